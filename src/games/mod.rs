@@ -1,1 +1,12 @@
-//! (being built)
+//! The games: each a folder with one `impl Game`, and the registry that the rest of the house
+//! loops over.
+//!
+//! Knows `level`, `picture` and `asp`'s values. Must never know the solver, the command line or
+//! the window.
+
+mod game;
+
+pub use game::{
+    About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
+    HandItem, Measure, Param, ParamKind, Scene, Scope, StockItem, Turn, Verdict,
+};

@@ -1,1 +1,25 @@
-//! (being built)
+//! Levels and packs: plain values, what a designer edits and what a file keeps.
+//!
+//! Knows nobody. Must never know a game, the solver, a picture or the window: a mark is a word
+//! here, and only its game can say what it means.
+
+mod board;
+mod concept;
+mod edit;
+mod history;
+mod level;
+mod mark;
+mod play;
+mod site;
+
+pub use board::Board;
+pub use concept::{Concept, ConceptError};
+pub use edit::{LevelEdit, PackEdit};
+pub use history::{History, Revision};
+pub use level::{Expect, Hold, Level, LevelId, Policy, Spot};
+pub use mark::{Mark, MarkError};
+pub use play::Play;
+pub use site::{Place, Site, SiteError};
+
+pub mod pack;
+pub use pack::{Pack, PackError};

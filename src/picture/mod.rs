@@ -1,1 +1,8 @@
-//! (being built)
+//! Pictures: shapes in board units and the roles of their inks.
+//!
+//! A game draws once; the window, SVG, PNG and PDF show the same picture. Knows `level`. Must
+//! never know a game, the solver or the window.
+
+mod shape;
+
+pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};

@@ -1,0 +1,305 @@
+//! What a game is to the rest of the house: one trait of plain questions and plain answers.
+//!
+//! A level design is marks on sites, `has(S,M)` in the game's encoding; a play is marks on sites
+//! too, `play(S,M)`. So reading a model back, telling two solutions apart, locks, overlays and
+//! repairs are written once, for every game. Knows `level`, `picture`. Must never know the solver
+//! or the window.
+
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Layout, Rect, Shape};
+
+/// Who a game is.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Identifier in files and on the command line, such as `refraction`.
+    pub id: &'static str,
+    /// Name on screen.
+    pub name: &'static str,
+    /// One sentence for a list of games.
+    pub tagline: &'static str,
+    /// The rules in a few short paragraphs, for the help window.
+    pub rules: &'static str,
+    /// Grows when the rules change, so that a file says under which rules it was made.
+    pub rules_version: u32,
+    pub default_board: Board,
+    pub smallest: Board,
+    pub largest: Board,
+}
+
+/// A named row of the palette.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub name: &'static str,
+    /// The places its brushes paint.
+    pub place: Place,
+    pub brushes: Vec<Brush>,
+}
+
+/// A mark to paint with.
+#[derive(Clone, Debug)]
+pub struct Brush {
+    pub mark: Mark,
+    /// What it is, in words, for tips, screen readers and search: "bender, west to north".
+    pub name: String,
+}
+
+/// What can be set of a mark in place: the direction of a port, a power, a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Control {
+    pub name: &'static str,
+    /// How it stands now, as text that `Game::set_control` reads back.
+    pub value: String,
+    /// The values to choose from; empty when any text of the form in `hint` will do.
+    pub options: Vec<(String, String)>,
+    /// The form of a free value, such as "a fraction such as 3/4".
+    pub hint: &'static str,
+}
+
+/// A turn or reflection of a selection, applied to the marks in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Left and right change places.
+    MirrorColumns,
+    /// Top and bottom change places.
+    MirrorRows,
+    Clockwise,
+}
+
+/// Which facts are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scope<'a> {
+    /// The level as it stands; open sites are empty.
+    Fixed,
+    /// Open sites are filled from the stock.
+    Design(&'a [StockItem]),
+}
+
+/// What a generation may put on open sites, and how often.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct StockItem {
+    /// The name of the group in words, such as "sources".
+    pub group: String,
+    pub place: Place,
+    pub marks: Vec<Mark>,
+    /// How many marks of the group a whole level has, locked ones included.
+    pub least: u32,
+    pub most: u32,
+}
+
+/// What the rules say of a play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Solved,
+    /// Why not, in a sentence, and the sites that show it.
+    Unsolved {
+        why: String,
+        sites: Vec<Site>,
+    },
+    /// The play breaks a rule (a piece on a blocker, more pieces than the tray holds).
+    Illegal {
+        why: String,
+        sites: Vec<Site>,
+    },
+}
+
+/// Why a game cannot make sense of a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    #[error("{}: {why}", site.spoken())]
+    Mark { site: Site, why: String },
+    #[error("{0}")]
+    Board(String),
+    #[error("concept: {0}")]
+    Concept(String),
+}
+
+/// What is to be drawn of a level.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scene<'a> {
+    /// The play on the board, if any.
+    pub play: Option<&'a Play>,
+    /// A second play to show the difference to: where they differ, `play` is drawn in the
+    /// shortcut's ink and `against` faintly beneath.
+    pub against: Option<&'a Play>,
+}
+
+/// What a player has left to put on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandItem {
+    pub mark: Mark,
+    /// The tray slot it is drawn in, where the game has a tray.
+    pub site: Option<Site>,
+    pub left: u32,
+}
+
+/// What a player does in play mode.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gesture {
+    /// Puts a mark on a site: from the hand, or (with `from`) from another site.
+    Put {
+        mark: Mark,
+        from: Option<Site>,
+        to: Site,
+    },
+    Take {
+        site: Site,
+    },
+}
+
+/// A property that a concept may be built of.
+#[derive(Clone, Debug)]
+pub struct ConceptKind {
+    /// Functor in the concept's text.
+    pub functor: &'static str,
+    /// A phrase with a `{}` for each parameter: "at least {1} pieces of type {0} are used".
+    pub phrase: &'static str,
+    pub params: Vec<Param>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: &'static str,
+    pub kind: ParamKind,
+    /// The value that a new concept starts with.
+    pub default: &'static str,
+}
+
+#[derive(Clone, Debug)]
+pub enum ParamKind {
+    Number {
+        least: i32,
+        most: i32,
+    },
+    /// One of these (value, name on screen).
+    Choice(Vec<(&'static str, &'static str)>),
+    /// A cell of the board.
+    Site,
+    /// A mark of the level's tray or board.
+    Mark,
+    /// An exact fraction, written `frac(1,2)` in the concept's text.
+    Fraction,
+}
+
+/// A measure of a level or of its solutions, for the rating.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Measure {
+    pub id: String,
+    pub name: String,
+    pub value: f64,
+    /// In words: what the number means, or its parts.
+    pub note: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {why}")]
+pub struct FormatError {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+/// A file format of another program.
+pub trait Format: Sync {
+    /// Name for `--format`, such as `infinite-refraction`.
+    fn id(&self) -> &'static str;
+    fn name(&self) -> &'static str;
+    fn extensions(&self) -> &'static [&'static str];
+    /// True when the text looks like this format; used when nobody names one.
+    fn recognises(&self, text: &str) -> bool;
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError>;
+    /// Refuses by name what the format cannot express.
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
+}
+
+/// A puzzle domain: its rules, palette, encoding and picture.
+pub trait Game: Sync {
+    fn about(&self) -> &About;
+
+    /// Every mark that a designer can paint, in rows.
+    fn palette(&self) -> Vec<Group>;
+
+    /// Where the sites lie.
+    fn layout(&self, board: &Board) -> Layout;
+
+    /// Whether the site may hold the mark; the reason if not.
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String>;
+
+    /// The mark in words: "source, power 1/2, to the east".
+    fn describe(&self, mark: &Mark) -> String;
+
+    /// Draws the level, and the play of the scene.
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape>;
+
+    /// Draws a mark alone: palette, tray, ghosts of forced and possible marks.
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape>;
+
+    /// Name and text of the answer set program.
+    fn encoding(&self) -> (&'static str, &'static str);
+
+    /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
+    /// check that every mark of the level has a meaning.
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;
+
+    /// The rules in plain Rust: every model of the solver is judged before anybody sees it.
+    fn judge(&self, level: &Level, play: &Play) -> Verdict;
+
+    /// The part of a play that tells it apart from another solution.
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        let _ = level;
+        play.clone()
+    }
+
+    fn concepts(&self) -> Vec<ConceptKind>;
+
+    /// Rules that derive the atom `head` when the play practises `property`, a term with one of
+    /// the functors of `concepts`.
+    fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError>;
+
+    /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
+    /// one of this game's.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
+
+    /// What can be set of this mark in place.
+    fn controls(&self, mark: &Mark) -> Vec<Control> {
+        let _ = mark;
+        Vec::new()
+    }
+
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
+        let _ = (mark, value);
+        Err(format!("this mark has no {control}"))
+    }
+
+    /// The mark after a turn of the board.
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let _ = turn;
+        mark.clone()
+    }
+
+    /// What a player has left to put on the board.
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let _ = (level, play);
+        Vec::new()
+    }
+
+    /// The play after a gesture; why not, if the rules forbid it.
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String>;
+
+    /// What a generation may use, from the level's own marks where it has some.
+    fn stock(&self, level: &Level) -> Vec<StockItem>;
+
+    /// Measures of the level and of some of its solutions.
+    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
+        let _ = (level, solutions);
+        Vec::new()
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        &[]
+    }
+}

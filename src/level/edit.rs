@@ -1,0 +1,168 @@
+//! Edits as values that can be undone: what differs between two states of a pack.
+//!
+//! Every command changes a copy, and the difference is what the history keeps. So a new command
+//! is undoable without a line of its own, and ten thousand edits cost what they changed, not ten
+//! thousand packs. Knows nobody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::pack::Pack;
+use super::{Level, LevelId, Site, Spot};
+
+/// Everything of a level but its spots; small, so it is kept whole where any of it changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Words(Box<Level>);
+
+/// The difference between two states of one level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelEdit {
+    spots: Vec<(Site, Spot, Spot)>,
+    words: Option<(Words, Words)>,
+}
+
+fn words_of(level: &Level) -> Words {
+    let mut words = Level::open(level.game.clone(), level.board);
+    words.id = level.id;
+    words.title.clone_from(&level.title);
+    words.author.clone_from(&level.author);
+    words.tags.clone_from(&level.tags);
+    words.notes.clone_from(&level.notes);
+    words.concept = level.concept.clone();
+    words.policy = level.policy;
+    words.intended.clone_from(&level.intended);
+    words.intended_locked.clone_from(&level.intended_locked);
+    Words(Box::new(words))
+}
+
+impl LevelEdit {
+    /// The edit that turns `before` into `after`; `None` when they are equal.
+    pub fn between(before: &Level, after: &Level) -> Option<Self> {
+        let sites: BTreeSet<Site> =
+            before.spots().chain(after.spots()).map(|(site, _)| site).collect();
+        let spots = sites
+            .into_iter()
+            .map(|site| (site, before.spot(site), after.spot(site)))
+            .filter(|(_, old, new)| old != new)
+            .collect::<Vec<_>>();
+        let (old, new) = (words_of(before), words_of(after));
+        let words = (old != new).then_some((old, new));
+        (!spots.is_empty() || words.is_some()).then_some(Self { spots, words })
+    }
+
+    fn put(
+        &self,
+        level: &mut Level,
+        words: Option<&Words>,
+        spot: impl Fn(&(Site, Spot, Spot)) -> Spot,
+    ) {
+        let kept: Vec<(Site, Spot)> =
+            level.spots().map(|(site, spot)| (site, spot.clone())).collect();
+        if let Some(Words(words)) = words {
+            *level = (**words).clone();
+            for (site, spot) in kept {
+                level.set(site, spot);
+            }
+        }
+        for change in &self.spots {
+            level.set(change.0, spot(change));
+        }
+    }
+
+    pub fn redo(&self, level: &mut Level) {
+        self.put(level, self.words.as_ref().map(|(_, new)| new), |(_, _, new)| new.clone());
+    }
+
+    pub fn undo(&self, level: &mut Level) {
+        self.put(level, self.words.as_ref().map(|(old, _)| old), |(_, old, _)| old.clone());
+    }
+}
+
+/// The difference between two states of a pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackEdit {
+    levels: Vec<(LevelId, LevelEdit)>,
+    /// Order before and after, with every level that came or went.
+    order: Option<(Vec<LevelId>, Vec<LevelId>)>,
+    came: Vec<Arc<Level>>,
+    went: Vec<Arc<Level>>,
+    /// Title, author and notes of the pack, before and after.
+    words: Option<([String; 3], [String; 3])>,
+}
+
+fn pack_words(pack: &Pack) -> [String; 3] {
+    [pack.title.clone(), pack.author.clone(), pack.notes.clone()]
+}
+
+impl PackEdit {
+    /// The edit that turns `before` into `after`; `None` when they are equal.
+    pub fn between(before: &Pack, after: &Pack) -> Option<Self> {
+        let ids = |pack: &Pack| pack.levels.iter().map(|level| level.id).collect::<Vec<_>>();
+        let old: BTreeMap<LevelId, &Arc<Level>> =
+            before.levels.iter().map(|level| (level.id, level)).collect();
+        let new: BTreeMap<LevelId, &Arc<Level>> =
+            after.levels.iter().map(|level| (level.id, level)).collect();
+        let levels = new
+            .iter()
+            .filter_map(|(id, level)| {
+                let was = old.get(id)?;
+                if Arc::ptr_eq(was, level) {
+                    return None;
+                }
+                Some((*id, LevelEdit::between(was, level)?))
+            })
+            .collect::<Vec<_>>();
+        let missing = |from: &BTreeMap<LevelId, &Arc<Level>>,
+                       to: &BTreeMap<LevelId, &Arc<Level>>| {
+            from.iter()
+                .filter(|(id, _)| !to.contains_key(*id))
+                .map(|(_, level)| Arc::clone(level))
+                .collect::<Vec<_>>()
+        };
+        let (order_old, order_new) = (ids(before), ids(after));
+        let (words_old, words_new) = (pack_words(before), pack_words(after));
+        let edit = Self {
+            levels,
+            came: missing(&new, &old),
+            went: missing(&old, &new),
+            order: (order_old != order_new).then_some((order_old, order_new)),
+            words: (words_old != words_new).then_some((words_old, words_new)),
+        };
+        let empty = edit.levels.is_empty() && edit.order.is_none() && edit.words.is_none();
+        (!empty).then_some(edit)
+    }
+
+    pub fn redo(&self, pack: &mut Pack) {
+        self.apply(pack, true);
+    }
+
+    pub fn undo(&self, pack: &mut Pack) {
+        self.apply(pack, false);
+    }
+
+    /// The level that the edit is about, to show it when the edit is undone.
+    pub fn touched(&self) -> Option<LevelId> {
+        let came = self.came.first().map(|level| level.id);
+        let went = self.went.first().map(|level| level.id);
+        self.levels.first().map(|(id, _)| *id).or(came).or(went)
+    }
+
+    fn apply(&self, pack: &mut Pack, forwards: bool) {
+        if let Some((old, new)) = &self.order {
+            let (order, arriving) = if forwards { (new, &self.came) } else { (old, &self.went) };
+            let mut known: BTreeMap<LevelId, Arc<Level>> =
+                pack.levels.drain(..).chain(arriving.iter().cloned()).map(|l| (l.id, l)).collect();
+            pack.levels = order.iter().filter_map(|id| known.remove(id)).collect();
+        }
+        for (id, edit) in &self.levels {
+            if let Some(level) = pack.levels.iter_mut().find(|level| level.id == *id) {
+                let level = Arc::make_mut(level);
+                if forwards { edit.redo(level) } else { edit.undo(level) }
+            }
+        }
+        if let Some((old, new)) = &self.words {
+            let [title, author, notes] = if forwards { new.clone() } else { old.clone() };
+            (pack.title, pack.author, pack.notes) = (title, author, notes);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The history of an open pack: undo, redo and the revision that findings are stamped with.
+//!
+//! Knows nobody.
+
+use serde::{Deserialize, Serialize};
+
+use super::edit::PackEdit;
+use super::{LevelId, Pack};
+
+/// Grows with every change of the pack, never shrinks: an undo is a change too.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Revision(pub u64);
+
+#[derive(Clone, Debug)]
+struct Step {
+    name: String,
+    edit: PackEdit,
+}
+
+/// A pack, what was done to it and what was undone.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    pack: Pack,
+    done: Vec<Step>,
+    undone: Vec<Step>,
+    revision: Revision,
+    /// Length of `done` at the last save; `None` once that state can no longer be reached.
+    saved_at: Option<usize>,
+    next_id: u64,
+}
+
+impl History {
+    pub fn new(mut pack: Pack) -> Self {
+        let mut history = Self { saved_at: Some(0), next_id: 1, ..Self::default() };
+        history.name_levels(&mut pack);
+        history.pack = pack;
+        history
+    }
+
+    /// Gives an identity to every level that has none, or one that another level has.
+    fn name_levels(&mut self, pack: &mut Pack) {
+        let mut seen = std::collections::BTreeSet::new();
+        for level in &mut pack.levels {
+            if level.id == LevelId::default() || !seen.insert(level.id) {
+                std::sync::Arc::make_mut(level).id = LevelId(self.next_id);
+                self.next_id += 1;
+                seen.insert(level.id);
+            }
+            self.next_id = self.next_id.max(level.id.0 + 1);
+        }
+    }
+
+    pub fn pack(&self) -> &Pack {
+        &self.pack
+    }
+
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Changes the pack in one undoable step called `name`; true when anything changed.
+    pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Pack)) -> bool {
+        let mut after = self.pack.clone();
+        change(&mut after);
+        self.name_levels(&mut after);
+        let Some(edit) = PackEdit::between(&self.pack, &after) else { return false };
+        if self.saved_at.is_some_and(|saved| saved > self.done.len()) {
+            self.saved_at = None;
+        }
+        self.pack = after;
+        self.undone.clear();
+        self.done.push(Step { name: name.into(), edit });
+        self.revision.0 += 1;
+        true
+    }
+
+    /// Joins the steps after the first `from` into one, so that a stroke or a word is one undo.
+    pub fn merge_since(&mut self, from: usize) {
+        if self.done.len() < from + 2 || self.saved_at.is_some_and(|saved| saved > from) {
+            return;
+        }
+        let mut before = self.pack.clone();
+        let steps = self.done.split_off(from);
+        for step in steps.iter().rev() {
+            step.edit.undo(&mut before);
+        }
+        let name = steps.into_iter().next().map(|step| step.name).unwrap_or_default();
+        if let Some(edit) = PackEdit::between(&before, &self.pack) {
+            self.done.push(Step { name, edit });
+        }
+    }
+
+    /// How many steps can be undone.
+    pub fn depth(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Name of the step that undo would take back.
+    pub fn undo_name(&self) -> Option<&str> {
+        self.done.last().map(|step| step.name.as_str())
+    }
+
+    pub fn redo_name(&self) -> Option<&str> {
+        self.undone.last().map(|step| step.name.as_str())
+    }
+
+    /// Takes the last step back and gives the level that it was about.
+    pub fn undo(&mut self) -> Option<LevelId> {
+        let step = self.done.pop()?;
+        step.edit.undo(&mut self.pack);
+        let touched = step.edit.touched();
+        self.undone.push(step);
+        self.revision.0 += 1;
+        Some(touched.unwrap_or_default())
+    }
+
+    pub fn redo(&mut self) -> Option<LevelId> {
+        let step = self.undone.pop()?;
+        step.edit.redo(&mut self.pack);
+        let touched = step.edit.touched();
+        self.done.push(step);
+        self.revision.0 += 1;
+        Some(touched.unwrap_or_default())
+    }
+
+    pub fn mark_saved(&mut self) {
+        self.saved_at = Some(self.done.len());
+    }
+
+    /// Makes the pack count as changed until it is saved (a recovered one, for example).
+    pub fn mark_unsaved(&mut self) {
+        self.saved_at = None;
+    }
+
+    pub fn is_saved(&self) -> bool {
+        self.saved_at == Some(self.done.len())
+    }
+}

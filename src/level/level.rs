@@ -1,0 +1,193 @@
+//! A level: one puzzle of one game, with what is locked, painted and open, its concept and its
+//! intended solution.
+//!
+//! Knows nobody.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, Concept, Mark, Play, Site};
+
+/// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LevelId(pub u64);
+
+/// How firmly a site holds what it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hold {
+    /// The solver's to fill; reads as empty until somebody fills it.
+    #[default]
+    Open,
+    /// The designer's; a completion keeps it where it can.
+    Painted,
+    /// The designer's; nothing but she changes it.
+    Locked,
+}
+
+/// What one site holds and how firmly. An open site holds no mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Spot {
+    pub mark: Option<Mark>,
+    pub hold: Hold,
+}
+
+/// What a check expects of a property of a level.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Expect {
+    /// The property must hold.
+    Yes,
+    /// The property must fail (a lesson in shortcuts has one).
+    No,
+    /// Either will do.
+    #[default]
+    Any,
+}
+
+/// What `check` asks of a level.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields, default)]
+pub struct Policy {
+    pub solvable: Expect,
+    pub unique: Expect,
+    pub shortcut_free: Expect,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { solvable: Expect::Yes, unique: Expect::Any, shortcut_free: Expect::Yes }
+    }
+}
+
+/// One puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    pub id: LevelId,
+    /// The game's identifier in the registry.
+    pub game: String,
+    pub title: String,
+    pub author: String,
+    pub tags: Vec<String>,
+    pub notes: String,
+    pub board: Board,
+    /// Sites that are not open. A site that is missing here is open.
+    spots: BTreeMap<Site, Spot>,
+    pub concept: Concept,
+    pub policy: Policy,
+    /// The play that the designer has in mind.
+    pub intended: Option<Play>,
+    /// Sites whose part of the intended solution a completion must keep.
+    pub intended_locked: BTreeSet<Site>,
+}
+
+impl Level {
+    /// A level of `game` in which every site is open.
+    pub fn open(game: impl Into<String>, board: Board) -> Self {
+        Self {
+            id: LevelId::default(),
+            game: game.into(),
+            title: String::new(),
+            author: String::new(),
+            tags: Vec::new(),
+            notes: String::new(),
+            board,
+            spots: BTreeMap::new(),
+            concept: Concept::Any,
+            policy: Policy::default(),
+            intended: None,
+            intended_locked: BTreeSet::new(),
+        }
+    }
+
+    pub fn mark(&self, site: Site) -> Option<&Mark> {
+        self.spots.get(&site)?.mark.as_ref()
+    }
+
+    pub fn hold(&self, site: Site) -> Hold {
+        self.spots.get(&site).map_or(Hold::Open, |spot| spot.hold)
+    }
+
+    pub fn spot(&self, site: Site) -> Spot {
+        self.spots.get(&site).cloned().unwrap_or_default()
+    }
+
+    /// Sets a site; a mark on an open site makes it painted, a site off the board is left alone.
+    pub fn set(&mut self, site: Site, spot: Spot) {
+        if !self.board.contains(site) {
+            return;
+        }
+        let spot = match spot {
+            Spot { mark: Some(mark), hold: Hold::Open } => {
+                Spot { mark: Some(mark), hold: Hold::Painted }
+            }
+            spot => spot,
+        };
+        if spot.hold == Hold::Open {
+            self.spots.remove(&site);
+        } else {
+            self.spots.insert(site, spot);
+        }
+    }
+
+    /// Paints a mark, or a deliberate emptiness; a locked site stays locked.
+    pub fn paint(&mut self, site: Site, mark: Option<Mark>) {
+        let hold = if self.hold(site) == Hold::Locked { Hold::Locked } else { Hold::Painted };
+        self.set(site, Spot { mark, hold });
+    }
+
+    /// Every site that is not open, in order.
+    pub fn spots(&self) -> impl Iterator<Item = (Site, &Spot)> {
+        self.spots.iter().map(|(site, spot)| (*site, spot))
+    }
+
+    /// Every site with a mark, in order.
+    pub fn marks(&self) -> impl Iterator<Item = (Site, &Mark)> {
+        self.spots().filter_map(|(site, spot)| Some((site, spot.mark.as_ref()?)))
+    }
+
+    /// Changes the size and drops what falls off the board, from the intended solution too.
+    pub fn resize(&mut self, board: Board) {
+        self.board = board;
+        self.spots.retain(|site, _| board.contains(*site));
+        if let Some(play) = &mut self.intended {
+            play.0.retain(|site, _| board.contains(*site));
+        }
+        self.intended_locked.retain(|site| board.contains(*site));
+    }
+
+    /// True when the solver sees the same in both: everything but words.
+    pub fn same_puzzle(&self, other: &Level) -> bool {
+        self.game == other.game
+            && self.board == other.board
+            && self.spots == other.spots
+            && self.concept == other.concept
+            && self.intended == other.intended
+            && self.intended_locked == other.intended_locked
+    }
+}

@@ -1,0 +1,176 @@
+//! A mark: what a site holds, as a ground term in text (`source(e,1,2)`, `blocker`, `7`).
+//!
+//! The level keeps marks without knowing what they mean; each game reads its own. The text is
+//! canonical (no blanks), so two marks are equal when their texts are. Knows nobody.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What a site holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark(Arc<str>);
+
+/// A text that is no mark, with the byte at which reading failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no mark: {why} at character {at}", at = at + 1)]
+pub struct MarkError {
+    pub text: String,
+    pub at: usize,
+    pub why: &'static str,
+}
+
+/// Longest text that a mark may have: a file with more is damaged or made to harm.
+const LONGEST: usize = 400;
+/// Deepest nesting of a mark's arguments.
+const DEEPEST: usize = 8;
+
+impl Mark {
+    /// The canonical text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The functor, or the whole text of a constant or number.
+    pub fn functor(&self) -> &str {
+        self.0.split('(').next().unwrap_or_default()
+    }
+
+    /// The arguments at the top level, as texts; none for a constant.
+    pub fn args(&self) -> Vec<&str> {
+        let Some((_, rest)) = self.0.split_once('(') else { return Vec::new() };
+        let inner = rest.strip_suffix(')').unwrap_or(rest);
+        let mut args = Vec::new();
+        let (mut depth, mut from) = (0usize, 0usize);
+        for (at, byte) in inner.bytes().enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b',' if depth == 0 => {
+                    args.extend(inner.get(from..at));
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+        args.extend(inner.get(from..));
+        args
+    }
+}
+
+/// Reads `constant`, `number` or `functor(term,…)` at `at`; gives the place behind it.
+fn term(bytes: &[u8], at: usize, depth: usize) -> Result<usize, (usize, &'static str)> {
+    if depth > DEEPEST {
+        return Err((at, "too many parentheses"));
+    }
+    let word = |from: usize, ok: fn(u8) -> bool| {
+        bytes.iter().skip(from).take_while(|byte| ok(**byte)).count() + from
+    };
+    match bytes.get(at) {
+        Some(b'-' | b'0'..=b'9') => {
+            let from = at + usize::from(bytes.get(at) == Some(&b'-'));
+            let end = word(from, |byte| byte.is_ascii_digit());
+            if end == from { Err((end, "a digit is missing")) } else { Ok(end) }
+        }
+        Some(byte) if byte.is_ascii_lowercase() => {
+            let end = word(at, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if bytes.get(end) != Some(&b'(') {
+                return Ok(end);
+            }
+            let mut next = end;
+            loop {
+                next = term(bytes, next + 1, depth + 1)?;
+                match bytes.get(next) {
+                    Some(b',') => {}
+                    Some(b')') => return Ok(next + 1),
+                    _ => return Err((next, "`,` or `)` is missing")),
+                }
+            }
+        }
+        _ => Err((at, "a lower-case word or a number is missing")),
+    }
+}
+
+impl FromStr for Mark {
+    type Err = MarkError;
+
+    fn from_str(text: &str) -> Result<Self, MarkError> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let fail = |at, why| MarkError { text: text.chars().take(80).collect(), at, why };
+        if compact.len() > LONGEST {
+            return Err(fail(LONGEST, "too long"));
+        }
+        match term(compact.as_bytes(), 0, 0) {
+            Ok(end) if end == compact.len() => Ok(Mark(compact.into())),
+            Ok(end) => Err(fail(end, "something is left over")),
+            Err((at, why)) => Err(fail(at, why)),
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Mark {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Mark {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl schemars::JsonSchema for Mark {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Mark".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "What a site holds, as a ground term: a word, a number, or word(term,…), such as source(e,1,2)."
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, usize>) {
+        let got = text.parse::<Mark>();
+        match expected {
+            Ok(canonical) => assert_eq!(got.map(|mark| mark.to_string()), Ok(canonical.into())),
+            Err(at) => assert_eq!(got.map_err(|error| error.at), Err(at)),
+        }
+    }
+
+    #[test]
+    fn reads_terms_and_says_where_they_break() {
+        check("blocker", Ok("blocker"));
+        check(" source( e, 1 ,2 ) ", Ok("source(e,1,2)"));
+        check("poly(sq(0,-1))", Ok("poly(sq(0,-1))"));
+        check("", Err(0));
+        check("Source", Err(0));
+        check("source(e", Err(8));
+        check("source(e,)", Err(9));
+        check("a(1))", Err(4));
+        check("a).b", Err(1));
+        check(&"a(".repeat(100), Err(18));
+    }
+
+    #[test]
+    fn splits_arguments_at_the_top_level_only() {
+        let mark: Mark = "f(g(1,2),x)".parse().expect("a mark");
+        assert_eq!((mark.functor(), mark.args()), ("f", vec!["g(1,2)", "x"]));
+    }
+}

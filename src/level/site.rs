@@ -1,0 +1,143 @@
+//! A site: one place of a board that can hold a mark, written as a term (`cell(3,4)`).
+//!
+//! Columns count rightwards and rows downwards, both from 0. Knows nobody.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The kind of place that a site is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// A square of the grid.
+    Cell,
+    /// The grid line above cell `(col, row)`; row = rows is the bottom rim.
+    HEdge,
+    /// The grid line left of cell `(col, row)`; col = cols is the right rim.
+    VEdge,
+    /// The grid point at the top left corner of cell `(col, row)`.
+    Vertex,
+    /// A slot of the tray beside the board; `row` is always 0.
+    Tray,
+    /// A step of a play that is a sequence of moves; `row` is always 0.
+    Step,
+}
+
+impl Place {
+    const ALL: [(Place, &'static str); 6] = [
+        (Place::Cell, "cell"),
+        (Place::HEdge, "hedge"),
+        (Place::VEdge, "vedge"),
+        (Place::Vertex, "vertex"),
+        (Place::Tray, "tray"),
+        (Place::Step, "step"),
+    ];
+
+    /// The functor that names this kind of place in terms and files.
+    pub fn functor(self) -> &'static str {
+        Self::ALL.iter().find(|(place, _)| *place == self).map_or("cell", |(_, name)| name)
+    }
+
+    /// True for places that lie in a row and have one number only.
+    pub fn is_linear(self) -> bool {
+        matches!(self, Place::Tray | Place::Step)
+    }
+}
+
+/// One place of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    pub place: Place,
+    pub col: u16,
+    pub row: u16,
+}
+
+impl Site {
+    pub fn cell(col: u16, row: u16) -> Self {
+        Self { place: Place::Cell, col, row }
+    }
+
+    pub fn tray(index: u16) -> Self {
+        Self { place: Place::Tray, col: index, row: 0 }
+    }
+
+    /// How a designer counts it: columns and rows from 1, as in "column 4, row 5".
+    pub fn spoken(self) -> String {
+        match self.place {
+            Place::Cell => format!("column {}, row {}", self.col + 1, self.row + 1),
+            Place::Tray => format!("tray slot {}", self.col + 1),
+            Place::Step => format!("step {}", self.col + 1),
+            Place::HEdge => format!("edge above column {}, row {}", self.col + 1, self.row + 1),
+            Place::VEdge => format!("edge left of column {}, row {}", self.col + 1, self.row + 1),
+            Place::Vertex => format!("corner {}, {}", self.col + 1, self.row + 1),
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place.is_linear() {
+            write!(f, "{}({})", self.place.functor(), self.col)
+        } else {
+            write!(f, "{}({},{})", self.place.functor(), self.col, self.row)
+        }
+    }
+}
+
+/// A text that is no site.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no site; write it like cell(3,4) or tray(0)")]
+pub struct SiteError(pub String);
+
+impl FromStr for Site {
+    type Err = SiteError;
+
+    fn from_str(text: &str) -> Result<Self, SiteError> {
+        let fail = || SiteError(text.to_owned());
+        let (functor, rest) = text.split_once('(').ok_or_else(fail)?;
+        let inner = rest.strip_suffix(')').ok_or_else(fail)?;
+        let place = Place::ALL
+            .iter()
+            .find(|(_, name)| *name == functor.trim())
+            .map(|(place, _)| *place)
+            .ok_or_else(fail)?;
+        let numbers: Vec<u16> = inner
+            .split(',')
+            .map(|number| number.trim().parse().map_err(|_| fail()))
+            .collect::<Result<_, _>>()?;
+        match (place.is_linear(), numbers.as_slice()) {
+            (true, [col]) => Ok(Site { place, col: *col, row: 0 }),
+            (false, [col, row]) => Ok(Site { place, col: *col, row: *row }),
+            _ => Err(fail()),
+        }
+    }
+}
+
+impl Serialize for Site {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Site {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl schemars::JsonSchema for Site {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Site".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "pattern": r"^((cell|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step)\(\d+\))$",
+            "description": "A place of the board: column and row from 0, such as cell(3,4); a slot of the tray, such as tray(0)."
+        })
+    }
+}

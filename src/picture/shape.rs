@@ -1,0 +1,170 @@
+//! Shapes of a picture. Units: 1.0 is the side of one cell; x grows rightwards, y downwards.
+//!
+//! An ink is a role, never a colour: the theme of the window and the style of an export decide.
+
+use crate::level::Site;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    pub x: f32,
+    pub y: f32,
+}
+
+impl Point {
+    pub const fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    pub min: Point,
+    pub max: Point,
+}
+
+impl Rect {
+    /// The square with the given centre and side.
+    pub fn square(centre: Point, side: f32) -> Self {
+        let half = side / 2.0;
+        Self {
+            min: Point::new(centre.x - half, centre.y - half),
+            max: Point::new(centre.x + half, centre.y + half),
+        }
+    }
+
+    pub fn centre(&self) -> Point {
+        Point::new((self.min.x + self.max.x) / 2.0, (self.min.y + self.max.y) / 2.0)
+    }
+
+    pub fn width(&self) -> f32 {
+        self.max.x - self.min.x
+    }
+
+    pub fn height(&self) -> f32 {
+        self.max.y - self.min.y
+    }
+
+    pub fn contains(&self, at: Point) -> bool {
+        self.min.x <= at.x && at.x < self.max.x && self.min.y <= at.y && at.y < self.max.y
+    }
+}
+
+/// What a shape stands for; the theme gives it a colour, light and dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ink {
+    /// The board's ground, its grid and its rim.
+    Ground,
+    Grid,
+    Rim,
+    /// Text and outlines.
+    Text,
+    Faint,
+    /// Bodies of pieces: what gives, what takes, what stops, what is the player's.
+    Source,
+    Target,
+    Blocker,
+    Piece,
+    PieceEdge,
+    /// A satisfied target, and one that gets the wrong power.
+    Good,
+    Bad,
+    /// Beams: carrying power, and wasted.
+    Beam,
+    BeamDim,
+    /// The intended solution, a shortcut, and where the two differ.
+    Intended,
+    Shortcut,
+    /// Findings on the board.
+    Forced,
+    Possible,
+    Conflict,
+    Preview,
+    Locked,
+    Open,
+    Selection,
+    /// Colours of games whose marks have a colour by rule, by number.
+    Colour(u8),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dash {
+    #[default]
+    Solid,
+    Dashed,
+    Dotted,
+    /// Moves along the line from its first point to its last in the window; arrowheads elsewhere.
+    Flowing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    pub ink: Ink,
+    pub width: f32,
+    pub dash: Dash,
+}
+
+impl Stroke {
+    pub const fn new(ink: Ink, width: f32) -> Self {
+        Self { ink, width, dash: Dash::Solid }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    Polyline {
+        points: Vec<Point>,
+        stroke: Stroke,
+    },
+    /// Convex, or filled by the non-zero rule.
+    Polygon {
+        points: Vec<Point>,
+        fill: Option<Ink>,
+        stroke: Option<Stroke>,
+    },
+    Circle {
+        centre: Point,
+        radius: f32,
+        fill: Option<Ink>,
+        stroke: Option<Stroke>,
+    },
+    Rect {
+        rect: Rect,
+        radius: f32,
+        fill: Option<Ink>,
+        stroke: Option<Stroke>,
+    },
+    /// `at` is the middle of the line of text in y, and its `align` in x. `size` is its height.
+    Text {
+        at: Point,
+        text: String,
+        size: f32,
+        ink: Ink,
+        align: Align,
+    },
+}
+
+/// Where the sites of a board lie: for drawing and for finding what the pointer is on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    pub width: f32,
+    pub height: f32,
+    pub sites: Vec<(Site, Rect)>,
+}
+
+impl Layout {
+    pub fn rect(&self, site: Site) -> Option<Rect> {
+        self.sites.iter().find(|(s, _)| *s == site).map(|(_, rect)| *rect)
+    }
+
+    /// The last site whose rectangle holds the point: later ones lie on top.
+    pub fn site_at(&self, at: Point) -> Option<Site> {
+        self.sites.iter().rev().find(|(_, rect)| rect.contains(at)).map(|(site, _)| *site)
+    }
+}

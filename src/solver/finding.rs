@@ -1,0 +1,89 @@
+//! Findings: what the solver says of one revision of a level, never blurred.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::question::{Limits, Topic};
+use crate::level::{Level, Mark, Play, Revision, Site};
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "why", content = "text")]
+pub enum Why {
+    Time,
+    Memory,
+    Stopped,
+    /// The worker process died; its last words.
+    Crashed(String),
+    /// The level or its concept makes no program; says where.
+    BadInput(String),
+    /// A model that the game's rules reject: a fault of the encoding, never a solution.
+    EncodingFault(String),
+    /// An earlier question decides that this one has no meaning (uniqueness of the unsolvable).
+    Moot(String),
+}
+
+/// How sure a finding is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "status", content = "detail")]
+pub enum Status {
+    /// It holds: shown by a witness or by exhausting the search.
+    Proved,
+    /// It does not hold: shown likewise.
+    Refuted,
+    /// A count that is exact.
+    Exactly(u64),
+    /// A count that was capped or cut short.
+    AtLeast(u64),
+    Unknown(Why),
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The intended solution or a solution of an earlier revision still is one.
+    Witness,
+    /// The same question was answered before.
+    Cache,
+    Solver,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct How {
+    pub origin: Origin,
+    pub elapsed: Duration,
+    pub limits: Limits,
+}
+
+/// What comes with a finding.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Detail {
+    #[default]
+    Nothing,
+    /// A solution (of `Solvable`), or the shortcut (of `ShortcutFree`).
+    Play(Play),
+    /// Different solutions, in a fixed order.
+    Plays(Vec<Play>),
+    /// The player's marks that are in every solution, and in at least one.
+    /// `exact` is false when time ran out: then `forced` may hold too many and `possible` too few.
+    Marks { forced: BTreeSet<(Site, Mark)>, possible: BTreeSet<(Site, Mark)>, exact: bool },
+    /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
+    /// and whether it is proved shortcut-free.
+    Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
+    /// Sites to blame; `smallest` when no smaller set exists, else no subset of it is enough.
+    Sites { sites: Vec<Site>, smallest: bool, locked: bool },
+}
+
+/// One answer about one revision of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub revision: Revision,
+    pub topic: Topic,
+    pub status: Status,
+    pub how: How,
+    pub detail: Detail,
+}

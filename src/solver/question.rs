@@ -1,0 +1,64 @@
+//! What can be asked of a level, and how much it may cost.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::StockItem;
+
+/// A question about one level.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Question {
+    /// Can it be solved as it stands (open sites are empty)?
+    Solvable,
+    /// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
+    Solutions { cap: u32 },
+    /// Does every solution practise the concept? If not, one that does not.
+    ShortcutFree,
+    /// Which marks of the player are in all solutions, which in some?
+    Marks,
+    /// Fill the open sites so that it is solvable and practises its concept, shortcut-free where
+    /// that can be had, changing as few painted sites as possible.
+    Complete,
+    /// The smallest set of locked (else painted) sites because of which it cannot be solved.
+    Conflict,
+    /// New shortcut-free levels out of the open sites.
+    Generate(GenerateSettings),
+}
+
+/// What a generation is to make.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GenerateSettings {
+    pub seed: u64,
+    /// How many levels are wanted.
+    pub count: u32,
+    pub stock: Vec<StockItem>,
+}
+
+/// What a finding is about; a panel shows one row for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Topic {
+    Solvable,
+    Unique,
+    Count,
+    ShortcutFree,
+    Marks,
+    Complete,
+    Conflict,
+    Generate,
+}
+
+/// The bounds under which a question is asked; every finding repeats them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Limits {
+    pub time: Duration,
+    /// Address space of the worker process, in MiB.
+    pub memory_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(20), memory_mib: 4096 }
+    }
+}

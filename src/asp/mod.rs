@@ -1,1 +1,23 @@
-//! (being built)
+//! Answer set programming: programs, warm sessions, models and located errors.
+//!
+//! The only room that names clingo. Knows nobody but its libraries. Must never know a level, a
+//! game or the window: atoms are values here.
+//!
+//! Invariant: only [`session`] reads clasp's result bits. A model shows existence; only an
+//! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
+
+mod atom;
+mod error;
+#[allow(unsafe_code)]
+mod ffi;
+mod limits;
+mod program;
+mod session;
+
+pub use atom::Atom;
+pub use error::{AspError, Located};
+pub use limits::{Deadline, Halt, Stop};
+pub use program::{Program, Source};
+pub use session::{
+    Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Session, Shot,
+};

@@ -1,0 +1,49 @@
+//! Errors of programs, with source, line and column.
+//!
+//! Knows nobody.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A message about a place in a program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Located {
+    /// Name of the source, such as `refraction.lp` or `concept`.
+    pub source: String,
+    /// From 1; 0 where clingo names no place.
+    pub line: usize,
+    pub column: usize,
+    pub text: String,
+    /// The line itself.
+    pub excerpt: String,
+}
+
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            return f.write_str(&self.text);
+        }
+        write!(f, "{}, line {}, column {}: {}", self.source, self.line, self.column, self.text)?;
+        if self.excerpt.is_empty() { Ok(()) } else { write!(f, " — `{}`", self.excerpt.trim()) }
+    }
+}
+
+/// Why a program or a session fails.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum AspError {
+    #[error("{}", list(.0))]
+    Program(Vec<Located>),
+    #[error("the solver ran out of memory")]
+    OutOfMemory,
+    #[error("the solver failed: {0}")]
+    Internal(String),
+    #[error("an earlier error ended this session")]
+    Poisoned,
+    #[error("a constraint can only be added to a session made extendable")]
+    NotExtendable,
+}
+
+fn list(messages: &[Located]) -> String {
+    messages.iter().map(Located::to_string).collect::<Vec<_>>().join("; ")
+}

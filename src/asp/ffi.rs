@@ -1,0 +1,367 @@
+//! The only file with `unsafe`: clingo's C interface (5.6.2, linked in) behind a few safe calls.
+//!
+//! clingo 5.6.2 crashes when two threads create symbols at the same time, so every [`Control`]
+//! holds the process-wide lock: any number of them on one thread, never on two threads at once.
+//! Knows nothing of programs, levels or questions.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr::{self, NonNull};
+use std::sync::{Mutex, PoisonError};
+
+use clingo_sys as c;
+use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
+
+/// The lock that keeps clingo to one thread; the one static of the room, since what it guards (the
+/// table of symbols) is one per process.
+static ONE_THREAD: ReentrantMutex<()> = parking_lot::const_reentrant_mutex(());
+
+/// A literal of the solver: positive for an atom, negative for its negation.
+pub type Literal = i32;
+/// A handle of a symbol, valid as long as the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol(c::clingo_symbol_t);
+
+/// A call of clingo that failed.
+#[derive(Debug)]
+pub struct Failure {
+    pub out_of_memory: bool,
+    pub text: String,
+}
+
+/// Turns the C convention (false, and an error kept per thread) into a result.
+fn checked(ok: bool) -> Result<(), Failure> {
+    if ok {
+        return Ok(());
+    }
+    // SAFETY: both calls read thread-local state of clingo; the message is null or a C string that
+    // lives until the next failing call on this thread, and it is copied here.
+    let (code, text) = unsafe {
+        let message = c::clingo_error_message();
+        let text = if message.is_null() {
+            "no message".to_owned()
+        } else {
+            CStr::from_ptr(message).to_string_lossy().into_owned()
+        };
+        (c::clingo_error_code(), text)
+    };
+    let bad_alloc = c::clingo_error_e_clingo_error_bad_alloc;
+    Err(Failure {
+        out_of_memory: code as u32 == bad_alloc as u32 || text == "std::bad_alloc",
+        text,
+    })
+}
+
+fn c_string(text: &str) -> Result<CString, Failure> {
+    CString::new(text).map_err(|error| Failure {
+        out_of_memory: false,
+        text: format!("a NUL character at byte {}", error.nul_position()),
+    })
+}
+
+/// What clingo's logger said: (is an error, text).
+type Log = Mutex<Vec<(bool, String)>>;
+
+unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char, log: *mut c_void) {
+    if text.is_null() || log.is_null() {
+        return;
+    }
+    // SAFETY: `log` points to the boxed `Log` of the control that calls, which outlives it; `text`
+    // is a C string for the length of this call. Nothing here can unwind into C++ but an
+    // allocation failure, which aborts.
+    let (log, text) = unsafe { (&*log.cast::<Log>(), CStr::from_ptr(text)) };
+    let error = code as u32 == c::clingo_warning_e_clingo_warning_runtime_error as u32;
+    log.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push((error, text.to_string_lossy().into_owned()));
+}
+
+/// One solver with its ground program.
+pub struct Control {
+    raw: NonNull<c::clingo_control_t>,
+    log: Box<Log>,
+    _one_thread: ReentrantMutexGuard<'static, ()>,
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        // SAFETY: `raw` came from `clingo_control_new` and is freed once; no handle borrows it now.
+        unsafe { c::clingo_control_free(self.raw.as_ptr()) };
+    }
+}
+
+impl Control {
+    pub fn new(arguments: &[String]) -> Result<Self, Failure> {
+        let one_thread = ONE_THREAD.lock();
+        let owned = arguments.iter().map(|text| c_string(text)).collect::<Result<Vec<_>, _>>()?;
+        let pointers: Vec<*const c_char> = owned.iter().map(|text| text.as_ptr()).collect();
+        let log: Box<Log> = Box::default();
+        let mut raw = ptr::null_mut();
+        // SAFETY: the arrays live through the call; the logger's data is boxed, so it does not
+        // move, and is dropped after the control.
+        checked(unsafe {
+            c::clingo_control_new(
+                pointers.as_ptr(),
+                pointers.len(),
+                Some(log_message),
+                ptr::from_ref::<Log>(&log).cast_mut().cast(),
+                200,
+                &mut raw,
+            )
+        })?;
+        let raw = NonNull::new(raw)
+            .ok_or(Failure { out_of_memory: false, text: "no solver was made".to_owned() })?;
+        Ok(Self { raw, log, _one_thread: one_thread })
+    }
+
+    /// What the logger said since the last call: (is an error, text).
+    pub fn take_log(&self) -> Vec<(bool, String)> {
+        std::mem::take(&mut self.log.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Parses a piece of program text into the part `base`.
+    pub fn add(&mut self, text: &str) -> Result<(), Failure> {
+        let text = c_string(text)?;
+        // SAFETY: strings live through the call; clingo copies them.
+        checked(unsafe {
+            let base = c"base".as_ptr();
+            c::clingo_control_add(self.raw.as_ptr(), base, ptr::null(), 0, text.as_ptr())
+        })
+    }
+
+    pub fn ground(&mut self) -> Result<(), Failure> {
+        let part = c::clingo_part { name: c"base".as_ptr(), params: ptr::null(), size: 0 };
+        // SAFETY: the part lives through the call; no callback is given. Cleanup is turned off so
+        // that decided atoms do not vanish from the table after a solve (measured: wrong answers).
+        unsafe {
+            checked(c::clingo_control_ground(self.raw.as_ptr(), &part, 1, None, ptr::null_mut()))?;
+            checked(c::clingo_control_set_enable_cleanup(self.raw.as_ptr(), false))
+        }
+    }
+
+    /// Sets an option by its dotted path, such as `solve.models`.
+    pub fn set(&mut self, path: &str, value: &str) -> Result<(), Failure> {
+        let (path, value) = (c_string(path)?, c_string(value)?);
+        let (mut configuration, mut root, mut key) = (ptr::null_mut(), 0, 0);
+        // SAFETY: out parameters are local; the configuration lives as long as the control.
+        unsafe {
+            checked(c::clingo_control_configuration(self.raw.as_ptr(), &mut configuration))?;
+            checked(c::clingo_configuration_root(configuration, &mut root))?;
+            checked(c::clingo_configuration_map_at(configuration, root, path.as_ptr(), &mut key))?;
+            checked(c::clingo_configuration_value_set(configuration, key, value.as_ptr()))
+        }
+    }
+
+    /// Every atom of the ground program: symbol, literal, whether it is a fact.
+    pub fn atoms(&self) -> Result<Vec<(Symbol, Literal, bool)>, Failure> {
+        let mut found = Vec::new();
+        let mut atoms = ptr::null();
+        let (mut at, mut end) = (0, 0);
+        // SAFETY: iterators are used before the program changes again; out parameters are local.
+        unsafe {
+            checked(c::clingo_control_symbolic_atoms(self.raw.as_ptr(), &mut atoms))?;
+            checked(c::clingo_symbolic_atoms_begin(atoms, ptr::null(), &mut at))?;
+            checked(c::clingo_symbolic_atoms_end(atoms, &mut end))?;
+            loop {
+                let mut done = false;
+                checked(c::clingo_symbolic_atoms_iterator_is_equal_to(atoms, at, end, &mut done))?;
+                if done {
+                    return Ok(found);
+                }
+                let (mut symbol, mut literal, mut fact) = (0, 0, false);
+                checked(c::clingo_symbolic_atoms_symbol(atoms, at, &mut symbol))?;
+                checked(c::clingo_symbolic_atoms_literal(atoms, at, &mut literal))?;
+                checked(c::clingo_symbolic_atoms_is_fact(atoms, at, &mut fact))?;
+                found.push((Symbol(symbol), literal, fact));
+                checked(c::clingo_symbolic_atoms_next(atoms, at, &mut at))?;
+            }
+        }
+    }
+
+    /// Adds the constraint that not all of these literals hold.
+    pub fn forbid(&mut self, body: &[Literal]) -> Result<(), Failure> {
+        let mut backend = ptr::null_mut();
+        // SAFETY: the backend is opened and closed here; the array lives through the call.
+        unsafe {
+            checked(c::clingo_control_backend(self.raw.as_ptr(), &mut backend))?;
+            checked(c::clingo_backend_begin(backend))?;
+            let added = checked(c::clingo_backend_rule(
+                backend,
+                false,
+                ptr::null(),
+                0,
+                body.as_ptr(),
+                body.len(),
+            ));
+            checked(c::clingo_backend_end(backend))?;
+            added
+        }
+    }
+
+    /// Starts a search on clasp's own thread; the handle gives its models.
+    pub fn solve(&mut self, assumptions: &[Literal]) -> Result<Handle<'_>, Failure> {
+        let mode = c::clingo_solve_mode_e_clingo_solve_mode_async
+            | c::clingo_solve_mode_e_clingo_solve_mode_yield;
+        let mut raw = ptr::null_mut();
+        // SAFETY: clingo copies the assumptions; the handle borrows the control, so that neither
+        // can be used wrongly while the search runs.
+        checked(unsafe {
+            c::clingo_control_solve(
+                self.raw.as_ptr(),
+                mode as c::clingo_solve_mode_bitset_t,
+                assumptions.as_ptr(),
+                assumptions.len(),
+                None,
+                ptr::null_mut(),
+                &mut raw,
+            )
+        })?;
+        let raw = NonNull::new(raw)
+            .ok_or(Failure { out_of_memory: false, text: "no search was started".to_owned() })?;
+        Ok(Handle { raw, _control: self })
+    }
+}
+
+/// The result bits of a search, as clasp gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    pub satisfiable: bool,
+    pub unsatisfiable: bool,
+    pub exhausted: bool,
+    pub interrupted: bool,
+}
+
+/// A running search. Dropping it ends the search.
+pub struct Handle<'c> {
+    raw: NonNull<c::clingo_solve_handle_t>,
+    _control: &'c mut Control,
+}
+
+impl Drop for Handle<'_> {
+    fn drop(&mut self) {
+        // SAFETY: closed once, before the control can be used again; closing cancels.
+        unsafe { c::clingo_solve_handle_close(self.raw.as_ptr()) };
+    }
+}
+
+impl Handle<'_> {
+    /// Waits for a model or the end; false when neither came within `seconds`.
+    pub fn wait(&mut self, seconds: f64) -> bool {
+        let mut ready = false;
+        // SAFETY: the handle is open.
+        unsafe { c::clingo_solve_handle_wait(self.raw.as_ptr(), seconds, &mut ready) };
+        ready
+    }
+
+    pub fn cancel(&mut self) -> Result<(), Failure> {
+        // SAFETY: the handle is open.
+        checked(unsafe { c::clingo_solve_handle_cancel(self.raw.as_ptr()) })
+    }
+
+    pub fn resume(&mut self) -> Result<(), Failure> {
+        // SAFETY: the handle is open.
+        checked(unsafe { c::clingo_solve_handle_resume(self.raw.as_ptr()) })
+    }
+
+    /// The present model: its true atoms and its costs; `None` at the end of the search.
+    pub fn model(&mut self) -> Result<Option<RawModel>, Failure> {
+        let mut raw = ptr::null();
+        let show = c::clingo_show_type_e_clingo_show_type_atoms as c::clingo_show_type_bitset_t;
+        // SAFETY: the model is read before the search resumes, and nothing of it is kept; the
+        // buffers have the sizes that clingo asked for.
+        unsafe {
+            checked(c::clingo_solve_handle_model(self.raw.as_ptr(), &mut raw))?;
+            if raw.is_null() {
+                return Ok(None);
+            }
+            let (mut n_symbols, mut n_costs) = (0, 0);
+            checked(c::clingo_model_symbols_size(raw, show, &mut n_symbols))?;
+            let mut symbols = vec![0; n_symbols];
+            checked(c::clingo_model_symbols(raw, show, symbols.as_mut_ptr(), n_symbols))?;
+            checked(c::clingo_model_cost_size(raw, &mut n_costs))?;
+            let mut costs = vec![0; n_costs];
+            checked(c::clingo_model_cost(raw, costs.as_mut_ptr(), n_costs))?;
+            let symbols = symbols.into_iter().map(Symbol).collect();
+            Ok(Some(RawModel { symbols, costs }))
+        }
+    }
+
+    /// The result so far; blocks until the search has ended.
+    pub fn bits(&mut self) -> Result<Bits, Failure> {
+        let mut bits = 0;
+        // SAFETY: the handle is open.
+        checked(unsafe { c::clingo_solve_handle_get(self.raw.as_ptr(), &mut bits) })?;
+        let has = |bit: c::clingo_solve_result_e| bits as u32 & bit as u32 != 0;
+        Ok(Bits {
+            satisfiable: has(c::clingo_solve_result_e_clingo_solve_result_satisfiable),
+            unsatisfiable: has(c::clingo_solve_result_e_clingo_solve_result_unsatisfiable),
+            exhausted: has(c::clingo_solve_result_e_clingo_solve_result_exhausted),
+            interrupted: has(c::clingo_solve_result_e_clingo_solve_result_interrupted),
+        })
+    }
+
+    /// The assumptions that a search without models failed by; not minimal.
+    pub fn core(&mut self) -> Result<Vec<Literal>, Failure> {
+        let (mut core, mut size) = (ptr::null(), 0);
+        // SAFETY: the array belongs to the handle and is copied before the handle is used again.
+        unsafe {
+            checked(c::clingo_solve_handle_core(self.raw.as_ptr(), &mut core, &mut size))?;
+            if core.is_null() || size == 0 {
+                return Ok(Vec::new());
+            }
+            Ok(std::slice::from_raw_parts(core, size).to_vec())
+        }
+    }
+}
+
+/// A model as clingo gives it.
+#[derive(Clone, Debug)]
+pub struct RawModel {
+    pub symbols: Vec<Symbol>,
+    pub costs: Vec<i64>,
+}
+
+impl Symbol {
+    /// The canonical text of the symbol.
+    pub fn text(self) -> String {
+        let mut size = 0;
+        // SAFETY: the buffer has the size that clingo asked for, its terminating NUL included.
+        unsafe {
+            if !c::clingo_symbol_to_string_size(self.0, &mut size) {
+                return String::new();
+            }
+            let mut buffer = vec![0u8; size];
+            if !c::clingo_symbol_to_string(self.0, buffer.as_mut_ptr().cast(), size) {
+                return String::new();
+            }
+            buffer.pop();
+            String::from_utf8_lossy(&buffer).into_owned()
+        }
+    }
+
+    /// Name and number of arguments, for functions; a constant is a function without arguments.
+    pub fn signature(self) -> Option<(&'static str, usize)> {
+        let function = c::clingo_symbol_type_e_clingo_symbol_type_function as u32;
+        let (mut name, mut arguments, mut size) = (ptr::null(), ptr::null(), 0);
+        // SAFETY: names are interned for the life of the process, hence 'static.
+        unsafe {
+            if c::clingo_symbol_type(self.0) as u32 != function
+                || !c::clingo_symbol_name(self.0, &mut name)
+                || !c::clingo_symbol_arguments(self.0, &mut arguments, &mut size)
+            {
+                return None;
+            }
+            Some((CStr::from_ptr(name).to_str().ok()?, size))
+        }
+    }
+
+    pub fn arguments(self) -> Vec<Symbol> {
+        let (mut arguments, mut size) = (ptr::null(), 0);
+        // SAFETY: the array of arguments is interned for the life of the process.
+        unsafe {
+            if !c::clingo_symbol_arguments(self.0, &mut arguments, &mut size) || size == 0 {
+                return Vec::new();
+            }
+            std::slice::from_raw_parts(arguments, size).iter().map(|raw| Symbol(*raw)).collect()
+        }
+    }
+}

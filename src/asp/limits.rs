@@ -1,0 +1,50 @@
+//! Limits of a search: a deadline and a stop that another thread may set.
+//!
+//! Knows nobody.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// Asks a search to end soon; any thread may set it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// The moment at which a search gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    pub fn after(time: Duration) -> Self {
+        let now = Instant::now();
+        // A time beyond what the clock can hold means: as good as never.
+        Self(now.checked_add(time).unwrap_or_else(|| now + Duration::from_secs(86_400 * 365)))
+    }
+
+    pub fn is_over(self) -> bool {
+        Instant::now() >= self.0
+    }
+
+    pub fn left(self) -> Duration {
+        self.0.saturating_duration_since(Instant::now())
+    }
+}
+
+/// Why a search ended before it was through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Halt {
+    Time,
+    Stopped,
+}

@@ -1,0 +1,472 @@
+//! A warm session: one grounded program that answers many questions.
+//!
+//! Literals are read once, right after grounding, because clingo's cleanup removes decided atoms
+//! from its table (looking them up later gave wrong answers). Constraints can be added after a
+//! solve only to a session made extendable: it runs with `--eq=0`, without which clingo 5.6.2 can
+//! answer a wrong "unsatisfiable" (clasp#98). After an error a session is thrown away.
+//! Knows the other files of this room only.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::atom::Atom;
+use super::error::{AspError, Located};
+use super::ffi::{Bits, Control, Failure, Handle, Literal, RawModel, Symbol};
+use super::limits::{Deadline, Halt, Stop};
+use super::program::Program;
+
+/// How a session is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Options {
+    /// Seed of the search; with `random` the search also takes random decisions.
+    pub seed: u64,
+    /// Share of random decisions, in percent.
+    pub random_percent: u32,
+    /// One of clasp's presets, such as `jumpy`; empty for the default.
+    pub preset: String,
+    /// Whether constraints may be added later.
+    pub extendable: bool,
+    /// Whether the program optimises; without it, `#minimize` is left out of account.
+    pub optimise: bool,
+}
+
+/// An atom that is assumed true or false.
+pub type Assume = (Atom, bool);
+
+/// How a search goes about its models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// What is in some model.
+    Brave,
+    /// What is in every model.
+    Cautious,
+}
+
+/// Bounds of one call.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    pub deadline: Deadline,
+    pub stop: Stop,
+}
+
+/// A model, as the atoms of the signatures that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Model {
+    pub atoms: Vec<Atom>,
+    pub costs: Vec<i64>,
+}
+
+/// How an enumeration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub n_models: u64,
+    /// No model is missing. Only this proves absence.
+    pub exhausted: bool,
+    pub halt: Option<Halt>,
+}
+
+/// Brave or cautious consequences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consequences {
+    /// Exact when `halt` is none; else brave ones are too few and cautious ones too many.
+    pub atoms: BTreeSet<Atom>,
+    /// None when the search ended before it found a model.
+    pub satisfiable: Option<bool>,
+    pub halt: Option<Halt>,
+}
+
+/// An answer to "which of these assumptions cannot hold together?".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Core {
+    Satisfiable,
+    /// Positions in the list of assumptions. `minimal`: without any one of them there is a model.
+    Unsatisfiable {
+        core: Vec<usize>,
+        minimal: bool,
+    },
+    Unknown(Halt),
+}
+
+/// The best model of an optimising search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Optimum {
+    pub model: Option<Model>,
+    /// No better model exists (or, without a model, none at all).
+    pub proved: bool,
+    pub halt: Option<Halt>,
+}
+
+/// How often a running search is asked whether it should stop.
+const POLL_SECONDS: f64 = 0.002;
+
+/// One grounded program.
+pub struct Session {
+    control: Control,
+    literals: HashMap<Atom, (Literal, bool)>,
+    names: HashMap<Symbol, Atom>,
+    options: Options,
+    warnings: Vec<Located>,
+    poisoned: bool,
+    solved: bool,
+}
+
+impl Session {
+    /// Parses and grounds. Grounding cannot be interrupted: a worker process is killed instead.
+    pub fn ground(program: &Program, options: &Options) -> Result<Self, AspError> {
+        program.check().map_err(AspError::Program)?;
+        let mut arguments = vec![format!("--seed={}", options.seed % (1 << 31))];
+        if options.extendable {
+            arguments.push("--eq=0".to_owned());
+        }
+        if options.random_percent > 0 {
+            arguments.push(format!("--rand-freq={:.2}", f64::from(options.random_percent) / 100.0));
+        }
+        if !options.preset.is_empty() {
+            arguments.push(format!("--configuration={}", options.preset));
+        }
+        arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
+        let mut control = Control::new(&arguments).map_err(internal)?;
+        let ground = control.add(&program.joined()).and_then(|()| control.ground());
+        let log = control.take_log();
+        if let Err(failure) = ground {
+            return Err(program_error(program, &log, failure));
+        }
+        let warnings = log.iter().map(|(_, text)| program.read_message(text)).collect();
+        let mut session = Self {
+            control,
+            literals: HashMap::new(),
+            names: HashMap::new(),
+            options: options.clone(),
+            warnings,
+            poisoned: false,
+            solved: false,
+        };
+        session.read_atoms().map_err(internal)?;
+        Ok(session)
+    }
+
+    fn read_atoms(&mut self) -> Result<(), Failure> {
+        for (symbol, literal, fact) in self.control.atoms()? {
+            if let Some(atom) = read_atom(symbol) {
+                self.literals.insert(atom.clone(), (literal, fact));
+                self.names.insert(symbol, atom);
+            }
+        }
+        Ok(())
+    }
+
+    /// What clingo remarked while grounding, such as an atom that no rule can derive.
+    pub fn warnings(&self) -> &[Located] {
+        &self.warnings
+    }
+
+    /// Every atom of a predicate that may be true, and whether it is a fact; sorted.
+    pub fn atoms(&self, name: &str, arity: usize) -> Vec<(Atom, bool)> {
+        let mut found: Vec<(Atom, bool)> = self
+            .literals
+            .iter()
+            .filter(|(atom, _)| atom.name == name && atom.args.len() == arity)
+            .map(|(atom, (_, fact))| (atom.clone(), *fact))
+            .collect();
+        found.sort();
+        found
+    }
+
+    /// Up to `cap` models (0: all), each given to `on_model` with the atoms whose names are in
+    /// `show`.
+    pub fn models(
+        &mut self,
+        assume: &[Assume],
+        cap: u64,
+        show: &[&str],
+        shot: &Shot,
+        on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
+    ) -> Result<Outcome, AspError> {
+        self.prepare(cap, "auto")?;
+        let Some((literals, _)) = self.assumptions(assume) else {
+            return Ok(Outcome { n_models: 0, exhausted: true, halt: None });
+        };
+        let mut n_models = 0;
+        let mut ended_by_caller = false;
+        let names = &self.names;
+        let run = run(&mut self.control, &literals, shot, &mut |raw| {
+            n_models += 1;
+            let flow = on_model(read_model(names, show, &raw));
+            ended_by_caller = flow.is_break();
+            flow
+        });
+        let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
+        let exhausted = bits.exhausted && !bits.interrupted && halt.is_none() && !ended_by_caller;
+        Ok(Outcome { n_models, exhausted, halt })
+    }
+
+    /// The brave or cautious consequences among the atoms named `of`; `on_step` gets each
+    /// approximation. A program with `#project` gives consequences of projected atoms only.
+    pub fn consequences(
+        &mut self,
+        mode: Mode,
+        assume: &[Assume],
+        of: &str,
+        shot: &Shot,
+    ) -> Result<Consequences, AspError> {
+        let enum_mode = if mode == Mode::Brave { "brave" } else { "cautious" };
+        self.prepare(0, enum_mode)?;
+        let Some((literals, _)) = self.assumptions(assume) else {
+            return Ok(Consequences {
+                atoms: BTreeSet::new(),
+                satisfiable: Some(false),
+                halt: None,
+            });
+        };
+        let mut atoms = BTreeSet::new();
+        let names = &self.names;
+        let run = run(&mut self.control, &literals, shot, &mut |raw| {
+            atoms = read_model(names, &[of], &raw).atoms.into_iter().collect();
+            ControlFlow::Continue(())
+        });
+        let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
+        let satisfiable = match (bits.satisfiable, bits.unsatisfiable) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        };
+        let through = bits.exhausted && !bits.interrupted;
+        let halt = halt.or(if through { None } else { Some(Halt::Stopped) });
+        Ok(Consequences { atoms, satisfiable, halt })
+    }
+
+    /// A set of assumptions that cannot hold together, none of which can be left out.
+    pub fn core(&mut self, assume: &[Assume], shot: &Shot) -> Result<Core, AspError> {
+        let all: Vec<usize> = (0..assume.len()).collect();
+        let mut core = match self.core_of(assume, &all, shot)? {
+            Core::Unsatisfiable { core, .. } => core,
+            other => return Ok(other),
+        };
+        let mut kept = 0;
+        while kept < core.len() {
+            let without: Vec<usize> =
+                core.iter().enumerate().filter(|(n, _)| *n != kept).map(|(_, at)| *at).collect();
+            match self.core_of(assume, &without, shot)? {
+                // What was needed so far stays: a core of the rest may only lose later ones.
+                Core::Unsatisfiable { core: smaller, .. } => core = smaller,
+                Core::Satisfiable => kept += 1,
+                Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),
+            }
+        }
+        Ok(Core::Unsatisfiable { core, minimal: true })
+    }
+
+    fn core_of(
+        &mut self,
+        assume: &[Assume],
+        chosen: &[usize],
+        shot: &Shot,
+    ) -> Result<Core, AspError> {
+        self.prepare(1, "auto")?;
+        let mut literals = Vec::new();
+        let mut owner = HashMap::new();
+        for &at in chosen {
+            let Some((atom, truth)) = assume.get(at) else { continue };
+            match (self.literals.get(atom), truth) {
+                (Some((literal, _)), truth) => {
+                    let literal = if *truth { *literal } else { -literal };
+                    owner.entry(literal).or_insert(at);
+                    literals.push(literal);
+                }
+                (None, true) => {
+                    return Ok(Core::Unsatisfiable { core: vec![at], minimal: true });
+                }
+                (None, false) => {}
+            }
+        }
+        self.solved = true;
+        let found = {
+            let mut handle = self.control.solve(&literals).map_err(internal)?;
+            search(&mut handle, shot, &mut |_| ControlFlow::Break(())).and_then(|(bits, halt)| {
+                let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
+                Ok((bits, halt, core))
+            })
+        };
+        let (bits, halt, core) = found.map_err(|failure| self.poison(failure))?;
+        if bits.satisfiable {
+            return Ok(Core::Satisfiable);
+        }
+        if bits.unsatisfiable && !bits.interrupted {
+            let mut core: Vec<usize> =
+                core.iter().filter_map(|literal| owner.get(literal).copied()).collect();
+            core.sort_unstable();
+            core.dedup();
+            return Ok(Core::Unsatisfiable { core, minimal: false });
+        }
+        Ok(Core::Unknown(halt.unwrap_or(Halt::Stopped)))
+    }
+
+    /// The cheapest model by the program's `#minimize`; each better one is given to `on_better`.
+    pub fn optimum(
+        &mut self,
+        assume: &[Assume],
+        show: &[&str],
+        shot: &Shot,
+        on_better: &mut dyn FnMut(&Model),
+    ) -> Result<Optimum, AspError> {
+        self.prepare(0, "auto")?;
+        let Some((literals, _)) = self.assumptions(assume) else {
+            return Ok(Optimum { model: None, proved: true, halt: None });
+        };
+        let mut best = None;
+        let names = &self.names;
+        let run = run(&mut self.control, &literals, shot, &mut |raw| {
+            let model = read_model(names, show, &raw);
+            on_better(&model);
+            best = Some(model);
+            ControlFlow::Continue(())
+        });
+        let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
+        let proved = bits.exhausted && !bits.interrupted && halt.is_none();
+        Ok(Optimum { model: best, proved, halt })
+    }
+
+    /// Adds the constraint that these atoms do not all have these truths.
+    pub fn forbid(&mut self, atoms: &[Assume]) -> Result<(), AspError> {
+        if !self.options.extendable && self.solved {
+            return Err(AspError::NotExtendable);
+        }
+        if self.poisoned {
+            return Err(AspError::Poisoned);
+        }
+        // A set that cannot be true anyway needs no constraint.
+        let Some((body, _)) = self.assumptions(atoms) else { return Ok(()) };
+        self.control.forbid(&body).map_err(|failure| self.poison(failure))
+    }
+
+    fn prepare(&mut self, cap: u64, enum_mode: &str) -> Result<(), AspError> {
+        if self.poisoned {
+            return Err(AspError::Poisoned);
+        }
+        let set = self
+            .control
+            .set("solve.models", &cap.to_string())
+            .and_then(|()| self.control.set("solve.enum_mode", enum_mode))
+            .and_then(|()| self.control.set("solve.project", "auto"));
+        self.solved = true;
+        set.map_err(|failure| self.poison(failure))
+    }
+
+    /// The literals of the assumptions; `None` when an atom that no rule derives is assumed true.
+    fn assumptions(&self, assume: &[Assume]) -> Option<(Vec<Literal>, usize)> {
+        let mut literals = Vec::with_capacity(assume.len());
+        for (atom, truth) in assume {
+            match (self.literals.get(atom), truth) {
+                (Some((literal, _)), true) => literals.push(*literal),
+                (Some((literal, _)), false) => literals.push(-literal),
+                (None, true) => return None,
+                (None, false) => {}
+            }
+        }
+        let n = literals.len();
+        Some((literals, n))
+    }
+
+    fn poison(&mut self, failure: Failure) -> AspError {
+        self.poisoned = true;
+        internal(failure)
+    }
+}
+
+fn internal(failure: Failure) -> AspError {
+    if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
+}
+
+fn program_error(program: &Program, log: &[(bool, String)], failure: Failure) -> AspError {
+    if failure.out_of_memory {
+        return AspError::OutOfMemory;
+    }
+    let errors: Vec<Located> = log
+        .iter()
+        .filter(|(error, _)| *error)
+        .map(|(_, text)| program.read_message(text))
+        .collect();
+    if errors.is_empty() { internal(failure) } else { AspError::Program(errors) }
+}
+
+fn read_atom(symbol: Symbol) -> Option<Atom> {
+    let text = symbol.text();
+    let (name, _) = symbol.signature()?;
+    // Classical negation is part of the name: `-p(1)` is another atom than `p(1)`.
+    let name = if text.starts_with('-') { format!("-{name}") } else { name.to_owned() };
+    let args = symbol.arguments().into_iter().map(Symbol::text).collect();
+    Some(Atom { name, args })
+}
+
+fn read_model(names: &HashMap<Symbol, Atom>, show: &[&str], raw: &RawModel) -> Model {
+    let mut atoms: Vec<Atom> = raw
+        .symbols
+        .iter()
+        .filter_map(|symbol| names.get(symbol))
+        .filter(|atom| show.contains(&atom.name.as_str()))
+        .cloned()
+        .collect();
+    atoms.sort();
+    Model { atoms, costs: raw.costs.clone() }
+}
+
+type OnModel<'a> = &'a mut dyn FnMut(RawModel) -> ControlFlow<()>;
+
+fn run(
+    control: &mut Control,
+    assumptions: &[Literal],
+    shot: &Shot,
+    on_model: OnModel<'_>,
+) -> Result<(Bits, Option<Halt>), Failure> {
+    let mut handle = control.solve(assumptions)?;
+    search(&mut handle, shot, on_model)
+}
+
+/// Drives a search to its end, its cap, its deadline or its stop.
+fn search(
+    handle: &mut Handle<'_>,
+    shot: &Shot,
+    on_model: OnModel<'_>,
+) -> Result<(Bits, Option<Halt>), Failure> {
+    let mut halt = None;
+    'search: loop {
+        loop {
+            if shot.stop.is_set() {
+                halt = Some(Halt::Stopped);
+                break 'search;
+            }
+            if shot.deadline.is_over() {
+                halt = Some(Halt::Time);
+                break 'search;
+            }
+            let patience = POLL_SECONDS.min(shot.deadline.left().as_secs_f64() + 1e-6);
+            if handle.wait(patience) {
+                break;
+            }
+        }
+        let Some(model) = handle.model()? else { break };
+        if on_model(model).is_break() {
+            break;
+        }
+        handle.resume()?;
+    }
+    if halt.is_some() {
+        handle.cancel()?;
+    }
+    let mut bits = handle.bits()?;
+    if halt.is_some() {
+        // A search that was told to end proves nothing by its silence.
+        bits.unsatisfiable = false;
+        bits.exhausted = false;
+    }
+    Ok((bits, halt))
+}
+
+impl Shot {
+    pub fn new(time: Duration, stop: &Stop) -> Self {
+        Self { deadline: Deadline::after(time), stop: stop.clone() }
+    }
+}

@@ -4,5 +4,7 @@
 //! never know a game, the solver or the window.
 
 mod shape;
+mod style;
 
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+pub use style::{Rgba, Style};

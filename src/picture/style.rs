@@ -1,0 +1,127 @@
+//! The colours of inks, light and dark: one table for the window, SVG, PNG and PDF.
+//!
+//! The hues keep apart for every common colour vision (after Okabe and Ito, "Color Universal
+//! Design", 2008), and a game never says anything by colour alone. Knows inks. Must never know
+//! the window.
+
+use super::Ink;
+
+/// A set of colours for a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Style {
+    #[default]
+    Light,
+    Dark,
+}
+
+/// Red, green, blue and opacity, not multiplied together.
+pub type Rgba = [u8; 4];
+
+const fn rgb(hex: u32) -> Rgba {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    [red, green, blue, 255]
+}
+
+/// Colours that a game's marks have by rule, numbered from 0: black, white, red, blue, green,
+/// yellow, cyan, magenta, orange.
+const COLOURS: [(u32, u32); 9] = [
+    (0x20242C, 0x0E1116),
+    (0xFFFFFF, 0xF4F6FA),
+    (0xCF3B2E, 0xF26D5F),
+    (0x0072B2, 0x4FA8E0),
+    (0x008060, 0x35BE95),
+    (0xE0B400, 0xF0D24A),
+    (0x2A9BC4, 0x7CCDEB),
+    (0xB0458A, 0xE07BB8),
+    (0xE07A00, 0xFFA94D),
+];
+
+impl Style {
+    /// The colour of an ink.
+    pub fn colour(self, ink: Ink) -> Rgba {
+        let (light, dark) = pair(ink);
+        match self {
+            Style::Light => rgb(light),
+            Style::Dark => rgb(dark),
+        }
+    }
+}
+
+/// The two colours of an ink: on light ground, on dark ground.
+fn pair(ink: Ink) -> (u32, u32) {
+    match ink {
+        Ink::Ground => (0xFFFFFF, 0x1A1D23),
+        Ink::Grid => (0xE4E7EC, 0x2B3039),
+        Ink::Rim => (0x8D96A5, 0x566072),
+        Ink::Text => (0x1B1F27, 0xECEFF4),
+        Ink::Faint => (0x6F7888, 0x8E98A8),
+        Ink::Source => (0xFFD98A, 0x8A6414),
+        Ink::Target => (0xCFE2F3, 0x294761),
+        Ink::Blocker => (0x5A6374, 0x4A5262),
+        Ink::Piece => (0xEEF1F6, 0x333A46),
+        Ink::PieceEdge => (0x414B5C, 0xB4BECC),
+        Ink::Good => (0x008A63, 0x3CCB9C),
+        Ink::Bad => (0xC4480A, 0xFF8552),
+        Ink::Beam => (0xE06C00, 0xFFB648),
+        Ink::BeamDim => (0xD3BFA3, 0x6B5A40),
+        Ink::Intended => (0x0068A8, 0x5DB5EE),
+        Ink::Shortcut => (0xB03A84, 0xF08AC6),
+        Ink::Forced => (0x00776B, 0x45C9BA),
+        Ink::Possible => (0x5A86BA, 0x7FA6D4),
+        Ink::Conflict => (0xC62828, 0xFF6E6E),
+        Ink::Preview => (0x6B45D6, 0xAB92FF),
+        Ink::Locked => (0x4F5969, 0xB3BCCA),
+        Ink::Open => (0xB4BCC9, 0x4C5666),
+        Ink::Selection => (0x2F66DC, 0x7AA2FF),
+        Ink::Colour(number) => {
+            let at = usize::from(number) % COLOURS.len();
+            COLOURS.get(at).copied().unwrap_or((0x6F7888, 0x8E98A8))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast of two colours by the rule of WCAG 2.1 (section 1.4.3).
+    fn contrast(one: Rgba, other: Rgba) -> f64 {
+        let light = |[r, g, b, _]: Rgba| {
+            let part = |byte: u8| {
+                let c = f64::from(byte) / 255.0;
+                if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05
+        };
+        let (a, b) = (light(one), light(other));
+        if a > b { a / b } else { b / a }
+    }
+
+    #[test]
+    fn what_says_something_stands_out_from_the_ground() {
+        let inks = [
+            (Ink::Text, 7.0),
+            (Ink::Faint, 4.0),
+            (Ink::Good, 4.0),
+            (Ink::Bad, 4.0),
+            (Ink::Beam, 3.0),
+            (Ink::Intended, 4.0),
+            (Ink::Shortcut, 4.0),
+            (Ink::Forced, 4.0),
+            (Ink::Possible, 3.0),
+            (Ink::Conflict, 4.0),
+            (Ink::Preview, 4.0),
+            (Ink::Selection, 4.0),
+        ];
+        for style in [Style::Light, Style::Dark] {
+            for (ink, least) in inks {
+                let got = contrast(style.colour(ink), style.colour(Ink::Ground));
+                assert!(got >= least, "{style:?} {ink:?}: {got:.2}");
+            }
+            for fill in [Ink::Source, Ink::Target, Ink::Piece] {
+                let got = contrast(style.colour(Ink::Text), style.colour(fill));
+                assert!(got >= 4.5, "text on {style:?} {fill:?}: {got:.2}");
+            }
+        }
+    }
+}

@@ -45,10 +45,7 @@ fn checked(ok: bool) -> Result<(), Failure> {
         (c::clingo_error_code(), text)
     };
     let bad_alloc = c::clingo_error_e_clingo_error_bad_alloc;
-    Err(Failure {
-        out_of_memory: code as u32 == bad_alloc as u32 || text == "std::bad_alloc",
-        text,
-    })
+    Err(Failure { out_of_memory: code as u32 == bad_alloc || text == "std::bad_alloc", text })
 }
 
 fn c_string(text: &str) -> Result<CString, Failure> {
@@ -69,7 +66,7 @@ unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char,
     // is a C string for the length of this call. Nothing here can unwind into C++ but an
     // allocation failure, which aborts.
     let (log, text) = unsafe { (&*log.cast::<Log>(), CStr::from_ptr(text)) };
-    let error = code as u32 == c::clingo_warning_e_clingo_warning_runtime_error as u32;
+    let error = code as u32 == c::clingo_warning_e_clingo_warning_runtime_error;
     log.lock()
         .unwrap_or_else(PoisonError::into_inner)
         .push((error, text.to_string_lossy().into_owned()));
@@ -290,7 +287,7 @@ impl Handle<'_> {
         let mut bits = 0;
         // SAFETY: the handle is open.
         checked(unsafe { c::clingo_solve_handle_get(self.raw.as_ptr(), &mut bits) })?;
-        let has = |bit: c::clingo_solve_result_e| bits as u32 & bit as u32 != 0;
+        let has = |bit: c::clingo_solve_result_e| bits & bit != 0;
         Ok(Bits {
             satisfiable: has(c::clingo_solve_result_e_clingo_solve_result_satisfiable),
             unsatisfiable: has(c::clingo_solve_result_e_clingo_solve_result_unsatisfiable),
@@ -340,7 +337,7 @@ impl Symbol {
 
     /// Name and number of arguments, for functions; a constant is a function without arguments.
     pub fn signature(self) -> Option<(&'static str, usize)> {
-        let function = c::clingo_symbol_type_e_clingo_symbol_type_function as u32;
+        let function = c::clingo_symbol_type_e_clingo_symbol_type_function;
         let (mut name, mut arguments, mut size) = (ptr::null(), ptr::null(), 0);
         // SAFETY: names are interned for the life of the process, hence 'static.
         unsafe {

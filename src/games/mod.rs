@@ -10,3 +10,13 @@ pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
     HandItem, Measure, Param, ParamKind, Scene, Scope, StockItem, Turn, Verdict,
 };
+
+/// Every game, in the order of their names.
+pub fn all() -> &'static [&'static dyn Game] {
+    &[]
+}
+
+/// The game with this identifier.
+pub fn by_id(id: &str) -> Option<&'static dyn Game> {
+    all().iter().copied().find(|game| game.about().id == id)
+}

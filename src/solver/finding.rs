@@ -25,6 +25,13 @@ pub enum Why {
     Moot(String),
 }
 
+impl Why {
+    /// True when the question has no meaning rather than no answer yet.
+    pub fn is_moot(&self) -> bool {
+        matches!(self, Why::Moot(_))
+    }
+}
+
 /// How sure a finding is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "status", content = "detail")]
@@ -74,8 +81,10 @@ pub enum Detail {
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
-    /// Sites to blame; `smallest` when no smaller set exists, else no subset of it is enough.
-    Sites { sites: Vec<Site>, smallest: bool, locked: bool },
+    /// Sites to blame: they cannot all stay as they are. `minimal`: giving up any one of them is
+    /// enough to go on; `concept`: the concept has its share in it; `locked`: all are locks (else
+    /// painted sites are among them, because the locks alone are not to blame).
+    Sites { sites: Vec<Site>, minimal: bool, concept: bool, locked: bool },
 }
 
 /// One answer about one revision of a level.

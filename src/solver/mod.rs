@@ -4,8 +4,21 @@
 //! all solving happens; the command line uses the same [`Engine`] on its own thread. Knows
 //! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
 
+mod design_questions;
+mod engine;
 mod finding;
+mod plan;
+mod play_questions;
+mod protocol;
 mod question;
+mod remote;
+mod service;
+mod worker;
 
+pub use crate::asp::Stop;
+pub use engine::{Engine, Progress, check_input, has_concept};
 pub use finding::{Detail, Finding, How, Origin, Status, Why};
 pub use question::{GenerateSettings, Limits, Question, Topic};
+pub use remote::WorkerCommand;
+pub use service::{Event, Lane, LiveOptions, Service};
+pub use worker::worker_main;

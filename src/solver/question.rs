@@ -26,6 +26,21 @@ pub enum Question {
     Generate(GenerateSettings),
 }
 
+impl Question {
+    /// The row of the panel that the question fills first.
+    pub fn topic(&self) -> Topic {
+        match self {
+            Question::Solvable => Topic::Solvable,
+            Question::Solutions { .. } => Topic::Count,
+            Question::ShortcutFree => Topic::ShortcutFree,
+            Question::Marks => Topic::Marks,
+            Question::Complete => Topic::Complete,
+            Question::Conflict => Topic::Conflict,
+            Question::Generate(_) => Topic::Generate,
+        }
+    }
+}
+
 /// What a generation is to make.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GenerateSettings {

@@ -1,0 +1,332 @@
+//! Questions about what a level could become: completing it, generating from it, blaming its locks.
+//!
+//! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut
+//! in it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
+//! section 5.5; `design.lp`. Knows `Game` (the trait), never a game.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::engine::{Ask, Engine, halted, has_concept, judged, practises, solves, why};
+use super::finding::{Detail, Status, Why};
+use super::plan::{self, Holding};
+use super::protocol::{Request, Word};
+use super::question::{GenerateSettings, Topic};
+use crate::asp::{Assume, Atom, Core, Model, Optimum, Options, Outcome};
+use crate::games::StockItem;
+use crate::level::{Hold, Level, Play, Site};
+
+/// A level that Elise proposes, with her solution.
+struct Proposal {
+    level: Level,
+    play: Play,
+    /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
+    design: Vec<Assume>,
+}
+
+fn concept_holds() -> Vec<Assume> {
+    vec![(Atom::constant("__concept"), true)]
+}
+
+fn shown() -> Vec<String> {
+    ["has", "play"].map(str::to_owned).to_vec()
+}
+
+/// Share of random decisions when levels are generated, so that seeds differ in what they make.
+const RANDOM_PERCENT: u32 = 4;
+
+impl Engine {
+    pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
+        let (status, detail) = match self.completion(ask) {
+            Ok(found) => found,
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Complete, status, detail);
+    }
+
+    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<(Status, Detail), Why> {
+        let stock = ask.game.stock(ask.level);
+        let program = plan::design_program(ask.game, ask.level, &stock, Holding::Soft)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let options = Options { extendable: true, optimise: true, ..Options::default() };
+        let slot = self.session(ask, &program, &options).map_err(why)?;
+        let atoms = self.design_atoms(ask, slot)?;
+        let mut best: Option<(Status, Detail)> = None;
+        let mut tried = 0;
+        let ended = loop {
+            let optimum = match self.optimum(ask, slot) {
+                Ok(optimum) => optimum,
+                Err(reason) => break reason,
+            };
+            let Some(model) = optimum.model else {
+                self.drop_session(ask, slot);
+                let none = (Status::Refuted, Detail::Nothing);
+                return Ok(if optimum.proved {
+                    best.unwrap_or(none)
+                } else {
+                    let reason = optimum.halt.map_or(Why::Stopped, halted);
+                    best.unwrap_or((Status::Unknown(reason), Detail::Nothing))
+                });
+            };
+            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
+            tried += 1;
+            ask.note(tried, format!("{tried} completions tried"));
+            let verdict = self.fiona(ask, &proposal.level);
+            let settled = matches!(&verdict, Status::Proved) || !has_concept(ask.level);
+            let refuted = verdict == Status::Refuted;
+            let found = completed(ask.level, &proposal, verdict);
+            if settled {
+                self.drop_session(ask, slot);
+                return Ok(found);
+            }
+            // The first is the one with the fewest changes: better than nothing.
+            best.get_or_insert(found);
+            if !refuted || ask.left().is_zero() || ask.stop.is_set() {
+                break Why::Time;
+            }
+            if let Err(error) = self.call(ask, Request::Forbid { slot, atoms: proposal.design }) {
+                break why(error);
+            }
+        };
+        self.drop_session(ask, slot);
+        best.ok_or(ended)
+    }
+
+    fn optimum(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Optimum, Why> {
+        let request = Request::Optimum { slot, assume: concept_holds(), show: shown() };
+        let mut better: Option<Model> = None;
+        let ended = self.call_with(ask, request, &mut |word| {
+            if let Word::Better(model) = word {
+                better = Some(model);
+            }
+            ControlFlow::Continue(())
+        });
+        match ended {
+            Ok(Word::Optimum(optimum)) => Ok(optimum),
+            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
+            Err(error) => match better {
+                Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
+                None => Err(why(error)),
+            },
+        }
+    }
+
+    /// Every atom has(S,M) that the solver chooses.
+    fn design_atoms(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Vec<Atom>, Why> {
+        let request = Request::Atoms { slot, name: "has".to_owned(), arity: 2 };
+        match self.call(ask, request).map_err(why)? {
+            Word::Atoms(atoms) => {
+                Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
+            }
+            _ => Err(Why::Crashed("the worker answered another question".to_owned())),
+        }
+    }
+
+    /// Whether a proposed level is shortcut-free. Known shortcuts are tried first.
+    fn fiona(&mut self, ask: &mut Ask<'_>, level: &Level) -> Status {
+        let known = self.witness(ask, &|play| {
+            solves(ask.game, level, play) && practises(ask.game, level, play) == Some(false)
+        });
+        if known.is_some() {
+            return Status::Refuted;
+        }
+        let program = match plan::fixed_program(ask.game, level) {
+            Ok(program) => program,
+            Err(error) => return Status::Unknown(Why::BadInput(error.to_string())),
+        };
+        let mut silent = |_| {};
+        let mut inner = Ask {
+            game: ask.game,
+            level,
+            limits: ask.limits,
+            stop: ask.stop,
+            started: ask.started,
+            on: &mut silent,
+            found: Vec::new(),
+            origin: ask.origin,
+        };
+        self.look_for_shortcut(&mut inner, &program).0
+    }
+
+    pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+        let mut made = 0;
+        let mut refuted: Vec<Vec<Assume>> = Vec::new();
+        while made < settings.count {
+            match self.generate_one(ask, settings, made, &mut refuted) {
+                Ok(Some((status, detail))) => {
+                    made += 1;
+                    ask.say(Topic::Generate, status, detail);
+                }
+                Ok(None) => {
+                    let text = match made {
+                        0 => "no level of this kind exists".to_owned(),
+                        n => format!("there are no more than {n} levels of this kind"),
+                    };
+                    ask.note(u64::from(made), text);
+                    if made == 0 {
+                        ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
+                    }
+                    return;
+                }
+                Err(why) => {
+                    return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                }
+            }
+        }
+    }
+
+    /// The next level, or `None` when it is proved that there is none.
+    fn generate_one(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        made: u32,
+        refuted: &mut Vec<Vec<Assume>>,
+    ) -> Result<Option<(Status, Detail)>, Why> {
+        let program = plan::design_program(ask.game, ask.level, &settings.stock, Holding::Firm)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let options = Options {
+            seed: settings.seed.wrapping_mul(7919).wrapping_add(u64::from(made)),
+            random_percent: RANDOM_PERCENT,
+            extendable: true,
+            ..Options::default()
+        };
+        let slot = self.session(ask, &program, &options).map_err(why)?;
+        let atoms = self.design_atoms(ask, slot)?;
+        for level in refuted.iter() {
+            self.call(ask, Request::Forbid { slot, atoms: level.clone() }).map_err(why)?;
+        }
+        let found = self.search_level(ask, slot, &atoms, refuted);
+        self.drop_session(ask, slot);
+        found
+    }
+
+    fn search_level(
+        &mut self,
+        ask: &mut Ask<'_>,
+        slot: u32,
+        atoms: &[Atom],
+        refuted: &mut Vec<Vec<Assume>>,
+    ) -> Result<Option<(Status, Detail)>, Why> {
+        loop {
+            let mut model = None;
+            let request = Request::Models { slot, assume: concept_holds(), cap: 1, show: shown() };
+            let ended = self.call_with(ask, request, &mut |word| {
+                if let Word::Model(found) = word {
+                    model = Some(found);
+                }
+                ControlFlow::Continue(())
+            });
+            let Some(model) = model else {
+                return match ended.map_err(why)? {
+                    Word::Models(Outcome { exhausted: true, .. }) => Ok(None),
+                    Word::Models(Outcome { halt: Some(halt), .. }) => Err(halted(halt)),
+                    _ => Err(Why::Stopped),
+                };
+            };
+            let proposal = propose(ask, &model, atoms, Holding::Firm)?;
+            let verdict = self.fiona(ask, &proposal.level);
+            refuted.push(proposal.design.clone());
+            let tried = refuted.len() as u64;
+            match verdict {
+                Status::Refuted => {}
+                Status::Unknown(Why::Moot(_)) if !has_concept(ask.level) => {
+                    return Ok(Some(completed(ask.level, &proposal, verdict)));
+                }
+                Status::Unknown(reason) => return Err(reason),
+                _ => return Ok(Some(completed(ask.level, &proposal, verdict))),
+            }
+            ask.note(tried, format!("{tried} levels tried"));
+            let forbid = Request::Forbid { slot, atoms: proposal.design };
+            self.call(ask, forbid).map_err(why)?;
+        }
+    }
+
+    pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
+        let stock = ask.game.stock(ask.level);
+        let blame = self.blame(ask, &stock, Holding::LocksOnly).and_then(|locks| match locks {
+            None => self.blame(ask, &stock, Holding::Everything),
+            some => Ok(some),
+        });
+        let (status, detail) = match blame {
+            Ok(None) => (Status::Refuted, Detail::Nothing),
+            Ok(Some(detail)) => (Status::Proved, detail),
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Conflict, status, detail);
+    }
+
+    /// A set of held sites that no level with a solution can have all together, or `None` when
+    /// they can all stay.
+    fn blame(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: &[StockItem],
+        holding: Holding,
+    ) -> Result<Option<Detail>, Why> {
+        let held: Vec<Site> = ask
+            .level
+            .spots()
+            .filter(|(_, spot)| holding == Holding::Everything || spot.hold == Hold::Locked)
+            .map(|(site, _)| site)
+            .collect();
+        if held.is_empty() {
+            return Ok(None);
+        }
+        // What the stock asks of a whole level is not what the designer locked.
+        let stock: Vec<StockItem> =
+            stock.iter().cloned().map(|item| StockItem { least: 0, ..item }).collect();
+        let program = plan::design_program(ask.game, ask.level, &stock, holding)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let slot = self.session(ask, &program, &Options::default()).map_err(why)?;
+        let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
+        let mut assume: Vec<Assume> = held.iter().map(keep).collect();
+        assume.extend(concept_holds());
+        let concept_at = held.len();
+        match self.call(ask, Request::Core { slot, assume }).map_err(why)? {
+            Word::Core(Core::Satisfiable) => Ok(None),
+            Word::Core(Core::Unsatisfiable { core, minimal }) => {
+                let sites: BTreeSet<Site> = core
+                    .iter()
+                    .filter(|at| **at != concept_at)
+                    .filter_map(|at| held.get(*at))
+                    .copied()
+                    .collect();
+                Ok(Some(Detail::Sites {
+                    sites: sites.into_iter().collect(),
+                    concept: core.contains(&concept_at),
+                    minimal,
+                    locked: holding == Holding::LocksOnly,
+                }))
+            }
+            Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
+            _ => Err(Why::Crashed("the worker answered another question".to_owned())),
+        }
+    }
+}
+
+/// Reads a model of a design program; its solution is judged like every other.
+fn propose(
+    ask: &Ask<'_>,
+    model: &Model,
+    atoms: &[Atom],
+    holding: Holding,
+) -> Result<Proposal, Why> {
+    let mut level = plan::level_of(ask.level, &model.atoms, holding);
+    let play = judged(ask.game, &level, &model.atoms)?;
+    let true_atoms: BTreeSet<&Atom> = model.atoms.iter().collect();
+    let design = atoms.iter().map(|atom| (atom.clone(), true_atoms.contains(atom))).collect();
+    level.intended = Some(play.clone());
+    level.intended_locked.retain(|site| play.get(*site).is_some());
+    Ok(Proposal { level, play, design })
+}
+
+fn completed(asked: &Level, proposal: &Proposal, shortcut_free: Status) -> (Status, Detail) {
+    let sites: BTreeSet<Site> =
+        asked.marks().chain(proposal.level.marks()).map(|(site, _)| site).collect();
+    let changed =
+        sites.into_iter().filter(|site| asked.mark(*site) != proposal.level.mark(*site)).collect();
+    let mut level = proposal.level.clone();
+    level.intended = Some(proposal.play.clone());
+    (Status::Proved, Detail::Level { level: Box::new(level), changed, shortcut_free })
+}

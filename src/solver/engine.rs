@@ -1,0 +1,350 @@
+//! The engine: a question about a level in, judged findings out, on the calling thread.
+//!
+//! The window's service thread and the command line both use it. It drives one worker process,
+//! keeps its sessions warm, answers from witnesses (plays that solved an earlier state of the
+//! level) and from a cache first, and lets the game's own rules judge every model before anybody
+//! sees it. Knows `Game` (the trait), never a game; never the window.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::finding::{Detail, Finding, How, Origin, Status, Why};
+use super::plan;
+use super::protocol::{Request, Word};
+use super::question::{Limits, Question, Topic};
+use super::remote::{CallError, Worker, WorkerCommand};
+use crate::asp::{Atom, Halt, Options, Program, Stop};
+use crate::games::{self, Game, Scope, Verdict};
+use crate::level::{Concept, Level, LevelId, Play, Revision};
+
+/// What an engine says while it works.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// A question is being worked on now.
+    Started(Topic),
+    Found(Finding),
+    /// Something to show meanwhile: how many candidates were tried, for example.
+    Note {
+        done: u64,
+        text: String,
+    },
+}
+
+/// Sessions kept warm in the worker, and answers and witnesses kept here.
+const WARM_SESSIONS: usize = 4;
+const CACHED_ANSWERS: usize = 256;
+const WITNESSES: usize = 48;
+
+type Key = (Program, Question);
+
+/// Answers questions about levels.
+pub struct Engine {
+    pub(super) worker: Worker,
+    games: fn(&str) -> Option<&'static dyn Game>,
+    sessions: VecDeque<(Program, Options, u32)>,
+    generation: u64,
+    next_slot: u32,
+    cache: HashMap<Key, Vec<(Topic, Status, Detail)>>,
+    cached: VecDeque<Key>,
+    witnesses: HashMap<LevelId, VecDeque<Play>>,
+}
+
+/// One question being answered.
+pub(super) struct Ask<'a> {
+    pub game: &'a dyn Game,
+    pub level: &'a Level,
+    pub limits: Limits,
+    pub stop: &'a Stop,
+    pub started: Instant,
+    pub on: &'a mut dyn FnMut(Progress),
+    pub found: Vec<(Topic, Status, Detail)>,
+    pub origin: Origin,
+}
+
+impl Ask<'_> {
+    /// Time that is left of the question's limit.
+    pub fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    pub fn say(&mut self, topic: Topic, status: Status, detail: Detail) {
+        let how = How { origin: self.origin, elapsed: self.started.elapsed(), limits: self.limits };
+        self.found.push((topic, status.clone(), detail.clone()));
+        // The asker knows the revision and stamps it.
+        let finding = Finding { revision: Revision::default(), topic, status, how, detail };
+        (self.on)(Progress::Found(finding));
+    }
+
+    pub fn note(&mut self, done: u64, text: impl Into<String>) {
+        (self.on)(Progress::Note { done, text: text.into() });
+    }
+}
+
+/// An answer that ended early, as the reason that a finding gives.
+pub(super) fn why(error: CallError) -> Why {
+    match error {
+        CallError::Stopped => Why::Stopped,
+        CallError::Time => Why::Time,
+        CallError::Memory => Why::Memory,
+        CallError::Crashed(text) => Why::Crashed(text),
+        CallError::Program(error) => Why::BadInput(error.to_string()),
+    }
+}
+
+pub(super) fn halted(halt: Halt) -> Why {
+    match halt {
+        Halt::Time => Why::Time,
+        Halt::Stopped => Why::Stopped,
+    }
+}
+
+impl Engine {
+    /// An engine for the games of the registry.
+    pub fn new(worker: WorkerCommand) -> Self {
+        Self::with_games(worker, games::by_id)
+    }
+
+    /// An engine for other games, such as a test's.
+    pub fn with_games(worker: WorkerCommand, games: fn(&str) -> Option<&'static dyn Game>) -> Self {
+        Self {
+            worker: Worker::new(worker),
+            games,
+            sessions: VecDeque::new(),
+            generation: 0,
+            next_slot: 0,
+            cache: HashMap::new(),
+            cached: VecDeque::new(),
+            witnesses: HashMap::new(),
+        }
+    }
+
+    /// Answers one question; every finding is given to `on` as soon as it is there.
+    pub fn answer(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let mut listen = |progress: Progress| {
+            if let Progress::Found(finding) = &progress {
+                findings.push(finding.clone());
+            }
+            on(progress);
+        };
+        let topic = question.topic();
+        listen(Progress::Started(topic));
+        let started = Instant::now();
+        let Some(game) = (self.games)(&level.game) else {
+            let why = Why::BadInput(format!("there is no game called `{}`", level.game));
+            listen(Progress::Found(bare(topic, Status::Unknown(why), limits)));
+            return findings;
+        };
+        self.worker.set_memory(limits.memory_mib);
+        let mut ask = Ask {
+            game,
+            level,
+            limits: *limits,
+            stop,
+            started,
+            on: &mut listen,
+            found: Vec::new(),
+            origin: Origin::Solver,
+        };
+        self.route(&mut ask, question);
+        findings
+    }
+
+    fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
+        let topic = question.topic();
+        let program = match plan::fixed_program(ask.game, ask.level) {
+            Ok(program) => program,
+            Err(error) => {
+                let why = Why::BadInput(error.to_string());
+                return ask.say(topic, Status::Unknown(why), Detail::Nothing);
+            }
+        };
+        match question {
+            Question::Complete => return self.complete(ask),
+            Question::Conflict => return self.conflict(ask),
+            Question::Generate(settings) => return self.generate(ask, settings),
+            _ => {}
+        }
+        let key = (program, question.clone());
+        if let Some(known) = self.cache.get(&key) {
+            ask.origin = Origin::Cache;
+            for (topic, status, detail) in known.clone() {
+                ask.say(topic, status, detail);
+            }
+            return;
+        }
+        match question {
+            Question::Solvable => self.solvable(ask, &key.0),
+            Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
+            Question::ShortcutFree => self.shortcut_free(ask, &key.0),
+            _ => self.marks(ask, &key.0),
+        }
+        let definite = |status: &Status| !matches!(status, Status::Unknown(why) if !why.is_moot());
+        let exact = |detail: &Detail| !matches!(detail, Detail::Marks { exact: false, .. });
+        let capped_by_time = ask.found.iter().any(|(topic, status, _)| {
+            *topic == Topic::Unique && matches!(status, Status::Unknown(_))
+        });
+        if !capped_by_time
+            && !ask.found.is_empty()
+            && ask.found.iter().all(|(_, status, detail)| definite(status) && exact(detail))
+            && !ask.stop.is_set()
+        {
+            self.keep(key, ask.found.clone());
+        }
+    }
+
+    /// Forgets everything warm, after a fault.
+    pub fn reset(&mut self) {
+        self.worker = self.worker.renewed();
+        self.sessions.clear();
+    }
+
+    fn keep(&mut self, key: Key, found: Vec<(Topic, Status, Detail)>) {
+        if self.cached.len() >= CACHED_ANSWERS {
+            if let Some(oldest) = self.cached.pop_front() {
+                self.cache.remove(&oldest);
+            }
+        }
+        self.cached.push_back(key.clone());
+        self.cache.insert(key, found);
+    }
+
+    /// A warm session of the program; made where there is none.
+    pub(super) fn session(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+        options: &Options,
+    ) -> Result<u32, CallError> {
+        self.worker.start()?;
+        if self.generation != self.worker.generation() {
+            self.sessions.clear();
+            self.generation = self.worker.generation();
+        }
+        let warm = self.sessions.iter().position(|(p, o, _)| p == program && o == options);
+        if let Some(session) = warm.and_then(|at| self.sessions.remove(at)) {
+            let slot = session.2;
+            self.sessions.push_back(session);
+            return Ok(slot);
+        }
+        while self.sessions.len() >= WARM_SESSIONS {
+            if let Some((_, _, slot)) = self.sessions.pop_front() {
+                self.call(ask, Request::Close { slot })?;
+            }
+        }
+        let slot = self.next_slot;
+        self.next_slot += 1;
+        let (program, options) = (program.clone(), options.clone());
+        let request = Request::Open { slot, program: program.clone(), options: options.clone() };
+        let word = self.call(ask, request)?;
+        if let Word::Opened { warnings } = word {
+            // A predicate that no rule derives is most likely a slip of the pen in the concept.
+            if let Some(warning) = warnings.iter().find(|w| w.source == plan::OWN_RULES) {
+                let error = crate::asp::AspError::Program(vec![warning.clone()]);
+                self.call(ask, Request::Close { slot })?;
+                return Err(CallError::Program(error));
+            }
+        }
+        self.sessions.push_back((program, options, slot));
+        Ok(slot)
+    }
+
+    /// Drops a session that a constraint was added to: nobody else may find it warm.
+    pub(super) fn drop_session(&mut self, ask: &Ask<'_>, slot: u32) {
+        self.sessions.retain(|(_, _, at)| *at != slot);
+        if self.generation == self.worker.generation() && !ask.stop.is_set() {
+            // A worker that cannot close a session has died, and its sessions with it.
+            let _ = self.call(ask, Request::Close { slot });
+        }
+    }
+
+    pub(super) fn call(&mut self, ask: &Ask<'_>, request: Request) -> Result<Word, CallError> {
+        self.call_with(ask, request, &mut |_| ControlFlow::Continue(()))
+    }
+
+    pub(super) fn call_with(
+        &mut self,
+        ask: &Ask<'_>,
+        request: Request,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        if ask.left().is_zero() {
+            return Err(CallError::Time);
+        }
+        let answer = self.worker.call(request, ask.left(), ask.stop, on_word);
+        if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
+            // After an error a session is not to be trusted.
+            self.sessions.clear();
+        }
+        answer
+    }
+
+    /// Remembers a play that solved the level, for the next revisions.
+    pub(super) fn remember(&mut self, level: &Level, play: &Play) {
+        let known = self.witnesses.entry(level.id).or_default();
+        if let Some(at) = known.iter().position(|old| old == play) {
+            known.remove(at);
+        }
+        known.push_front(play.clone());
+        known.truncate(WITNESSES);
+    }
+
+    /// The first play, among the intended one and those remembered, that passes `test`.
+    pub(super) fn witness(&self, ask: &Ask<'_>, test: &dyn Fn(&Play) -> bool) -> Option<Play> {
+        let known = self.witnesses.get(&ask.level.id);
+        ask.level
+            .intended
+            .iter()
+            .chain(known.into_iter().flatten())
+            .find(|play| test(play))
+            .cloned()
+    }
+}
+
+/// True when the rules accept the play as a solution.
+pub(super) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
+    game.judge(level, play) == Verdict::Solved
+}
+
+/// Whether the play practises the level's concept; `None` where only the solver can tell.
+pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<bool> {
+    level.concept.evaluate(&mut |property| game.practises(level, play, property))
+}
+
+/// The play of a model, if the rules accept it; else what is wrong with the encoding.
+pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<Play, Why> {
+    let play = plan::play_of(atoms);
+    match game.judge(level, &play) {
+        Verdict::Solved => Ok(play),
+        Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => {
+            Err(Why::EncodingFault(format!("the rules reject a solution of the encoding: {why}")))
+        }
+    }
+}
+
+fn bare(topic: Topic, status: Status, limits: &Limits) -> Finding {
+    let how = How { origin: Origin::Solver, elapsed: Duration::ZERO, limits: *limits };
+    Finding { revision: Revision::default(), topic, status, how, detail: Detail::Nothing }
+}
+
+/// Checks a level's marks and concept without solving: the reason why it makes no program.
+pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), String> {
+    game.facts(level, Scope::Fixed).map_err(|error| error.to_string())?;
+    plan::fixed_program(game, level)
+        .map_err(|error| error.to_string())?
+        .check()
+        .map_err(|messages| crate::asp::AspError::Program(messages).to_string())
+}
+
+/// True when the level asks something of its solutions.
+pub fn has_concept(level: &Level) -> bool {
+    level.concept != Concept::Any
+}

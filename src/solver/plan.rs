@@ -1,0 +1,244 @@
+//! From a level to programs: which text asks which question, and what its atoms mean.
+//!
+//! With `engine.rs` the only place of the room that talks to a game. Knows `Game` (the trait),
+//! `asp`'s values and `level`. Must never name a game.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::asp::{Atom, Program};
+use crate::games::{Game, GameError, Scope, StockItem};
+use crate::level::{Concept, Hold, Level, Mark, Play, Site};
+
+/// The generic half of every design question.
+const DESIGN: &str = include_str!("../../encodings/design.lp");
+/// Name under which messages speak of the designer's own rules.
+pub const OWN_RULES: &str = "concept";
+
+/// How a design question treats the sites of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// Locked sites are facts, painted ones may be given up at a cost, open ones are free.
+    Soft,
+    /// Locked and painted sites are facts, open ones are free.
+    Firm,
+    /// Locked sites are selectors, all others are free.
+    LocksOnly,
+    /// Locked and painted sites are selectors, open ones are free.
+    Everything,
+}
+
+/// The program of a level as it stands: its answer sets are its solutions.
+pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
+    let mut facts = site_facts(game, level);
+    for (site, mark) in level.marks() {
+        let _ = writeln!(facts, "has({site},{mark}).");
+    }
+    facts.push_str(&game.facts(level, Scope::Fixed)?);
+    // Solutions are told apart by what the game calls a play, whatever else holds in them.
+    facts.push_str("\n#project __play/1.\n");
+    finish(game, level, game_program(game).with("level", facts))
+}
+
+/// The program of all levels that the open sites allow, and their solutions.
+pub fn design_program(
+    game: &dyn Game,
+    level: &Level,
+    stock: &[StockItem],
+    holding: Holding,
+) -> Result<Program, GameError> {
+    let mut facts = site_facts(game, level);
+    for (site, spot) in sites(game, level) {
+        match (spot.hold, holding) {
+            (Hold::Open, _) => {
+                let _ = writeln!(facts, "open({site}).");
+            }
+            (Hold::Painted, Holding::LocksOnly) => {
+                let _ = writeln!(facts, "open({site}).");
+            }
+            (Hold::Painted, Holding::Soft | Holding::Everything)
+            | (Hold::Locked, Holding::LocksOnly | Holding::Everything) => {
+                let _ = writeln!(facts, "held({site}).");
+                if let Some(mark) = spot.mark {
+                    let _ = writeln!(facts, "mark({site},{mark}).");
+                }
+            }
+            (Hold::Painted, Holding::Firm) | (Hold::Locked, Holding::Soft | Holding::Firm) => {
+                if let Some(mark) = spot.mark {
+                    let _ = writeln!(facts, "has({site},{mark}).");
+                }
+            }
+        }
+    }
+    stock_facts(game, level, stock, &mut facts);
+    if let Some(play) = &level.intended {
+        for site in &level.intended_locked {
+            if let Some(mark) = play.get(*site) {
+                let _ = writeln!(facts, ":- not play({site},{mark}).");
+            }
+        }
+    }
+    if holding == Holding::Soft {
+        // First keep what is painted, then add as little as possible.
+        facts.push_str(":~ held(S), not keep(S). [1@2,S]\n:~ free(S), has(S,M). [1@1,S]\n");
+    }
+    facts.push_str(&game.facts(level, Scope::Design(stock))?);
+    finish(game, level, game_program(game).with("design.lp", DESIGN).with("level", facts))
+}
+
+fn game_program(game: &dyn Game) -> Program {
+    let (name, text) = game.encoding();
+    Program::default().with(name, text)
+}
+
+fn finish(game: &dyn Game, level: &Level, program: Program) -> Result<Program, GameError> {
+    let mut rules = String::new();
+    let mut next = 0;
+    let head = compile(game, level, &level.concept, &mut next, &mut rules)?;
+    let _ = writeln!(rules, "__concept :- {head}.");
+    let mut program = program.with("concept's formula", rules);
+    match level.concept.own_rules().as_slice() {
+        [] => {}
+        [own] => program = program.with(OWN_RULES, *own),
+        _ => {
+            return Err(GameError::Concept(
+                "only one asp(\"…\") can stand in a concept; join their rules".to_owned(),
+            ));
+        }
+    }
+    Ok(program)
+}
+
+/// Writes the rules of a formula and gives the atom that stands for it.
+fn compile(
+    game: &dyn Game,
+    level: &Level,
+    concept: &Concept,
+    next: &mut usize,
+    rules: &mut String,
+) -> Result<String, GameError> {
+    let head = format!("__c({next})");
+    *next += 1;
+    match concept {
+        Concept::Any => {
+            let _ = writeln!(rules, "{head}.");
+        }
+        Concept::Asp(_) => {
+            let _ = writeln!(rules, "{head} :- wanted.");
+        }
+        Concept::Is(property) => {
+            rules.push_str(&game.concept_rules(level, property, &head)?);
+            rules.push('\n');
+        }
+        Concept::Not(part) => {
+            let part = compile(game, level, part, next, rules)?;
+            let _ = writeln!(rules, "{head} :- not {part}.");
+        }
+        Concept::And(parts) => {
+            let parts = compile_all(game, level, parts, next, rules)?;
+            let body = if parts.is_empty() { "#true".to_owned() } else { parts.join(", ") };
+            let _ = writeln!(rules, "{head} :- {body}.");
+        }
+        Concept::Or(parts) => {
+            for part in compile_all(game, level, parts, next, rules)? {
+                let _ = writeln!(rules, "{head} :- {part}.");
+            }
+        }
+    }
+    Ok(head)
+}
+
+fn compile_all(
+    game: &dyn Game,
+    level: &Level,
+    parts: &[Concept],
+    next: &mut usize,
+    rules: &mut String,
+) -> Result<Vec<String>, GameError> {
+    parts.iter().map(|part| compile(game, level, part, next, rules)).collect()
+}
+
+/// Every site of the board, with what it holds.
+fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, crate::level::Spot)> {
+    let layout = game.layout(&level.board);
+    let on_board: BTreeSet<Site> = layout.sites.iter().map(|(site, _)| *site).collect();
+    on_board.into_iter().map(|site| (site, level.spot(site))).collect()
+}
+
+fn site_facts(game: &dyn Game, level: &Level) -> String {
+    let mut facts = String::new();
+    for (site, _) in sites(game, level) {
+        let _ = writeln!(facts, "site({site}).");
+    }
+    facts
+}
+
+fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut String) {
+    for (n, item) in stock.iter().enumerate() {
+        let _ = writeln!(facts, "least({n},{}). most({n},{}).", item.least, item.most);
+        for mark in &item.marks {
+            let _ = writeln!(facts, "in_group({mark},{n}).");
+        }
+        for (site, _) in sites(game, level) {
+            if site.place != item.place || item.most == 0 {
+                continue;
+            }
+            for mark in &item.marks {
+                if game.accepts(&level.board, site, mark).is_ok() {
+                    let _ = writeln!(facts, "may({site},{mark}).");
+                }
+            }
+        }
+    }
+}
+
+/// The marks in atoms of the form `name(S,M)`; atoms of another form are left out.
+pub fn marks_of<'a>(
+    atoms: impl IntoIterator<Item = &'a Atom>,
+    name: &str,
+) -> impl Iterator<Item = (Site, Mark)> {
+    atoms.into_iter().filter_map(move |atom| match atom.args.as_slice() {
+        [site, mark] if atom.name == name => Some((site.parse().ok()?, mark.parse().ok()?)),
+        _ => None,
+    })
+}
+
+/// The play in a model.
+pub fn play_of(atoms: &[Atom]) -> Play {
+    marks_of(atoms, "play").collect()
+}
+
+/// The marks in atoms of the form `__play(play(S,M))`.
+pub fn tagged_marks<'a>(
+    atoms: impl IntoIterator<Item = &'a Atom>,
+) -> impl Iterator<Item = (Site, Mark)> {
+    atoms.into_iter().filter_map(|atom| {
+        let inner: Mark = atom.args.first()?.parse().ok()?;
+        match (inner.functor(), inner.args().as_slice()) {
+            ("play", [site, mark]) => Some((site.parse().ok()?, mark.parse().ok()?)),
+            _ => None,
+        }
+    })
+}
+
+/// The level that a model of a design program describes: what it chose becomes painted.
+pub fn level_of(asked: &Level, atoms: &[Atom], keeps: Holding) -> Level {
+    let mut level = asked.clone();
+    let chosen: std::collections::BTreeMap<Site, Mark> = marks_of(atoms, "has").collect();
+    let before: Vec<(Site, crate::level::Spot)> =
+        asked.spots().map(|(site, spot)| (site, spot.clone())).collect();
+    for (site, spot) in before {
+        if spot.hold == Hold::Painted
+            && keeps != Holding::Firm
+            && chosen.get(&site) != spot.mark.as_ref()
+        {
+            level.paint(site, None);
+        }
+    }
+    for (site, mark) in chosen {
+        if level.mark(site) != Some(&mark) {
+            level.paint(site, Some(mark));
+        }
+    }
+    level
+}

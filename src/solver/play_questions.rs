@@ -1,0 +1,242 @@
+//! Questions about a level as it stands: solvable, how many solutions, shortcut-free, marks.
+//!
+//! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying
+//! their lack). Knows `Game` (the trait), never a game.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::engine::{Ask, Engine, halted, has_concept, judged, practises, solves, why};
+use super::finding::{Detail, Origin, Status, Why};
+use super::plan;
+use super::protocol::{ConsequenceMode, Request, Word};
+use super::question::Topic;
+use crate::asp::{Assume, Atom, Consequences, Halt, Options, Outcome, Program};
+use crate::level::Play;
+
+/// How the search for plays ended.
+pub(super) enum Found {
+    Plays { plays: Vec<Play>, exhausted: bool, halt: Option<Halt> },
+    Not(Why),
+}
+
+fn concept_is(truth: bool) -> Assume {
+    (Atom::constant("__concept"), truth)
+}
+
+fn moot(text: &str) -> Status {
+    Status::Unknown(Why::Moot(text.to_owned()))
+}
+
+impl Engine {
+    /// Up to `cap` plays of a program, each judged by the rules.
+    pub(super) fn plays(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+        assume: Vec<Assume>,
+        cap: u64,
+    ) -> Found {
+        let slot = match self.session(ask, program, &Options::default()) {
+            Ok(slot) => slot,
+            Err(error) => return Found::Not(why(error)),
+        };
+        let (game, level) = (ask.game, ask.level);
+        let (mut essences, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
+        let request = Request::Models { slot, assume, cap, show: vec!["play".to_owned()] };
+        let ended = self.call_with(ask, request, &mut |word| {
+            if let Word::Model(model) = word {
+                match judged(game, level, &model.atoms) {
+                    Ok(play) => {
+                        if essences.insert(game.essence(level, &play)) {
+                            plays.push(play);
+                        }
+                    }
+                    Err(why) => {
+                        fault = Some(why);
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        for play in &plays {
+            self.remember(level, play);
+        }
+        match (fault, ended) {
+            (Some(why), _) => Found::Not(why),
+            (None, Ok(Word::Models(Outcome { exhausted, halt, .. }))) => {
+                Found::Plays { plays, exhausted, halt }
+            }
+            (None, Ok(_)) => {
+                Found::Not(Why::Crashed("the worker answered another question".into()))
+            }
+            // What was found before the end came is found all the same.
+            (None, Err(error)) if !plays.is_empty() => {
+                let halt = match why(error) {
+                    Why::Time => Halt::Time,
+                    _ => Halt::Stopped,
+                };
+                Found::Plays { plays, exhausted: false, halt: Some(halt) }
+            }
+            (None, Err(error)) => Found::Not(why(error)),
+        }
+    }
+
+    pub(super) fn solvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        if let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play)) {
+            ask.origin = Origin::Witness;
+            return ask.say(Topic::Solvable, Status::Proved, Detail::Play(play));
+        }
+        let (status, detail) = match self.plays(ask, program, Vec::new(), 1) {
+            Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
+                (Some(play), ..) => (Status::Proved, Detail::Play(play)),
+                (None, true, _) => (Status::Refuted, Detail::Nothing),
+                (None, false, halt) => {
+                    (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+                }
+            },
+            Found::Not(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Solvable, status, detail);
+    }
+
+    pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
+        // One more than the cap: that there are exactly `cap` only an exhausted search shows.
+        let asked = u64::from(cap.max(2)) + 1;
+        let (mut plays, exhausted, halt) = match self.plays(ask, program, Vec::new(), asked) {
+            Found::Plays { plays, exhausted, halt } => (plays, exhausted, halt),
+            Found::Not(why) => {
+                for topic in [Topic::Solvable, Topic::Unique, Topic::Count] {
+                    ask.say(topic, Status::Unknown(why.clone()), Detail::Nothing);
+                }
+                return;
+            }
+        };
+        let n = plays.len() as u64;
+        let stopped = || Status::Unknown(halt.map_or(Why::Stopped, halted));
+        plays.sort();
+        let first = plays.first().cloned();
+        let (solvable, unique) = match (n, exhausted) {
+            (0, true) => (Status::Refuted, moot("the level has no solution")),
+            (0, false) => (stopped(), stopped()),
+            (1, true) => (Status::Proved, Status::Proved),
+            (1, false) => (Status::Proved, stopped()),
+            _ => (Status::Proved, Status::Refuted),
+        };
+        let count = match (n, exhausted) {
+            (n, true) => Status::Exactly(n),
+            (0, false) => stopped(),
+            (n, false) => Status::AtLeast(n),
+        };
+        ask.say(Topic::Solvable, solvable, first.map_or(Detail::Nothing, Detail::Play));
+        ask.say(Topic::Unique, unique, Detail::Nothing);
+        plays.truncate(cap.max(2) as usize);
+        ask.say(Topic::Count, count, Detail::Plays(plays));
+    }
+
+    pub(super) fn shortcut_free(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        let (status, detail) = self.look_for_shortcut(ask, program);
+        ask.say(Topic::ShortcutFree, status, detail);
+    }
+
+    /// Proved: there is a solution and each practises the concept. Refuted: the shortcut.
+    pub(super) fn look_for_shortcut(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+    ) -> (Status, Detail) {
+        if !has_concept(ask.level) {
+            return (moot("the level asks for no concept"), Detail::Nothing);
+        }
+        let old = self.witness(ask, &|play| {
+            solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
+        });
+        if let Some(play) = old {
+            ask.origin = Origin::Witness;
+            return (Status::Refuted, Detail::Play(play));
+        }
+        match self.plays(ask, program, vec![concept_is(false)], 1) {
+            Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
+                (Some(play), ..) => self.confirmed_shortcut(ask, play),
+                (None, true, _) => (self.confirm_solvable(ask, program), Detail::Nothing),
+                (None, false, halt) => {
+                    (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+                }
+            },
+            Found::Not(why) => (Status::Unknown(why), Detail::Nothing),
+        }
+    }
+
+    /// A shortcut is one by the concept's second reading too, where there is one.
+    fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> (Status, Detail) {
+        if practises(ask.game, ask.level, &play) == Some(true) {
+            let text = "a solution that the concept's rules call a shortcut practises the concept";
+            return (Status::Unknown(Why::EncodingFault(text.to_owned())), Detail::Play(play));
+        }
+        (Status::Refuted, Detail::Play(play))
+    }
+
+    /// "No shortcut" counts as a proof only when the same session finds a solution with the
+    /// concept left free: a program that lost its solutions has no shortcuts either.
+    fn confirm_solvable(&mut self, ask: &mut Ask<'_>, program: &Program) -> Status {
+        match self.plays(ask, program, Vec::new(), 1) {
+            Found::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
+                (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
+                    let text = "a solution misses the concept, but no shortcut was found";
+                    Status::Unknown(Why::EncodingFault(text.to_owned()))
+                }
+                (Some(_), _) => Status::Proved,
+                (None, true) => moot("the level has no solution"),
+                (None, false) => Status::Unknown(halt.map_or(Why::Stopped, halted)),
+            },
+            Found::Not(why) => Status::Unknown(why),
+        }
+    }
+
+    pub(super) fn marks(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        let slot = match self.session(ask, program, &Options::default()) {
+            Ok(slot) => slot,
+            Err(error) => {
+                return ask.say(Topic::Marks, Status::Unknown(why(error)), Detail::Nothing);
+            }
+        };
+        let (status, detail) = match (
+            self.consequences(ask, slot, ConsequenceMode::Cautious),
+            self.consequences(ask, slot, ConsequenceMode::Brave),
+        ) {
+            (Ok(forced), _) if forced.satisfiable == Some(false) => {
+                (moot("the level has no solution"), Detail::Nothing)
+            }
+            (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => {
+                let halt = forced.halt.or(possible.halt);
+                let detail = Detail::Marks {
+                    forced: plan::tagged_marks(&forced.atoms).collect(),
+                    possible: plan::tagged_marks(&possible.atoms).collect(),
+                    exact: halt.is_none(),
+                };
+                (halt.map_or(Status::Proved, |halt| Status::Unknown(halted(halt))), detail)
+            }
+            (Ok(_), Ok(possible)) => {
+                (Status::Unknown(possible.halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+            }
+            (Err(reason), _) | (_, Err(reason)) => (Status::Unknown(reason), Detail::Nothing),
+        };
+        ask.say(Topic::Marks, status, detail);
+    }
+
+    fn consequences(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: u32,
+        mode: ConsequenceMode,
+    ) -> Result<Consequences, Why> {
+        let of = "__play".to_owned();
+        let request = Request::Consequences { slot, mode, assume: Vec::new(), of };
+        match self.call(ask, request) {
+            Ok(Word::Consequences(consequences)) => Ok(consequences),
+            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
+            Err(error) => Err(why(error)),
+        }
+    }
+}

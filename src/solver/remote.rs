@@ -1,0 +1,225 @@
+//! The other side of the worker: starts it, calls it, cancels it, kills it, starts it anew.
+//!
+//! A cancelled search has a fifth of a second to end by itself; a grounding, which nothing can
+//! interrupt, has 30 ms. Then the process is killed, and the next call starts another (2 ms).
+//! Knows `asp`'s values and the protocol. Must never know a level or a game.
+
+use std::io::{BufRead, BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+
+use super::protocol::{Message, Reply, Request, Word};
+use crate::asp::{AspError, Stop};
+
+/// How to start a worker process.
+#[derive(Clone, Debug)]
+pub struct WorkerCommand {
+    program: PathBuf,
+}
+
+impl WorkerCommand {
+    /// The running program itself, which turns into a worker by its flag `--worker`.
+    pub fn this_binary() -> std::io::Result<Self> {
+        Ok(Self { program: std::env::current_exe()? })
+    }
+
+    /// Another binary of the same version; for tests, which do not run in it.
+    pub fn at(program: &Path) -> Self {
+        Self { program: program.to_owned() }
+    }
+}
+
+/// Why a call gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallError {
+    Stopped,
+    Time,
+    Memory,
+    Crashed(String),
+    /// The program is at fault, with places.
+    Program(AspError),
+}
+
+/// Time that a cancelled search, and a cancelled grounding, get to end by themselves.
+const SEARCH_GRACE: Duration = Duration::from_millis(200);
+const GROUND_GRACE: Duration = Duration::from_millis(30);
+/// How often a waiting caller looks at its stop.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    replies: Receiver<Reply>,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Errors mean that it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A worker process that is started when needed.
+pub struct Worker {
+    command: WorkerCommand,
+    memory_mib: u64,
+    process: Option<Process>,
+    ticket: u64,
+    /// Grows with every new process: sessions of an older one are gone.
+    generation: u64,
+}
+
+impl Worker {
+    pub fn new(command: WorkerCommand) -> Self {
+        Self { command, memory_mib: 4096, process: None, ticket: 0, generation: 0 }
+    }
+
+    /// The same worker with a process that is yet to start.
+    pub fn renewed(&self) -> Self {
+        Self { memory_mib: self.memory_mib, ..Self::new(self.command.clone()) }
+    }
+
+    /// Which process this is; its sessions die with it.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Bounds the memory of the process; a change takes a new one.
+    pub fn set_memory(&mut self, memory_mib: u64) {
+        if self.memory_mib != memory_mib {
+            self.memory_mib = memory_mib;
+            self.process = None;
+        }
+    }
+
+    /// Makes sure that a process runs.
+    pub fn start(&mut self) -> Result<(), CallError> {
+        if let Some(process) = &mut self.process {
+            if matches!(process.child.try_wait(), Ok(None)) {
+                return Ok(());
+            }
+        }
+        self.process = None;
+        self.generation += 1;
+        let failed = |error: std::io::Error| {
+            CallError::Crashed(format!("the worker process does not start: {error}"))
+        };
+        let mut child = Command::new(&self.command.program)
+            .arg("--worker")
+            .arg(format!("--worker-memory={}", self.memory_mib))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(CallError::Crashed("the worker process has no pipes".to_owned()));
+        };
+        // Models stream faster than a window draws; a full channel slows the worker, nobody else.
+        let (send, replies) = crossbeam_channel::bounded(1024);
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { break };
+                let Ok(reply) = serde_json::from_str::<Reply>(&line) else { break };
+                if send.send(reply).is_err() {
+                    break;
+                }
+            }
+        });
+        self.process = Some(Process { child, input, replies });
+        Ok(())
+    }
+
+    /// Asks, hands every model to `on_word`, and gives the word that ended the call. `on_word` may
+    /// end it early, which counts as stopped.
+    pub fn call(
+        &mut self,
+        request: Request,
+        time: Duration,
+        stop: &Stop,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        if stop.is_set() {
+            return Err(CallError::Stopped);
+        }
+        self.start()?;
+        self.ticket += 1;
+        let ticket = self.ticket;
+        let grounding = matches!(request, Request::Open { .. });
+        let grace = if grounding { GROUND_GRACE } else { SEARCH_GRACE };
+        let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.send(&Message::Call { ticket, time_ms, request })?;
+        let started = Instant::now();
+        let mut cancelled: Option<(Instant, CallError)> = None;
+        loop {
+            let Some(process) = &self.process else {
+                return Err(CallError::Crashed("the worker process ended".to_owned()));
+            };
+            match process.replies.recv_timeout(PATIENCE) {
+                Ok(reply) if reply.ticket != ticket => {}
+                Ok(Reply { word: word @ (Word::Model(_) | Word::Better(_)), .. }) => {
+                    if cancelled.is_none() && on_word(word).is_break() {
+                        self.send(&Message::Cancel { ticket })?;
+                        cancelled = Some((Instant::now(), CallError::Stopped));
+                    }
+                }
+                Ok(reply) => {
+                    return match (reply.word, cancelled) {
+                        (Word::Failed(AspError::OutOfMemory), _) => Err(CallError::Memory),
+                        (Word::Failed(error), _) => Err(CallError::Program(error)),
+                        (_, Some((_, why))) if grounding => Err(why),
+                        (word, _) => Ok(word),
+                    };
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.bury()),
+            }
+            match &cancelled {
+                Some((since, why)) if since.elapsed() > grace => {
+                    let why = why.clone();
+                    self.process = None;
+                    return Err(why);
+                }
+                Some(_) => {}
+                None if stop.is_set() => {
+                    self.send(&Message::Cancel { ticket })?;
+                    cancelled = Some((Instant::now(), CallError::Stopped));
+                }
+                // The worker keeps the time of a search; only a grounding overruns it.
+                None if started.elapsed() > time.saturating_add(grace) => {
+                    cancelled = Some((Instant::now(), CallError::Time));
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn send(&mut self, message: &Message) -> Result<(), CallError> {
+        let Some(process) = &mut self.process else {
+            return Err(CallError::Crashed("the worker process ended".to_owned()));
+        };
+        let mut line = serde_json::to_vec(message)
+            .map_err(|error| CallError::Crashed(format!("a message cannot be written: {error}")))?;
+        line.push(b'\n');
+        match process.input.write_all(&line).and_then(|()| process.input.flush()) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.bury()),
+        }
+    }
+
+    /// Takes leave of a process that ended, and says how it ended.
+    fn bury(&mut self) -> CallError {
+        let Some(mut process) = self.process.take() else {
+            return CallError::Crashed("the worker process ended".to_owned());
+        };
+        match process.child.wait() {
+            Ok(status) => CallError::Crashed(format!("the worker process ended ({status})")),
+            Err(error) => CallError::Crashed(format!("the worker process is lost: {error}")),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The worker process: reads calls from its standard input, solves, answers on its standard output.
+//!
+//! All solving happens here, so that a grounding without end, a crash of the solver or a memory
+//! blow-up costs a restart of milliseconds and never the editor. One thread touches clingo; a
+//! second reads lines, so that a cancel arrives while the first one searches, and ends the process
+//! when the other side is gone. Knows `asp` and the protocol only.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::protocol::{Message, Reply, Request, Word};
+use crate::asp::{AspError, Session, Shot, Stop};
+
+/// Calls that wait or run, with the stop of each.
+type Stops = Arc<Mutex<BTreeMap<u64, Stop>>>;
+
+/// Longest queue of calls; the caller waits for each answer, so one would do.
+const QUEUE: usize = 8;
+
+/// Runs until standard input ends. `memory_mib` bounds the address space of the process.
+pub fn worker_main(memory_mib: Option<u64>) {
+    limit_memory(memory_mib);
+    let stops = Stops::default();
+    let (send, calls) = crossbeam_channel::bounded(QUEUE);
+    let reader_stops = Arc::clone(&stops);
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            match serde_json::from_str(&line) {
+                Ok(Message::Cancel { ticket }) => {
+                    if let Some(stop) = lock(&reader_stops).get(&ticket) {
+                        stop.set();
+                    }
+                }
+                Ok(Message::Call { ticket, time_ms, request }) => {
+                    lock(&reader_stops).insert(ticket, Stop::default());
+                    if send.send((ticket, time_ms, request)).is_err() {
+                        break;
+                    }
+                }
+                // A line that cannot be read means that the two sides are not the same program.
+                Err(_) => std::process::exit(3),
+            }
+        }
+        // The editor is gone: nobody wants what is being computed.
+        std::process::exit(0);
+    });
+    let mut sessions = BTreeMap::new();
+    for (ticket, time_ms, request) in calls {
+        let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
+        let shot = Shot::new(Duration::from_millis(time_ms), &stop);
+        let word = answer(&mut sessions, request, &shot, &mut |word| say(ticket, word))
+            .unwrap_or_else(Word::Failed);
+        lock(&stops).remove(&ticket);
+        say(ticket, word);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn say(ticket: u64, word: Word) {
+    let mut out = std::io::stdout().lock();
+    let written = serde_json::to_writer(&mut out, &Reply { ticket, word })
+        .map_err(std::io::Error::from)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush());
+    if written.is_err() {
+        std::process::exit(0);
+    }
+}
+
+fn answer(
+    sessions: &mut BTreeMap<u32, Session>,
+    request: Request,
+    shot: &Shot,
+    say: &mut dyn FnMut(Word),
+) -> Result<Word, AspError> {
+    let slot = match &request {
+        Request::Open { slot, .. }
+        | Request::Close { slot }
+        | Request::Models { slot, .. }
+        | Request::Consequences { slot, .. }
+        | Request::Core { slot, .. }
+        | Request::Optimum { slot, .. }
+        | Request::Atoms { slot, .. }
+        | Request::Forbid { slot, .. } => *slot,
+    };
+    if let Request::Open { program, options, .. } = &request {
+        sessions.remove(&slot);
+        let session = Session::ground(program, options)?;
+        let warnings = session.warnings().to_vec();
+        sessions.insert(slot, session);
+        return Ok(Word::Opened { warnings });
+    }
+    if let Request::Close { .. } = request {
+        sessions.remove(&slot);
+        return Ok(Word::Done);
+    }
+    let Some(session) = sessions.get_mut(&slot) else {
+        return Err(AspError::Internal(format!("there is no session {slot}")));
+    };
+    ask(session, request, shot, say)
+}
+
+fn names(show: &[String]) -> Vec<&str> {
+    show.iter().map(String::as_str).collect()
+}
+
+fn ask(
+    session: &mut Session,
+    request: Request,
+    shot: &Shot,
+    say: &mut dyn FnMut(Word),
+) -> Result<Word, AspError> {
+    match request {
+        Request::Models { assume, cap, show, .. } => {
+            let mut on_model = |model| {
+                say(Word::Model(model));
+                ControlFlow::Continue(())
+            };
+            session.models(&assume, cap, &names(&show), shot, &mut on_model).map(Word::Models)
+        }
+        Request::Consequences { mode, assume, of, .. } => {
+            session.consequences(mode.into(), &assume, &of, shot).map(Word::Consequences)
+        }
+        Request::Core { assume, .. } => session.core(&assume, shot).map(Word::Core),
+        Request::Optimum { assume, show, .. } => session
+            .optimum(&assume, &names(&show), shot, &mut |model| say(Word::Better(model.clone())))
+            .map(Word::Optimum),
+        Request::Atoms { name, arity, .. } => Ok(Word::Atoms(session.atoms(&name, arity))),
+        Request::Forbid { atoms, .. } => session.forbid(&atoms).map(|()| Word::Done),
+        Request::Open { .. } | Request::Close { .. } => Ok(Word::Done),
+    }
+}
+
+#[cfg(unix)]
+fn limit_memory(memory_mib: Option<u64>) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    if let Some(mib) = memory_mib {
+        let limit = Some(mib.saturating_mul(1 << 20));
+        // Where the system refuses, the worker runs without a bound, as on other systems.
+        let _ = setrlimit(Resource::As, Rlimit { current: limit, maximum: limit });
+    }
+}
+
+#[cfg(not(unix))]
+fn limit_memory(_: Option<u64>) {}

@@ -29,6 +29,9 @@ pub struct Options {
     pub preset: String,
     /// Whether constraints may be added later.
     pub extendable: bool,
+    /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
+    /// clingo's `auto` forgets it when no such atom can be true.
+    pub project: bool,
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
 }
@@ -346,11 +349,12 @@ impl Session {
         if self.poisoned {
             return Err(AspError::Poisoned);
         }
+        let project = if self.options.project { "project" } else { "no" };
         let set = self
             .control
             .set("solve.models", &cap.to_string())
             .and_then(|()| self.control.set("solve.enum_mode", enum_mode))
-            .and_then(|()| self.control.set("solve.project", "auto"));
+            .and_then(|()| self.control.set("solve.project", project));
         self.solved = true;
         set.map_err(|failure| self.poison(failure))
     }

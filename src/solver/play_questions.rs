@@ -24,6 +24,11 @@ fn concept_is(truth: bool) -> Assume {
     (Atom::constant("__concept"), truth)
 }
 
+/// Solutions of a level are told apart by `#project __play/1`.
+fn play_options() -> Options {
+    Options { project: true, ..Options::default() }
+}
+
 fn moot(text: &str) -> Status {
     Status::Unknown(Why::Moot(text.to_owned()))
 }
@@ -37,7 +42,7 @@ impl Engine {
         assume: Vec<Assume>,
         cap: u64,
     ) -> Found {
-        let slot = match self.session(ask, program, &Options::default()) {
+        let slot = match self.session(ask, program, &play_options()) {
             Ok(slot) => slot,
             Err(error) => return Found::Not(why(error)),
         };
@@ -195,7 +200,7 @@ impl Engine {
     }
 
     pub(super) fn marks(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let slot = match self.session(ask, program, &Options::default()) {
+        let slot = match self.session(ask, program, &play_options()) {
             Ok(slot) => slot,
             Err(error) => {
                 return ask.say(Topic::Marks, Status::Unknown(why(error)), Detail::Nothing);

@@ -1,1 +1,10 @@
-//! (being built)
+//! The window: what a designer sees and touches.
+//!
+//! Draws levels through their game and asks the solver's service; never waits for either. Knows
+//! every room above it but `asp`, and names no game.
+
+pub mod dialogs;
+pub mod painter;
+mod polygon;
+pub mod text;
+pub mod theme;

@@ -1,0 +1,233 @@
+//! The only colours, sizes and distances of the window, light and dark.
+//!
+//! Inks of pictures come from `picture::Style`, so that the canvas and an exported file look the
+//! same; what only the window has (panels, buttons, shadows) is here. Knows egui and `picture`.
+//! Must never know a level or a game.
+
+use std::collections::BTreeMap;
+
+use egui::style::{Selection, WidgetVisuals, Widgets};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+
+use crate::picture::{Ink, Style};
+
+/// Distances in points: everything in the window is a multiple of two of these.
+pub const TIGHT: f32 = 4.0;
+pub const GAP: f32 = 8.0;
+pub const WIDE: f32 = 16.0;
+/// Corners of buttons and fields, and of cards and windows.
+pub const ROUND: u8 = 5;
+pub const ROUND_CARD: u8 = 8;
+
+/// Which set of colours is on screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Theme {
+    style: Style,
+}
+
+/// A colour of the window that no picture has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Behind everything; the canvas around the board.
+    Canvas,
+    /// Side panels and bars.
+    Panel,
+    /// Cards, menus and dialogs, which lie above panels.
+    Card,
+    /// Fields to write in.
+    Field,
+    /// A button at rest, under the pointer, pressed.
+    Button,
+    Hover,
+    Press,
+    /// Lines between panels and around cards.
+    Line,
+    Text,
+    Weak,
+    /// The one accent, what lies on it, and its tint behind selected things.
+    Accent,
+    OnAccent,
+    Tint,
+}
+
+impl Theme {
+    pub const LIGHT: Theme = Theme { style: Style::Light };
+    pub const DARK: Theme = Theme { style: Style::Dark };
+
+    /// The theme that a part of the window is drawn in.
+    pub fn of(ui: &egui::Ui) -> Self {
+        if ui.visuals().dark_mode { Self::DARK } else { Self::LIGHT }
+    }
+
+    pub fn of_context(context: &egui::Context) -> Self {
+        if context.global_style().visuals.dark_mode { Self::DARK } else { Self::LIGHT }
+    }
+
+    pub fn style(self) -> Style {
+        self.style
+    }
+
+    pub fn ink(self, ink: Ink) -> Color32 {
+        let [red, green, blue, alpha] = self.style.colour(ink);
+        Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+    }
+
+    pub fn role(self, role: Role) -> Color32 {
+        let (light, dark) = match role {
+            Role::Canvas => (0xEEF0F4, 0x111318),
+            Role::Panel => (0xF8F9FB, 0x181B21),
+            Role::Card => (0xFFFFFF, 0x20242C),
+            Role::Field => (0xFFFFFF, 0x121419),
+            Role::Button => (0xECEEF2, 0x292E38),
+            Role::Hover => (0xE0E4EB, 0x343A46),
+            Role::Press => (0xD3D9E3, 0x3F4655),
+            Role::Line => (0xDDE1E8, 0x2C313B),
+            Role::Text => (0x1F242D, 0xDFE3EA),
+            Role::Weak => (0x667080, 0x929CAB),
+            Role::Accent => (0x2F66DC, 0x5B8CFF),
+            Role::OnAccent => (0xFFFFFF, 0x0B1226),
+            Role::Tint => (0xDCE7FD, 0x24365F),
+        };
+        let [_, red, green, blue] = match self.style {
+            Style::Light => u32::to_be_bytes(light),
+            Style::Dark => u32::to_be_bytes(dark),
+        };
+        Color32::from_rgb(red, green, blue)
+    }
+
+    /// A role's colour with part of its opacity, from 0 to 1.
+    pub fn faded(self, role: Role, opacity: f32) -> Color32 {
+        self.role(role).gamma_multiply(opacity)
+    }
+
+    /// A card: a raised box for one thing in a list.
+    pub fn card(self) -> egui::Frame {
+        egui::Frame::NONE
+            .fill(self.role(Role::Card))
+            .stroke(Stroke::new(1.0, self.role(Role::Line)))
+            .corner_radius(CornerRadius::same(ROUND_CARD))
+            .inner_margin(Margin::same(8))
+    }
+
+    /// A panel at a side of the window.
+    pub fn panel(self) -> egui::Frame {
+        egui::Frame::NONE.fill(self.role(Role::Panel)).inner_margin(Margin::symmetric(12, 10))
+    }
+
+    /// Gives egui the fonts, both sets of colours, the sizes and the distances; once at the start.
+    pub fn install(context: &egui::Context) {
+        context.set_fonts(fonts());
+        for (egui_theme, theme) in
+            [(egui::Theme::Light, Theme::LIGHT), (egui::Theme::Dark, Theme::DARK)]
+        {
+            context.style_mut_of(egui_theme, |style| {
+                style.visuals = theme.visuals();
+                style.text_styles = text_styles();
+                style.animation_time = 0.1;
+                space(&mut style.spacing);
+            });
+        }
+    }
+
+    fn visuals(self) -> egui::Visuals {
+        let role = |role| self.role(role);
+        let mut visuals = match self.style {
+            Style::Light => egui::Visuals::light(),
+            Style::Dark => egui::Visuals::dark(),
+        };
+        visuals.widgets = self.widgets();
+        visuals.weak_text_color = Some(role(Role::Weak));
+        visuals.selection =
+            Selection { bg_fill: role(Role::Tint), stroke: Stroke::new(1.0, role(Role::Accent)) };
+        visuals.hyperlink_color = role(Role::Accent);
+        visuals.faint_bg_color = role(Role::Card);
+        visuals.extreme_bg_color = role(Role::Field);
+        visuals.code_bg_color = role(Role::Button);
+        visuals.warn_fg_color = self.ink(Ink::Bad);
+        visuals.error_fg_color = self.ink(Ink::Conflict);
+        visuals.window_corner_radius = CornerRadius::same(ROUND_CARD + 2);
+        visuals.menu_corner_radius = CornerRadius::same(ROUND_CARD);
+        visuals.window_fill = role(Role::Card);
+        visuals.window_stroke = Stroke::new(1.0, role(Role::Line));
+        visuals.panel_fill = role(Role::Panel);
+        visuals.window_shadow = self.shadow(24);
+        visuals.popup_shadow = self.shadow(14);
+        visuals.slider_trailing_fill = true;
+        visuals.indent_has_left_vline = false;
+        visuals.text_cursor.stroke = Stroke::new(1.5, role(Role::Accent));
+        visuals
+    }
+
+    fn shadow(self, blur: u8) -> Shadow {
+        let dark = if self.style == Style::Dark { 120 } else { 36 };
+        Shadow { offset: [0, 6], blur, spread: 0, color: Color32::from_black_alpha(dark) }
+    }
+
+    fn widgets(self) -> Widgets {
+        let state = |fill: Role, edge: Color32, text: Role| WidgetVisuals {
+            bg_fill: self.role(fill),
+            weak_bg_fill: self.role(fill),
+            bg_stroke: Stroke::new(1.0, edge),
+            corner_radius: CornerRadius::same(ROUND),
+            fg_stroke: Stroke::new(1.0, self.role(text)),
+            expansion: 0.0,
+        };
+        let line = self.role(Role::Line);
+        Widgets {
+            noninteractive: state(Role::Panel, line, Role::Text),
+            inactive: state(Role::Button, Color32::TRANSPARENT, Role::Text),
+            hovered: state(Role::Hover, line, Role::Text),
+            active: state(Role::Press, self.role(Role::Accent), Role::Text),
+            open: state(Role::Hover, line, Role::Text),
+        }
+    }
+}
+
+/// egui's own fonts; signs that the text font lacks (✓, ✗, →, ●) come from the one for code.
+fn fonts() -> egui::FontDefinitions {
+    let mut fonts = egui::FontDefinitions::default();
+    let code = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
+    let text = fonts.families.entry(FontFamily::Proportional).or_default();
+    let missing: Vec<String> = code.into_iter().filter(|font| !text.contains(font)).collect();
+    text.extend(missing);
+    fonts
+}
+
+/// Sizes of type: a title, text, labels, small print and code.
+fn text_styles() -> BTreeMap<TextStyle, FontId> {
+    let plain = |size| FontId::new(size, FontFamily::Proportional);
+    BTreeMap::from([
+        (TextStyle::Heading, plain(16.0)),
+        (TextStyle::Body, plain(13.5)),
+        (TextStyle::Button, plain(13.5)),
+        (TextStyle::Small, plain(11.5)),
+        (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
+    ])
+}
+
+fn space(spacing: &mut egui::Spacing) {
+    spacing.item_spacing = Vec2::new(GAP, 6.0);
+    spacing.button_padding = Vec2::new(GAP, 3.0);
+    spacing.interact_size = Vec2::new(32.0, 24.0);
+    spacing.window_margin = Margin::same(16);
+    spacing.menu_margin = Margin::same(6);
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 10.0;
+    spacing.combo_width = 72.0;
+    spacing.indent = 14.0;
+    spacing.tooltip_width = 320.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
+}
+
+/// Small caps of a section: a quiet word above a group of things.
+pub fn section(ui: &mut egui::Ui, words: &str) -> egui::Response {
+    let colour = Theme::of(ui).role(Role::Weak);
+    ui.label(egui::RichText::new(words).small().color(colour))
+}
+
+/// The button that a dialog expects to be pressed.
+pub fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
+    let theme = Theme::of(ui);
+    let text = egui::RichText::new(words).color(theme.role(Role::OnAccent));
+    ui.add(egui::Button::new(text).fill(theme.role(Role::Accent)))
+}

@@ -1,0 +1,7 @@
+//! The panels of the window, driven without a window: by label, mouse and key.
+#![cfg(feature = "editor")]
+
+#[path = "editor_panels/dialogs.rs"]
+mod dialogs;
+#[path = "editor_panels/drawing.rs"]
+mod drawing;

@@ -1,5 +1,6 @@
 //! The panels of the window, driven without a window: by label, mouse and key.
 #![cfg(feature = "editor")]
+#![allow(clippy::expect_used)]
 
 #[path = "editor_panels/dialogs.rs"]
 mod dialogs;

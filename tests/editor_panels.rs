@@ -2,6 +2,8 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::expect_used)]
 
+#[path = "editor_panels/autosave.rs"]
+mod autosave;
 #[path = "editor_panels/dialogs.rs"]
 mod dialogs;
 #[path = "editor_panels/drawing.rs"]

@@ -7,6 +7,7 @@
 
 mod confirm;
 mod path;
+mod recover;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 pub use confirm::{Confirm, Tone, Unsaved, confirm, unsaved};
 pub use path::PathDialog;
+pub use recover::{Recover, recover};
 
 use super::text;
 use super::theme::{self, Theme};

@@ -3,8 +3,11 @@
 //! Draws levels through their game and asks the solver's service; never waits for either. Knows
 //! every room above it but `asp`, and names no game.
 
+pub mod autosave;
 pub mod dialogs;
+pub mod disk;
 pub mod painter;
 mod polygon;
+pub mod settings;
 pub mod text;
 pub mod theme;

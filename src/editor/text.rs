@@ -3,6 +3,7 @@
 //! Plain English for people who make puzzles. Knows nobody.
 
 use std::path::Path;
+use std::time::SystemTime;
 
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
@@ -42,4 +43,89 @@ pub fn no_such_folder(path: &Path) -> String {
 /// A file's name without its folder.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+pub const RECOVER: &str = "Recover";
+pub const RECOVERY_TITLE: &str = "Unsaved work was found";
+pub const RECOVERY_BODY: &str =
+    "The editor was ended before this was saved. Recover it, or decide later.";
+pub const LATER: &str = "Later";
+
+pub fn recovery(name: Option<&str>, date: &str, ago: &str) -> String {
+    match name {
+        Some(name) => format!("Changes to “{name}”, {date} ({ago})"),
+        None => format!("A pack that was never saved, {date} ({ago})"),
+    }
+}
+
+pub fn no_autosave(path: &Path, why: &str) -> String {
+    format!("Your changes could not be kept in {}: {why}. Please save the pack.", path.display())
+}
+
+/// How long ago something was, as one would say it.
+pub fn ago(then: SystemTime, now: SystemTime) -> String {
+    let seconds = now.duration_since(then).unwrap_or_default().as_secs();
+    let (number, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3_600 => (seconds / 60, "minute"),
+        3_600..86_400 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural} ago")
+}
+
+/// A date and time of day, in UTC: "2026-11-20 14:32 UTC".
+pub fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    let (hour, minute) = (rest / 3_600, rest % 3_600 / 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+/// Year, month and day of a day counted from 1 January 1970, after Hinnant's "chrono-compatible
+/// low-level date algorithms": years begin in March, so that the leap day is the last of them.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, early) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + early, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn check(seconds: u64, expected: &str) {
+        assert_eq!(date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+    }
+
+    #[test]
+    fn dates_are_right_across_leap_days_and_centuries() {
+        check(0, "1970-01-01 00:00 UTC");
+        check(951_782_399, "2000-02-28 23:59 UTC");
+        check(951_782_400, "2000-02-29 00:00 UTC");
+        check(951_868_800, "2000-03-01 00:00 UTC");
+        check(1_735_689_599, "2024-12-31 23:59 UTC");
+        check(4_107_542_400, "2100-03-01 00:00 UTC");
+    }
+
+    #[test]
+    fn time_ago_is_said_as_one_would() {
+        let said = |seconds| {
+            let then = SystemTime::UNIX_EPOCH;
+            ago(then, then + Duration::from_secs(seconds))
+        };
+        assert_eq!(said(59), "just now");
+        assert_eq!(said(60), "1 minute ago");
+        assert_eq!(said(7_300), "2 hours ago");
+        assert_eq!(said(200_000), "2 days ago");
+    }
 }

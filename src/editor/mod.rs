@@ -6,8 +6,10 @@
 pub mod autosave;
 pub mod dialogs;
 pub mod disk;
+pub mod icon;
 pub mod painter;
 mod polygon;
 pub mod settings;
 pub mod text;
 pub mod theme;
+pub mod thumbs;

@@ -72,14 +72,20 @@ pub fn paint(
     theme: &Theme,
     time: Option<f64>,
 ) -> Motion {
-    let mut brush = Brush { painter, transform, theme: *theme, time, out: Vec::new() };
-    brush.out.reserve(shapes.len() + shapes.len() / 2);
-    let mut motion = Motion::Still;
-    for shape in shapes {
-        motion = motion.max(brush.shape(shape));
-    }
-    painter.extend(brush.out);
+    let (drawn, motion) =
+        Brush { painter, transform, theme: *theme, time, out: Vec::new() }.all(shapes);
+    painter.extend(drawn);
     motion
+}
+
+/// The same as egui's shapes, at rest, for whoever keeps them.
+pub fn shapes(
+    painter: &egui::Painter,
+    transform: Transform,
+    shapes: &[Shape],
+    theme: &Theme,
+) -> Vec<egui::Shape> {
+    Brush { painter, transform, theme: *theme, time: None, out: Vec::new() }.all(shapes).0
 }
 
 struct Brush<'a> {
@@ -91,6 +97,15 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
+    fn all(mut self, shapes: &[Shape]) -> (Vec<egui::Shape>, Motion) {
+        self.out.reserve(shapes.len() + shapes.len() / 2);
+        let mut motion = Motion::Still;
+        for shape in shapes {
+            motion = motion.max(self.shape(shape));
+        }
+        (self.out, motion)
+    }
+
     fn shape(&mut self, shape: &Shape) -> Motion {
         match shape {
             Shape::Polyline { points, stroke } => {

@@ -4,7 +4,11 @@
 
 #[path = "editor_panels/autosave.rs"]
 mod autosave;
+#[path = "editor_panels/coins.rs"]
+mod coins;
 #[path = "editor_panels/dialogs.rs"]
 mod dialogs;
 #[path = "editor_panels/drawing.rs"]
 mod drawing;
+#[path = "editor_panels/packs.rs"]
+mod packs;

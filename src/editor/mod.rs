@@ -6,7 +6,9 @@
 pub mod autosave;
 pub mod dialogs;
 pub mod disk;
+pub mod form;
 pub mod icon;
+pub mod packs;
 pub mod painter;
 mod polygon;
 pub mod settings;

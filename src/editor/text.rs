@@ -1,9 +1,11 @@
 //! The window's words: every sentence, and every word that two places use.
 //!
-//! Plain English for people who make puzzles. Knows nobody.
+//! Plain English for people who make puzzles. Knows levels.
 
 use std::path::Path;
 use std::time::SystemTime;
+
+use crate::level::Level;
 
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
@@ -22,6 +24,56 @@ pub const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog."
 pub const REPLACE: &str = "Replace";
 pub const REPLACE_BODY: &str = "A file of this name is there already. What it holds will be lost.";
 pub const SAVE_CHANGES_BODY: &str = "Changes that are not saved will be lost.";
+pub const UNTITLED: &str = "Untitled";
+pub const ADD_LEVEL: &str = "Add level";
+pub const RENAME: &str = "Rename";
+pub const DUPLICATE: &str = "Duplicate";
+pub const MOVE_UP: &str = "Move up";
+pub const MOVE_DOWN: &str = "Move down";
+pub const MOVE_LEVEL: &str = "Move level";
+pub const DELETE_LEVEL: &str = "Delete level";
+pub const EMPTY_PACK: &str = "This pack has no levels yet. Add one to begin.";
+pub const TITLE: &str = "Title";
+pub const AUTHOR: &str = "Author";
+pub const TAGS: &str = "Tags";
+pub const TAGS_HINT: &str = "easy, mirrors";
+pub const NOTES: &str = "Notes";
+pub const NOTES_HINT: &str = "For yourself and your team";
+pub const PACK_TITLE: &str = "Pack title";
+pub const PACK_AUTHOR: &str = "Pack author";
+pub const PACK_NOTES: &str = "Pack notes";
+pub const POLICY: &str = "What a check expects";
+pub const POLICY_TIP: &str =
+    "The command “foolproof check” fails when a level is not as it is expected to be here.";
+pub const SOLVABLE: &str = "Solvable";
+pub const UNIQUE: &str = "One solution only";
+pub const SHORTCUT_FREE: &str = "Free of shortcuts";
+pub const MUST_HOLD: &str = "yes";
+pub const MUST_FAIL: &str = "no";
+pub const EITHER: &str = "either";
+
+pub fn levels(count: usize) -> String {
+    if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }
+}
+
+/// A level's title, or a word for having none.
+pub fn title_of(level: &Level) -> String {
+    if level.title.is_empty() { UNTITLED.to_owned() } else { level.title.clone() }
+}
+
+/// How a level in a list is called, counted from 0 and said from 1.
+pub fn level_name(number: usize, level: &Level) -> String {
+    format!("Level {}: {}", number + 1, title_of(level))
+}
+
+pub fn copy_of(title: &str) -> String {
+    if title.is_empty() { String::new() } else { format!("{title} (copy)") }
+}
+
+/// The name of the step that changes a field.
+pub fn change_of(field: &str) -> String {
+    format!("Change of {}", field.to_lowercase())
+}
 
 pub fn save_changes(what: &str) -> String {
     format!("Save the changes to “{what}”?")

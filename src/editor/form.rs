@@ -1,0 +1,178 @@
+//! The words of a level and of its pack: title, author, tags, notes, and what a check expects.
+//!
+//! Every letter is an edit, and those of one field between coming and going are one undo; nothing
+//! waits in a field to be lost. Knows packs, their history and egui.
+
+use std::sync::Arc;
+
+use egui::{ComboBox, Grid, Id, Response, TextEdit, Ui};
+
+use super::text;
+use super::theme;
+use crate::level::{Expect, History, Level, LevelId, Pack};
+
+/// Which field is being written in, and how long the history was before.
+#[derive(Debug, Default)]
+pub struct Form {
+    writing: Option<(Id, usize)>,
+    /// The tags as they are typed, with a comma that no tag follows yet.
+    tags: Option<(LevelId, String)>,
+}
+
+/// A field of a pack.
+#[derive(Clone, Copy)]
+struct Field<'a> {
+    name: &'static str,
+    value: &'a str,
+    hint: &'static str,
+    lines: usize,
+}
+
+impl Form {
+    /// Shows the words of one level.
+    pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
+        let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
+        let field = |name, value, hint, lines| Field { name, value, hint, lines };
+        Grid::new("level form").num_columns(2).show(ui, |ui| {
+            let title = field(text::TITLE, level.title.as_str(), text::UNTITLED, 1);
+            self.field(ui, history, (title, &|pack, value| put(pack, id, |l| l.title = value)));
+            let author = field(text::AUTHOR, level.author.as_str(), "", 1);
+            self.field(ui, history, (author, &|pack, value| put(pack, id, |l| l.author = value)));
+            self.tags(ui, history, &level);
+            let notes = field(text::NOTES, level.notes.as_str(), text::NOTES_HINT, 3);
+            self.field(ui, history, (notes, &|pack, value| put(pack, id, |l| l.notes = value)));
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
+        policy(ui, history, &level);
+    }
+
+    /// Shows the words of the pack.
+    pub fn pack(&mut self, ui: &mut Ui, history: &mut History) {
+        let Pack { title, author, notes, .. } = history.pack().clone();
+        let field = |name, value, hint, lines| Field { name, value, hint, lines };
+        Grid::new("pack form").num_columns(2).show(ui, |ui| {
+            let title = field(text::PACK_TITLE, &title, text::UNTITLED, 1);
+            self.field(ui, history, (title, &|pack, value| pack.title = value));
+            let author = field(text::PACK_AUTHOR, &author, "", 1);
+            self.field(ui, history, (author, &|pack, value| pack.author = value));
+            let notes = field(text::PACK_NOTES, &notes, text::NOTES_HINT, 3);
+            self.field(ui, history, (notes, &|pack, value| pack.notes = value));
+        });
+    }
+
+    fn field(
+        &mut self,
+        ui: &mut Ui,
+        history: &mut History,
+        (field, set): (Field<'_>, &dyn Fn(&mut Pack, String)),
+    ) {
+        let mut value = field.value.to_owned();
+        let response = line(ui, &mut value, field);
+        let changed = response.changed();
+        self.follow(&response, history);
+        if changed {
+            history.edit(text::change_of(field.name), |pack| set(pack, value));
+            self.join(history);
+        }
+        ui.end_row();
+    }
+
+    fn tags(&mut self, ui: &mut Ui, history: &mut History, level: &Level) {
+        let kept = self.tags.take().filter(|(id, typed)| {
+            // An undo changes the tags under the field; then what is typed is out of date.
+            *id == level.id && split(typed) == level.tags
+        });
+        let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
+        let field = Field { name: text::TAGS, value: "", hint: text::TAGS_HINT, lines: 1 };
+        let response = line(ui, &mut typed, field);
+        self.follow(&response, history);
+        if response.changed() {
+            let tags = split(&typed);
+            history
+                .edit(text::change_of(text::TAGS), |pack| put(pack, level.id, |l| l.tags = tags));
+            self.join(history);
+        }
+        if response.has_focus() {
+            self.tags = Some((level.id, typed));
+        }
+        ui.end_row();
+    }
+
+    /// Notes where the history stood when a field was entered.
+    fn follow(&mut self, response: &Response, history: &History) {
+        if response.gained_focus() || self.writing.is_none_or(|(id, _)| id != response.id) {
+            if response.has_focus() {
+                self.writing = Some((response.id, history.depth()));
+            }
+        } else if response.lost_focus() {
+            self.writing = None;
+        }
+    }
+
+    fn join(&mut self, history: &mut History) {
+        match &mut self.writing {
+            // Undone past the beginning of this field: begin anew with the last step.
+            Some((_, from)) if *from + 1 > history.depth() => {
+                *from = history.depth().saturating_sub(1);
+            }
+            Some((_, from)) => history.merge_since(*from),
+            None => {}
+        }
+    }
+}
+
+fn line(ui: &mut Ui, value: &mut String, field: Field<'_>) -> Response {
+    let label = ui.label(field.name);
+    let edit = match field.lines {
+        1 => TextEdit::singleline(value),
+        lines => TextEdit::multiline(value).desired_rows(lines),
+    };
+    let edit = edit.hint_text(field.hint).desired_width(f32::INFINITY);
+    ui.add(edit).labelled_by(label.id)
+}
+
+fn put(pack: &mut Pack, id: LevelId, change: impl FnOnce(&mut Level)) {
+    if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+        change(Arc::make_mut(level));
+    }
+}
+
+fn split(typed: &str) -> Vec<String> {
+    typed.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
+}
+
+fn policy(ui: &mut Ui, history: &mut History, level: &Level) {
+    Grid::new("policy").num_columns(2).show(ui, |ui| {
+        let mut policy = level.policy;
+        let rows = [
+            (text::SOLVABLE, &mut policy.solvable),
+            (text::UNIQUE, &mut policy.unique),
+            (text::SHORTCUT_FREE, &mut policy.shortcut_free),
+        ];
+        for (name, expect) in rows {
+            let label = ui.label(name);
+            let combo = ComboBox::from_id_salt(name).selected_text(expected(*expect));
+            let shown = combo.show_ui(ui, |ui| {
+                for option in [Expect::Yes, Expect::No, Expect::Any] {
+                    ui.selectable_value(expect, option, expected(option));
+                }
+            });
+            shown.response.labelled_by(label.id);
+            ui.end_row();
+        }
+        if policy != level.policy {
+            history.edit(text::change_of(text::POLICY), |pack| {
+                put(pack, level.id, |level| level.policy = policy);
+            });
+        }
+    });
+}
+
+fn expected(expect: Expect) -> &'static str {
+    match expect {
+        Expect::Yes => text::MUST_HOLD,
+        Expect::No => text::MUST_FAIL,
+        Expect::Any => text::EITHER,
+    }
+}

@@ -12,3 +12,5 @@ mod dialogs;
 mod drawing;
 #[path = "editor_panels/packs.rs"]
 mod packs;
+#[path = "editor_panels/play.rs"]
+mod play;

@@ -10,6 +10,7 @@ pub mod form;
 pub mod icon;
 pub mod packs;
 pub mod painter;
+pub mod play;
 mod polygon;
 pub mod settings;
 pub mod text;

@@ -24,6 +24,18 @@ pub const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog."
 pub const REPLACE: &str = "Replace";
 pub const REPLACE_BODY: &str = "A file of this name is there already. What it holds will be lost.";
 pub const SAVE_CHANGES_BODY: &str = "Changes that are not saved will be lost.";
+pub const EMPTY: &str = "empty";
+pub const UNDO_MOVE: &str = "Undo move";
+pub const REDO_MOVE: &str = "Redo move";
+pub const RESET: &str = "Take everything back";
+pub const BACK_TO_EDIT: &str = "Back to editing";
+pub const MAKE_INTENDED: &str = "Make it the intended solution";
+pub const RECORD_SHORTCUT: &str = "Show as a shortcut";
+pub const RECORD_SHORTCUT_TIP: &str =
+    "Shows this play on the canvas, against the intended solution, so that you can forbid it.";
+pub const NOT_SOLVED: &str = "The level is not solved yet.";
+pub const SOLVED_BY_SHORTCUT: &str =
+    "Solved without what the concept asks for: this play is a shortcut.";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
 pub const RENAME: &str = "Rename";
@@ -51,6 +63,18 @@ pub const SHORTCUT_FREE: &str = "Free of shortcuts";
 pub const MUST_HOLD: &str = "yes";
 pub const MUST_FAIL: &str = "no";
 pub const EITHER: &str = "either";
+
+pub fn solved(marks: usize) -> String {
+    match marks {
+        0 => "Solved.".to_owned(),
+        1 => "Solved: one mark placed.".to_owned(),
+        _ => format!("Solved: {marks} marks placed."),
+    }
+}
+
+pub fn in_hand(piece: &str, count: u32) -> String {
+    format!("{piece}, {count} left")
+}
 
 pub fn levels(count: usize) -> String {
     if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }

@@ -179,6 +179,11 @@ impl Game for Coins {
     }
 
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        if level.board.tray == 0 {
+            // Without a tray two coins lie beside the board.
+            let left = u32::try_from(2usize.saturating_sub(play.len())).unwrap_or(0);
+            return vec![HandItem { mark: mark("coin"), site: None, left }];
+        }
         let coins: Vec<Site> =
             level.board.tray_slots().filter(|site| level.mark(*site).is_some()).collect();
         let site = coins.get(play.len()).copied();
@@ -203,7 +208,7 @@ impl Game for Coins {
                     return Err("there is no room".to_owned());
                 }
                 after.0.insert(*to, mark.clone());
-                if after.len() > usize::from(level.board.tray) {
+                if after.len() > 2 {
                     return Err("there is no coin left".to_owned());
                 }
             }

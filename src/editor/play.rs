@@ -1,0 +1,201 @@
+//! Play mode: the level as a player sees it, apart from the edited one.
+//!
+//! Pieces go from the tray to the board and back by dragging, by two clicks or by keys, and the
+//! picture follows while a piece still hangs at the pointer. Knows levels, games and egui. Must
+//! never change the pack: what is to be kept of a play leaves as a [`PlayDeed`].
+
+mod bar;
+mod board;
+
+use std::sync::Arc;
+
+pub use board::show;
+
+use super::text;
+use crate::games::{Game, Gesture, Scene, Verdict};
+use crate::level::{Level, Mark, Place, Play, Site};
+use crate::picture::Shape;
+
+/// What is to become of a play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayDeed {
+    /// Back to the editor.
+    Leave,
+    /// Makes it the intended solution.
+    Intend(Play),
+    /// Shows it on the canvas as a shortcut.
+    Shortcut(Play),
+}
+
+/// A piece in the player's hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    pub mark: Mark,
+    /// The site on the board that it was taken from, if it was.
+    pub from: Option<Site>,
+}
+
+/// What is known of the play that is drawn.
+#[derive(Clone, Debug)]
+struct Look {
+    play: Play,
+    shapes: Vec<Shape>,
+    verdict: Verdict,
+    /// Whether it practises the concept, where that can be told without the solver.
+    practises: Option<bool>,
+}
+
+/// One playing of a level.
+#[derive(Clone, Debug)]
+pub struct PlaySession {
+    /// The level as it was when play began.
+    pub level: Arc<Level>,
+    pub play: Play,
+    pub past: Vec<Play>,
+    pub future: Vec<Play>,
+    pub held: Option<Held>,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// Why the last gesture was not possible.
+    pub refusal: Option<String>,
+    look: Option<Look>,
+    /// When the play became a solution, in seconds of the window's clock.
+    solved_at: Option<f64>,
+}
+
+impl PlaySession {
+    pub fn new(level: Arc<Level>) -> Self {
+        Self {
+            level,
+            play: Play::default(),
+            past: Vec::new(),
+            future: Vec::new(),
+            held: None,
+            cursor: None,
+            refusal: None,
+            look: None,
+            solved_at: None,
+        }
+    }
+
+    /// Goes on to the next position; undo comes back to this one.
+    pub fn step(&mut self, next: Play) {
+        if next != self.play {
+            self.past.push(std::mem::replace(&mut self.play, next));
+            self.future.clear();
+        }
+    }
+
+    pub fn undo(&mut self) {
+        self.held = None;
+        self.refusal = None;
+        if let Some(last) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.play, last));
+        }
+    }
+
+    pub fn redo(&mut self) {
+        self.held = None;
+        self.refusal = None;
+        if let Some(next) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.play, next));
+        }
+    }
+
+    /// Takes everything back; one undo brings it again.
+    pub fn reset(&mut self) {
+        self.held = None;
+        self.refusal = None;
+        self.step(Play::default());
+    }
+
+    /// What a player could take up at a site: a piece of the play, or one left in the tray.
+    pub fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
+        if let Some(mark) = self.play.get(site) {
+            return Some(Held { mark: mark.clone(), from: Some(site) });
+        }
+        if site.place != Place::Tray {
+            return None;
+        }
+        let mark = self.level.mark(site)?;
+        let left = game.hand(&self.level, &self.play).into_iter();
+        let mut fitting = left.filter(|item| item.left > 0 && item.mark == *mark);
+        fitting.next().map(|item| Held { mark: item.mark, from: None })
+    }
+
+    /// Takes up what is at a site.
+    pub fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
+        self.refusal = None;
+        self.held = self.at_hand(game, site);
+        self.held.is_some()
+    }
+
+    /// Puts what is held on a site, or back into the tray.
+    pub fn put(&mut self, game: &dyn Game, to: Option<Site>) {
+        let Some(held) = self.held.take() else { return };
+        match self.after(game, &held, to) {
+            Ok(play) => {
+                self.refusal = None;
+                self.step(play);
+            }
+            Err(why) => self.refusal = Some(why),
+        }
+    }
+
+    /// Takes a piece off the board.
+    pub fn take(&mut self, game: &dyn Game, site: Site) {
+        self.held = None;
+        match game.act(&self.level, &self.play, &Gesture::Take { site }) {
+            Ok(play) => self.step(play),
+            Err(why) => self.refusal = Some(why),
+        }
+    }
+
+    /// The play once the held piece is where it is to go; off the board means back into the tray.
+    fn after(&self, game: &dyn Game, held: &Held, to: Option<Site>) -> Result<Play, String> {
+        let to = to.filter(|site| site.place != Place::Tray);
+        let gesture = match (to, held.from) {
+            (Some(to), from) if from == Some(to) => return Ok(self.play.clone()),
+            (Some(to), from) => Gesture::Put { mark: held.mark.clone(), from, to },
+            (None, Some(site)) => Gesture::Take { site },
+            (None, None) => return Ok(self.play.clone()),
+        };
+        game.act(&self.level, &self.play, &gesture)
+    }
+
+    /// The play as it would be if the held piece were let go over `over`.
+    fn preview(&self, game: &dyn Game, over: Option<Site>) -> Play {
+        let Some(held) = &self.held else { return self.play.clone() };
+        self.after(game, held, over)
+            .or_else(|_| self.after(game, held, None))
+            .unwrap_or_else(|_| self.play.clone())
+    }
+
+    /// What is to be drawn of a play; worked out anew only when the play is another one.
+    fn look(&mut self, game: &dyn Game, play: Play) -> &Look {
+        let known = self.look.take().filter(|look| look.play == play);
+        let look = known.unwrap_or_else(|| {
+            let level = &self.level;
+            let scene = Scene { play: Some(&play), against: None };
+            let shapes = game.draw(level, scene);
+            let verdict = game.judge(level, &play);
+            let practises =
+                level.concept.evaluate(&mut |property| game.practises(level, &play, property));
+            Look { shapes, verdict, practises, play }
+        });
+        self.look.insert(look)
+    }
+
+    /// What the rules say of the play as it lies, in a sentence.
+    pub fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
+        let play = self.play.clone();
+        let pieces = play.len();
+        let look = self.look(game, play);
+        let words = match (&look.verdict, look.practises) {
+            (Verdict::Solved, Some(false)) => text::SOLVED_BY_SHORTCUT.to_owned(),
+            (Verdict::Solved, _) => text::solved(pieces),
+            (Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. }, _) => why.clone(),
+        };
+        (look.verdict.clone(), words)
+    }
+}

@@ -1,0 +1,175 @@
+//! Play mode by mouse and by keys; the edited level stays as it is.
+
+use std::sync::Arc;
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::play::{PlayDeed, PlaySession, show};
+use foolproof::editor::text;
+use foolproof::editor::theme::Theme;
+use foolproof::level::{Play, Site};
+
+use super::coins::{self, Coins};
+
+struct Table {
+    session: PlaySession,
+    deed: Option<PlayDeed>,
+}
+
+fn table() -> Harness<'static, Table> {
+    playing(coins::level())
+}
+
+fn playing(level: foolproof::level::Level) -> Harness<'static, Table> {
+    let table = Table { session: PlaySession::new(Arc::new(level)), deed: None };
+    let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
+        |ui, table: &mut Table| {
+            Theme::install(ui.ctx());
+            let deed = show(ui, &mut table.session, &Coins, None);
+            table.deed = table.deed.take().or(deed);
+        },
+        table,
+    );
+    harness.run();
+    harness
+}
+
+fn drag(harness: &mut Harness<'_, Table>, from: &str, to: &str) {
+    let from = harness.get_by_label(from).rect().center();
+    let to = harness.get_by_label(to).rect().center();
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(to);
+    harness.run_steps(2);
+    harness.drop_at(to);
+    harness.run();
+}
+
+fn one(site: Site) -> Play {
+    [(site, coins::mark("coin"))].into_iter().collect()
+}
+
+#[test]
+fn pieces_are_dragged_onto_the_board_and_it_is_solved() {
+    let mut harness = table();
+    harness.get_by_label("2 goals have no coin.");
+    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
+    assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
+    harness.get_by_label("1 goal has no coin.");
+    drag(&mut harness, "tray slot 2: coin", "column 3, row 2: goal");
+    assert_eq!(harness.state().session.play, coins::solution());
+    harness.get_by_label(&text::solved(2));
+    harness.get_by_label(text::MAKE_INTENDED).click();
+    harness.run();
+    assert_eq!(harness.state().deed, Some(PlayDeed::Intend(coins::solution())));
+    assert_eq!(*harness.state().session.level, coins::level());
+}
+
+#[test]
+fn a_piece_is_moved_and_taken_back() {
+    let mut harness = table();
+    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
+    drag(&mut harness, "column 1, row 1: coin", "column 4, row 3: empty");
+    assert_eq!(harness.state().session.play, one(Site::cell(3, 2)));
+    harness.get_by_label("column 4, row 3: coin").click_secondary();
+    harness.run();
+    assert!(harness.state().session.play.is_empty());
+    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
+    drag(&mut harness, "column 1, row 1: coin", "tray slot 2: coin");
+    assert!(harness.state().session.play.is_empty());
+}
+
+#[test]
+fn two_clicks_do_what_a_drag_does_and_a_refusal_says_why() {
+    let mut harness = table();
+    harness.get_by_label("tray slot 1: coin").click();
+    harness.run();
+    harness.get_by_label("column 2, row 2: wall").click();
+    harness.run();
+    harness.get_by_label("a wall takes no coin");
+    assert!(harness.state().session.play.is_empty());
+    harness.get_by_label("tray slot 2: coin").click();
+    harness.run();
+    harness.get_by_label("column 1, row 1: goal").click();
+    harness.run();
+    assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
+    assert!(harness.query_by_label("a wall takes no coin").is_none());
+}
+
+#[test]
+fn keys_play_the_whole_level() {
+    let mut harness = table();
+    let press = |harness: &mut Harness<'_, Table>, keys: &[Key]| {
+        for key in keys {
+            harness.key_press(*key);
+            harness.run();
+        }
+    };
+    use Key::{ArrowDown, ArrowRight, ArrowUp, Backspace, Enter};
+    // From the first cell down to the tray, and back up with a coin.
+    press(&mut harness, &[ArrowDown, ArrowDown, ArrowDown, ArrowDown]);
+    assert_eq!(harness.state().session.cursor, Some(Site::tray(0)));
+    press(&mut harness, &[Enter, ArrowUp, ArrowUp, ArrowUp, Enter]);
+    assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
+    press(&mut harness, &[ArrowDown, ArrowDown, ArrowDown, ArrowRight, Enter]);
+    press(&mut harness, &[ArrowUp, ArrowUp, ArrowRight, Enter]);
+    assert_eq!(harness.state().session.play, coins::solution());
+    press(&mut harness, &[Backspace]);
+    assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run();
+    assert_eq!(harness.state().session.play, coins::solution());
+    harness.key_press(Key::R);
+    harness.run();
+    assert!(harness.state().session.play.is_empty());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run();
+    assert_eq!(harness.state().session.play, coins::solution());
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    harness.run();
+    assert!(harness.state().session.play.is_empty());
+}
+
+#[test]
+fn escape_lets_go_first_and_leaves_then() {
+    let mut harness = table();
+    harness.get_by_label("tray slot 1: coin").click();
+    harness.run();
+    assert!(harness.state().session.held.is_some());
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.state().session.held.is_none());
+    assert_eq!(harness.state().deed, None);
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(harness.state().deed, Some(PlayDeed::Leave));
+}
+
+#[test]
+fn a_solution_that_misses_the_concept_is_called_a_shortcut() {
+    let mut level = coins::level();
+    level.concept = "not used(coin,1)".parse().expect("a concept");
+    let mut harness = playing(level);
+    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
+    drag(&mut harness, "tray slot 2: coin", "column 3, row 2: goal");
+    harness.get_by_label(text::SOLVED_BY_SHORTCUT);
+    harness.get_by_label(text::RECORD_SHORTCUT).click();
+    harness.run();
+    assert_eq!(harness.state().deed, Some(PlayDeed::Shortcut(coins::solution())));
+}
+
+#[test]
+fn without_a_tray_the_hand_lies_under_the_board() {
+    let mut level = coins::level();
+    level.resize(foolproof::level::Board { tray: 0, ..coins::BOARD });
+    let mut harness = playing(level);
+    for (coin, site) in [("coin, 2 left", "column 1, row 1"), ("coin, 1 left", "column 3, row 2")] {
+        harness.get_by_label(coin).click();
+        harness.run();
+        harness.get_by_label(&format!("{site}: goal")).click();
+        harness.run();
+    }
+    assert_eq!(harness.state().session.play, coins::solution());
+    assert!(harness.query_by_label_contains("left").is_none(), "the hand is empty");
+}

@@ -1,1 +1,7 @@
-fn main() {}
+//! Arguments in; editor, command or worker out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    foolproof::cli::main()
+}

@@ -5,6 +5,7 @@
 //! the window.
 
 mod game;
+mod refraction;
 
 pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
@@ -13,7 +14,7 @@ pub use game::{
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {
-    &[]
+    &[&refraction::Refraction]
 }
 
 /// The game with this identifier.

@@ -1,0 +1,225 @@
+//! What a Refraction level can ask of its solutions, as rules of the encoding and in plain Rust.
+//!
+//! All of them speak of the active network: the placed pieces that emit. Source: Smith & Butler,
+//! "Quantifying over Play", section 6.4. Knows `level`, the pieces and the simulator.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::judge::{self, Light};
+use super::piece::{Kind, Piece, Power, parse_power, power};
+use crate::games::{ConceptKind, GameError, Param, ParamKind};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
+
+/// A property, read from its term.
+#[derive(Clone, Debug, PartialEq)]
+enum Property {
+    /// At least so many active pieces of a kind (or of any).
+    Used(Option<Kind>, usize),
+    AtMost(usize),
+    /// Some source, splitter or combiner emits this power.
+    Built(Power),
+    /// An active piece of exactly this shape.
+    Uses(Mark),
+    /// An active piece on this cell.
+    Through(Site),
+    /// Every piece of the tray is active.
+    AllPieces,
+    /// Every source, target and piece of the tray is in one network of beams.
+    Monolithic,
+    /// The active network is that of the intended solution.
+    Intended,
+}
+
+const PIECES: &[(&str, &str)] = &[
+    ("any", "pieces of any type"),
+    ("bender", "benders"),
+    ("splitter", "splitters"),
+    ("combiner", "combiners"),
+];
+
+pub fn kinds() -> Vec<ConceptKind> {
+    let number =
+        |name, default| Param { name, kind: ParamKind::Number { least: 0, most: 60 }, default };
+    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
+    let pieces =
+        Param { name: "type", kind: ParamKind::Choice(PIECES.to_vec()), default: "splitter" };
+    let piece = Param { name: "piece", kind: ParamKind::Mark, default: "bender(w,n)" };
+    let fraction = Param { name: "power", kind: ParamKind::Fraction, default: "frac(1,2)" };
+    let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
+    vec![
+        kind("used", "at least {1} {0} are used", vec![pieces, number("number", "2")]),
+        kind("at_most", "at most {0} pieces are used", vec![number("number", "5")]),
+        kind("built", "the power {0} is built somewhere", vec![fraction]),
+        kind("uses", "the piece {0} is used", vec![piece]),
+        kind("through", "a used piece is on {0}", vec![cell]),
+        kind("all_pieces", "every piece of the tray is used", Vec::new()),
+        kind("monolithic", "one network of beams joins every piece", Vec::new()),
+        kind("intended", "it is the intended solution", Vec::new()),
+    ]
+}
+
+fn read(property: &Mark) -> Result<Property, String> {
+    let args = property.args();
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .ok()
+            .filter(|n| *n <= 10_000)
+            .ok_or_else(|| format!("`{text}` in `{property}` is no number from 0"))
+    };
+    match (property.functor(), args.as_slice()) {
+        ("used", [kind, n]) => {
+            let known = Kind::ALL.into_iter().find(|known| known.name() == *kind);
+            if known.is_none() && *kind != "any" {
+                return Err(format!(
+                    "`{kind}` in `{property}` is no type; types are bender, splitter, combiner, any"
+                ));
+            }
+            Ok(Property::Used(known, number(n)?))
+        }
+        ("at_most", [n]) => Ok(Property::AtMost(number(n)?)),
+        ("built", [fraction]) => {
+            let inner = fraction.strip_prefix("frac(").and_then(|rest| rest.strip_suffix(')'));
+            let value = match inner.and_then(|inner| inner.split_once(',')) {
+                Some((top, bottom)) => match (top.parse(), bottom.parse()) {
+                    (Ok(top), Ok(bottom)) => power(top, bottom),
+                    _ => Err(format!("`{fraction}` in `{property}` is no fraction")),
+                },
+                None => parse_power(fraction),
+            };
+            Ok(Property::Built(value?))
+        }
+        ("uses", [mark]) => {
+            let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
+            match Piece::read(&mark)? {
+                piece if piece.is_movable() => Ok(Property::Uses(mark)),
+                piece => Err(format!("a {} is not the player's to use", piece.spoken())),
+            }
+        }
+        ("through", [cell]) => match cell.parse::<Site>() {
+            Ok(site) if site.place == Place::Cell => Ok(Property::Through(site)),
+            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
+        },
+        ("all_pieces", []) => Ok(Property::AllPieces),
+        ("monolithic", []) => Ok(Property::Monolithic),
+        ("intended", []) => Ok(Property::Intended),
+        _ => {
+            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            Err(format!(
+                "`{property}` is no property of Refraction, or has the wrong number of parts; \
+                 there are {}",
+                known.join(", ")
+            ))
+        }
+    }
+}
+
+/// The powers that the concept asks about: the table of powers must hold them.
+pub fn powers(concept: &Concept) -> BTreeSet<Power> {
+    concept
+        .properties()
+        .into_iter()
+        .filter_map(|property| match read(property) {
+            Ok(Property::Built(power)) => Some(power),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Rules that derive `head` when the play practises the property.
+pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+    Ok(match read(property).map_err(GameError::Concept)? {
+        Property::Used(None, n) => format!("{head} :- {n} <= #count {{ S : active(S) }}."),
+        Property::Used(Some(kind), n) => {
+            format!("{head} :- {n} <= #count {{ S : type(S,{}) }}.", kind.name())
+        }
+        Property::AtMost(n) => format!("{head} :- #count {{ S : active(S) }} <= {n}."),
+        Property::Built(power) => {
+            format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
+        }
+        Property::Uses(mark) => format!("{head} :- active(S), play(S,{mark})."),
+        Property::Through(site) => format!("{head} :- active({site})."),
+        Property::AllPieces => format!("{head} :- not spare."),
+        Property::Monolithic => format!("wants(network). {head} :- not spare, not apart."),
+        Property::Intended => {
+            let Some(intended) = &level.intended else {
+                return Err(GameError::Concept(
+                    "the level has no intended solution that solutions could be".to_owned(),
+                ));
+            };
+            let network = judge::essence(level, intended);
+            let mut body = vec![format!("#count {{ S : active(S) }} = {}", network.len())];
+            body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
+            format!("{head} :- {}.", body.join(", "))
+        }
+    })
+}
+
+/// Whether a play practises the property; `None` when it is none of this game's.
+pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+    let property = read(property).ok()?;
+    let light = judge::light(level, play);
+    let active = |site: &Site| light.active.contains_key(site);
+    Some(match property {
+        Property::Used(None, n) => light.active.len() >= n,
+        Property::Used(kind, n) => {
+            let of_kind = |site: &&Site| play.get(**site).and_then(kind_of) == kind;
+            light.active.keys().filter(of_kind).count() >= n
+        }
+        Property::AtMost(n) => light.active.len() <= n,
+        Property::Built(power) => builds(level, play, &light, power),
+        Property::Uses(mark) => play.iter().any(|(site, held)| active(&site) && *held == mark),
+        Property::Through(site) => active(&site),
+        Property::AllPieces => uses_all(level, &light),
+        Property::Monolithic => uses_all(level, &light) && is_connected(level, &light),
+        Property::Intended => {
+            let intended = level.intended.as_ref()?;
+            judge::essence(level, intended) == judge::essence(level, play)
+        }
+    })
+}
+
+fn kind_of(mark: &Mark) -> Option<Kind> {
+    Piece::read(mark).ok()?.kind()
+}
+
+fn builds(level: &Level, play: &Play, light: &Light, power: Power) -> bool {
+    let source = level.marks().filter_map(|(_, mark)| Piece::read(mark).ok());
+    let mut sources = source.filter(|piece| matches!(piece, Piece::Source { .. }));
+    sources.any(|piece| piece.power() == Some(power))
+        || light.active.iter().any(|(site, emitted)| {
+            *emitted == power
+                && matches!(
+                    play.get(*site).and_then(kind_of),
+                    Some(Kind::Splitter | Kind::Combiner)
+                )
+        })
+}
+
+fn uses_all(level: &Level, light: &Light) -> bool {
+    let pieces = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
+    light.active.len() == pieces
+}
+
+/// True when beams join all sources, targets and active pieces, directions aside.
+fn is_connected(level: &Level, light: &Light) -> bool {
+    let fixed = level
+        .marks()
+        .filter(|(site, mark)| site.place == Place::Cell && **mark != Piece::Blocker.mark());
+    let nodes: BTreeSet<Site> =
+        fixed.map(|(site, _)| site).chain(light.active.keys().copied()).collect();
+    let mut neighbours: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
+    for beam in light.beams.iter().filter(|beam| beam.enters) {
+        if let Some(to) = beam.to.filter(|to| nodes.contains(to)) {
+            neighbours.entry(beam.from).or_default().push(to);
+            neighbours.entry(to).or_default().push(beam.from);
+        }
+    }
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<Site> = nodes.iter().next().copied().into_iter().collect();
+    while let Some(site) = open.pop() {
+        if reached.insert(site) {
+            open.extend(neighbours.get(&site).into_iter().flatten());
+        }
+    }
+    reached.len() == nodes.len()
+}

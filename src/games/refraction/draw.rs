@@ -1,0 +1,496 @@
+//! The picture of a Refraction level, drawn once for the window and for every export.
+//!
+//! Ports read without colour: an input is a notch into the body, an output an arrow out of it, and
+//! the wiring inside shows which goes where. Knows `level`, `picture` and the simulator.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::judge::{self, Beam, Light};
+use super::piece::{Piece, Power, Side};
+use crate::games::Scene;
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+
+/// Space around the board, and between board and tray, in cells.
+const MARGIN: f32 = 0.35;
+const TRAY_GAP: f32 = 0.45;
+const TRAY_STEP: f32 = 1.08;
+/// Side of a piece's body in its cell.
+const BODY: f32 = 0.74;
+
+/// Slots of the tray in one row: as many as fit under the board, but no narrower than six.
+fn slots_in_row(board: &Board) -> u16 {
+    board.cols.max(6)
+}
+
+fn tray_rows(board: &Board) -> u16 {
+    board.tray.div_ceil(slots_in_row(board))
+}
+
+pub fn layout(board: &Board) -> Layout {
+    let (cols, rows) = (f32::from(board.cols), f32::from(board.rows));
+    let mut sites = Vec::new();
+    for site in board.cells() {
+        let at = Point::new(MARGIN + f32::from(site.col) + 0.5, MARGIN + f32::from(site.row) + 0.5);
+        sites.push((site, Rect::square(at, 1.0)));
+    }
+    let top = MARGIN + rows + TRAY_GAP;
+    for site in board.tray_slots() {
+        let (row, col) = (site.col / slots_in_row(board), site.col % slots_in_row(board));
+        let x = MARGIN + 0.5 + f32::from(col) * TRAY_STEP;
+        let y = top + 0.5 + f32::from(row) * TRAY_STEP;
+        sites.push((site, Rect::square(Point::new(x, y), 1.0)));
+    }
+    let tray_width = f32::from(board.tray.min(slots_in_row(board))) * TRAY_STEP;
+    let tray_height = match tray_rows(board) {
+        0 => 0.0,
+        n => TRAY_GAP + f32::from(n) * TRAY_STEP,
+    };
+    Layout {
+        width: cols.max(tray_width) + 2.0 * MARGIN,
+        height: rows + tray_height + 2.0 * MARGIN,
+        sites,
+    }
+}
+
+/// Which of the two plays of a scene a shape belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    /// The only play, or what both share.
+    Plain,
+    /// Only in the play that is shown against another.
+    Shortcut,
+    /// Only in that other.
+    Intended,
+}
+
+pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let layout = layout(&level.board);
+    let mut shapes = ground(level, &layout);
+    let nothing = Play::default();
+    let play = scene.play.unwrap_or(&nothing);
+    let light = judge::light(level, play);
+    let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
+    if let Some(against) = scene.against {
+        let other = judge::light(level, against);
+        for beam in other.beams.iter().filter(|beam| !light.beams.contains(beam)) {
+            draw_beam(beam, Part::Intended, &cell, &mut shapes);
+        }
+        for (site, mark) in against.minus(play) {
+            if let Ok(piece) = Piece::read(mark) {
+                draw_piece(piece, Rect::square(cell(site), 1.0), Look::Ghost, &mut shapes);
+            }
+        }
+        for beam in &light.beams {
+            let shared = other.beams.contains(beam);
+            let part = if shared { Part::Plain } else { Part::Shortcut };
+            draw_beam(beam, part, &cell, &mut shapes);
+        }
+    } else {
+        let useful = useful(&light, level);
+        for (n, beam) in light.beams.iter().enumerate() {
+            let wasted = !useful.contains(&n);
+            draw_plain_beam(beam, wasted, &cell, &mut shapes);
+        }
+    }
+    for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
+        let Ok(piece) = Piece::read(mark) else { continue };
+        let look = match piece {
+            Piece::Target { power, .. } if scene.play.is_some() => {
+                let got = light.received.get(&site).copied().unwrap_or_default();
+                Look::Lamp { got, right: got == power }
+            }
+            _ => Look::Plain,
+        };
+        draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
+    }
+    for (site, mark) in play.iter() {
+        let Ok(piece) = Piece::read(mark) else { continue };
+        let differs = scene.against.is_some_and(|against| against.get(site) != Some(mark));
+        let look = match (differs, light.active.contains_key(&site)) {
+            (true, _) => Look::Shortcut,
+            (false, true) => Look::Plain,
+            (false, false) => Look::Dark,
+        };
+        draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
+    }
+    draw_tray(level, play, &layout, &mut shapes);
+    shapes
+}
+
+fn ground(level: &Level, layout: &Layout) -> Vec<Shape> {
+    let (cols, rows) = (f32::from(level.board.cols), f32::from(level.board.rows));
+    let board =
+        Rect { min: Point::new(MARGIN, MARGIN), max: Point::new(MARGIN + cols, MARGIN + rows) };
+    let line = |a: Point, b: Point| Shape::Polyline {
+        points: vec![a, b],
+        stroke: Stroke::new(Ink::Grid, 0.02),
+    };
+    let mut shapes =
+        vec![Shape::Rect { rect: board, radius: 0.08, fill: Some(Ink::Ground), stroke: None }];
+    for col in 1..level.board.cols {
+        let x = MARGIN + f32::from(col);
+        shapes.push(line(Point::new(x, board.min.y), Point::new(x, board.max.y)));
+    }
+    for row in 1..level.board.rows {
+        let y = MARGIN + f32::from(row);
+        shapes.push(line(Point::new(board.min.x, y), Point::new(board.max.x, y)));
+    }
+    shapes.push(Shape::Rect {
+        rect: board,
+        radius: 0.08,
+        fill: None,
+        stroke: Some(Stroke::new(Ink::Rim, 0.05)),
+    });
+    for (site, rect) in &layout.sites {
+        if site.place == Place::Tray {
+            shapes.push(Shape::Rect {
+                rect: Rect::square(rect.centre(), 0.94),
+                radius: 0.12,
+                fill: Some(Ink::Ground),
+                stroke: Some(Stroke::new(Ink::Grid, 0.03)),
+            });
+        }
+    }
+    shapes
+}
+
+fn draw_tray(level: &Level, play: &Play, layout: &Layout, shapes: &mut Vec<Shape>) {
+    let mut placed: BTreeMap<&Mark, usize> = BTreeMap::new();
+    for (_, mark) in play.iter() {
+        *placed.entry(mark).or_default() += 1;
+    }
+    for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Tray) {
+        let (Ok(piece), Some(rect)) = (Piece::read(mark), layout.rect(site)) else { continue };
+        let look = match placed.get_mut(mark) {
+            Some(n) if *n > 0 => {
+                *n -= 1;
+                Look::Taken
+            }
+            _ => Look::Plain,
+        };
+        draw_piece(piece, Rect::square(rect.centre(), 0.9), look, shapes);
+    }
+}
+
+/// Beams whose power gets to a target in the end.
+fn useful(light: &Light, level: &Level) -> BTreeSet<usize> {
+    let is_target = |site: Site| {
+        level.mark(site).is_some_and(|mark| matches!(Piece::read(mark), Ok(Piece::Target { .. })))
+    };
+    let mut useful = BTreeSet::new();
+    let mut sites: BTreeSet<Site> = BTreeSet::new();
+    loop {
+        let more: Vec<usize> = (0..light.beams.len())
+            .filter(|n| !useful.contains(n))
+            .filter(|n| {
+                let Some(beam) = light.beams.get(*n).filter(|beam| beam.enters) else {
+                    return false;
+                };
+                beam.to.is_some_and(|to| is_target(to) || sites.contains(&to))
+            })
+            .collect();
+        if more.is_empty() {
+            return useful;
+        }
+        for n in more {
+            sites.extend(light.beams.get(n).map(|beam| beam.from));
+            useful.insert(n);
+        }
+    }
+}
+
+fn towards(from: Point, side: Side, distance: f32) -> Point {
+    let (dx, dy) = side.step();
+    Point::new(from.x + dx as f32 * distance, from.y + dy as f32 * distance)
+}
+
+fn beam_ends(beam: &Beam, cell: &dyn Fn(Site) -> Point) -> (Point, Point) {
+    let from = towards(cell(beam.from), beam.direction, 0.46);
+    let to = match beam.to {
+        Some(to) => towards(cell(to), beam.direction.opposite(), 0.38),
+        None => towards(cell(beam.end), beam.direction, 0.5),
+    };
+    (from, to)
+}
+
+fn draw_plain_beam(
+    beam: &Beam,
+    wasted: bool,
+    cell: &dyn Fn(Site) -> Point,
+    shapes: &mut Vec<Shape>,
+) {
+    let (ink, width) = if wasted { (Ink::BeamDim, 0.05) } else { (Ink::Beam, 0.085) };
+    stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
+}
+
+fn draw_beam(beam: &Beam, part: Part, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
+    let stroke = match part {
+        Part::Plain => Stroke { ink: Ink::Beam, width: 0.085, dash: Dash::Flowing },
+        Part::Shortcut => Stroke { ink: Ink::Shortcut, width: 0.1, dash: Dash::Flowing },
+        Part::Intended => Stroke { ink: Ink::Intended, width: 0.06, dash: Dash::Dashed },
+    };
+    stroke_beam(beam, stroke, cell, shapes);
+}
+
+fn stroke_beam(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
+    let (from, to) = beam_ends(beam, cell);
+    shapes.push(Shape::Polyline { points: vec![from, to], stroke });
+    let length = (to.x - from.x).abs() + (to.y - from.y).abs();
+    if !beam.enters {
+        // A bar across the end: here the light is lost.
+        let across = beam.direction.clockwise();
+        let (a, b) = (towards(to, across, 0.12), towards(to, across.opposite(), 0.12));
+        let bar = Stroke { dash: Dash::Solid, ..stroke };
+        shapes.push(Shape::Polyline { points: vec![a, b], stroke: bar });
+    }
+    if length >= 0.6 {
+        let text = beam.power.to_string();
+        let middle = Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+        let width = 0.11 + 0.115 * text.len() as f32;
+        let plate = Rect {
+            min: Point::new(middle.x - width / 2.0, middle.y - 0.135),
+            max: Point::new(middle.x + width / 2.0, middle.y + 0.135),
+        };
+        let rim = Stroke { dash: Dash::Solid, width: 0.02, ink: stroke.ink };
+        shapes.push(Shape::Rect {
+            rect: plate,
+            radius: 0.07,
+            fill: Some(Ink::Ground),
+            stroke: Some(rim),
+        });
+        shapes.push(Shape::Text {
+            at: middle,
+            text,
+            size: 0.22,
+            ink: Ink::Text,
+            align: Align::Centre,
+        });
+    }
+}
+
+/// How a piece looks.
+#[derive(Clone, Copy, PartialEq)]
+enum Look {
+    Plain,
+    /// On the board, but dark.
+    Dark,
+    /// In the tray, but on the board too.
+    Taken,
+    /// A target in play, with what it gets.
+    Lamp {
+        got: Power,
+        right: bool,
+    },
+    Shortcut,
+    /// Where the intended solution has a piece.
+    Ghost,
+}
+
+/// A mark alone, for palettes and ghosts.
+pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    if let Ok(piece) = Piece::read(mark) {
+        draw_piece(piece, into, Look::Plain, &mut shapes);
+    }
+    shapes
+}
+
+/// Draws in units of the given square, so that a palette icon is a small cell.
+struct Brush<'a> {
+    centre: Point,
+    scale: f32,
+    shapes: &'a mut Vec<Shape>,
+}
+
+impl Brush<'_> {
+    fn at(&self, x: f32, y: f32) -> Point {
+        Point::new(self.centre.x + x * self.scale, self.centre.y + y * self.scale)
+    }
+
+    /// A point `along` towards a side and `across` clockwise of it.
+    fn beside(&self, side: Side, along: f32, across: f32) -> Point {
+        let (ax, ay) = side.step();
+        let (cx, cy) = side.clockwise().step();
+        self.at(ax as f32 * along + cx as f32 * across, ay as f32 * along + cy as f32 * across)
+    }
+
+    fn stroke(&self, ink: Ink, width: f32) -> Stroke {
+        Stroke::new(ink, width * self.scale)
+    }
+
+    fn line(&mut self, points: Vec<Point>, stroke: Stroke) {
+        self.shapes.push(Shape::Polyline { points, stroke });
+    }
+
+    fn body(&mut self, fill: Option<Ink>, edge: Stroke) {
+        self.shapes.push(Shape::Rect {
+            rect: Rect::square(self.centre, BODY * self.scale),
+            radius: 0.12 * self.scale,
+            fill,
+            stroke: Some(edge),
+        });
+    }
+
+    fn disc(&mut self, radius: f32, fill: Option<Ink>, stroke: Option<Stroke>) {
+        self.shapes.push(Shape::Circle {
+            centre: self.centre,
+            radius: radius * self.scale,
+            fill,
+            stroke,
+        });
+    }
+
+    fn triangle(&mut self, corners: [Point; 3], fill: Ink) {
+        self.shapes.push(Shape::Polygon {
+            points: corners.to_vec(),
+            fill: Some(fill),
+            stroke: None,
+        });
+    }
+
+    /// An arrow out of the body.
+    fn output(&mut self, side: Side, ink: Ink) {
+        let corners = [
+            self.beside(side, 0.5, 0.0),
+            self.beside(side, 0.36, 0.15),
+            self.beside(side, 0.36, -0.15),
+        ];
+        self.triangle(corners, ink);
+    }
+
+    /// A notch into the body.
+    fn input(&mut self, side: Side, ink: Ink) {
+        let corners = [
+            self.beside(side, 0.2, 0.0),
+            self.beside(side, 0.38, 0.16),
+            self.beside(side, 0.38, -0.16),
+        ];
+        self.triangle(corners, ink);
+    }
+
+    /// The power, as large as it fits: a fraction stacked, a whole number alone.
+    fn power(&mut self, power: Power, y: f32, size: f32) {
+        let text = power.to_string();
+        let size = size * (3.2 / text.len().max(3) as f32).min(1.0) * self.scale;
+        let at = self.at(0.0, y);
+        self.shapes.push(Shape::Text { at, text, size, ink: Ink::Text, align: Align::Centre });
+    }
+}
+
+fn draw_piece(piece: Piece, into: Rect, look: Look, shapes: &mut Vec<Shape>) {
+    let scale = into.width().min(into.height());
+    let mut brush = Brush { centre: into.centre(), scale, shapes };
+    match look {
+        Look::Ghost => return outline(&mut brush, piece, Ink::Intended, Dash::Dashed),
+        Look::Taken => return outline(&mut brush, piece, Ink::Faint, Dash::Dotted),
+        _ => {}
+    }
+    match piece {
+        Piece::Blocker => blocker(&mut brush),
+        Piece::Source { out, power } => {
+            brush.output(out, Ink::Source);
+            let edge = brush.stroke(Ink::Text, 0.03);
+            brush.disc(0.37, Some(Ink::Source), Some(edge));
+            brush.disc(0.29, Some(Ink::Ground), None);
+            brush.power(power, 0.0, 0.3);
+        }
+        Piece::Target { ins, power } => target(&mut brush, ins.sides().collect(), power, look),
+        _ => movable(&mut brush, piece, look),
+    }
+}
+
+/// A piece that is not there: its rim and its ports.
+fn outline(brush: &mut Brush<'_>, piece: Piece, ink: Ink, dash: Dash) {
+    let edge = Stroke { dash, ..brush.stroke(ink, 0.035) };
+    brush.body(None, edge);
+    for side in piece.inputs().sides() {
+        brush.input(side, ink);
+    }
+    for side in piece.outputs().sides() {
+        brush.output(side, ink);
+    }
+}
+
+fn blocker(brush: &mut Brush<'_>) {
+    let edge = brush.stroke(Ink::Text, 0.02);
+    brush.body(Some(Ink::Blocker), edge);
+    let hatch = brush.stroke(Ink::Ground, 0.035);
+    for offset in [-0.3f32, 0.0, 0.3] {
+        let reach = 0.3 - offset.abs() / 2.0;
+        let a = brush.at(offset / 2.0 - reach, offset / 2.0 + reach);
+        let b = brush.at(offset / 2.0 + reach, offset / 2.0 - reach);
+        brush.line(vec![a, b], hatch);
+    }
+}
+
+fn target(brush: &mut Brush<'_>, inputs: Vec<Side>, power: Power, look: Look) {
+    let (fill, ring) = match look {
+        Look::Lamp { right: true, .. } => (Ink::Good, 0.06),
+        Look::Lamp { got, .. } if got != Power::default() => (Ink::Bad, 0.06),
+        _ => (Ink::Target, 0.04),
+    };
+    let edge = brush.stroke(Ink::Text, 0.03);
+    brush.disc(0.38, Some(fill), Some(edge));
+    brush.disc(0.31 - ring / 2.0, Some(Ink::Ground), None);
+    for side in inputs {
+        let corners = [
+            brush.beside(side, 0.27, 0.0),
+            brush.beside(side, 0.46, 0.17),
+            brush.beside(side, 0.46, -0.17),
+        ];
+        brush.triangle(corners, Ink::Text);
+    }
+    match look {
+        Look::Lamp { right: true, .. } => {
+            brush.power(power, -0.07, 0.26);
+            let tick = brush.stroke(Ink::Good, 0.055);
+            let points = vec![brush.at(-0.1, 0.13), brush.at(-0.03, 0.2), brush.at(0.11, 0.07)];
+            brush.line(points, tick);
+        }
+        Look::Lamp { got, .. } if got != Power::default() => {
+            brush.power(power, -0.08, 0.24);
+            let at = brush.at(0.0, 0.13);
+            let size = 0.16 * brush.scale;
+            let text = format!("≠ {got}");
+            brush.shapes.push(Shape::Text { at, text, size, ink: Ink::Bad, align: Align::Centre });
+        }
+        _ => brush.power(power, 0.0, 0.28),
+    }
+}
+
+fn movable(brush: &mut Brush<'_>, piece: Piece, look: Look) {
+    let (ink, width) = match look {
+        Look::Shortcut => (Ink::Shortcut, 0.07),
+        _ => (Ink::PieceEdge, 0.035),
+    };
+    let edge = brush.stroke(ink, width);
+    brush.body(Some(Ink::Piece), edge);
+    let wire = match look {
+        Look::Dark => brush.stroke(Ink::Faint, 0.05),
+        _ => brush.stroke(Ink::PieceEdge, 0.06),
+    };
+    let centre = brush.centre;
+    for side in piece.inputs().sides() {
+        let port = brush.beside(side, 0.24, 0.0);
+        brush.line(vec![port, centre], wire);
+        brush.input(side, wire.ink);
+    }
+    for side in piece.outputs().sides() {
+        let port = brush.beside(side, 0.37, 0.0);
+        brush.line(vec![centre, port], wire);
+        brush.output(side, wire.ink);
+    }
+    match piece {
+        Piece::Splitter { .. } => brush.disc(0.1, Some(Ink::Piece), Some(wire)),
+        Piece::Combiner { .. } => {
+            brush.disc(0.13, Some(wire.ink), None);
+            let plus = brush.stroke(Ink::Piece, 0.045);
+            let (l, r) = (brush.at(-0.07, 0.0), brush.at(0.07, 0.0));
+            let (t, b) = (brush.at(0.0, -0.07), brush.at(0.0, 0.07));
+            brush.line(vec![l, r], plus);
+            brush.line(vec![t, b], plus);
+        }
+        _ => {}
+    }
+}

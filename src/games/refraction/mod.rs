@@ -1,0 +1,333 @@
+//! Refraction: place benders, splitters and combiners so that beams bring every target exactly
+//! its fraction of power.
+//!
+//! Source: Smith & Butler, "Quantifying over Play" (FDG 2013), and the game Refraction 2. The
+//! specification is `encodings/refraction.lp`; `judge.rs` says the same in plain Rust, and tests
+//! hold the two against each other. Knows `level`, `picture`. Must never know the solver or the
+//! window.
+
+mod concepts;
+mod draw;
+mod facts;
+mod formats;
+mod judge;
+mod piece;
+mod rating;
+
+use piece::{Piece, Ports, Side, parse_power};
+
+use super::{
+    About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,
+    Scene, Scope, StockItem, Turn, Verdict,
+};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Layout, Rect, Shape};
+
+/// The game, for the registry.
+pub struct Refraction;
+
+static ABOUT: About = About {
+    id: "refraction",
+    name: "Refraction",
+    tagline: "Split, bend and combine beams until every target gets exactly its fraction.",
+    rules: "Beams leave the sources, run straight and end at the first piece or at the rim; they \
+            cross each other freely.\n\
+            A bender turns a beam by a right angle. A splitter shares its power equally among two \
+            or three outputs. A combiner adds two or three beams, and gives nothing until all of \
+            them are lit.\n\
+            A beam enters a piece only through an input port; any other side absorbs it.\n\
+            Sources, targets and blockers stay where they are. The other pieces lie in the tray; \
+            the player puts them on free cells, cannot turn them, and may leave some in the tray.\n\
+            The level is solved when every target gets exactly its power. Sources need not be used.",
+    rules_version: 1,
+    default_board: Board { cols: 10, rows: 10, tray: 10 },
+    smallest: Board { cols: 2, rows: 2, tray: 0 },
+    largest: Board { cols: 16, rows: 16, tray: 40 },
+};
+
+/// Powers that open sources and targets may have, where the level has none of its own.
+const USUAL_POWERS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 6)];
+
+fn brush(piece: Piece) -> Brush {
+    Brush { mark: piece.mark(), name: piece.spoken() }
+}
+
+fn one() -> piece::Power {
+    piece::Power::from_integer(1)
+}
+
+impl Game for Refraction {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let group = |name, place, brushes| Group { name, place, brushes };
+        let movable = |kind| {
+            Piece::all_movable().into_iter().filter(move |p| p.kind() == Some(kind)).map(brush)
+        };
+        let source = |out| brush(Piece::Source { out, power: one() });
+        let target = |side| brush(Piece::Target { ins: Ports::one(side), power: one() });
+        vec![
+            group("Sources", Place::Cell, Side::ALL.map(source).to_vec()),
+            group("Targets", Place::Cell, Side::ALL.map(target).to_vec()),
+            group("Blocker", Place::Cell, vec![brush(Piece::Blocker)]),
+            group("Benders", Place::Tray, movable(piece::Kind::Bender).collect()),
+            group("Splitters", Place::Tray, movable(piece::Kind::Splitter).collect()),
+            group("Combiners", Place::Tray, movable(piece::Kind::Combiner).collect()),
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        draw::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+        let piece = Piece::read(mark)?;
+        if !board.contains(site) {
+            return Err(format!("{} is off the board", site.spoken()));
+        }
+        match (site.place, piece.is_movable()) {
+            (Place::Tray, true) | (Place::Cell, false) => Ok(()),
+            (Place::Tray, false) => Err(format!("a {} stands on the board", piece.spoken())),
+            (_, true) => {
+                Err(format!("a {} lies in the tray; the player places it", piece.spoken()))
+            }
+            _ => Err(format!("{} holds no pieces", site.spoken())),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        Piece::read(mark).map_or_else(|_| mark.to_string(), Piece::spoken)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        draw::draw_mark(mark, into)
+    }
+
+    fn encoding(&self) -> (&'static str, &'static str) {
+        ("refraction.lp", include_str!("../../../encodings/refraction.lp"))
+    }
+
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+        facts::facts(level, scope)
+    }
+
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        judge::judge(level, play)
+    }
+
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        judge::essence(level, play)
+    }
+
+    fn concepts(&self) -> Vec<ConceptKind> {
+        concepts::kinds()
+    }
+
+    fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError> {
+        concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        concepts::practises(level, play, property)
+    }
+
+    fn controls(&self, mark: &Mark) -> Vec<Control> {
+        Piece::read(mark).map(controls).unwrap_or_default()
+    }
+
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
+        let piece = Piece::read(mark)?;
+        if control == "power" {
+            let power = parse_power(value)?;
+            return match piece {
+                Piece::Source { out, .. } => Ok(Piece::Source { out, power }.mark()),
+                Piece::Target { ins, .. } => Ok(Piece::Target { ins, power }.mark()),
+                _ => Err(format!("a {} has no power of its own", piece.spoken())),
+            };
+        }
+        let known = controls(piece).into_iter().any(|have| have.name == control);
+        if !known {
+            return Err(format!("a {} has no {control}", piece.spoken()));
+        }
+        // A port control's values are whole marks, since ports of a piece depend on each other.
+        let mark: Mark = value.parse().map_err(|_| format!("`{value}` is no {control}"))?;
+        Piece::read(&mark).map(Piece::mark)
+    }
+
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let side = |side: Side| match (turn, side) {
+            (Turn::Clockwise, side) => side.clockwise(),
+            (Turn::MirrorColumns, Side::East | Side::West) => side.opposite(),
+            (Turn::MirrorRows, Side::North | Side::South) => side.opposite(),
+            _ => side,
+        };
+        Piece::read(mark).map_or_else(|_| mark.clone(), |piece| piece.turned(side).mark())
+    }
+
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let mut placed: Vec<&Mark> = play.iter().map(|(_, mark)| mark).collect();
+        level
+            .marks()
+            .filter(|(site, _)| site.place == Place::Tray)
+            .map(|(site, mark)| {
+                let taken = placed.iter().position(|other| *other == mark);
+                let left = u32::from(taken.map(|n| placed.swap_remove(n)).is_none());
+                HandItem { mark: mark.clone(), site: Some(site), left }
+            })
+            .collect()
+    }
+
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
+        let mut next = play.clone();
+        match gesture {
+            Gesture::Take { site } => {
+                next.0.remove(site);
+            }
+            Gesture::Put { mark, from, to } => {
+                if let Some(from) = from.filter(|from| from.place == Place::Cell) {
+                    next.0.remove(&from);
+                }
+                if next.get(*to).is_some() {
+                    return Err(format!("{} is taken already", to.spoken()));
+                }
+                next.0.insert(*to, mark.clone());
+            }
+        }
+        match judge::judge(level, &next) {
+            Verdict::Illegal { why, .. } => Err(why),
+            _ => Ok(next),
+        }
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        stock(level)
+    }
+
+    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
+        rating::rate(level, solutions)
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        &[&formats::InfiniteRefraction]
+    }
+}
+
+/// What can be set of a piece in place. Directions turn the whole piece; ports choose among the
+/// pieces of the same type.
+fn controls(piece: Piece) -> Vec<Control> {
+    let choice = |name, options: Vec<Piece>| Control {
+        name,
+        value: piece.mark().to_string(),
+        options: options.into_iter().map(|p| (p.mark().to_string(), p.spoken())).collect(),
+        hint: "",
+    };
+    let power = |power: piece::Power| Control {
+        name: "power",
+        value: power.to_string(),
+        options: Vec::new(),
+        hint: "a fraction such as 3/4",
+    };
+    match piece {
+        Piece::Source { power: p, .. } => {
+            let turned = Side::ALL.map(|out| Piece::Source { out, power: p });
+            vec![power(p), choice("output", turned.to_vec())]
+        }
+        Piece::Target { power: p, .. } => {
+            let sets = (1..=4).flat_map(|n| Ports::choices(n, None));
+            vec![
+                power(p),
+                choice("inputs", sets.map(|ins| Piece::Target { ins, power: p }).collect()),
+            ]
+        }
+        Piece::Blocker => Vec::new(),
+        _ => {
+            let alike = |other: &Piece| other.kind() == piece.kind();
+            vec![choice("ports", Piece::all_movable().into_iter().filter(alike).collect())]
+        }
+    }
+}
+
+/// What a generation may use: the powers of the level's own sources and targets, or the usual
+/// ones; every kind of piece for the tray.
+fn stock(level: &Level) -> Vec<StockItem> {
+    let pieces: Vec<Piece> = level.marks().filter_map(|(_, mark)| Piece::read(mark).ok()).collect();
+    let usual = |some: &[(i64, i64)]| -> Vec<piece::Power> {
+        some.iter().map(|(top, bottom)| piece::Power::new(*top, *bottom)).collect()
+    };
+    let powers = |of_source: bool| -> Vec<piece::Power> {
+        let mut own: Vec<piece::Power> = pieces
+            .iter()
+            .filter(|piece| matches!(piece, Piece::Source { .. }) == of_source)
+            .filter_map(|piece| piece.power())
+            .collect();
+        own.sort();
+        own.dedup();
+        match (own.is_empty(), of_source) {
+            (false, _) => own,
+            (true, true) => usual(USUAL_POWERS.get(..1).unwrap_or_default()),
+            (true, false) => usual(&USUAL_POWERS),
+        }
+    };
+    let count = |test: fn(&Piece) -> bool| {
+        u32::try_from(pieces.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
+    };
+    let sources = count(|piece| matches!(piece, Piece::Source { .. }));
+    let targets = count(|piece| matches!(piece, Piece::Target { .. }));
+    let blockers = count(|piece| matches!(piece, Piece::Blocker));
+    let each = |powers: Vec<piece::Power>, make: fn(Side, piece::Power) -> Piece| -> Vec<Mark> {
+        let all = powers.into_iter().flat_map(|p| Side::ALL.map(|side| make(side, p).mark()));
+        all.chain(
+            pieces.iter().filter(|p| !p.is_movable() && p.power().is_some()).map(|p| p.mark()),
+        )
+        .filter(|mark| {
+            let wanted = make(Side::North, one()).inputs().len();
+            Piece::read(mark).is_ok_and(|p| p.inputs().len().min(1) == wanted.min(1))
+        })
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect()
+    };
+    let item = |group: &str, place, marks: Vec<Mark>, least, most| StockItem {
+        group: group.to_owned(),
+        place,
+        marks,
+        least,
+        most,
+    };
+    let movable = Piece::all_movable().into_iter();
+    vec![
+        item(
+            "sources",
+            Place::Cell,
+            each(powers(true), |out, power| Piece::Source { out, power }),
+            1,
+            sources.max(2),
+        ),
+        item(
+            "targets",
+            Place::Cell,
+            each(powers(false), |side, power| Piece::Target { ins: Ports::one(side), power }),
+            1,
+            targets.max(2),
+        ),
+        item("blockers", Place::Cell, vec![Piece::Blocker.mark()], 0, blockers.max(8)),
+        item(
+            "pieces",
+            Place::Tray,
+            movable.map(Piece::mark).collect(),
+            1,
+            u32::from(level.board.tray).clamp(1, 12),
+        ),
+    ]
+}

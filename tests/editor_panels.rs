@@ -6,6 +6,8 @@
 mod autosave;
 #[path = "editor_panels/coins.rs"]
 mod coins;
+#[path = "editor_panels/concept.rs"]
+mod concept;
 #[path = "editor_panels/dialogs.rs"]
 mod dialogs;
 #[path = "editor_panels/drawing.rs"]

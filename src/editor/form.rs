@@ -5,19 +5,23 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Grid, Id, Response, TextEdit, Ui};
+use egui::{ComboBox, Grid, Response, TextEdit, Ui};
 
+use super::join::Joiner;
 use super::text;
 use super::theme;
 use crate::level::{Expect, History, Level, LevelId, Pack};
 
-/// Which field is being written in, and how long the history was before.
+/// What the forms remember from one frame to the next.
 #[derive(Debug, Default)]
 pub struct Form {
-    writing: Option<(Id, usize)>,
+    joiner: Joiner,
     /// The tags as they are typed, with a comma that no tag follows yet.
     tags: Option<(LevelId, String)>,
 }
+
+/// Puts a field's new value into the pack.
+type Set<'a> = &'a dyn Fn(&mut Pack, String);
 
 /// A field of a pack.
 #[derive(Clone, Copy)]
@@ -61,19 +65,11 @@ impl Form {
         });
     }
 
-    fn field(
-        &mut self,
-        ui: &mut Ui,
-        history: &mut History,
-        (field, set): (Field<'_>, &dyn Fn(&mut Pack, String)),
-    ) {
+    fn field(&mut self, ui: &mut Ui, history: &mut History, (field, set): (Field<'_>, Set<'_>)) {
         let mut value = field.value.to_owned();
-        let response = line(ui, &mut value, field);
-        let changed = response.changed();
-        self.follow(&response, history);
-        if changed {
-            history.edit(text::change_of(field.name), |pack| set(pack, value));
-            self.join(history);
+        if line(ui, &mut value, field).changed() {
+            let step = (text::change_of(field.name), |pack: &mut Pack| set(pack, value));
+            self.joiner.edit(ui.ctx(), history, step);
         }
         ui.end_row();
     }
@@ -86,39 +82,15 @@ impl Form {
         let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
         let field = Field { name: text::TAGS, value: "", hint: text::TAGS_HINT, lines: 1 };
         let response = line(ui, &mut typed, field);
-        self.follow(&response, history);
         if response.changed() {
             let tags = split(&typed);
-            history
-                .edit(text::change_of(text::TAGS), |pack| put(pack, level.id, |l| l.tags = tags));
-            self.join(history);
+            let change = |pack: &mut Pack| put(pack, level.id, |level| level.tags = tags);
+            self.joiner.edit(ui.ctx(), history, (text::change_of(text::TAGS), change));
         }
         if response.has_focus() {
             self.tags = Some((level.id, typed));
         }
         ui.end_row();
-    }
-
-    /// Notes where the history stood when a field was entered.
-    fn follow(&mut self, response: &Response, history: &History) {
-        if response.gained_focus() || self.writing.is_none_or(|(id, _)| id != response.id) {
-            if response.has_focus() {
-                self.writing = Some((response.id, history.depth()));
-            }
-        } else if response.lost_focus() {
-            self.writing = None;
-        }
-    }
-
-    fn join(&mut self, history: &mut History) {
-        match &mut self.writing {
-            // Undone past the beginning of this field: begin anew with the last step.
-            Some((_, from)) if *from + 1 > history.depth() => {
-                *from = history.depth().saturating_sub(1);
-            }
-            Some((_, from)) => history.merge_since(*from),
-            None => {}
-        }
     }
 }
 

@@ -4,10 +4,12 @@
 //! every room above it but `asp`, and names no game.
 
 pub mod autosave;
+pub mod concept;
 pub mod dialogs;
 pub mod disk;
 pub mod form;
 pub mod icon;
+pub mod join;
 pub mod packs;
 pub mod painter;
 pub mod play;

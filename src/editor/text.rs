@@ -36,6 +36,27 @@ pub const RECORD_SHORTCUT_TIP: &str =
 pub const NOT_SOLVED: &str = "The level is not solved yet.";
 pub const SOLVED_BY_SHORTCUT: &str =
     "Solved without what the concept asks for: this play is a shortcut.";
+pub const CHANGE_CONCEPT: &str = "Change concept";
+pub const ANY_SOLUTION: &str = "Any solution will do.";
+pub const ALL_OF: &str = "all of";
+pub const ANY_OF: &str = "any of";
+pub const JOINED_BY: &str = "How these are joined";
+pub const NOT: &str = "not";
+pub const NOT_TIP: &str = "Asks for the opposite.";
+pub const REMOVE: &str = "Remove";
+pub const ADD_PROPERTY: &str = "Add property";
+pub const ADD_GROUP: &str = "Add group";
+pub const ADD_GROUP_TIP: &str = "A group of properties of which any, or all, have to hold.";
+pub const OWN_RULES: &str = "Own rules";
+pub const OWN_RULES_TIP: &str =
+    "Rules of an answer set program, for what the properties cannot say; one set for each concept.";
+pub const OWN_RULES_START: &str = "% A play is wanted when ...\nwanted :- play(_,_).";
+pub const OWN_RULES_HINT: &str =
+    "Derive “wanted” from play(Site,Mark), has(Site,Mark) and the atoms of the game's encoding.";
+pub const UNKNOWN_PROPERTY: &str = "This game has no such property.";
+pub const OTHER_PROPERTY: &str = "Choose another property";
+pub const COLUMN: &str = "column";
+pub const ROW: &str = "row";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
 pub const RENAME: &str = "Rename";
@@ -74,6 +95,10 @@ pub fn solved(marks: usize) -> String {
 
 pub fn in_hand(piece: &str, count: u32) -> String {
     format!("{piece}, {count} left")
+}
+
+pub fn at_line(line: usize, column: usize) -> String {
+    format!("Line {line}, column {column}")
 }
 
 pub fn levels(count: usize) -> String {

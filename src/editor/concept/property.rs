@@ -1,0 +1,259 @@
+//! One property of a concept: its phrase with a fitting widget in place of each parameter.
+//!
+//! Knows concept kinds, marks and egui.
+
+use egui::{ComboBox, DragValue, TextEdit, Ui};
+
+use super::{Scene, name, words};
+use crate::editor::text;
+use crate::games::{ConceptKind, Game, Param, ParamKind};
+use crate::level::{Mark, Place, Site};
+
+/// A property as it starts.
+pub(super) fn fresh(kind: &ConceptKind) -> Option<Mark> {
+    build(kind.functor, &kind.params.iter().map(|p| p.default.to_owned()).collect::<Vec<_>>())
+}
+
+fn build(functor: &str, args: &[String]) -> Option<Mark> {
+    match args {
+        [] => functor.parse().ok(),
+        _ => format!("{functor}({})", args.join(",")).parse().ok(),
+    }
+}
+
+/// The property in words.
+pub(super) fn phrase(game: &dyn Game, kinds: &[ConceptKind], mark: &Mark) -> String {
+    let Some(kind) = kind_of(kinds, mark) else { return mark.to_string() };
+    let args = mark.args();
+    let mut words = String::new();
+    for piece in pieces(kind.phrase) {
+        match piece {
+            Piece::Words(text) => words.push_str(text),
+            Piece::Slot(at) => match (kind.params.get(at), args.get(at)) {
+                (Some(param), Some(value)) => words.push_str(&said(game, param, value)),
+                _ => words.push('…'),
+            },
+        }
+    }
+    words
+}
+
+fn kind_of<'a>(kinds: &'a [ConceptKind], mark: &Mark) -> Option<&'a ConceptKind> {
+    kinds
+        .iter()
+        .find(|kind| kind.functor == mark.functor() && kind.params.len() == mark.args().len())
+}
+
+/// A part of a phrase.
+enum Piece<'a> {
+    Words(&'a str),
+    Slot(usize),
+}
+
+fn pieces(phrase: &str) -> Vec<Piece<'_>> {
+    let mut found = Vec::new();
+    let mut rest = phrase;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((number, behind)) = after.split_once('}') else { break };
+        found.push(Piece::Words(before));
+        found.push(Piece::Slot(number.parse().unwrap_or(usize::MAX)));
+        rest = behind;
+    }
+    found.push(Piece::Words(rest));
+    found
+}
+
+fn said(game: &dyn Game, param: &Param, value: &str) -> String {
+    match &param.kind {
+        ParamKind::Number { .. } => value.to_owned(),
+        ParamKind::Choice(options) => options
+            .iter()
+            .find(|(option, _)| *option == value)
+            .map_or_else(|| value.to_owned(), |(_, words)| (*words).to_owned()),
+        ParamKind::Site => value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::spoken),
+        ParamKind::Mark => {
+            value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
+        }
+        ParamKind::Fraction => fraction(value),
+    }
+}
+
+/// `frac(1,2)` as `1/2`.
+fn fraction(value: &str) -> String {
+    match value.parse::<Mark>() {
+        Ok(mark) if mark.functor() == "frac" => mark.args().join("/"),
+        _ => value.to_owned(),
+    }
+}
+
+/// `1/2` or `3` as `frac(1,2)` or `frac(3,1)`.
+fn read_fraction(text: &str) -> Option<String> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let above: u32 = above.trim().parse().ok()?;
+    let below: u32 = below.trim().parse().ok().filter(|below| *below > 0)?;
+    Some(format!("frac({above},{below})"))
+}
+
+/// Shows a property; gives it as it is after a change.
+pub(super) fn show(ui: &mut Ui, scene: &Scene<'_>, mark: &Mark) -> Option<Mark> {
+    let Some(kind) = kind_of(&scene.kinds, mark) else {
+        return unknown(ui, scene, mark);
+    };
+    let mut args: Vec<String> = mark.args().into_iter().map(str::to_owned).collect();
+    let before = args.clone();
+    let other = ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let other = chooser(ui, scene);
+        for piece in pieces(kind.phrase) {
+            match piece {
+                Piece::Words(words) if words.trim().is_empty() => {}
+                Piece::Words(words) => _ = ui.label(words.trim()),
+                Piece::Slot(at) => {
+                    if let (Some(param), Some(value)) = (kind.params.get(at), args.get_mut(at)) {
+                        ui.push_id(at, |ui| slot(ui, scene, param, value));
+                    }
+                }
+            }
+        }
+        other
+    });
+    let changed = (args != before).then(|| build(kind.functor, &args)).flatten();
+    other.inner.or(changed)
+}
+
+/// A property that this game does not have, from a file of another version perhaps.
+fn unknown(ui: &mut Ui, scene: &Scene<'_>, mark: &Mark) -> Option<Mark> {
+    ui.horizontal_wrapped(|ui| {
+        let other = chooser(ui, scene);
+        ui.label(egui::RichText::new(mark.as_str()).monospace());
+        ui.weak(text::UNKNOWN_PROPERTY);
+        other
+    })
+    .inner
+}
+
+/// Changes a property for one of another kind.
+fn chooser(ui: &mut Ui, scene: &Scene<'_>) -> Option<Mark> {
+    let mut chosen = None;
+    let menu = ui.menu_button("▾", |ui| {
+        for kind in &scene.kinds {
+            if ui.button(words::outline(kind)).clicked() {
+                chosen = fresh(kind);
+            }
+        }
+    });
+    name(&menu.response, text::OTHER_PROPERTY);
+    chosen
+}
+
+fn slot(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
+    match &param.kind {
+        ParamKind::Number { least, most } => {
+            let mut number = value.parse().unwrap_or(*least);
+            let widget = DragValue::new(&mut number).range(*least..=*most).speed(0.05);
+            let response = ui.add(widget);
+            name(&response, param.name);
+            if response.changed() {
+                *value = number.to_string();
+            }
+        }
+        ParamKind::Choice(options) => {
+            let options = options.iter().map(|(v, words)| ((*v).to_owned(), (*words).to_owned()));
+            choice(ui, param.name, value, options.collect());
+        }
+        ParamKind::Mark => choice(ui, param.name, value, marks(scene)),
+        ParamKind::Site => site(ui, scene, param, value),
+        ParamKind::Fraction => fraction_field(ui, param, value),
+    }
+}
+
+fn choice(ui: &mut Ui, label: &str, value: &mut String, options: Vec<(String, String)>) {
+    let chosen = options.iter().find(|(option, _)| option == value);
+    let words = chosen.map_or_else(|| value.clone(), |(_, words)| words.clone());
+    let combo = ComboBox::from_id_salt("choice").selected_text(words).show_ui(ui, |ui| {
+        for (option, words) in options {
+            ui.selectable_value(value, option, words);
+        }
+    });
+    name(&combo.response, label);
+}
+
+/// Every mark of the level, once, with its words.
+fn marks(scene: &Scene<'_>) -> Vec<(String, String)> {
+    let marks: std::collections::BTreeSet<&Mark> =
+        scene.level.marks().map(|(_, mark)| mark).collect();
+    marks.into_iter().map(|mark| (mark.to_string(), scene.game.describe(mark))).collect()
+}
+
+fn site(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
+    let board = scene.level.board;
+    let at = value.parse::<Site>().unwrap_or(Site::cell(0, 0));
+    if at.place != Place::Cell {
+        ui.label(at.spoken());
+        return;
+    }
+    // People count from 1.
+    let (mut col, mut row) = (at.col + 1, at.row + 1);
+    ui.label(text::COLUMN);
+    let first = ui.add(DragValue::new(&mut col).range(1..=board.cols).speed(0.05));
+    name(&first, &format!("{}: {}", param.name, text::COLUMN));
+    ui.label(text::ROW);
+    let second = ui.add(DragValue::new(&mut row).range(1..=board.rows).speed(0.05));
+    name(&second, &format!("{}: {}", param.name, text::ROW));
+    if first.changed() || second.changed() {
+        *value = Site::cell(col.saturating_sub(1), row.saturating_sub(1)).to_string();
+    }
+}
+
+/// A fraction as text; while it is typed and makes no sense, the last good one stays.
+fn fraction_field(ui: &mut Ui, param: &Param, value: &mut String) {
+    let id = ui.scope_id().with("fraction");
+    let kept: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut typed = kept.unwrap_or_else(|| fraction(value));
+    let response = ui.add(TextEdit::singleline(&mut typed).id(id).desired_width(44.0));
+    name(&response, param.name);
+    if response.changed()
+        && let Some(read) = read_fraction(&typed)
+    {
+        *value = read;
+    }
+    ui.data_mut(|data| {
+        if response.has_focus() {
+            data.insert_temp(id, typed);
+        } else {
+            data.remove::<String>(id);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_written_and_read_as_people_do() {
+        assert_eq!(fraction("frac(3,4)"), "3/4");
+        assert_eq!(read_fraction(" 3 / 4 ").as_deref(), Some("frac(3,4)"));
+        assert_eq!(read_fraction("2").as_deref(), Some("frac(2,1)"));
+        assert_eq!(read_fraction("1/0"), None);
+        assert_eq!(read_fraction("x"), None);
+    }
+
+    #[test]
+    fn a_phrase_falls_into_words_and_slots() {
+        let slots = |phrase| {
+            let found = pieces(phrase);
+            let texts: Vec<String> = found
+                .into_iter()
+                .map(|piece| match piece {
+                    Piece::Words(words) => words.to_owned(),
+                    Piece::Slot(at) => format!("<{at}>"),
+                })
+                .collect();
+            texts.concat()
+        };
+        assert_eq!(slots("at least {1} of {0} are used"), "at least <1> of <0> are used");
+        assert_eq!(slots("no slot"), "no slot");
+        assert_eq!(slots("broken {1"), "broken {1");
+    }
+}

@@ -1,1 +1,112 @@
-//! (being built)
+//! The command line: the editor's verbs without a window, for scripts and a studio's checks.
+//!
+//! Exit status: 0 it holds, 1 it does not (or a limit came first), 2 bad input or usage. Knows
+//! the solver, the games and pictures. Must never know the window, but to start it.
+
+mod args;
+mod check;
+mod files;
+mod input;
+mod make;
+mod questions;
+mod report;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+pub use args::Arguments;
+use args::Verb;
+use input::Usage;
+
+/// How a verb ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    DoesNotHold,
+}
+
+/// What a verb prints: text or JSON on standard output, once.
+pub struct Printed {
+    pub outcome: Outcome,
+    pub text: String,
+}
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // clap's own help and version go to standard output with status 0.
+            let wrong = error.use_stderr();
+            let _ = error.print();
+            return ExitCode::from(if wrong { 2 } else { 0 });
+        }
+    };
+    if arguments.worker {
+        crate::solver::worker_main(arguments.worker_memory);
+        return ExitCode::SUCCESS;
+    }
+    match run(&arguments) {
+        Ok(Printed { outcome, text }) => {
+            let mut out = std::io::stdout().lock();
+            // A reader that has seen enough (`| head`) is no error.
+            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            ExitCode::from(match outcome {
+                Outcome::Holds => 0,
+                Outcome::DoesNotHold => 1,
+            })
+        }
+        Err(Usage(text)) => {
+            let _ = writeln!(std::io::stderr(), "foolproof: {text}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Printed, Usage> {
+    match &arguments.verb {
+        None => edit(arguments),
+        Some(Verb::Check { packs, common }) => check::check(packs, common),
+        Some(Verb::Solve { level, number, common }) => questions::solve(level, *number, common),
+        Some(Verb::Verify { level, concept, common }) => {
+            questions::verify(level, concept.as_deref(), common)
+        }
+        Some(Verb::Explain { level, common }) => questions::explain(level, common),
+        Some(Verb::Rate { level, common }) => questions::rate(level, common),
+        Some(Verb::Complete { level, out, common }) => {
+            make::complete(level, out.as_deref(), common)
+        }
+        Some(Verb::Generate(generate)) => make::generate(generate),
+        Some(Verb::Convert { input, output, from, to }) => {
+            files::convert(input, output, from.as_deref(), to.as_deref())
+        }
+        Some(Verb::Render(render)) => files::render(render),
+        Some(Verb::Games { json }) => Ok(files::games(*json)),
+        Some(Verb::Schema) => Ok(files::schema()),
+    }
+}
+
+/// Starts the window; without a display, says so, and checks the sample pack where that was asked.
+fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
+    let why = match start_window(arguments) {
+        Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
+        Err(why) => why,
+    };
+    if !arguments.or_check {
+        return Err(Usage(format!("{why}; the verbs work without a window, see foolproof --help")));
+    }
+    let _ = writeln!(std::io::stderr(), "foolproof: {why}; checking the sample pack instead");
+    check::check_sample()
+}
+
+#[cfg(feature = "editor")]
+fn start_window(arguments: &Arguments) -> Result<(), String> {
+    crate::editor::run(arguments.pack.as_deref()).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "editor"))]
+fn start_window(_: &Arguments) -> Result<(), String> {
+    Err("this build has no window".to_owned())
+}

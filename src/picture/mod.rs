@@ -3,8 +3,12 @@
 //! A game draws once; the window, SVG, PNG and PDF show the same picture. Knows `level`. Must
 //! never know a game, the solver or the window.
 
+mod raster;
 mod shape;
 mod style;
+mod svg;
 
+pub use raster::{ExportError, pdf, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use style::{Rgba, Style};
+pub use svg::svg;

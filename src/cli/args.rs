@@ -1,0 +1,184 @@
+//! The arguments of every verb, in clap's words.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::solver::Limits;
+
+/// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    disable_help_subcommand = true,
+    subcommand_precedence_over_arg = true,
+    after_help = "Without a verb the editor opens. LEVEL is a pack with one level, PACK#3 (the third), \
+                  PACK#Title, or another program's file; - is standard input.\n\
+                  Exit status: 0 it holds, 1 it does not hold or a limit came first, 2 bad input or usage."
+)]
+pub struct Arguments {
+    /// The pack to edit
+    pub pack: Option<PathBuf>,
+
+    /// Check the sample pack where no window can be opened
+    #[arg(long)]
+    pub or_check: bool,
+
+    #[arg(long, hide = true)]
+    pub worker: bool,
+
+    #[arg(long, hide = true)]
+    pub worker_memory: Option<u64>,
+
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+}
+
+/// What every question has.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+
+    /// Seconds that each question may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    pub time_limit: f64,
+
+    /// Memory of the solver in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(64..))]
+    pub memory: u64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
+        _ => Err("a number of seconds above 0 is wanted".to_owned()),
+    }
+}
+
+impl Common {
+    pub fn limits(&self) -> Limits {
+        Limits { time: Duration::from_secs_f64(self.time_limit), memory_mib: self.memory }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Check every level of packs against its policy
+    Check {
+        #[arg(required = true)]
+        packs: Vec<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Find solutions and count them
+    Solve {
+        level: String,
+        /// Count up to this many
+        #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        number: u32,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Fill the open sites, changing as few painted ones as possible
+    Complete {
+        level: String,
+        /// Write the completed level to this pack
+        #[arg(short, long)]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Prove that every solution practises the concept, or show the shortcut
+    Verify {
+        level: String,
+        /// Another concept than the level's own, such as "used(splitter,2) and not at_most(3)"
+        #[arg(long)]
+        concept: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Say which sites keep an unsolvable level from being solved, or which marks are forced
+    Explain {
+        level: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Make new shortcut-free levels
+    Generate(Generate),
+    /// Measure the difficulty
+    Rate {
+        level: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Convert between formats
+    Convert {
+        input: String,
+        output: PathBuf,
+        /// Format of the input; recognised where it is not named
+        #[arg(long)]
+        from: Option<String>,
+        /// Format of the output; a pack where it is not named
+        #[arg(long)]
+        to: Option<String>,
+    },
+    /// Draw a level as SVG, PNG or PDF
+    Render(Render),
+    /// List the games with their marks, concepts and formats
+    Games {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON schema of a pack
+    Schema,
+}
+
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// The game, such as refraction
+    pub game: String,
+    /// A level whose painted and locked sites are kept and whose open sites are filled
+    #[arg(long, value_name = "LEVEL")]
+    pub from: Option<String>,
+    /// Columns x rows of a new board
+    #[arg(long, value_name = "CxR")]
+    pub size: Option<String>,
+    /// Slots of the tray
+    #[arg(long)]
+    pub tray: Option<u16>,
+    /// What every solution has to practise
+    #[arg(long)]
+    pub concept: Option<String>,
+    /// How many levels
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub count: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Bounds of a group of marks, such as blockers=0..4; may be repeated
+    #[arg(long, value_name = "GROUP=LEAST..MOST")]
+    pub limit: Vec<String>,
+    /// Write the levels to this pack
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct Render {
+    pub level: String,
+    /// A file that ends in .svg, .png or .pdf
+    pub out: PathBuf,
+    /// Draw the intended solution too
+    #[arg(long)]
+    pub solution: bool,
+    /// On dark ground
+    #[arg(long)]
+    pub dark: bool,
+    /// Of a PNG: 1 makes a cell 48 pixels wide
+    #[arg(long, default_value_t = 2.0)]
+    pub scale: f32,
+}

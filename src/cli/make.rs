@@ -1,0 +1,162 @@
+//! The verbs that make levels: complete and generate.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::args::{Common, Generate};
+use super::files::save_pack;
+use super::input::{Usage, find_game, read_level};
+use super::questions::{about, ask, document, engine, holds};
+use super::report::{status_text, time_text};
+use super::{Outcome, Printed};
+use crate::games::{Game, StockItem};
+use crate::level::{Board, Concept, Level, Pack};
+use crate::solver::{Detail, Finding, GenerateSettings, Question, Status, Topic};
+
+pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    let findings = ask(&mut engine()?, &level, &Question::Complete, &common.limits())?;
+    let finding = about(&findings, Topic::Complete);
+    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (out, finding) {
+        save_pack(out, &[(**level).clone()])?;
+    }
+    if common.json {
+        return Ok(Printed { outcome, text: document("complete", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    if let Some(finding) = finding {
+        describe(game, &level, finding, &mut text);
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn describe(game: &dyn Game, before: &Level, finding: &Finding, text: &mut String) {
+    let time = time_text(finding.how.elapsed);
+    let Detail::Level { level, changed, shortcut_free } = &finding.detail else {
+        let none = match &finding.status {
+            Status::Refuted => "there is none".to_owned(),
+            status => status_text(status),
+        };
+        let _ = writeln!(text, "No completion: {none} ({time})");
+        return;
+    };
+    let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(shortcut_free));
+    for site in changed {
+        let name = |level: &Level| level.mark(*site).map_or("empty".into(), |m| game.describe(m));
+        let _ = writeln!(text, "  {}: {} → {}", site.spoken(), name(before), name(level));
+    }
+}
+
+/// The level that a generation starts from.
+fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
+    let mut level = match &generate.from {
+        Some(from) => {
+            let (level, other) = read_level(from)?;
+            if other.about().id != game.about().id {
+                return Err(Usage(format!("{from} is a level of {}", other.about().name)));
+            }
+            (*level).clone()
+        }
+        None => Level::open(game.about().id, game.about().default_board),
+    };
+    let mut board: Board = level.board;
+    if let Some(size) = &generate.size {
+        let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
+        let Some((Ok(cols), Ok(rows))) = sides else {
+            return Err(Usage(format!("--size wants columns x rows such as 8x8, not `{size}`")));
+        };
+        (board.cols, board.rows) = (cols, rows);
+    }
+    board.tray = generate.tray.unwrap_or(board.tray);
+    let (least, most) = (game.about().smallest, game.about().largest);
+    if board.cols < least.cols
+        || board.rows < least.rows
+        || board.cols > most.cols
+        || board.rows > most.rows
+        || board.tray > most.tray
+    {
+        return Err(Usage(format!(
+            "{} boards are {}x{} to {}x{} with at most {} tray slots",
+            game.about().name,
+            least.cols,
+            least.rows,
+            most.cols,
+            most.rows,
+            most.tray
+        )));
+    }
+    level.resize(board);
+    if let Some(concept) = &generate.concept {
+        level.concept =
+            concept.parse::<Concept>().map_err(|error| Usage(format!("--concept: {error}")))?;
+    }
+    Ok(level)
+}
+
+/// Applies `--limit GROUP=LEAST..MOST` to the game's stock.
+fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem>, Usage> {
+    for limit in limits {
+        let names = stock.iter().map(|item| item.group.clone()).collect::<Vec<_>>().join(", ");
+        let wrong =
+            || Usage(format!("--limit wants GROUP=LEAST..MOST, not `{limit}`; groups are {names}"));
+        let (group, range) = limit.split_once('=').ok_or_else(wrong)?;
+        let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
+        let (least, most) = range.split_once("..").unwrap_or((range, range));
+        item.least = least.trim().parse().map_err(|_| wrong())?;
+        item.most = most.trim().parse().map_err(|_| wrong())?;
+        if item.least > item.most {
+            return Err(wrong());
+        }
+    }
+    Ok(stock)
+}
+
+pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
+    let game = find_game(&generate.game)?;
+    let level = template(generate, game)?;
+    let stock = limited(game.stock(&level), &generate.limit)?;
+    let settings = GenerateSettings { seed: generate.seed, count: generate.count, stock };
+    let question = Question::Generate(settings);
+    let findings = ask(&mut engine()?, &level, &question, &generate.common.limits())?;
+    let mut levels: Vec<Level> = Vec::new();
+    for finding in &findings {
+        if let Detail::Level { level, .. } = &finding.detail {
+            let mut level = (**level).clone();
+            level.title = format!("Generated {}", levels.len() + 1);
+            levels.push(level);
+        }
+    }
+    let outcome = holds(levels.len() as u64 == u64::from(generate.count));
+    if let Some(out) = &generate.out {
+        if !levels.is_empty() {
+            save_pack(out, &levels)?;
+        }
+    }
+    if generate.common.json {
+        return Ok(Printed { outcome, text: document("generate", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    if generate.out.is_none() && outcome == Outcome::Holds {
+        let levels = levels.into_iter().map(Arc::new).collect();
+        return Ok(Printed { outcome, text: Pack { levels, ..Pack::default() }.to_json() });
+    }
+    for finding in &findings {
+        let free = match &finding.detail {
+            Detail::Level { shortcut_free, .. } => status_text(shortcut_free),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            text,
+            "{} {free} ({})",
+            match &finding.detail {
+                Detail::Level { .. } => "A level, shortcut-free:".to_owned(),
+                _ if finding.status == Status::Refuted => "No such level exists".to_owned(),
+                _ => format!("No further level: {}", status_text(&finding.status)),
+            },
+            time_text(finding.how.elapsed)
+        );
+    }
+    Ok(Printed { outcome, text })
+}

@@ -1,0 +1,231 @@
+//! The verbs that ask about a level as it stands: solve, verify, explain, rate.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::args::Common;
+use super::input::{Usage, read_level};
+use super::report::{finding_json, play_lines, status_text, time_text};
+use super::{Outcome, Printed};
+use crate::games::Game;
+use crate::level::{Concept, Level};
+use crate::solver::{
+    Detail, Engine, Finding, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
+};
+
+/// An engine whose worker is this program.
+pub fn engine() -> Result<Engine, Usage> {
+    WorkerCommand::this_binary()
+        .map(Engine::new)
+        .map_err(|error| Usage(format!("the program cannot find itself: {error}")))
+}
+
+/// Asks, and tells a person at a terminal what is going on when it takes more than a second.
+pub fn ask(
+    engine: &mut Engine,
+    level: &Level,
+    question: &Question,
+    limits: &Limits,
+) -> Result<Vec<Finding>, Usage> {
+    let started = Instant::now();
+    let mut told = started;
+    let person = std::io::stderr().is_terminal();
+    let findings = engine.answer(level, question, limits, &Stop::default(), &mut |progress| {
+        if let Progress::Note { text, .. } = progress {
+            if person && told.elapsed() > Duration::from_secs(1) {
+                told = Instant::now();
+                let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
+            }
+        }
+    });
+    if person && told > started {
+        let _ = writeln!(std::io::stderr());
+    }
+    // A level that makes no program is bad input, whatever was asked of it.
+    for finding in &findings {
+        if let Status::Unknown(Why::BadInput(why)) = &finding.status {
+            return Err(Usage(why.clone()));
+        }
+    }
+    Ok(findings)
+}
+
+/// The finding about a topic.
+pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
+    findings.iter().rev().find(|finding| finding.topic == topic)
+}
+
+/// One JSON document about findings.
+pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
+    let findings: Vec<_> = findings.iter().map(finding_json).collect();
+    let document = json!({
+        "verb": verb,
+        "game": level.game,
+        "title": level.title,
+        "holds": outcome == Outcome::Holds,
+        "findings": findings,
+    });
+    format!("{document:#}\n")
+}
+
+pub fn holds(is: bool) -> Outcome {
+    if is { Outcome::Holds } else { Outcome::DoesNotHold }
+}
+
+pub fn solve(level: &str, cap: u32, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    let findings = ask(&mut engine()?, &level, &Question::Solutions { cap }, &common.limits())?;
+    let count = about(&findings, Topic::Count);
+    let solvable = about(&findings, Topic::Solvable);
+    let outcome = holds(solvable.is_some_and(|finding| finding.status == Status::Proved));
+    if common.json {
+        return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    if let Some(finding) = count {
+        let _ = writeln!(
+            text,
+            "Solutions: {} ({})",
+            status_text(&finding.status),
+            time_text(finding.how.elapsed)
+        );
+        if let Detail::Plays(plays) = &finding.detail {
+            for (n, play) in plays.iter().take(cap as usize).enumerate() {
+                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(game, play).join("\n"));
+            }
+        }
+    }
+    Ok(Printed { outcome, text })
+}
+
+/// The level, with another concept where one is given.
+fn with_concept(level: Arc<Level>, concept: Option<&str>) -> Result<Arc<Level>, Usage> {
+    let Some(text) = concept else { return Ok(level) };
+    let concept: Concept = text.parse().map_err(|error| Usage(format!("--concept: {error}")))?;
+    let mut level = (*level).clone();
+    level.concept = concept;
+    Ok(Arc::new(level))
+}
+
+pub fn verify(level: &str, concept: Option<&str>, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    let level = with_concept(level, concept)?;
+    let findings = ask(&mut engine()?, &level, &Question::ShortcutFree, &common.limits())?;
+    let finding = about(&findings, Topic::ShortcutFree);
+    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    if common.json {
+        return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
+    }
+    let mut text = format!("Concept: {}\n", level.concept);
+    if let Some(finding) = finding {
+        let _ = writeln!(
+            text,
+            "Shortcut-free: {} ({})",
+            status_text(&finding.status),
+            time_text(finding.how.elapsed)
+        );
+        if let Detail::Play(play) = &finding.detail {
+            let _ = writeln!(text, "A shortcut:\n{}", play_lines(game, play).join("\n"));
+        }
+    }
+    Ok(Printed { outcome, text })
+}
+
+pub fn explain(level: &str, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    let mut engine = engine()?;
+    let mut findings = ask(&mut engine, &level, &Question::Solvable, &common.limits())?;
+    let solvable = about(&findings, Topic::Solvable).map(|finding| finding.status.clone());
+    let question = match solvable {
+        Some(Status::Proved) => Question::Marks,
+        _ => Question::Conflict,
+    };
+    findings.extend(ask(&mut engine, &level, &question, &common.limits())?);
+    let outcome = holds(
+        solvable == Some(Status::Proved)
+            || findings.last().is_some_and(|finding| finding.status == Status::Proved),
+    );
+    if common.json {
+        return Ok(Printed { outcome, text: document("explain", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    for finding in &findings {
+        explain_finding(game, &level, finding, &mut text);
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
+    let time = time_text(finding.how.elapsed);
+    match (&finding.topic, &finding.detail) {
+        (Topic::Solvable, _) => {
+            let _ = writeln!(text, "Solvable: {} ({time})", status_text(&finding.status));
+        }
+        (Topic::Marks, Detail::Marks { forced, exact, .. }) => {
+            let sure = if *exact { "in every solution" } else { "in every solution seen" };
+            let _ = writeln!(text, "{} marks are {sure} ({time})", forced.len());
+            for (site, mark) in forced {
+                let _ = writeln!(text, "  {}: {}", site.spoken(), game.describe(mark));
+            }
+        }
+        (Topic::Conflict, Detail::Sites { sites, minimal, concept, locked }) => {
+            let what = if *locked { "locks" } else { "sites" };
+            let together = if *concept { "with the concept " } else { "" };
+            let _ = writeln!(
+                text,
+                "These {} {what} cannot all stay {together}({time}{}):",
+                sites.len(),
+                if *minimal { "; none can be left out" } else { "" }
+            );
+            for site in sites {
+                let holds = level.mark(*site).map_or("empty".to_owned(), |m| game.describe(m));
+                let _ = writeln!(text, "  {}: {holds}", site.spoken());
+            }
+        }
+        (Topic::Conflict, _) if finding.status == Status::Refuted => {
+            let _ = writeln!(
+                text,
+                "No sites are to blame: filling open sites can make it solvable ({time})"
+            );
+        }
+        _ => {
+            let _ = writeln!(text, "{} ({time})", status_text(&finding.status));
+        }
+    }
+}
+
+pub fn rate(level: &str, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    let findings =
+        ask(&mut engine()?, &level, &Question::Solutions { cap: 100 }, &common.limits())?;
+    let count = about(&findings, Topic::Count);
+    let plays = match count.map(|finding| &finding.detail) {
+        Some(Detail::Plays(plays)) => plays.as_slice(),
+        _ => &[],
+    };
+    let measures = game.rate(&level, plays);
+    let outcome = holds(!plays.is_empty());
+    if common.json {
+        let document = json!({
+            "verb": "rate",
+            "game": level.game,
+            "title": level.title,
+            "holds": outcome == Outcome::Holds,
+            "measures": measures,
+            "findings": findings.iter().map(finding_json).collect::<Vec<_>>(),
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let mut text = String::new();
+    if let Some(finding) = count {
+        let _ = writeln!(text, "{:<28} {}", "Solutions", status_text(&finding.status));
+    }
+    for measure in measures {
+        let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, measure.value, measure.note);
+    }
+    Ok(Printed { outcome, text })
+}

@@ -1,0 +1,150 @@
+//! How findings are said: one JSON document for scripts, plain lines for people.
+//!
+//! Knows findings and games. The JSON's keys are stable; times are in milliseconds.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::games::Game;
+use crate::level::{Play, Site};
+use crate::solver::{Detail, Finding, Origin, Status, Why};
+
+/// The topic's name in JSON and in tables.
+pub fn topic_name(finding: &Finding) -> String {
+    serde_json::to_value(finding.topic)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// One word for a status.
+pub fn status_word(status: &Status) -> &'static str {
+    match status {
+        Status::Proved => "proved",
+        Status::Refuted => "refuted",
+        Status::Exactly(_) => "exactly",
+        Status::AtLeast(_) => "at_least",
+        Status::Unknown(_) => "unknown",
+    }
+}
+
+/// Why something is not known, in words.
+pub fn why_text(why: &Why) -> String {
+    match why {
+        Why::Time => "the time limit came first".to_owned(),
+        Why::Memory => "the memory limit came first".to_owned(),
+        Why::Stopped => "stopped".to_owned(),
+        Why::Crashed(text) | Why::BadInput(text) | Why::EncodingFault(text) | Why::Moot(text) => {
+            text.clone()
+        }
+    }
+}
+
+/// A status in words: "proved", "exactly 3", "unknown: the time limit came first".
+pub fn status_text(status: &Status) -> String {
+    match status {
+        Status::Exactly(n) => format!("exactly {n}"),
+        Status::AtLeast(n) => format!("at least {n}"),
+        Status::Unknown(Why::Moot(text)) => format!("does not apply: {text}"),
+        Status::Unknown(why) => format!("unknown: {}", why_text(why)),
+        status => status_word(status).to_owned(),
+    }
+}
+
+pub fn status_json(status: &Status) -> Value {
+    match status {
+        Status::Exactly(n) | Status::AtLeast(n) => json!({ "is": status_word(status), "n": n }),
+        Status::Unknown(why) => {
+            let reason = serde_json::to_value(why)
+                .ok()
+                .and_then(|value| value.get("why").and_then(|w| w.as_str().map(str::to_owned)))
+                .unwrap_or_default();
+            json!({ "is": "unknown", "why": reason, "text": why_text(why) })
+        }
+        status => json!({ "is": status_word(status) }),
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn sites_json(sites: &[Site]) -> Value {
+    sites.iter().map(Site::to_string).collect()
+}
+
+/// A finding as JSON.
+pub fn finding_json(finding: &Finding) -> Value {
+    let origin = match finding.how.origin {
+        Origin::Witness => "witness",
+        Origin::Cache => "cache",
+        Origin::Solver => "solver",
+    };
+    let mut value = json!({
+        "topic": topic_name(finding),
+        "status": status_json(&finding.status),
+        "origin": origin,
+        "elapsed_ms": milliseconds(finding.how.elapsed),
+        "time_limit_ms": milliseconds(finding.how.limits.time),
+        "memory_limit_mib": finding.how.limits.memory_mib,
+    });
+    let detail = match &finding.detail {
+        Detail::Nothing => return value,
+        Detail::Play(play) => ("play", json!(play)),
+        Detail::Plays(plays) => ("plays", json!(plays)),
+        Detail::Marks { forced, possible, exact } => {
+            let list = |marks: &std::collections::BTreeSet<(Site, crate::level::Mark)>| -> Value {
+                marks.iter().map(|(site, mark)| json!([site, mark])).collect()
+            };
+            let (forced, possible) = (list(forced), list(possible));
+            ("marks", json!({ "forced": forced, "possible": possible, "exact": exact }))
+        }
+        Detail::Level { level, changed, shortcut_free } => {
+            let painted: serde_json::Map<String, Value> =
+                level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
+            (
+                "level",
+                json!({
+                    "marks": painted,
+                    "intended": level.intended,
+                    "changed": sites_json(changed),
+                    "shortcut_free": status_json(shortcut_free),
+                }),
+            )
+        }
+        Detail::Sites { sites, minimal, concept, locked } => (
+            "conflict",
+            json!({
+                "sites": sites_json(sites),
+                "minimal": minimal,
+                "concept": concept,
+                "locked": locked,
+            }),
+        ),
+    };
+    if let Some(object) = value.as_object_mut() {
+        object.insert(detail.0.to_owned(), detail.1);
+    }
+    value
+}
+
+/// A play in words, a mark a line.
+pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
+    if play.is_empty() {
+        return vec!["  nothing is placed".to_owned()];
+    }
+    play.iter()
+        .map(|(site, mark)| format!("  {}: {}", site.spoken(), game.describe(mark)))
+        .collect()
+}
+
+/// Time in words, for people.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.001 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}

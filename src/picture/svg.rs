@@ -1,0 +1,201 @@
+//! A picture as SVG text, the source of PNG and PDF too.
+//!
+//! Knows shapes and styles. Must never know the window.
+
+use std::fmt::Write as _;
+
+use super::{Align, Dash, Ink, Layout, Point, Shape, Stroke, Style};
+
+/// Pixels of a cell at scale 1.
+const CELL_PX: f32 = 48.0;
+/// The font of texts; its file is part of this program.
+pub const FONT: &str = "Ubuntu";
+
+/// Writes shapes as an SVG document of the layout's size.
+pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
+    let (width, height) = (layout.width * CELL_PX, layout.height * CELL_PX);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {} {}\">",
+        n(layout.width),
+        n(layout.height)
+    );
+    let _ = writeln!(
+        out,
+        "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>",
+        colour(Ink::Ground, style)
+    );
+    for shape in shapes {
+        write_shape(&mut out, shape, style);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// A number without noise: three digits behind the point, no trailing zeros.
+fn n(value: f32) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn colour(ink: Ink, style: Style) -> String {
+    let [red, green, blue, _] = style.colour(ink);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn points(points: &[Point]) -> String {
+    points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
+}
+
+fn stroke_attributes(stroke: Option<&Stroke>, style: Style) -> String {
+    let Some(stroke) = stroke else { return String::new() };
+    let mut text =
+        format!(" stroke=\"{}\" stroke-width=\"{}\"", colour(stroke.ink, style), n(stroke.width));
+    match stroke.dash {
+        Dash::Solid | Dash::Flowing => {}
+        Dash::Dashed => text.push_str(" stroke-dasharray=\"0.16 0.1\""),
+        Dash::Dotted => text.push_str(" stroke-dasharray=\"0.02 0.09\" stroke-linecap=\"round\""),
+    }
+    text
+}
+
+fn fill_attribute(fill: Option<Ink>, style: Style) -> String {
+    fill.map_or_else(
+        || " fill=\"none\"".to_owned(),
+        |ink| format!(" fill=\"{}\"", colour(ink, style)),
+    )
+}
+
+fn write_shape(out: &mut String, shape: &Shape, style: Style) {
+    match shape {
+        Shape::Polyline { points: line, stroke } => {
+            let attributes = stroke_attributes(Some(stroke), style);
+            let _ = writeln!(
+                out,
+                "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{attributes}/>",
+                points(line)
+            );
+            if stroke.dash == Dash::Flowing {
+                arrowheads(out, line, stroke, style);
+            }
+        }
+        Shape::Polygon { points: corners, fill, stroke } => {
+            let _ = writeln!(
+                out,
+                "<polygon points=\"{}\"{}{}/>",
+                points(corners),
+                fill_attribute(*fill, style),
+                stroke_attributes(stroke.as_ref(), style)
+            );
+        }
+        Shape::Circle { centre, radius, fill, stroke } => {
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>",
+                n(centre.x),
+                n(centre.y),
+                n(*radius),
+                fill_attribute(*fill, style),
+                stroke_attributes(stroke.as_ref(), style)
+            );
+        }
+        Shape::Rect { rect, radius, fill, stroke } => {
+            let _ = writeln!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>",
+                n(rect.min.x),
+                n(rect.min.y),
+                n(rect.width()),
+                n(rect.height()),
+                n(*radius),
+                fill_attribute(*fill, style),
+                stroke_attributes(stroke.as_ref(), style)
+            );
+        }
+        Shape::Text { at, text, size, ink, align } => {
+            let anchor = match align {
+                Align::Left => "start",
+                Align::Centre => "middle",
+                Align::Right => "end",
+            };
+            // The middle of a capital lies about a third of the size above its baseline.
+            let _ = writeln!(
+                out,
+                "<text x=\"{}\" y=\"{}\" font-family=\"{FONT}\" font-size=\"{}\" \
+                 text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
+                n(at.x),
+                n(at.y + 0.35 * size),
+                n(*size),
+                colour(*ink, style),
+                escape(text)
+            );
+        }
+    }
+}
+
+/// The direction of what flows, where nothing can move: a head before the end of each segment.
+fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
+    for (a, b) in line.iter().zip(line.iter().skip(1)) {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let length = dx.hypot(dy);
+        if length < 0.25 {
+            continue;
+        }
+        let (ux, uy) = (dx / length, dy / length);
+        let half = stroke.width * 1.5;
+        let tip = Point::new(b.x, b.y);
+        let back = Point::new(b.x - ux * half * 2.2, b.y - uy * half * 2.2);
+        let head = [
+            tip,
+            Point::new(back.x - uy * half, back.y + ux * half),
+            Point::new(back.x + uy * half, back.y - ux * half),
+        ];
+        let fill = colour(stroke.ink, style);
+        let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\"/>", points(&head));
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Rect;
+
+    #[test]
+    fn writes_every_shape_and_escapes_text() {
+        let stroke = Stroke { ink: Ink::Beam, width: 0.1, dash: Dash::Flowing };
+        let shapes = [
+            Shape::Polyline { points: vec![Point::new(0.0, 0.5), Point::new(1.0, 0.5)], stroke },
+            Shape::Rect {
+                rect: Rect::square(Point::new(0.5, 0.5), 1.0),
+                radius: 0.1,
+                fill: None,
+                stroke: Some(Stroke::new(Ink::Rim, 0.05)),
+            },
+            Shape::Text {
+                at: Point::new(0.5, 0.5),
+                text: "1<2".to_owned(),
+                size: 0.2,
+                ink: Ink::Text,
+                align: Align::Centre,
+            },
+        ];
+        let layout = Layout { width: 1.0, height: 1.0, sites: Vec::new() };
+        expect_test::expect![[r##"
+            <svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 1 1">
+            <rect width="100%" height="100%" fill="#ffffff"/>
+            <polyline points="0,0.5 1,0.5" fill="none" stroke-linejoin="round" stroke="#e06c00" stroke-width="0.1"/>
+            <polygon points="1,0.5 0.67,0.65 0.67,0.35" fill="#e06c00"/>
+            <rect x="0" y="0" width="1" height="1" rx="0.1" fill="none" stroke="#8d96a5" stroke-width="0.05"/>
+            <text x="0.5" y="0.57" font-family="Ubuntu" font-size="0.2" text-anchor="middle" fill="#1b1f27">1&lt;2</text>
+            </svg>
+        "##]]
+        .assert_eq(&svg(&layout, &shapes, Style::Light));
+    }
+}

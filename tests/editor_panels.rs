@@ -12,6 +12,8 @@ mod concept;
 mod dialogs;
 #[path = "editor_panels/drawing.rs"]
 mod drawing;
+#[path = "editor_panels/gallery.rs"]
+mod gallery;
 #[path = "editor_panels/packs.rs"]
 mod packs;
 #[path = "editor_panels/play.rs"]

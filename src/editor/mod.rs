@@ -8,6 +8,8 @@ pub mod concept;
 pub mod dialogs;
 pub mod disk;
 pub mod form;
+pub mod gallery;
+pub mod help;
 pub mod icon;
 pub mod join;
 pub mod packs;

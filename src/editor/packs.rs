@@ -81,7 +81,7 @@ impl PackBrowser {
             return deed;
         }
         let mut rows = Vec::with_capacity(view.pack.levels.len());
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (number, level) in view.pack.levels.iter().enumerate() {
                 let (rect, wish) = self.row(ui, view, (number, level));

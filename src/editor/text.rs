@@ -57,6 +57,26 @@ pub const UNKNOWN_PROPERTY: &str = "This game has no such property.";
 pub const OTHER_PROPERTY: &str = "Choose another property";
 pub const COLUMN: &str = "column";
 pub const ROW: &str = "row";
+pub const INTENDED: &str = "Intended solution";
+pub const SAME_AS_INTENDED: &str = "The intended solution.";
+pub const SHOW_ON_CANVAS: &str = "Show on the canvas";
+pub const COMPARE: &str = "Compare with the intended solution";
+pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
+pub const NOTHING_GENERATED: &str = "No level has been generated yet.";
+pub const PROVED_FREE: &str = "Proved free of shortcuts.";
+pub const NOT_PROVED_FREE: &str = "Not proved free of shortcuts.";
+pub const ADD_TO_PACK: &str = "Add to pack";
+pub const REPLACE_LEVEL_TIP: &str = "Puts it in the place of the level on the canvas.";
+pub const FIND_COMMAND: &str = "Find a command";
+pub const NO_COMMAND: &str = "No command is called so.";
+pub const FIRST_STEPS: &str = "First steps";
+pub const DISMISS: &str = "Do not show again";
+pub const STEPS: [&str; 4] = [
+    "Choose a mark on the left and paint it on the board; right-click erases.",
+    "Watch on the right what the solver proves while you paint.",
+    "Lock what must stay (L), then let the solver complete the open sites.",
+    "Press F5 to play the level as a player would; Esc brings you back.",
+];
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
 pub const RENAME: &str = "Rename";
@@ -99,6 +119,18 @@ pub fn in_hand(piece: &str, count: u32) -> String {
 
 pub fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
+}
+
+pub fn solution(number: usize) -> String {
+    format!("Solution {}", number + 1)
+}
+
+pub fn generated_level(number: usize) -> String {
+    format!("Level {}", number + 1)
+}
+
+pub fn marks_used(count: usize) -> String {
+    if count == 1 { "One mark placed.".to_owned() } else { format!("{count} marks placed.") }
 }
 
 pub fn levels(count: usize) -> String {

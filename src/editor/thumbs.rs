@@ -49,18 +49,19 @@ struct Thumb {
 }
 
 /// The thumbnails of one list, by a key that its owner chooses.
-#[derive(Default)]
 pub struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
     /// How often a thumbnail had to be drawn anew.
     drawn: u64,
 }
 
-impl<K: Ord> Thumbs<K> {
-    pub fn new() -> Self {
+impl<K: Ord> Default for Thumbs<K> {
+    fn default() -> Self {
         Self { kept: BTreeMap::new(), drawn: 0 }
     }
+}
 
+impl<K: Ord> Thumbs<K> {
     /// How many thumbnails were drawn since the start; for tests and benches.
     pub fn drawn(&self) -> u64 {
         self.drawn

@@ -1,0 +1,152 @@
+//! The gallery of solutions and of generated levels, and the help.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::gallery::{Gallery, GalleryDeed, Made, Proved, difference};
+use foolproof::editor::help::{self, Card, Shortcut};
+use foolproof::editor::text;
+use foolproof::editor::theme::Theme;
+use foolproof::games::Game;
+use foolproof::level::{Level, Play, Site};
+
+use super::coins::{self, Coins};
+
+fn play(sites: &[Site]) -> Play {
+    sites.iter().map(|site| (*site, coins::mark("coin"))).collect()
+}
+
+fn check_difference(one: &[Site], expected: &str) {
+    let got = difference(&Coins, &coins::level(), &play(one), &coins::solution());
+    assert_eq!(got, expected);
+}
+
+#[test]
+fn a_difference_is_told_in_words() {
+    let (a, b, c) = (Site::cell(0, 0), Site::cell(2, 1), Site::cell(3, 2));
+    check_difference(&[a, b], text::SAME_AS_INTENDED);
+    check_difference(&[a, b, c], "+ coin at c4,r3");
+    check_difference(&[a], "– coin at c3,r2");
+    check_difference(&[a, c], "coin: c3,r2 → c4,r3");
+}
+
+struct Wall {
+    gallery: Gallery,
+    level: Arc<Level>,
+    plays: Vec<Play>,
+    deed: Option<GalleryDeed>,
+}
+
+fn wall(count: u16) -> Harness<'static, Wall> {
+    let mut level = coins::level();
+    level.intended = Some(coins::solution());
+    let plays = (0..count)
+        .map(|n| match n {
+            0 => coins::solution(),
+            _ => play(&[Site::cell(0, 0), Site::cell(2, 1), Site::cell(n % 4, 2)]),
+        })
+        .collect();
+    let wall = Wall { gallery: Gallery::default(), level: Arc::new(level), plays, deed: None };
+    let mut harness = Harness::builder().with_size([640.0, 560.0]).build_ui_state(
+        |ui, wall: &mut Wall| {
+            Theme::install(ui.ctx());
+            let deed = wall.gallery.solutions(ui, (&Coins, &wall.level), &wall.plays);
+            wall.deed = wall.deed.or(deed);
+        },
+        wall,
+    );
+    harness.run();
+    harness
+}
+
+#[test]
+fn a_card_shows_its_solution_and_makes_it_the_intended_one() {
+    let mut harness = wall(3);
+    harness.get_by_label(&format!("Solution 1: {}", text::SAME_AS_INTENDED));
+    harness.get_by_label("Solution 2: + coin at c2,r3").click();
+    harness.run();
+    assert_eq!(harness.state_mut().deed.take(), Some(GalleryDeed::Show(1)));
+    let flags: Vec<_> = harness.get_all_by_label(text::MAKE_INTENDED).collect();
+    assert_eq!(flags.len(), 3);
+    flags.last().expect("a flag").click();
+    harness.run();
+    assert_eq!(harness.state().deed, Some(GalleryDeed::Intend(2)));
+}
+
+#[test]
+fn a_solution_stands_beside_the_intended_one() {
+    let mut harness = wall(2);
+    assert!(harness.query_by_label(text::INTENDED).is_none());
+    let compare: Vec<_> = harness.get_all_by_label(text::COMPARE).collect();
+    compare.last().expect("a button").click();
+    harness.run();
+    harness.get_by_label(text::INTENDED);
+    let named: Vec<_> = harness.get_all_by_label("Solution 2").collect();
+    assert_eq!(named.len(), 2, "beside the intended one, and on its card");
+}
+
+#[test]
+fn of_a_thousand_solutions_only_those_in_view_are_drawn() {
+    let harness = wall(1000);
+    let drawn = harness.get_all_by_label_contains(": ").count();
+    assert!((3..=12).contains(&drawn), "{drawn}");
+}
+
+#[test]
+fn generated_levels_are_added_to_the_pack() {
+    let level = Arc::new(coins::level());
+    let mut harness = Harness::builder().with_size([640.0, 400.0]).build_ui_state(
+        |ui, (gallery, deed): &mut (Gallery, Option<GalleryDeed>)| {
+            Theme::install(ui.ctx());
+            let made = [(Proved::Yes), (Proved::No)].map(|proved| Made { level: &level, proved });
+            let game = |_: &str| Some(&Coins as &dyn Game);
+            *deed = deed.or(gallery.levels(ui, &game, &made));
+        },
+        (Gallery::default(), None),
+    );
+    harness.run();
+    harness.get_by_label(&format!("Level 1: {}", text::PROVED_FREE));
+    harness.get_by_label(&format!("Level 2: {}", text::NOT_PROVED_FREE));
+    let add: Vec<_> = harness.get_all_by_label(text::ADD_TO_PACK).collect();
+    add.last().expect("a button").click();
+    harness.run();
+    assert_eq!(harness.state().1, Some(GalleryDeed::Add(1)));
+}
+
+#[test]
+fn nothing_found_is_said() {
+    let harness = wall(0);
+    harness.get_by_label(text::NO_SOLUTIONS);
+}
+
+#[test]
+fn shortcuts_are_searched_and_the_first_steps_put_away() {
+    let entry = |group: &str, name: &str, keys: &str| Shortcut {
+        group: group.to_owned(),
+        name: name.to_owned(),
+        keys: keys.to_owned(),
+    };
+    let all = [entry("Edit", "Undo", "Ctrl+Z"), entry("View", "Zoom in", "Ctrl++")];
+    let mut harness = Harness::builder().with_size([420.0, 420.0]).build_ui_state(
+        |ui, (wanted, card): &mut (String, Card)| {
+            if *card == Card::Stays {
+                *card = help::first_steps(ui);
+            }
+            help::rules(ui, Coins.about());
+            help::shortcuts(ui, wanted, &all);
+        },
+        (String::new(), Card::Stays),
+    );
+    harness.run();
+    harness.get_by_label("Every goal wants a coin; walls take none.");
+    harness.get_by_label("Undo");
+    harness.state_mut().0 = "zoom".to_owned();
+    harness.run();
+    assert!(harness.query_by_label("Undo").is_none());
+    harness.get_by_label("Zoom in");
+    harness.get_by_label(text::DISMISS).click();
+    harness.run();
+    assert_eq!(harness.state().1, Card::Dismissed);
+    assert!(harness.query_by_label(text::FIRST_STEPS).is_none());
+}

@@ -108,12 +108,11 @@ impl Program {
 }
 
 /// What a program must not contain, and why.
-const FORBIDDEN: [(&str, &str); 5] = [
+const FORBIDDEN: [(&str, &str); 4] = [
     ("#include", "#include is not allowed: it reads any file"),
     ("#script", "#script is not allowed: it runs code"),
     ("#external", "#external is not allowed: the solver would take it as false without a word"),
     ("#program", "#program is not allowed: only the part `base` is solved"),
-    ("@", "a call with @ is not allowed: it has no value here"),
 ];
 
 fn forbidden(source: &Source) -> Vec<Located> {
@@ -131,6 +130,15 @@ fn forbidden(source: &Source) -> Vec<Located> {
                 });
             }
         }
+        if let Some(at) = call_at(line) {
+            found.push(Located {
+                source: source.name.clone(),
+                line: n + 1,
+                column: at + 1,
+                text: "a call with @ is not allowed: it has no value here".to_owned(),
+                excerpt: source.text.lines().nth(n).unwrap_or_default().to_owned(),
+            });
+        }
     }
     if let Some(at) = code.find('\0') {
         let line = code.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
@@ -143,6 +151,14 @@ fn forbidden(source: &Source) -> Vec<Located> {
         });
     }
     found
+}
+
+/// Where a line calls an external function. The `@` of a weight's priority follows a term.
+fn call_at(line: &str) -> Option<usize> {
+    line.match_indices('@').map(|(at, _)| at).find(|at| {
+        let before = line.get(..*at).unwrap_or_default().trim_end();
+        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | '\''))
+    })
 }
 
 /// The text with comments and strings blanked out, byte for byte, lines kept.

@@ -49,7 +49,7 @@ impl Engine {
         let program = plan::design_program(ask.game, ask.level, &stock, Holding::Soft)
             .map_err(|error| Why::BadInput(error.to_string()))?;
         let options = Options { extendable: true, optimise: true, ..Options::default() };
-        let slot = self.session(ask, &program, &options).map_err(why)?;
+        let slot = self.own_session(ask, &program, &options).map_err(why)?;
         let atoms = self.design_atoms(ask, slot)?;
         let mut best: Option<(Status, Detail)> = None;
         let mut tried = 0;
@@ -59,7 +59,7 @@ impl Engine {
                 Err(reason) => break reason,
             };
             let Some(model) = optimum.model else {
-                self.drop_session(ask, slot);
+                self.close_session(ask, slot);
                 let none = (Status::Refuted, Detail::Nothing);
                 return Ok(if optimum.proved {
                     best.unwrap_or(none)
@@ -76,7 +76,7 @@ impl Engine {
             let refuted = verdict == Status::Refuted;
             let found = completed(ask.level, &proposal, verdict);
             if settled {
-                self.drop_session(ask, slot);
+                self.close_session(ask, slot);
                 return Ok(found);
             }
             // The first is the one with the fewest changes: better than nothing.
@@ -88,7 +88,7 @@ impl Engine {
                 break why(error);
             }
         };
-        self.drop_session(ask, slot);
+        self.close_session(ask, slot);
         best.ok_or(ended)
     }
 
@@ -191,13 +191,13 @@ impl Engine {
             extendable: true,
             ..Options::default()
         };
-        let slot = self.session(ask, &program, &options).map_err(why)?;
+        let slot = self.own_session(ask, &program, &options).map_err(why)?;
         let atoms = self.design_atoms(ask, slot)?;
         for level in refuted.iter() {
             self.call(ask, Request::Forbid { slot, atoms: level.clone() }).map_err(why)?;
         }
         let found = self.search_level(ask, slot, &atoms, refuted);
-        self.drop_session(ask, slot);
+        self.close_session(ask, slot);
         found
     }
 
@@ -278,7 +278,7 @@ impl Engine {
             stock.iter().cloned().map(|item| StockItem { least: 0, ..item }).collect();
         let program = plan::design_program(ask.game, ask.level, &stock, holding)
             .map_err(|error| Why::BadInput(error.to_string()))?;
-        let slot = self.session(ask, &program, &Options::default()).map_err(why)?;
+        let slot = self.own_session(ask, &program, &Options::default()).map_err(why)?;
         let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
         let mut assume: Vec<Assume> = held.iter().map(keep).collect();
         assume.extend(concept_holds());

@@ -14,7 +14,7 @@ use super::plan;
 use super::protocol::{Request, Word};
 use super::question::{Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand};
-use crate::asp::{Atom, Halt, Options, Program, Stop};
+use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
 use crate::games::{self, Game, Scope, Verdict};
 use crate::level::{Concept, Level, LevelId, Play, Revision};
 
@@ -217,6 +217,33 @@ impl Engine {
         self.cache.insert(key, found);
     }
 
+    /// A session of one question alone: constraints are added to it, so nobody may find it warm.
+    pub(super) fn own_session(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+        options: &Options,
+    ) -> Result<u32, CallError> {
+        self.worker.start()?;
+        let slot = self.next_slot;
+        self.next_slot += 1;
+        let (program, options) = (program.clone(), options.clone());
+        match self.call(ask, Request::Open { slot, program, options })? {
+            Word::Opened { warnings } => {
+                // A predicate that no rule derives is most likely a slip of the pen.
+                let slip = warnings.iter().find(|warning| warning.source == plan::OWN_RULES);
+                match slip {
+                    None => Ok(slot),
+                    Some(slip) => {
+                        self.close_session(ask, slot);
+                        Err(CallError::Program(AspError::Program(vec![slip.clone()])))
+                    }
+                }
+            }
+            _ => Err(CallError::Crashed("the worker answered another question".to_owned())),
+        }
+    }
+
     /// A warm session of the program; made where there is none.
     pub(super) fn session(
         &mut self,
@@ -240,27 +267,13 @@ impl Engine {
                 self.call(ask, Request::Close { slot })?;
             }
         }
-        let slot = self.next_slot;
-        self.next_slot += 1;
-        let (program, options) = (program.clone(), options.clone());
-        let request = Request::Open { slot, program: program.clone(), options: options.clone() };
-        let word = self.call(ask, request)?;
-        if let Word::Opened { warnings } = word {
-            // A predicate that no rule derives is most likely a slip of the pen in the concept.
-            if let Some(warning) = warnings.iter().find(|w| w.source == plan::OWN_RULES) {
-                let error = crate::asp::AspError::Program(vec![warning.clone()]);
-                self.call(ask, Request::Close { slot })?;
-                return Err(CallError::Program(error));
-            }
-        }
-        self.sessions.push_back((program, options, slot));
+        let slot = self.own_session(ask, program, options)?;
+        self.sessions.push_back((program.clone(), options.clone(), slot));
         Ok(slot)
     }
 
-    /// Drops a session that a constraint was added to: nobody else may find it warm.
-    pub(super) fn drop_session(&mut self, ask: &Ask<'_>, slot: u32) {
-        self.sessions.retain(|(_, _, at)| *at != slot);
-        if self.generation == self.worker.generation() && !ask.stop.is_set() {
+    pub(super) fn close_session(&mut self, ask: &Ask<'_>, slot: u32) {
+        if !ask.stop.is_set() {
             // A worker that cannot close a session has died, and its sessions with it.
             let _ = self.call(ask, Request::Close { slot });
         }
@@ -341,7 +354,7 @@ pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), String> {
     plan::fixed_program(game, level)
         .map_err(|error| error.to_string())?
         .check()
-        .map_err(|messages| crate::asp::AspError::Program(messages).to_string())
+        .map_err(|messages| AspError::Program(messages).to_string())
 }
 
 /// True when the level asks something of its solutions.

@@ -13,6 +13,7 @@ mod formats;
 mod judge;
 mod piece;
 mod rating;
+mod stock;
 
 use piece::{Piece, Ports, Side, parse_power};
 
@@ -44,9 +45,6 @@ static ABOUT: About = About {
     smallest: Board { cols: 2, rows: 2, tray: 0 },
     largest: Board { cols: 16, rows: 16, tray: 40 },
 };
-
-/// Powers that open sources and targets may have, where the level has none of its own.
-const USUAL_POWERS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 6)];
 
 fn brush(piece: Piece) -> Brush {
     Brush { mark: piece.mark(), name: piece.spoken() }
@@ -211,7 +209,7 @@ impl Game for Refraction {
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
-        stock(level)
+        stock::stock(level)
     }
 
     fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
@@ -256,78 +254,4 @@ fn controls(piece: Piece) -> Vec<Control> {
             vec![choice("ports", Piece::all_movable().into_iter().filter(alike).collect())]
         }
     }
-}
-
-/// What a generation may use: the powers of the level's own sources and targets, or the usual
-/// ones; every kind of piece for the tray.
-fn stock(level: &Level) -> Vec<StockItem> {
-    let pieces: Vec<Piece> = level.marks().filter_map(|(_, mark)| Piece::read(mark).ok()).collect();
-    let usual = |some: &[(i64, i64)]| -> Vec<piece::Power> {
-        some.iter().map(|(top, bottom)| piece::Power::new(*top, *bottom)).collect()
-    };
-    let powers = |of_source: bool| -> Vec<piece::Power> {
-        let mut own: Vec<piece::Power> = pieces
-            .iter()
-            .filter(|piece| matches!(piece, Piece::Source { .. }) == of_source)
-            .filter_map(|piece| piece.power())
-            .collect();
-        own.sort();
-        own.dedup();
-        match (own.is_empty(), of_source) {
-            (false, _) => own,
-            (true, true) => usual(USUAL_POWERS.get(..1).unwrap_or_default()),
-            (true, false) => usual(&USUAL_POWERS),
-        }
-    };
-    let count = |test: fn(&Piece) -> bool| {
-        u32::try_from(pieces.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
-    };
-    let sources = count(|piece| matches!(piece, Piece::Source { .. }));
-    let targets = count(|piece| matches!(piece, Piece::Target { .. }));
-    let blockers = count(|piece| matches!(piece, Piece::Blocker));
-    let each = |powers: Vec<piece::Power>, make: fn(Side, piece::Power) -> Piece| -> Vec<Mark> {
-        let all = powers.into_iter().flat_map(|p| Side::ALL.map(|side| make(side, p).mark()));
-        all.chain(
-            pieces.iter().filter(|p| !p.is_movable() && p.power().is_some()).map(|p| p.mark()),
-        )
-        .filter(|mark| {
-            let wanted = make(Side::North, one()).inputs().len();
-            Piece::read(mark).is_ok_and(|p| p.inputs().len().min(1) == wanted.min(1))
-        })
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .collect()
-    };
-    let item = |group: &str, place, marks: Vec<Mark>, least, most| StockItem {
-        group: group.to_owned(),
-        place,
-        marks,
-        least,
-        most,
-    };
-    let movable = Piece::all_movable().into_iter();
-    vec![
-        item(
-            "sources",
-            Place::Cell,
-            each(powers(true), |out, power| Piece::Source { out, power }),
-            1,
-            sources.max(2),
-        ),
-        item(
-            "targets",
-            Place::Cell,
-            each(powers(false), |side, power| Piece::Target { ins: Ports::one(side), power }),
-            1,
-            targets.max(2),
-        ),
-        item("blockers", Place::Cell, vec![Piece::Blocker.mark()], 0, blockers.max(8)),
-        item(
-            "pieces",
-            Place::Tray,
-            movable.map(Piece::mark).collect(),
-            1,
-            u32::from(level.board.tray).clamp(1, 12),
-        ),
-    ]
 }

@@ -50,6 +50,12 @@ impl Engine {
             .map_err(|error| Why::BadInput(error.to_string()))?;
         let options = Options { extendable: true, optimise: true, ..Options::default() };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
+        let found = self.search_completion(ask, slot);
+        self.close_session(ask, slot);
+        found
+    }
+
+    fn search_completion(&mut self, ask: &mut Ask<'_>, slot: u32) -> Result<(Status, Detail), Why> {
         let atoms = self.design_atoms(ask, slot)?;
         let mut best: Option<(Status, Detail)> = None;
         let mut tried = 0;
@@ -59,7 +65,6 @@ impl Engine {
                 Err(reason) => break reason,
             };
             let Some(model) = optimum.model else {
-                self.close_session(ask, slot);
                 let none = (Status::Refuted, Detail::Nothing);
                 return Ok(if optimum.proved {
                     best.unwrap_or(none)
@@ -76,7 +81,6 @@ impl Engine {
             let refuted = verdict == Status::Refuted;
             let found = completed(ask.level, &proposal, verdict);
             if settled {
-                self.close_session(ask, slot);
                 return Ok(found);
             }
             // The first is the one with the fewest changes: better than nothing.
@@ -88,7 +92,6 @@ impl Engine {
                 break why(error);
             }
         };
-        self.close_session(ask, slot);
         best.ok_or(ended)
     }
 
@@ -192,11 +195,7 @@ impl Engine {
             ..Options::default()
         };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let atoms = self.design_atoms(ask, slot)?;
-        for level in refuted.iter() {
-            self.call(ask, Request::Forbid { slot, atoms: level.clone() }).map_err(why)?;
-        }
-        let found = self.search_level(ask, slot, &atoms, refuted);
+        let found = self.search_level(ask, slot, refuted);
         self.close_session(ask, slot);
         found
     }
@@ -205,9 +204,12 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         slot: u32,
-        atoms: &[Atom],
         refuted: &mut Vec<Vec<Assume>>,
     ) -> Result<Option<(Status, Detail)>, Why> {
+        let atoms = self.design_atoms(ask, slot)?;
+        for level in refuted.iter() {
+            self.call(ask, Request::Forbid { slot, atoms: level.clone() }).map_err(why)?;
+        }
         loop {
             let mut model = None;
             let request = Request::Models { slot, assume: concept_holds(), cap: 1, show: shown() };
@@ -224,7 +226,7 @@ impl Engine {
                     _ => Err(Why::Stopped),
                 };
             };
-            let proposal = propose(ask, &model, atoms, Holding::Firm)?;
+            let proposal = propose(ask, &model, &atoms, Holding::Firm)?;
             let verdict = self.fiona(ask, &proposal.level);
             refuted.push(proposal.design.clone());
             let tried = refuted.len() as u64;
@@ -283,7 +285,9 @@ impl Engine {
         let mut assume: Vec<Assume> = held.iter().map(keep).collect();
         assume.extend(concept_holds());
         let concept_at = held.len();
-        match self.call(ask, Request::Core { slot, assume }).map_err(why)? {
+        let answer = self.call(ask, Request::Core { slot, assume });
+        self.close_session(ask, slot);
+        match answer.map_err(why)? {
             Word::Core(Core::Satisfiable) => Ok(None),
             Word::Core(Core::Unsatisfiable { core, minimal }) => {
                 let sites: BTreeSet<Site> = core

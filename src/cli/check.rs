@@ -89,11 +89,12 @@ fn check_level(engine: &mut Engine, level: &Level, limits: &Limits) -> Result<Ch
 /// Whether a finding meets a policy. What does not apply breaks none: a level without a concept
 /// has nothing to be free of, and an unsolvable one fails by being unsolvable.
 fn meets(status: &Status, expect: Expect) -> bool {
-    match (expect, status) {
-        (Expect::Any, _) | (Expect::Yes, Status::Proved) | (Expect::No, Status::Refuted) => true,
-        (Expect::Yes, Status::Unknown(Why::Moot(_))) => true,
-        _ => false,
-    }
+    matches!(
+        (expect, status),
+        (Expect::Any, _)
+            | (Expect::Yes, Status::Proved | Status::Unknown(Why::Moot(_)))
+            | (Expect::No, Status::Refuted)
+    )
 }
 
 fn short(status: &Status) -> String {

@@ -129,10 +129,10 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
         }
     }
     let outcome = holds(levels.len() as u64 == u64::from(generate.count));
-    if let Some(out) = &generate.out {
-        if !levels.is_empty() {
-            save_pack(out, &levels)?;
-        }
+    if let Some(out) = &generate.out
+        && !levels.is_empty()
+    {
+        save_pack(out, &levels)?;
     }
     if generate.common.json {
         return Ok(Printed { outcome, text: document("generate", &level, outcome, &findings) });

@@ -35,11 +35,12 @@ pub fn ask(
     let mut told = started;
     let person = std::io::stderr().is_terminal();
     let findings = engine.answer(level, question, limits, &Stop::default(), &mut |progress| {
-        if let Progress::Note { text, .. } = progress {
-            if person && told.elapsed() > Duration::from_secs(1) {
-                told = Instant::now();
-                let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
-            }
+        if let Progress::Note { text, .. } = progress
+            && person
+            && told.elapsed() > Duration::from_secs(1)
+        {
+            told = Instant::now();
+            let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
         }
     });
     if person && told > started {

@@ -208,10 +208,10 @@ impl Engine {
     }
 
     fn keep(&mut self, key: Key, found: Vec<(Topic, Status, Detail)>) {
-        if self.cached.len() >= CACHED_ANSWERS {
-            if let Some(oldest) = self.cached.pop_front() {
-                self.cache.remove(&oldest);
-            }
+        if self.cached.len() >= CACHED_ANSWERS
+            && let Some(oldest) = self.cached.pop_front()
+        {
+            self.cache.remove(&oldest);
         }
         self.cached.push_back(key.clone());
         self.cache.insert(key, found);

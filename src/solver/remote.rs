@@ -99,10 +99,10 @@ impl Worker {
 
     /// Makes sure that a process runs.
     pub fn start(&mut self) -> Result<(), CallError> {
-        if let Some(process) = &mut self.process {
-            if matches!(process.child.try_wait(), Ok(None)) {
-                return Ok(());
-            }
+        if let Some(process) = &mut self.process
+            && matches!(process.child.try_wait(), Ok(None))
+        {
+            return Ok(());
         }
         self.process = None;
         self.generation += 1;

@@ -7,7 +7,7 @@ mod difference;
 
 use std::sync::Arc;
 
-use egui::{Rect, Response, RichText, ScrollArea, Sense, Ui, Vec2};
+use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2};
 
 pub use difference::difference;
 
@@ -193,19 +193,22 @@ impl Gallery {
         let picture = Rect::from_min_size(inner.min, Vec2::new(inner.width(), PICTURE));
         self.thumbs.paint(ui, picture, (card.number, Size::Small), card.subject);
         let below = inner.with_min_y(picture.bottom() + theme::TIGHT);
-        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(below).id_salt(card.number));
+        let down = egui::Layout::top_down(egui::Align::Min);
+        let place = egui::UiBuilder::new().max_rect(below).layout(down).id_salt(card.number);
+        let mut inside = ui.new_child(place);
         inside.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 2.0);
         inside.horizontal(|ui| {
             if let Some((icon, words)) = card.sign {
                 icon::inline(ui, icon, theme.ink(Ink::Intended)).on_hover_text(words);
             }
-            ui.add(egui::Label::new(&card.title).selectable(false));
+            ui.add(egui::Label::new(&card.title).selectable(false).truncate());
         });
-        let note = RichText::new(&card.note).small().color(theme.role(Role::Weak));
-        let lines = Rect::from_min_size(inside.cursor().min, Vec2::new(below.width(), 34.0));
-        let mut words = inside.new_child(egui::UiBuilder::new().max_rect(lines));
-        words.set_clip_rect(lines.intersect(ui.clip_rect()));
-        words.add(egui::Label::new(note).selectable(false)).on_hover_text(&card.note);
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let colour = theme.role(Role::Weak);
+        let mut note =
+            egui::text::LayoutJob::simple(card.note.clone(), font, colour, below.width());
+        note.wrap.max_rows = 2;
+        inside.add(egui::Label::new(note).selectable(false)).on_hover_text(&card.note);
         let bottom = below.with_min_y(below.bottom() - 26.0);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let mut row = ui.new_child(egui::UiBuilder::new().max_rect(bottom).layout(layout));

@@ -62,7 +62,7 @@ pub fn rules(ui: &mut Ui, about: &About) {
     ui.weak(about.tagline);
     ui.add_space(theme::GAP);
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
-        for paragraph in about.rules.split("\n\n") {
+        for paragraph in about.rules.lines().filter(|line| !line.trim().is_empty()) {
             ui.label(paragraph.trim());
             ui.add_space(theme::TIGHT);
         }

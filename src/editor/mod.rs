@@ -20,3 +20,5 @@ pub mod settings;
 pub mod text;
 pub mod theme;
 pub mod thumbs;
+pub fn run(_: Option<&std::path::Path>) -> Result<(), std::io::Error> {
+    Ok(())

@@ -9,7 +9,7 @@ use egui::epaint::{PathShape, PathStroke, RectShape, StrokeKind};
 use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Vec2};
 
 use super::polygon;
-use super::theme::Theme;
+use super::theme::{Role, Theme};
 use crate::picture::{Align, Dash, Ink, Point, Shape, Stroke};
 
 /// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
@@ -59,8 +59,7 @@ impl Motion {
 
 /// Text below this height in points is left out: nobody could read it.
 const LEAST_TEXT: f32 = 5.0;
-/// Flowing lines: length of a spark and from one to the next, in cells, and cells a second.
-const SPARK: f32 = 0.16;
+/// Flowing lines: from one light to the next, in cells, and cells a second.
 const SPARK_GAP: f32 = 0.5;
 const SPEED: f32 = 1.1;
 
@@ -226,7 +225,7 @@ impl Brush<'_> {
         let cell = self.transform.scale;
         match stroke.dash {
             Dash::Solid => self.solid(points, pen),
-            Dash::Dashed => self.dashes(points, pen, (0.16 * cell, 0.12 * cell, 0.0)),
+            Dash::Dashed => self.dashes(points, pen, (0.16 * cell, 0.12 * cell)),
             Dash::Dotted => self.dots(points, pen),
             Dash::Flowing => return self.flow(points, pen),
         }
@@ -241,25 +240,36 @@ impl Brush<'_> {
         }
     }
 
-    /// A line at rest in its own colour; in motion a quieter line with bright sparks on it.
+    /// A line in its own colour; in motion small lights run along it.
     fn flow(&mut self, points: &[Pos2], pen: egui::Stroke) -> Motion {
         self.solid(points, pen);
         let Some(time) = self.time else { return Motion::Still };
-        let cell = self.transform.scale;
         let phase = (time * f64::from(SPEED)).rem_euclid(f64::from(SPARK_GAP));
+        let gap = (SPARK_GAP * self.transform.scale).max(1.0);
         // Between 0 and SPARK_GAP, so nothing is lost.
-        let start = phase as f32 * cell;
-        let light = self.theme.ink(Ink::Ground).gamma_multiply(0.75);
-        let spark = egui::Stroke::new(pen.width * 0.5, light);
-        self.dashes(points, spark, (SPARK * cell, (SPARK_GAP - SPARK) * cell, start));
+        let mut next = phase as f32 * self.transform.scale;
+        let light = self.theme.role(Role::Spark);
+        for pair in points.windows(2) {
+            let [from, to] = pair else { continue };
+            let length = from.distance(*to);
+            if length <= 0.0 || !length.is_finite() {
+                continue;
+            }
+            while next < length {
+                let at = from.lerp(*to, next / length);
+                self.out.push(egui::Shape::circle_filled(at, pen.width * 0.36, light));
+                next += gap;
+            }
+            next -= length;
+        }
         Motion::Flowing
     }
 
-    /// Dashes of a length and a gap along a path, the first one `start` behind its beginning.
-    fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, (dash, gap, start): (f32, f32, f32)) {
+    /// Dashes of a length and a gap along a path, from its beginning on.
+    fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, (dash, gap): (f32, f32)) {
         let period = (dash + gap).max(1.0);
         // Where the segment at hand begins, measured along the pattern.
-        let mut along = period - start;
+        let mut along = 0.0_f32;
         for pair in points.windows(2) {
             let [from, to] = pair else { continue };
             let length = from.distance(*to);

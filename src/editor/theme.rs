@@ -48,6 +48,8 @@ pub enum Role {
     Accent,
     OnAccent,
     Tint,
+    /// What runs along a flowing line.
+    Spark,
 }
 
 impl Theme {
@@ -87,6 +89,7 @@ impl Theme {
             Role::Accent => (0x2F66DC, 0x5B8CFF),
             Role::OnAccent => (0xFFFFFF, 0x0B1226),
             Role::Tint => (0xDCE7FD, 0x24365F),
+            Role::Spark => (0xFFF4E0, 0xFFFBF0),
         };
         let [_, red, green, blue] = match self.style {
             Style::Light => u32::to_be_bytes(light),
@@ -107,6 +110,20 @@ impl Theme {
             .stroke(Stroke::new(1.0, self.role(Role::Line)))
             .corner_radius(CornerRadius::same(ROUND_CARD))
             .inner_margin(Margin::same(8))
+    }
+
+    /// A dialog over the whole window, which is dimmed behind it.
+    pub fn modal(self, id: &'static str) -> egui::Modal {
+        let frame = egui::Frame::NONE
+            .fill(self.role(Role::Card))
+            .stroke(Stroke::new(1.0, self.role(Role::Line)))
+            .corner_radius(CornerRadius::same(ROUND_CARD + 2))
+            .shadow(self.shadow(24))
+            .inner_margin(Margin::same(18));
+        let dim = if self.style == Style::Dark { 120 } else { 56 };
+        egui::Modal::new(egui::Id::unique(id))
+            .frame(frame)
+            .backdrop_color(Color32::from_black_alpha(dim))
     }
 
     /// A panel at a side of the window.
@@ -175,7 +192,7 @@ impl Theme {
         let line = self.role(Role::Line);
         Widgets {
             noninteractive: state(Role::Panel, line, Role::Text),
-            inactive: state(Role::Button, Color32::TRANSPARENT, Role::Text),
+            inactive: state(Role::Button, line, Role::Text),
             hovered: state(Role::Hover, line, Role::Text),
             active: state(Role::Press, self.role(Role::Accent), Role::Text),
             open: state(Role::Hover, line, Role::Text),

@@ -167,6 +167,14 @@ impl Game for Coins {
                 params: vec![kind, number],
             },
             ConceptKind { functor: "at", phrase: "a coin lies at {0}", params: vec![site] },
+            ConceptKind {
+                functor: "worth",
+                phrase: "a {0} is worth {1}",
+                params: vec![
+                    Param { name: "mark", kind: ParamKind::Mark, default: "coin" },
+                    Param { name: "worth", kind: ParamKind::Fraction, default: "frac(1,2)" },
+                ],
+            },
         ]
     }
 

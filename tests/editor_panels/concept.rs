@@ -119,6 +119,35 @@ fn parameters_are_set_by_fitting_widgets_and_a_drag_is_one_undo() {
 }
 
 #[test]
+fn fractions_are_typed_and_marks_chosen_from_the_level() {
+    let mut harness = harness("worth(coin,frac(1,2))", None);
+    harness.get_by_label("In every solution, a coin is worth 1/2.");
+    click(&mut harness, "mark");
+    click(&mut harness, "wall");
+    assert_eq!(concept(&harness), "worth(wall,frac(1,2))");
+    harness.get_by_label("worth").focus();
+    harness.run();
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    harness.run();
+    for (letter, expected) in [("3", "frac(3,1)"), ("/", "frac(3,1)"), ("4", "frac(3,4)")] {
+        harness.event(egui::Event::Text(letter.to_owned()));
+        harness.run();
+        assert_eq!(concept(&harness), format!("worth(wall,{expected})"), "after {letter}");
+    }
+    assert_eq!(harness.get_by_label("worth").value().as_deref(), Some("3/4"));
+}
+
+#[test]
+fn a_site_is_set_by_column_and_row() {
+    let mut harness = harness("at(cell(0,0))", None);
+    harness.get_by_label("place: column").focus();
+    harness.run();
+    harness.key_press(egui::Key::ArrowUp);
+    harness.run();
+    assert_eq!(concept(&harness), "at(cell(1,0))");
+}
+
+#[test]
 fn a_property_is_exchanged_for_another() {
     let mut harness = harness("used(coin,2)", None);
     click(&mut harness, text::OTHER_PROPERTY);

@@ -150,7 +150,7 @@ fn slot(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
     match &param.kind {
         ParamKind::Number { least, most } => {
             let mut number = value.parse().unwrap_or(*least);
-            let widget = DragValue::new(&mut number).range(*least..=*most).speed(0.05);
+            let widget = DragValue::new(&mut number).range(*least..=*most).speed(speed(ui));
             let response = ui.add(widget);
             name(&response, param.name);
             if response.changed() {
@@ -165,6 +165,11 @@ fn slot(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
         ParamKind::Site => site(ui, scene, param, value),
         ParamKind::Fraction => fraction_field(ui, param, value),
     }
+}
+
+/// A point of dragging is a twentieth of a step, and an arrow key is a whole one.
+fn speed(ui: &Ui) -> f64 {
+    if ui.ctx().dragged_id().is_some() { 0.05 } else { 1.0 }
 }
 
 fn choice(ui: &mut Ui, label: &str, value: &mut String, options: Vec<(String, String)>) {
@@ -195,10 +200,10 @@ fn site(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
     // People count from 1.
     let (mut col, mut row) = (at.col + 1, at.row + 1);
     ui.label(text::COLUMN);
-    let first = ui.add(DragValue::new(&mut col).range(1..=board.cols).speed(0.05));
+    let first = ui.add(DragValue::new(&mut col).range(1..=board.cols).speed(speed(ui)));
     name(&first, &format!("{}: {}", param.name, text::COLUMN));
     ui.label(text::ROW);
-    let second = ui.add(DragValue::new(&mut row).range(1..=board.rows).speed(0.05));
+    let second = ui.add(DragValue::new(&mut row).range(1..=board.rows).speed(speed(ui)));
     name(&second, &format!("{}: {}", param.name, text::ROW));
     if first.changed() || second.changed() {
         *value = Site::cell(col.saturating_sub(1), row.saturating_sub(1)).to_string();
@@ -217,8 +222,9 @@ fn fraction_field(ui: &mut Ui, param: &Param, value: &mut String) {
     {
         *value = read;
     }
+    let writing = response.has_focus();
     ui.data_mut(|data| {
-        if response.has_focus() {
+        if writing {
             data.insert_temp(id, typed);
         } else {
             data.remove::<String>(id);

@@ -2,7 +2,7 @@
 //!
 //! The safe answer is the one that Escape and a click beside the dialog give. Knows egui.
 
-use egui::{Id, Key, Modal, RichText};
+use egui::{Key, RichText};
 
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
@@ -28,7 +28,7 @@ pub struct Confirm {
 /// Shows the question; true to go on, false to go back, `None` while it stands.
 pub fn confirm(context: &egui::Context, question: &Confirm) -> Option<bool> {
     let theme = Theme::of_context(context);
-    let modal = Modal::new(Id::unique(("confirm", &question.title))).show(context, |ui| {
+    let modal = theme.modal("confirm").show(context, |ui| {
         words(ui, &question.title, &question.body);
         buttons(ui, |ui| {
             let proceed = match question.tone {
@@ -60,7 +60,7 @@ pub enum Unsaved {
 
 /// Asks before unsaved changes of `what` would be lost.
 pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
-    let modal = Modal::new(Id::unique("unsaved changes")).show(context, |ui| {
+    let modal = Theme::of_context(context).modal("unsaved changes").show(context, |ui| {
         words(ui, &text::save_changes(what), text::SAVE_CHANGES_BODY);
         buttons(ui, |ui| {
             let save = theme::primary(ui, text::SAVE).clicked();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Id, Key, Modal, RichText, ScrollArea, TextEdit};
+use egui::{Id, Key, RichText, ScrollArea, TextEdit};
 
 use super::confirm::buttons;
 use super::{Access, Answer, Request};
@@ -81,7 +81,7 @@ impl PathDialog {
         if let Some(path) = self.replace.clone() {
             return self.ask_to_replace(context, path);
         }
-        let modal = Modal::new(Id::unique("path dialog")).show(context, |ui| {
+        let modal = Theme::of_context(context).modal("path dialog").show(context, |ui| {
             ui.set_width(520.0);
             self.contents(ui)
         });
@@ -127,6 +127,7 @@ impl PathDialog {
         let edit = TextEdit::singleline(&mut self.typed)
             .desired_width(f32::INFINITY)
             .font(egui::TextStyle::Monospace)
+            .align(egui::Align2::LEFT_CENTER)
             .lock_focus(true);
         let tab = ui.memory(|memory| memory.has_focus(Id::unique("path field")))
             && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Tab));
@@ -155,9 +156,11 @@ impl PathDialog {
     fn list(&self, ui: &mut egui::Ui) -> Option<Deed> {
         let theme = Theme::of(ui);
         let mut deed = None;
-        egui::Frame::NONE.fill(theme.role(Role::Field)).corner_radius(theme::ROUND).show(
-            ui,
-            |ui| {
+        egui::Frame::NONE
+            .fill(theme.role(Role::Field))
+            .stroke(egui::Stroke::new(1.0, theme.role(Role::Line)))
+            .corner_radius(theme::ROUND)
+            .show(ui, |ui| {
                 ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).show(
                     ui,
                     |ui| {
@@ -167,8 +170,7 @@ impl PathDialog {
                         });
                     },
                 );
-            },
-        );
+            });
         deed
     }
 

@@ -2,8 +2,6 @@
 
 use std::time::SystemTime;
 
-use egui::{Id, Modal};
-
 use crate::editor::autosave::Recovery;
 use crate::editor::text;
 use crate::editor::theme;
@@ -20,7 +18,7 @@ pub enum Recover {
 
 /// Shows the offer; `None` while it stands.
 pub fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> {
-    let modal = Modal::new(Id::unique("recovery")).show(context, |ui| {
+    let modal = theme::Theme::of_context(context).modal("recovery").show(context, |ui| {
         ui.set_width(460.0);
         ui.heading(text::RECOVERY_TITLE);
         ui.label(text::RECOVERY_BODY);

@@ -201,7 +201,7 @@ fn cheer(
     // A part of one: nothing is lost.
     let left = if time.is_some() { left as f32 } else { 0.0 };
     let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
-    ui.painter().rect_stroke(rect.expand(6.0 + 10.0 * left), 10.0, ring, StrokeKind::Outside);
+    ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
     if left > 0.0 {
         Motion::Flowing.keep_going(ui.ctx());
     }

@@ -20,5 +20,3 @@ pub mod settings;
 pub mod text;
 pub mod theme;
 pub mod thumbs;
-pub fn run(_: Option<&std::path::Path>) -> Result<(), std::io::Error> {
-    Ok(())

@@ -17,9 +17,9 @@ use crate::games::{GameError, Scope, StockItem};
 use crate::level::{Level, Mark, Place};
 
 /// More powers than this make a program too large to solve live.
-const LARGEST_TABLE: usize = 400;
+const LARGEST_TABLE: usize = 1000;
 /// More than this many are not even looked through for those that matter.
-const LARGEST_REACH: usize = 3000;
+const LARGEST_REACH: usize = 4000;
 
 /// What a level has or may have.
 struct Inventory {
@@ -154,34 +154,63 @@ fn read(mark: &Mark) -> Result<Piece, GameError> {
     Piece::read(mark).map_err(GameError::Board)
 }
 
-/// Every power that matters, by value.
+/// Ways to a power, each the numbers of operations it takes; none is within another.
+type Ways = BTreeMap<Power, Vec<[u32; 3]>>;
+
+fn within(a: &[u32; 3], b: &[u32; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a <= b)
+}
+
+fn plus(a: &[u32; 3], b: &[u32; 3]) -> [u32; 3] {
+    std::array::from_fn(|n| a.get(n).copied().unwrap_or(0) + b.get(n).copied().unwrap_or(0))
+}
+
+/// Notes a way to a power; false when it is no better than a known one.
+fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
+    let known = ways.entry(power).or_default();
+    if known.iter().any(|way| within(way, &uses)) {
+        return false;
+    }
+    known.retain(|way| !within(&uses, way));
+    known.push(uses);
+    true
+}
+
+/// Every power that matters, by value: what is wanted, and what operations can turn into it.
+///
+/// Pieces before a power and pieces behind it are different pieces, since light has no cycles. So
+/// the operations that lead to it and those that lead on from it must be there together.
 fn table(inventory: &Inventory) -> Result<Vec<Power>, GameError> {
     let reach = reach(inventory)?;
-    let [halves, thirds, _] = inventory.uses;
-    let leads = |power: &Power, matters: &BTreeSet<Power>| {
-        let part = |n: u32, k: i64| {
-            n > 0
-                && power
-                    .checked_div(&Power::from_integer(k))
-                    .is_some_and(|part| matters.contains(&part))
-        };
-        part(halves, 2)
-            || part(thirds, 3)
-            || matters.iter().any(|sum| {
-                sum > power && sum.checked_sub(power).is_some_and(|rest| reach.contains(&rest))
-            })
+    let can = |power: &Power, behind: &[u32; 3]| {
+        reach.get(power).is_some_and(|ways| {
+            ways.iter().any(|before| within(&plus(before, behind), &inventory.uses))
+        })
     };
-    let mut matters = inventory.wanted.clone();
-    loop {
-        let more: Vec<Power> = reach
-            .iter()
-            .filter(|power| !matters.contains(*power) && leads(power, &matters))
-            .copied()
-            .collect();
-        if more.is_empty() {
-            break;
+    let mut matters = Ways::new();
+    let mut fresh: Vec<(Power, [u32; 3])> = Vec::new();
+    for power in &inventory.wanted {
+        note(&mut matters, *power, [0; 3]);
+        fresh.push((*power, [0; 3]));
+    }
+    while let Some((power, behind)) = fresh.pop() {
+        let mut news: Vec<(Power, [u32; 3])> = Vec::new();
+        for (k, use_) in [(2, [1, 0, 0]), (3, [0, 1, 0])] {
+            let whole = power.checked_mul(&Power::from_integer(k)).ok_or_else(too_fine)?;
+            news.push((whole, plus(&behind, &use_)));
         }
-        matters.extend(more);
+        let sum = plus(&behind, &[0, 0, 1]);
+        for part in reach.keys().take_while(|part| **part < power) {
+            let rest = power.checked_sub(part).ok_or_else(too_fine)?;
+            if can(&rest, &sum) {
+                news.push((*part, sum));
+            }
+        }
+        for (power, behind) in news {
+            if can(&power, &behind) && note(&mut matters, power, behind) {
+                fresh.push((power, behind));
+            }
+        }
     }
     if matters.len() > LARGEST_TABLE {
         return Err(GameError::Board(format!(
@@ -190,18 +219,19 @@ fn table(inventory: &Inventory) -> Result<Vec<Power>, GameError> {
             matters.len()
         )));
     }
-    Ok(matters.into_iter().collect())
+    Ok(matters.into_keys().collect())
 }
 
 /// What the sources can become. Each power keeps the least numbers of operations that lead to it
 /// (a splitter that serves two branches counts once, so the larger number of the two is a bound).
-fn reach(inventory: &Inventory) -> Result<BTreeSet<Power>, GameError> {
-    let mut reached: BTreeMap<Power, Vec<[u32; 3]>> = BTreeMap::new();
+fn reach(inventory: &Inventory) -> Result<Ways, GameError> {
+    let mut reached = Ways::new();
     let mut fresh: Vec<(Power, [u32; 3])> =
         inventory.sources.iter().map(|power| (*power, [0; 3])).collect();
     let mut news: Vec<(Power, [u32; 3])> = Vec::new();
     while let Some((power, uses)) = fresh.pop() {
-        if !better(&mut reached, power, uses, inventory) {
+        let possible = power <= inventory.strongest && within(&uses, &inventory.uses);
+        if !possible || !note(&mut reached, power, uses) {
             continue;
         }
         if reached.len() > LARGEST_REACH {
@@ -224,25 +254,5 @@ fn reach(inventory: &Inventory) -> Result<BTreeSet<Power>, GameError> {
         }
         fresh.append(&mut news);
     }
-    Ok(reached.into_keys().collect())
-}
-
-/// Notes a way to make a power; false when it is out of bounds or no better than a known one.
-fn better(
-    reached: &mut BTreeMap<Power, Vec<[u32; 3]>>,
-    power: Power,
-    uses: [u32; 3],
-    inventory: &Inventory,
-) -> bool {
-    let within = |a: &[u32; 3], b: &[u32; 3]| a.iter().zip(b).all(|(a, b)| a <= b);
-    if power > inventory.strongest || !within(&uses, &inventory.uses) {
-        return false;
-    }
-    let ways = reached.entry(power).or_default();
-    if ways.iter().any(|way| within(way, &uses)) {
-        return false;
-    }
-    ways.retain(|way| !within(&uses, way));
-    ways.push(uses);
-    true
+    Ok(reached)
 }

@@ -5,8 +5,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::packs::Known;
-use crate::level::{Expect, Level};
+use crate::level::Level;
 
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
@@ -78,17 +77,6 @@ pub const STEPS: [&str; 4] = [
     "Lock what must stay (L), then let the solver complete the open sites.",
     "Press F5 to play the level as a player would; Esc brings you back.",
 ];
-pub const ABOUT_LEVEL: &str = "About this level";
-pub const ABOUT_PACK: &str = "About the pack";
-pub const CONCEPT: &str = "Concept";
-pub const SOLUTIONS: &str = "Solutions";
-pub const SOLUTIONS_SOUGHT: &str = "The solver is still looking for solutions.";
-pub const SOLUTIONS_STALE: &str = "The level has changed since these were found.";
-pub const GENERATED: &str = "Generated levels";
-pub const ADDED_TO_PACK: &str = "Added to the pack.";
-pub const SHORTCUTS: &str = "Keyboard shortcuts";
-pub const RULES: &str = "Rules of the game";
-pub const YOUR_SHORTCUT: &str = "The play that you recorded as a shortcut";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
 pub const RENAME: &str = "Rename";
@@ -131,30 +119,6 @@ pub fn in_hand(piece: &str, count: u32) -> String {
 
 pub fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
-}
-
-pub fn solutions_exactly(count: u64) -> String {
-    match count {
-        0 => "There is no solution.".to_owned(),
-        1 => "There is exactly one solution.".to_owned(),
-        _ => format!("There are exactly {count} different solutions."),
-    }
-}
-
-pub fn solutions_at_least(count: u64) -> String {
-    format!("There are at least {count} different solutions.")
-}
-
-/// What a sign beside a level means.
-pub fn known(known: Known, expect: Expect) -> &'static str {
-    match (known, expect) {
-        (Known::Holds, Expect::No) => "proved that it is not, as expected",
-        (Known::Holds, _) => "proved",
-        (Known::Fails, Expect::No) => "proved that it is, which is not expected",
-        (Known::Fails, _) => "proved that it is not",
-        (Known::Unknown, _) => "not known",
-        (Known::Stale, _) => "not known since the last change",
-    }
 }
 
 pub fn solution(number: usize) -> String {

@@ -59,6 +59,12 @@ pub enum Icon {
     Empty,
     Clock,
     Panel,
+    /// What lies over the board.
+    Beam,
+    Shortcut,
+    Pin,
+    Dots,
+    Cards,
 }
 
 impl Icon {
@@ -261,6 +267,37 @@ impl Icon {
                 Loop(&[(2.6, 3.2), (13.4, 3.2), (13.4, 12.8), (2.6, 12.8)]),
                 Line(&[(9.6, 3.2), (9.6, 12.8)]),
             ],
+            _ => self.board_parts(),
+        }
+    }
+
+    fn board_parts(self) -> &'static [Part] {
+        match self {
+            Icon::Beam => &[
+                Line(&[(2.5, 11.5), (8.0, 11.5), (8.0, 4.5), (12.5, 4.5)]),
+                Line(&[(10.4, 2.4), (12.8, 4.5), (10.4, 6.6)]),
+            ],
+            Icon::Shortcut => &[
+                Line(&[(2.5, 13.0), (2.5, 6.0), (12.8, 6.0)]),
+                Line(&[(10.2, 3.4), (12.9, 6.0), (10.2, 8.6)]),
+                Line(&[(6.2, 12.6), (7.8, 12.6)]),
+                Line(&[(10.2, 12.6), (11.8, 12.6)]),
+            ],
+            Icon::Pin => &[
+                Line(&[(8.0, 9.2), (8.0, 14.0)]),
+                Line(&[(4.2, 9.2), (11.8, 9.2)]),
+                Line(&[(5.8, 9.2), (6.4, 2.6), (9.6, 2.6), (10.2, 9.2)]),
+            ],
+            Icon::Dots => &[
+                Disc(4.6, 4.6, 1.6),
+                Disc(11.4, 4.6, 1.6),
+                Disc(4.6, 11.4, 1.6),
+                Disc(11.4, 11.4, 1.6),
+            ],
+            Icon::Cards => &[
+                Loop(&[(2.5, 5.2), (9.2, 5.2), (9.2, 13.2), (2.5, 13.2)]),
+                Line(&[(5.4, 2.8), (13.2, 2.8), (13.2, 10.6), (11.4, 10.6)]),
+            ],
             _ => &[],
         }
     }
@@ -294,6 +331,13 @@ pub enum State {
     Disabled,
 }
 
+impl State {
+    /// Of a switch that can be used.
+    pub fn of(on: bool) -> Self {
+        if on { State::Chosen } else { State::Plain }
+    }
+}
+
 /// A square button with an icon; its name is its tip and what a screen reader says.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
     toggle(ui, icon, name, State::Plain)
@@ -301,6 +345,11 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 
 /// The same, for a tool or a switch that may be chosen or out of use.
 pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: State) -> Response {
+    with_tip(ui, icon, (name, name), state)
+}
+
+/// The same, with a tip that says more than the name.
+pub fn with_tip(ui: &mut Ui, icon: Icon, (name, tip): (&str, &str), state: State) -> Response {
     let side = ui.spacing().interact_size.y;
     let sense = if state == State::Disabled { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);
@@ -334,7 +383,7 @@ pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: State) -> Response {
         };
         icon.paint(ui.painter(), rect.shrink(side * 0.17), colour);
     }
-    response.on_hover_text(name)
+    response.on_hover_text(tip)
 }
 
 /// An icon in a line of text.

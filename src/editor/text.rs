@@ -2,10 +2,16 @@
 //!
 //! Plain English for people who make puzzles. Knows levels.
 
+mod solver;
+
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::level::Level;
+pub use solver::{
+    asking, blame, finding, how, job_name, job_without_result, preview, status, time, took, why,
+};
+
+use crate::level::{Board, Hold, Level};
 
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
@@ -229,6 +235,180 @@ fn civil(days: u64) -> (u64, u64, u64) {
     let (month, early) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     (era * 400 + year + early, month, day)
 }
+
+pub const NO_SUCH_COMMAND: &str = "No command fits these letters.";
+pub const NO_LEVEL: &str = "This pack has no level yet.";
+pub const NOTHING: &str = "Nothing";
+pub const PICKED: &str = "Picked";
+pub const LEAVE_EMPTY: &str = "leave empty";
+pub const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
+pub const FIT: &str = "Fit the board";
+pub const NOTHING_TO_PICK: &str = "There is nothing to pick here.";
+pub const NOTHING_TO_COPY: &str = "Nothing is selected that could be copied.";
+pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
+pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
+pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
+pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
+pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
+pub const INTENDED_SET: &str = "This is the intended solution now.";
+pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";
+pub const NO_INTENDED: &str = "None yet. Play the level, or take a solution that was found.";
+pub const A_SHORTCUT: &str = "A shortcut, over the intended solution";
+pub const SHOW_SOLUTION: &str = "Draws this solution on the board";
+pub const SHOW_SHORTCUT: &str = "Draws the shortcut over the intended solution";
+pub const INTEND_TIP: &str = "Keeps this solution with the level, as the intended one";
+pub const STOP_TIP: &str = "Stops the solver until the level changes";
+pub const STOP_JOB_TIP: &str = "Stops; what was found so far stays";
+pub const JOB_BEGINS: &str = "The solver has begun.";
+pub const OPEN_TIP: &str = "The solver may fill it; until then it is empty";
+pub const PAINTED_TIP: &str = "A completion keeps it where it can";
+pub const LOCKED_TIP: &str = "Nobody changes it but you";
+pub const CONCEPT_TIP: &str = "What every solution has to practise";
+pub const NO_SOLVER: &str = "The solver could not be started";
+pub const GENERATE_EMPTY: &str = "There are no open sites to fill: erase some first.";
+
+pub const UNSAVED_DOT: &str = "There are changes that are not saved.";
+pub const PLAY_TIP: &str = "Play the level as a player; the edited one stays as it is";
+pub const EDIT_TIP: &str = "Edit the level";
+pub const OPEN_PACK: &str = "Open a pack";
+pub const SAVE_PACK: &str = "Save the pack";
+pub const STOCK: &str = "Marks that a level has, the locked ones included";
+pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
+
+/// What a pack is called on screen.
+pub fn pack_name(title: &str, file: Option<&Path>) -> String {
+    match (title, file) {
+        ("", Some(file)) => name_of(file),
+        ("", None) => UNTITLED.to_owned(),
+        (title, _) => title.to_owned(),
+    }
+}
+
+pub fn saved(path: &Path) -> String {
+    format!("Saved to {}.", name_of(path))
+}
+
+pub fn not_saved(why: &str) -> String {
+    format!("The pack could not be saved. {}", sentence(why))
+}
+
+pub fn not_opened(path: &Path, why: &str) -> String {
+    format!("{} could not be opened. {}", name_of(path), sentence(why))
+}
+
+pub fn no_autosave_folder(why: &str) -> String {
+    format!("Nothing is saved by itself in this session: {why}.")
+}
+
+pub fn falls_off(marks: usize) -> String {
+    let plural = if marks == 1 { "mark falls" } else { "marks fall" };
+    format!("{marks} {plural} off the board.")
+}
+
+pub fn generate_about(open_sites: usize) -> String {
+    match open_sites {
+        0 => GENERATE_EMPTY.to_owned(),
+        1 => "Fills the 1 open site in different ways; what is painted or locked stays.".to_owned(),
+        n => {
+            format!("Fills the {n} open sites in different ways; what is painted or locked stays.")
+        }
+    }
+}
+
+pub fn generated_title(title: &str, number: usize) -> String {
+    if title.is_empty() {
+        format!("Variant {number}")
+    } else {
+        format!("{title}, variant {number}")
+    }
+}
+
+pub fn generated(made: usize) -> String {
+    if made == 1 { "1 level was made.".to_owned() } else { format!("{made} levels were made.") }
+}
+
+pub fn generating(made: usize, wanted: u32, seconds: f32) -> String {
+    format!("{made} of {wanted} levels, {seconds:.1} s")
+}
+
+pub fn completed(changed: usize) -> String {
+    let sites = if changed == 1 { "site was" } else { "sites were" };
+    format!("{changed} {sites} changed.")
+}
+
+pub fn left_out(lost: usize) -> String {
+    let marks = if lost == 1 { "mark does" } else { "marks do" };
+    format!("{lost} {marks} not fit here and {} left out.", if lost == 1 { "is" } else { "are" })
+}
+
+pub fn unknown_game(game: &str) -> String {
+    format!("This level is of a game called “{game}”, which this program does not know.")
+}
+
+/// With a capital at the beginning.
+pub fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// With a capital at the beginning and a full stop at the end.
+pub fn sentence(words: &str) -> String {
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{stop}", capital(words))
+}
+
+/// What a site without a mark is.
+pub fn empty_site(hold: Hold) -> &'static str {
+    match hold {
+        Hold::Open => "Open: the solver may fill it.",
+        Hold::Painted => "Left empty on purpose.",
+        Hold::Locked => "Locked: it stays empty.",
+    }
+}
+
+/// A site and what it holds: "column 3, row 4: bender, west to north, locked".
+pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
+    match (mark, hold) {
+        (Some(mark), Hold::Locked) => format!("{site}: {mark}, locked"),
+        (Some(mark), _) => format!("{site}: {mark}"),
+        (None, Hold::Open) => format!("{site}: open"),
+        (None, Hold::Painted) => format!("{site}: left empty"),
+        (None, Hold::Locked) => format!("{site}: left empty, locked"),
+    }
+}
+
+pub fn selected(sites: usize, marks: usize) -> String {
+    let plural = if marks == 1 { "" } else { "s" };
+    format!("{sites} sites, {marks} mark{plural}")
+}
+
+pub fn board(board: Board) -> String {
+    let Board { cols, rows, tray } = board;
+    let tray = match tray {
+        0 => String::new(),
+        1 => ", 1 tray slot".to_owned(),
+        n => format!(", {n} tray slots"),
+    };
+    format!("{cols} × {rows} cells{tray}")
+}
+
+pub fn intended(marks: usize) -> String {
+    if marks == 1 { "1 mark is placed.".to_owned() } else { format!("{marks} marks are placed.") }
+}
+
+pub const YOUR_PLAY: &str = "Your play, over the intended solution";
+pub const BOARD: &str = "Board";
+pub const LEVELS: &str = "Levels";
+pub const PALETTE: &str = "Palette";
+pub const PACK: &str = "Pack";
+pub const SHORTCUTS: &str = "Keyboard shortcuts";
+pub const RULES: &str = "Rules of the game";
+pub const CONCEPT: &str = "Concept";
+pub const SOLUTIONS: &str = "Solutions";
+pub const GENERATED: &str = "Generated levels";
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,379 @@
+//! The window itself: carries out what the state asks for, and lays its parts out.
+//!
+//! `logic` hears the solver and asks it, `ui` paints. Knows all parts of the window and the
+//! solver's service.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+
+use super::autosave::{Autosave, Recovery, Saved, Work};
+use super::canvas::{self, Canvas};
+use super::command::{self, Focus};
+use super::dialogs::{self, Portal, Recover};
+use super::disk::Disk;
+use super::files::{After, Files};
+use super::parts::Parts;
+use super::settings::{Folders, Look, Settings};
+use super::state::{Effect, Games, Side, State};
+use super::theme::{Role, Theme};
+use super::toasts::Tone;
+use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
+use crate::level::Pack;
+use crate::solver::{Event, Lane, Service, WorkerCommand};
+
+/// How the window starts.
+pub struct Options {
+    /// The pack to open; the last one, else the sample pack, if none is given.
+    pub pack: Option<PathBuf>,
+    pub games: Games,
+    /// How to start the solver; without one the editor edits, and says that nothing is solved.
+    pub worker: Option<WorkerCommand>,
+    /// Where settings and autosaves are kept; nothing is kept without.
+    pub folders: Option<Folders>,
+    /// The desktop's file dialog, if it is not to be the real one.
+    pub portal: Option<Portal>,
+}
+
+/// The window.
+pub struct App {
+    pub state: State,
+    service: Option<Service>,
+    disk: Disk,
+    autosave: Option<Autosave>,
+    recoveries: Vec<Recovery>,
+    folders: Option<Folders>,
+    stored: Settings,
+    files: Files,
+    canvas: Canvas,
+    parts: Parts,
+    title: String,
+}
+
+impl App {
+    pub fn new(context: &egui::Context, options: Options) -> Self {
+        Theme::install(context);
+        // Zoom keys belong to the board.
+        context.options_mut(|options| options.zoom_with_keyboard = false);
+        let settings = options.folders.as_ref().map(Settings::load).unwrap_or_default();
+        let recent = settings.recent.first().filter(|path| path.is_file()).cloned();
+        let mut state = State::new(Pack::default(), options.games, settings.clone());
+        let mut files = Files::new(options.portal);
+        match options.pack.or(recent) {
+            Some(path) => files.load(context, path),
+            None => state.set_pack(sample(), None),
+        }
+        let wake = context.clone();
+        let disk = Disk::start(move || wake.request_repaint());
+        let started = options.folders.as_ref().map(|folders| Autosave::start(&folders.autosave()));
+        let (autosave, recoveries) = match started {
+            Some(Ok((autosave, recoveries))) => (Some(autosave), recoveries),
+            Some(Err(why)) => {
+                state.say(Tone::Trouble, text::no_autosave_folder(&why.to_string()));
+                (None, Vec::new())
+            }
+            None => (None, Vec::new()),
+        };
+        let wake = context.clone();
+        let service = options.worker.map(|worker| {
+            let wake = Arc::new(move || wake.request_repaint());
+            Service::start_with(worker, options.games, wake)
+        });
+        if service.is_none() {
+            state.live.on = false;
+        }
+        let (folders, stored, canvas) = (options.folders, settings, Canvas::default());
+        Self {
+            state,
+            service,
+            disk,
+            autosave,
+            recoveries,
+            folders,
+            stored,
+            files,
+            canvas,
+            parts: Parts::default(),
+            title: String::new(),
+        }
+    }
+
+    /// Hears the solver, asks it, and carries out what the state asks for.
+    pub fn logic(&mut self, context: &egui::Context) {
+        for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
+            match lane(&event) {
+                Lane::Live => self.state.knowledge.hear(event),
+                Lane::Job => self.state.hear_job(event),
+            }
+        }
+        for why in self.disk.troubles() {
+            self.state.say(Tone::Trouble, why);
+        }
+        self.ask();
+        self.carry_out(context);
+        self.keep_safe(context);
+        self.look(context);
+    }
+
+    /// Asks the solver about the level on the canvas, if it has not been asked.
+    fn ask(&mut self) {
+        let (Some(service), Some(level)) = (&self.service, self.state.level().cloned()) else {
+            return;
+        };
+        if self.state.live.on && self.state.play.is_none() && self.state.knowledge.wants(&level) {
+            let ticket = self.state.knowledge.ask(&level);
+            service.ask_live(ticket, level, self.state.live.options);
+        }
+    }
+
+    fn carry_out(&mut self, context: &egui::Context) {
+        for effect in std::mem::take(&mut self.state.effects) {
+            if self.files.carry_out(context, &mut self.state, &effect) {
+                continue;
+            }
+            match effect {
+                Effect::Copy(words) => context.copy_text(words),
+                Effect::Paste => context.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+                Effect::Stop(lane) => {
+                    if let Some(service) = &self.service {
+                        service.stop(lane);
+                    }
+                }
+                Effect::StartJob(job) => match &self.service {
+                    Some(s) => s.start_job(job.ticket, job.level, job.question, job.limits),
+                    None => {
+                        self.state.jobs.running = None;
+                        self.state.say(Tone::Trouble, text::NO_SOLVER);
+                    }
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn keep_safe(&mut self, context: &egui::Context) {
+        let history = &self.state.history;
+        if let Some(autosave) = &mut self.autosave {
+            let work = Work {
+                pack: history.pack(),
+                revision: history.revision(),
+                file: self.state.file.as_deref(),
+                state: if history.is_saved() { Saved::Yes } else { Saved::No },
+            };
+            if let Some(wait) = autosave.watch(&self.disk, Instant::now(), work) {
+                context.request_repaint_after(wait);
+            }
+        }
+        if let Some(folders) = &self.folders
+            && self.state.settings != self.stored
+            && self.state.settings.save(folders, &self.disk).is_ok()
+        {
+            self.stored = self.state.settings.clone();
+        }
+    }
+
+    fn look(&mut self, context: &egui::Context) {
+        let look = match self.state.settings.look {
+            Look::System => egui::ThemePreference::System,
+            Look::Light => egui::ThemePreference::Light,
+            Look::Dark => egui::ThemePreference::Dark,
+        };
+        if context.options(|options| options.theme_preference) != look {
+            context.set_theme(look);
+        }
+        let pack = self.state.history.pack();
+        let name = text::pack_name(&pack.title, self.state.file.as_deref());
+        let dot = if self.state.history.is_saved() { "" } else { "• " };
+        let title = format!("{dot}{name} – Foolproof");
+        if title != self.title {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+        if context.input(|input| input.viewport().close_requested()) && !self.files.quit {
+            context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.files.guard(context, &mut self.state, After::Quit);
+        }
+    }
+
+    /// Paints the window, and does what keys and pointer ask for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        self.keys(&context);
+        self.panels(ui);
+        command_palette::show(&context, &mut self.state);
+        windows::show(&context, &mut self.state);
+        self.parts.windows(&context, &mut self.state);
+        self.files.show(&context, &mut self.state);
+        self.offer_recovery(&context);
+    }
+
+    /// Keys of commands, unless a dialog stands that has keys of its own.
+    fn keys(&mut self, context: &egui::Context) {
+        let modal = self.files.is_open() || !self.recoveries.is_empty();
+        let searching = matches!(self.state.dialog, Some(super::state::Dialog::CommandPalette(_)));
+        if modal || searching || context.any_popup_open() {
+            return;
+        }
+        let focus = match (context.text_edit_focused(), self.state.play.is_some()) {
+            (true, _) => Focus::Text,
+            (_, true) => Focus::Play,
+            _ if canvas::has_keys(context) => Focus::Board,
+            _ => Focus::Widget,
+        };
+        for command in command::pressed(context, focus) {
+            self.state.run(command);
+        }
+        if focus != Focus::Board {
+            return;
+        }
+        let events = context.input(|input| input.events.clone());
+        for event in events {
+            match event {
+                egui::Event::Copy => self.state.run(command::Command::Copy),
+                egui::Event::Cut => self.state.run(command::Command::Cut),
+                egui::Event::Paste(words) => self.state.paste_text(&words),
+                _ => {}
+            }
+        }
+    }
+
+    fn panels(&mut self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        let state = &mut self.state;
+        let bar = |margin| Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(margin);
+        Panel::top("top bar").frame(bar(Margin::symmetric(8, 4))).show(ui, |ui| {
+            bars::top(ui, state);
+        });
+        Panel::bottom("status bar")
+            .frame(bar(Margin::symmetric(10, 2)))
+            .exact_size(24.0)
+            .show(ui, |ui| bars::status(ui, state));
+        let editing = state.play.is_none();
+        let parts = &mut self.parts;
+        if state.side(Side::Left) && editing {
+            let left = Panel::left("left").frame(theme.panel());
+            left.default_size(222.0).min_size(170.0).show(ui, |ui| left_side(ui, state, parts));
+        }
+        if state.side(Side::Right) && editing {
+            let right = Panel::right("right").frame(theme.panel());
+            right.default_size(290.0).min_size(230.0).show(ui, |ui| right_side(ui, state, parts));
+        }
+        let canvas = &mut self.canvas;
+        CentralPanel::no_frame().show(ui, |ui| {
+            let rect = ui.max_rect();
+            match state.play.is_some() {
+                true => parts.play(ui, state),
+                false => canvas.show(ui, state),
+            }
+            state.toasts.show(ui.ctx(), rect);
+        });
+    }
+
+    fn offer_recovery(&mut self, context: &egui::Context) {
+        if self.recoveries.is_empty() {
+            return;
+        }
+        match dialogs::recover(context, &self.recoveries) {
+            None => {}
+            Some(Recover::Later) => self.recoveries.clear(),
+            Some(Recover::Discard(number)) if number < self.recoveries.len() => {
+                if let Err(why) = self.recoveries.remove(number).discard() {
+                    self.state.say(Tone::Trouble, why);
+                }
+            }
+            Some(Recover::Open(number)) if number < self.recoveries.len() => {
+                self.recover(number);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn recover(&mut self, number: usize) {
+        let recovery = self.recoveries.remove(number);
+        match recovery.read() {
+            Ok(pack) => {
+                self.state.set_pack(pack, recovery.original.clone());
+                self.state.history.mark_unsaved();
+                if let Some(autosave) = &mut self.autosave {
+                    autosave.adopt(recovery);
+                }
+                self.recoveries.clear();
+            }
+            Err(why) => self.state.say(Tone::Trouble, why.to_string()),
+        }
+    }
+
+    /// A clean end: what was autosaved is not needed any more.
+    pub fn finish(&mut self) {
+        if let Some(autosave) = self.autosave.take() {
+            autosave.finish(&self.disk);
+        }
+    }
+}
+
+/// Levels above, palette below.
+fn left_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
+    let theme = Theme::of(ui);
+    let frame = Frame::NONE.fill(theme.role(Role::Panel));
+    Panel::top("levels")
+        .frame(frame.inner_margin(Margin { bottom: 8, ..Margin::ZERO }))
+        .resizable(true)
+        .default_size(232.0)
+        .min_size(90.0)
+        .show(ui, |ui| parts.levels(ui, state));
+    CentralPanel::no_frame().show(ui, |ui| palette::show(ui, state));
+}
+
+/// Findings, then what is selected, then the words of level and pack.
+fn right_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        if state.settings.first_steps && help::first_steps(ui) == help::Card::Dismissed {
+            state.settings.first_steps = false;
+        }
+        findings::show(ui, state);
+        ui.add_space(theme::WIDE);
+        inspector::show(ui, state);
+        ui.add_space(theme::GAP);
+        let id = state.level_id;
+        if state.level().is_some() {
+            parts.form.level(ui, &mut state.history, id);
+        }
+        ui.add_space(theme::WIDE);
+        ui.collapsing(text::PACK, |ui| parts.pack_form.pack(ui, &mut state.history));
+    });
+}
+
+fn lane(event: &Event) -> Lane {
+    match event {
+        Event::Started { lane, .. }
+        | Event::Found { lane, .. }
+        | Event::Note { lane, .. }
+        | Event::Finished { lane, .. } => *lane,
+    }
+}
+
+/// The pack that a first start shows.
+fn sample() -> Pack {
+    // A test reads it; in the worst case the window opens empty and says so.
+    Pack::from_json(include_str!("../../assets/packs/refraction.json")).unwrap_or_default()
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, context: &egui::Context, _: &mut eframe::Frame) {
+        App::logic(self, context);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        App::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.finish();
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}

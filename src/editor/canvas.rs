@@ -1,0 +1,209 @@
+//! The canvas: the board with its overlays, zoomed and panned, and what the pointer does on it.
+//!
+//! The picture of a level is drawn by its game and kept until something of it changes. Knows the
+//! state, games as a trait, the painter. Must never know a game's marks, and never the solver.
+
+mod access;
+mod handles;
+mod pointer;
+
+use std::sync::Arc;
+
+pub use access::words;
+pub use handles::Resizing;
+
+use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::overlay::{self, Drawn};
+use super::painter::{self, Transform};
+use super::state::{State, View};
+use super::theme::{self, Role, Theme};
+use super::tools::{Deed, Tool};
+use super::{controls, switches, text};
+use crate::games::Game;
+use crate::level::{Level, Site};
+use crate::picture::{Ink, Layout};
+
+/// Room between the board and the rim of the canvas, in points.
+const MARGIN: f32 = 44.0;
+
+/// What the canvas keeps from one frame to the next; all of it can be made again.
+#[derive(Default)]
+pub struct Canvas {
+    drawn: Option<Drawn>,
+    pointer: pointer::Memory,
+}
+
+/// Where things are in this frame.
+struct Place<'a> {
+    game: &'static dyn Game,
+    level: &'a Arc<Level>,
+    layout: &'a Layout,
+    transform: Transform,
+    rect: Rect,
+}
+
+impl Place<'_> {
+    fn site_at(&self, at: Pos2) -> Option<Site> {
+        self.layout.site_at(self.transform.to_board(at))
+    }
+
+    fn rect_of(&self, site: Site) -> Option<Rect> {
+        Some(self.transform.rect_to_screen(self.layout.rect(site)?))
+    }
+}
+
+impl Canvas {
+    /// Shows the level on all of what is left of the window.
+    pub fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let rect = ui.available_rect_before_wrap();
+        let theme = Theme::of(ui);
+        ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));
+        let Some((game, level)) = state.scene() else {
+            return nothing_to_show(ui, rect, state);
+        };
+        let response = ui.interact(rect, board_id(), Sense::click_and_drag());
+        keep_focus(ui, state, &response);
+        let drawn = overlay::drawn(&mut self.drawn, game, &level, state);
+        let transform = transform(state, rect, &drawn.layout);
+        let layout = drawn.layout.clone();
+        let place = Place { game, level: &level, layout: &layout, transform, rect };
+        self.paint(ui, state, &place);
+        let used = handles::show(ui, state, &place);
+        self.pointer.handle(ui, state, &place, (&response, used));
+        access::sites(ui, state, &place);
+        controls::popover(ui, state, place.rect_of(state.popover.unwrap_or(Site::cell(0, 0))));
+        switches::show(ui, state, rect);
+    }
+
+    fn paint(&self, ui: &Ui, state: &State, place: &Place<'_>) {
+        let Some(drawn) = &self.drawn else { return };
+        let theme = Theme::of(ui);
+        let painter = ui.painter_at(place.rect);
+        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let motion = painter::paint(&painter, place.transform, &drawn.shapes, &theme, time);
+        if ui.input(|input| input.focused) {
+            motion.keep_going(ui.ctx());
+        }
+        painter::paint(&painter, place.transform, &drawn.overlay, &theme, None);
+        chosen(&painter, state, place, theme);
+    }
+}
+
+fn board_id() -> egui::Id {
+    egui::Id::unique("the board")
+}
+
+/// Whether keys go to the board, and not to a button or a field.
+pub fn has_keys(context: &egui::Context) -> bool {
+    context.memory(|memory| memory.focused()).is_none_or(|id| id == board_id())
+}
+
+/// While the board has the keys, Tab and the arrows stay on it; without a cursor they do not.
+fn keep_focus(ui: &Ui, state: &State, response: &egui::Response) {
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, text::BOARD)
+    });
+    let keys = state.cursor.is_some();
+    let filter = egui::EventFilter {
+        tab: keys,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+}
+
+/// Where the board lies: fitted into the canvas, or where the designer put it.
+fn transform(state: &mut State, rect: Rect, layout: &Layout) -> Transform {
+    let size = Vec2::new(layout.width, layout.height);
+    let fitted = Transform::fit(rect.shrink(MARGIN), size);
+    state.fitted = fitted.scale.clamp(8.0, 160.0);
+    let View { scale, pan } = state.view();
+    let scale = scale.unwrap_or(state.fitted);
+    Transform { origin: rect.center() - size * scale / 2.0 + pan, scale }
+}
+
+/// Selection, cursor, hover and what a running stroke is about.
+fn chosen(painter: &egui::Painter, state: &State, place: &Place<'_>, theme: Theme) {
+    let colour = theme.ink(Ink::Selection);
+    let corner = place.transform.scale * 0.08;
+    for site in &state.selection {
+        let Some(rect) = place.rect_of(*site) else { continue };
+        painter.rect_filled(rect.shrink(1.0), corner, colour.gamma_multiply(0.14));
+        let pen = Stroke::new(1.5, colour);
+        painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
+    }
+    if let Some(rect) = state.hover.and_then(|site| place.rect_of(site)) {
+        let pen = Stroke::new(1.0, colour.gamma_multiply(0.6));
+        painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
+        ghost(painter, state, place, theme);
+    }
+    if let Some(rect) = state.cursor.and_then(|site| place.rect_of(site)) {
+        let pen = Stroke::new(2.0, colour);
+        painter.rect_stroke(rect.expand(1.0), corner, pen, StrokeKind::Outside);
+    }
+    match state.stroke.as_ref().map(|stroke| &stroke.deed) {
+        Some(Deed::Area { from, to, .. }) => {
+            let (from, to) = (place.transform.to_screen(*from), place.transform.to_screen(*to));
+            let area = Rect::from_two_pos(from, to);
+            painter.rect_filled(area, 2.0, colour.gamma_multiply(0.1));
+            painter.rect_stroke(area, 2.0, Stroke::new(1.0, colour), StrokeKind::Inside);
+        }
+        Some(Deed::Move { from, to }) => moving(painter, state, place, (*from, *to)),
+        _ => {}
+    }
+}
+
+/// The brush under the pointer, before it is painted.
+fn ghost(painter: &egui::Painter, state: &State, place: &Place<'_>, theme: Theme) {
+    let idle = state.stroke.is_none() && state.tool == Tool::Paint;
+    let (Some(site), Some(mark), true) = (state.hover, &state.brush, idle) else { return };
+    let Some(rect) = place.layout.rect(site) else { return };
+    if place.level.mark(site).is_some()
+        || place.game.accepts(&place.level.board, site, mark).is_err()
+    {
+        return;
+    }
+    let shapes = place.game.draw_mark(mark, rect);
+    let mut faint = painter.clone();
+    faint.multiply_opacity(0.45);
+    painter::paint(&faint, place.transform, &shapes, &theme, None);
+}
+
+/// What is carried, where it would land.
+fn moving(painter: &egui::Painter, state: &State, place: &Place<'_>, (from, to): (Site, Site)) {
+    let rects = (place.layout.rect(from), place.layout.rect(to));
+    let (Some(start), Some(end)) = rects else { return };
+    let (start, end) = (start.centre(), end.centre());
+    let theme = Theme::of_context(painter.ctx());
+    let by = Vec2::new(end.x - start.x, end.y - start.y) * place.transform.scale;
+    let carried = Transform { origin: place.transform.origin + by, ..place.transform };
+    let mut faint = painter.clone();
+    faint.multiply_opacity(0.7);
+    for site in state.targets() {
+        let (Some(mark), Some(rect)) = (place.level.mark(site), place.layout.rect(site)) else {
+            continue;
+        };
+        painter::paint(&faint, carried, &place.game.draw_mark(mark, rect), &theme, None);
+    }
+}
+
+/// A sentence instead of a board, with a way on.
+fn nothing_to_show(ui: &mut Ui, rect: Rect, state: &mut State) {
+    let words = match state.level() {
+        Some(level) => text::unknown_game(&level.game),
+        None => text::NO_LEVEL.to_owned(),
+    };
+    let has_level = state.level().is_some();
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect.shrink(theme::WIDE)), |ui| {
+        ui.vertical_centered(|ui| {
+            ui.add_space(rect.height() * 0.4);
+            ui.label(egui::RichText::new(words).color(Theme::of(ui).role(Role::Weak)));
+            ui.add_space(theme::GAP);
+            if !has_level && theme::primary(ui, "New level").clicked() {
+                state.run(super::command::Command::NewLevel);
+            }
+        });
+    });
+}

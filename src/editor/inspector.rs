@@ -1,0 +1,126 @@
+//! The inspector: what is selected, and the level's own words.
+//!
+//! Knows the state, and games as a trait.
+
+use egui::{RichText, Ui};
+
+use super::command::{Command, entry};
+use super::state::State;
+use super::theme::{self, Role, Theme};
+use super::{concept, controls, text};
+use crate::level::{Hold, Site};
+
+/// Shows what is selected, or the level.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    let targets: Vec<Site> = state.targets().into_iter().collect();
+    match targets.as_slice() {
+        [] => {}
+        [site] => one(ui, state, *site),
+        many => several(ui, state, many),
+    }
+    level(ui, state);
+}
+
+fn one(ui: &mut Ui, state: &mut State, site: Site) {
+    let Some((game, level)) = state.scene() else { return };
+    ui.heading(text::capital(&site.spoken()));
+    let words = match level.mark(site) {
+        Some(mark) => text::capital(&game.describe(mark)),
+        None => text::empty_site(level.hold(site)).to_owned(),
+    };
+    ui.label(words);
+    hold(ui, state, &[site]);
+    controls::show(ui, state, site);
+    ui.add_space(theme::WIDE);
+}
+
+fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
+    let Some(level) = state.level().cloned() else { return };
+    let marks = sites.iter().filter(|site| level.mark(**site).is_some()).count();
+    ui.heading(text::selected(sites.len(), marks));
+    hold(ui, state, sites);
+    ui.horizontal_wrapped(|ui| {
+        for command in [
+            Command::MirrorColumns,
+            Command::MirrorRows,
+            Command::RotateBlock,
+            Command::Copy,
+            Command::Erase,
+        ] {
+            let Some(entry) = entry(command) else { continue };
+            if ui.small_button(entry.name).on_hover_text(entry.tip).clicked() {
+                state.run(command);
+            }
+        }
+    });
+    ui.add_space(theme::WIDE);
+}
+
+/// How firmly the sites hold what they hold, as three buttons.
+fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
+    let Some(level) = state.level().cloned() else { return };
+    let all = |hold: Hold| sites.iter().all(|site| level.hold(*site) == hold);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (hold, words, tip) in [
+            (Hold::Open, "Open", text::OPEN_TIP),
+            (Hold::Painted, "Painted", text::PAINTED_TIP),
+            (Hold::Locked, "Locked", text::LOCKED_TIP),
+        ] {
+            let button = egui::Button::selectable(all(hold), words);
+            if !ui.add(button).on_hover_text(tip).clicked() {
+                continue;
+            }
+            let sites = sites.iter().copied().collect();
+            match hold {
+                Hold::Open => state.erase(sites),
+                Hold::Locked => state.set_hold(&sites, Hold::Locked),
+                Hold::Painted => state.keep_painted(&sites),
+            }
+        }
+    });
+}
+
+fn level(ui: &mut Ui, state: &mut State) {
+    let Some((game, level)) = state.scene() else { return };
+    ui.heading("Level");
+    let board = text::board(level.board);
+    ui.horizontal(|ui| {
+        ui.label(board);
+        if ui.small_button("Resize…").clicked() {
+            state.run(Command::Resize);
+        }
+    });
+    ui.add_space(theme::TIGHT);
+    theme::section(ui, "Concept");
+    ui.label(concept::sentence(game, &level.concept));
+    if ui.small_button("Change…").on_hover_text(text::CONCEPT_TIP).clicked() {
+        state.run(Command::EditConcept);
+    }
+    ui.add_space(theme::TIGHT);
+    theme::section(ui, "Intended solution");
+    match &level.intended {
+        Some(play) => {
+            ui.label(text::intended(play.len()));
+            if ui.small_button("Forget").clicked() {
+                state.run(Command::ClearIntended);
+            }
+        }
+        None => {
+            let weak = Theme::of(ui).role(Role::Weak);
+            ui.label(RichText::new(text::NO_INTENDED).color(weak));
+        }
+    }
+}
+
+impl State {
+    /// Makes sites painted: locked ones give up their lock, open ones stay empty on purpose.
+    pub fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
+        self.edit("Paint", |level| {
+            for site in sites {
+                let spot = crate::level::Spot { hold: Hold::Painted, ..level.spot(*site) };
+                level.set(*site, spot);
+            }
+        });
+    }
+}

@@ -1,0 +1,159 @@
+//! What the solver has said of each level of the pack, and what it is working on.
+//!
+//! Every asking has a ticket of its own, and every finding is kept with the level that it is
+//! about; so a finding is current exactly as long as the level is still that puzzle, and stale
+//! otherwise. Knows findings and levels. Must never know egui or a game.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::level::{Level, LevelId, Revision};
+use crate::solver::{Event, Finding, Lane, Topic};
+
+/// Whether a finding speaks of the level as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    Current,
+    /// The level has changed since.
+    Stale,
+}
+
+/// What is being worked on.
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub topic: Topic,
+    pub since: Instant,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    finding: Finding,
+    about: Arc<Level>,
+}
+
+/// What is known of one level.
+#[derive(Clone, Debug, Default)]
+struct OfLevel {
+    asked: Option<Arc<Level>>,
+    /// Everything that was asked has been answered, or was stopped by the designer.
+    through: bool,
+    findings: BTreeMap<Topic, Known>,
+}
+
+/// What is known of all levels.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    levels: BTreeMap<LevelId, OfLevel>,
+    ticket: Revision,
+    asking: Option<LevelId>,
+    running: Option<Running>,
+    /// Grows with everything heard, for caches of what is drawn of it.
+    version: u64,
+    /// From an asking to its first finding, the last time.
+    first_answer: Option<Duration>,
+    asked_at: Option<Instant>,
+}
+
+impl Knowledge {
+    /// Whether the solver has to be asked about the level.
+    pub fn wants(&self, level: &Level) -> bool {
+        let Some(known) = self.levels.get(&level.id) else { return true };
+        let same = known.asked.as_ref().is_some_and(|asked| asked.same_puzzle(level));
+        !same || (!known.through && self.asking != Some(level.id))
+    }
+
+    /// Notes that the solver is asked about the level now; gives the ticket for the question.
+    pub fn ask(&mut self, level: &Arc<Level>) -> Revision {
+        self.ticket.0 += 1;
+        self.asking = Some(level.id);
+        self.running = None;
+        self.asked_at = Some(Instant::now());
+        let known = self.levels.entry(level.id).or_default();
+        known.asked = Some(Arc::clone(level));
+        known.through = false;
+        self.version += 1;
+        self.ticket
+    }
+
+    /// Forgets that a level was asked about, so that it is asked again.
+    pub fn ask_again(&mut self, id: LevelId) {
+        if let Some(known) = self.levels.get_mut(&id) {
+            known.asked = None;
+        }
+    }
+
+    /// Notes that the designer stopped the solver: the level is not asked about until it changes.
+    pub fn stopped(&mut self) {
+        if let Some(known) = self.asking.take().and_then(|id| self.levels.get_mut(&id)) {
+            known.through = true;
+        }
+        self.running = None;
+        self.ticket.0 += 1;
+    }
+
+    /// Takes in what the solver says on the live lane; what belongs to an older asking is dropped.
+    pub fn hear(&mut self, event: Event) {
+        let (ticket, id) = (self.ticket, self.asking);
+        let Some(known) = id.and_then(|id| self.levels.get_mut(&id)) else { return };
+        match event {
+            Event::Started { lane: Lane::Live, revision, topic } if revision == ticket => {
+                self.running = Some(Running { topic, since: Instant::now() });
+            }
+            Event::Found { lane: Lane::Live, finding } if finding.revision == ticket => {
+                if let Some(asked_at) = self.asked_at.take() {
+                    self.first_answer = Some(asked_at.elapsed());
+                }
+                if let Some(about) = known.asked.clone() {
+                    known.findings.insert(finding.topic, Known { finding, about });
+                }
+            }
+            Event::Finished { lane: Lane::Live, revision } if revision == ticket => {
+                known.through = true;
+                let asked = known.asked.clone();
+                // What was not asked of this state of the level is not to linger as stale.
+                known.findings.retain(|_, old| {
+                    asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &old.about))
+                });
+                self.running = None;
+                self.asking = None;
+            }
+            _ => return,
+        }
+        self.version += 1;
+    }
+
+    /// What is known on a topic of the level, and whether it is about the level as it is.
+    pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
+        let known = self.levels.get(&level.id)?.findings.get(&topic)?;
+        let same = std::ptr::eq(Arc::as_ptr(&known.about), level) || known.about.same_puzzle(level);
+        let freshness = if same { Freshness::Current } else { Freshness::Stale };
+        Some((&known.finding, freshness))
+    }
+
+    /// What is known on a topic, if it is about the level as it is.
+    pub fn current(&self, level: &Level, topic: Topic) -> Option<&Finding> {
+        match self.finding(level, topic)? {
+            (finding, Freshness::Current) => Some(finding),
+            _ => None,
+        }
+    }
+
+    pub fn running(&self) -> Option<&Running> {
+        self.running.as_ref()
+    }
+
+    /// Whether the solver has something to do for this level.
+    pub fn is_asking(&self, id: LevelId) -> bool {
+        self.asking == Some(id)
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How long the first finding took, the last time that the solver was asked.
+    pub fn first_answer(&self) -> Option<Duration> {
+        self.first_answer
+    }
+}

@@ -1,0 +1,249 @@
+//! Hooks the parts of the window that keep no state of the pack into it: the pack browser, forms,
+//! the concept editor, the gallery, play mode and help.
+//!
+//! They say what the designer wants as deeds; here the state does it. Knows the state and these
+//! parts.
+
+use egui::{Context, Ui, Vec2, Window};
+
+use super::concept::ConceptEditor;
+use super::form::Form;
+use super::gallery::{Gallery, GalleryDeed, Made, Proved};
+use super::help::{self, Shortcut};
+use super::knowledge::Knowledge;
+use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
+use super::play::{self, PlayDeed};
+use super::state::{self, Dialog, Shown, State};
+use super::{command, text};
+use crate::games;
+use crate::level::{Concept, Level, Play};
+use crate::solver::{Detail, Finding, Status, Topic, Why};
+
+/// What these parts remember from one frame to the next.
+#[derive(Default)]
+pub struct Parts {
+    pub browser: PackBrowser,
+    pub form: Form,
+    pub pack_form: Form,
+    concept: ConceptEditor,
+    solutions: Gallery,
+    generated: Gallery,
+    looked_for: String,
+}
+
+impl Parts {
+    /// The levels of the pack.
+    pub fn levels(&mut self, ui: &mut Ui, state: &mut State) {
+        let pack = state.history.pack().clone();
+        let games = state.games;
+        let knowledge = &state.knowledge;
+        let badges = |id| pack.level(id).map(|l| badges(knowledge, l)).unwrap_or_default();
+        let view = View {
+            pack: &pack,
+            current: state.level_id,
+            game: &move |id| games(id),
+            badges: &badges,
+            fresh: &fresh,
+        };
+        match self.browser.show(ui, &view) {
+            None => {}
+            Some(PackDeed::Show(id)) => state.show_level(id),
+            Some(deed) => state.change_pack(|history| deed.apply(history)),
+        }
+    }
+
+    /// The level in play, in the place of the canvas.
+    pub fn play(&mut self, ui: &mut Ui, state: &mut State) {
+        let game = state.game();
+        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let (Some(game), Some(session)) = (game, &mut state.play) else { return };
+        match play::show(ui, session, game, time) {
+            None => {}
+            Some(PlayDeed::Leave) => state.leave_play(),
+            Some(PlayDeed::Intend(play)) => {
+                state.leave_play();
+                state.intend(play);
+            }
+            Some(PlayDeed::Shortcut(play)) => {
+                state.leave_play();
+                let against = state.level().and_then(|level| level.intended.clone());
+                state.shown = Some(Shown { words: text::YOUR_PLAY.to_owned(), play, against });
+            }
+        }
+    }
+
+    /// The windows of these parts, if one of them is open.
+    pub fn windows(&mut self, context: &Context, state: &mut State) {
+        match state.dialog.clone() {
+            Some(Dialog::Concept) => {
+                sheet(context, state, (text::CONCEPT, 440.0), |ui, s| self.concept(ui, s));
+            }
+            Some(Dialog::Gallery(state::Gallery::Solutions)) => {
+                sheet(context, state, (text::SOLUTIONS, 620.0), |ui, s| self.solutions(ui, s));
+            }
+            Some(Dialog::Gallery(state::Gallery::Generated)) => {
+                sheet(context, state, (text::GENERATED, 620.0), |ui, s| self.generated(ui, s));
+            }
+            Some(Dialog::Shortcuts) => {
+                let all = shortcuts(context);
+                sheet(context, state, (text::SHORTCUTS, 420.0), |ui, _| {
+                    help::shortcuts(ui, &mut self.looked_for, &all);
+                });
+            }
+            Some(Dialog::Rules) => sheet(context, state, (text::RULES, 440.0), |ui, state| {
+                if let Some(game) = state.game() {
+                    help::rules(ui, game.about());
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    fn concept(&mut self, ui: &mut Ui, state: &mut State) {
+        let (Some(game), Some(level)) = (state.game(), state.level().cloned()) else { return };
+        let wrong = wrong_input(&state.knowledge, &level);
+        self.concept.show(ui, &mut state.history, (level.id, game), wrong.as_deref());
+    }
+
+    fn solutions(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let plays = solutions(&state.knowledge, &level);
+        let deed = self.solutions.solutions(ui, (game, &level), &plays);
+        let play = |number: usize| plays.get(number).cloned();
+        match deed {
+            Some(GalleryDeed::Show(number)) => {
+                let words = text::solution(number);
+                let against = level.intended.clone();
+                state.shown = play(number).map(|play| Shown { words, play, against });
+            }
+            Some(GalleryDeed::Intend(number)) => {
+                if let Some(play) = play(number) {
+                    state.intend(play);
+                }
+            }
+            Some(GalleryDeed::Add(_) | GalleryDeed::Replace(_)) | None => {}
+        }
+    }
+
+    fn generated(&mut self, ui: &mut Ui, state: &mut State) {
+        progress(ui, state);
+        let games = state.games;
+        let made = state.jobs.generated.clone();
+        let cards: Vec<Made<'_>> = made
+            .iter()
+            .map(|made| Made {
+                level: &made.level,
+                proved: if made.shortcut_free == Status::Proved { Proved::Yes } else { Proved::No },
+            })
+            .collect();
+        match self.generated.levels(ui, &move |id| games(id), &cards) {
+            Some(GalleryDeed::Add(number)) => state.add_generated(number),
+            Some(GalleryDeed::Replace(number)) => state.replace_by_generated(number),
+            // A generated level is not on the canvas; a click on its card adds it.
+            Some(GalleryDeed::Show(_) | GalleryDeed::Intend(_)) | None => {}
+        }
+    }
+}
+
+/// How far a generation is, with its stop.
+fn progress(ui: &mut Ui, state: &mut State) {
+    let Some(job) = state.jobs.running.clone().filter(|job| job.topic == Topic::Generate) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.add(egui::Spinner::new().size(14.0));
+        let seconds = job.since.elapsed().as_secs_f32();
+        let made = state.jobs.generated.len();
+        ui.label(text::generating(made, job.wanted, seconds));
+        if !job.note.is_empty() {
+            ui.weak(text::sentence(&job.note));
+        }
+        if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
+            state.stop_job();
+        }
+    });
+    ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+}
+
+/// A window that leaves the board in view and in reach.
+fn sheet(
+    context: &Context,
+    state: &mut State,
+    (title, width): (&str, f32),
+    add: impl FnOnce(&mut Ui, &mut State),
+) {
+    let mut open = true;
+    let place = context.content_rect();
+    Window::new(title)
+        .open(&mut open)
+        .collapsible(false)
+        .default_width(width)
+        .max_height(place.height() - 120.0)
+        .default_pos(place.center() - Vec2::new(width / 2.0, 240.0))
+        .show(context, |ui| add(ui, state));
+    if !open {
+        state.dialog = None;
+    }
+}
+
+/// The commands with keys, for the sheet of shortcuts.
+fn shortcuts(context: &Context) -> Vec<Shortcut> {
+    let mut all: Vec<(command::Menu, Shortcut)> = command::all()
+        .filter(|entry| !entry.keys.is_empty())
+        .map(|entry| {
+            let keys: Vec<String> =
+                entry.keys.iter().map(|key| context.format_shortcut(key)).collect();
+            let (group, name) = (entry.menu.name().to_owned(), entry.name.to_owned());
+            (entry.menu, Shortcut { group, name, keys: keys.join(", ") })
+        })
+        .collect();
+    all.sort_by_key(|(menu, _)| *menu);
+    all.into_iter().map(|(_, shortcut)| shortcut).collect()
+}
+
+/// What the last findings say of a level, for its row in the pack.
+fn badges(knowledge: &Knowledge, level: &Level) -> Vec<Badge> {
+    let mut topics = vec![Topic::Solvable];
+    if level.concept != Concept::Any {
+        topics.push(Topic::ShortcutFree);
+    }
+    let badge = |topic| {
+        let (finding, freshness) = knowledge.finding(level, topic)?;
+        let known = match (freshness, &finding.status) {
+            (super::knowledge::Freshness::Stale, _) => Known::Stale,
+            (_, Status::Proved) => Known::Holds,
+            (_, Status::Refuted) => Known::Fails,
+            _ => Known::Unknown,
+        };
+        let note = text::capital(&text::status(&finding.status, topic));
+        Some(Badge { known, note })
+    };
+    topics.into_iter().filter_map(badge).collect()
+}
+
+/// The solutions that were found, the longest list first.
+fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
+    let plays = |finding: &Finding| match &finding.detail {
+        Detail::Plays(plays) => Some(plays.clone()),
+        Detail::Play(play) => Some(vec![play.clone()]),
+        _ => None,
+    };
+    let found = |topic| knowledge.current(level, topic).and_then(plays);
+    found(Topic::Count).or_else(|| found(Topic::Solvable)).unwrap_or_default()
+}
+
+/// What the solver cannot read of the level or its concept.
+fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
+    [Topic::ShortcutFree, Topic::Solvable].into_iter().find_map(|topic| {
+        match &knowledge.finding(level, topic)?.0.status {
+            Status::Unknown(Why::BadInput(words)) => Some(words.clone()),
+            _ => None,
+        }
+    })
+}
+
+/// What a pack without levels begins with.
+fn fresh() -> Option<Level> {
+    let about = games::all().first()?.about();
+    Some(Level::open(about.id, about.default_board))
+}

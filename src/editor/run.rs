@@ -1,0 +1,60 @@
+//! Opens the window, or says why there is none.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use super::app::{App, Options};
+use super::settings::{Folders, Settings};
+use crate::games;
+use crate::solver::WorkerCommand;
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum EditorError {
+    #[error(
+        "the window cannot be opened: {0}. The editor needs a desktop (X11 or Wayland) with \
+         OpenGL; `foolproof --help` shows what works without one"
+    )]
+    NoWindow(String),
+    #[error(
+        "the window cannot be opened: a library of the desktop is missing ({0}). On Debian and \
+         Ubuntu: apt install libxkbcommon-x11-0 libxcursor1 libxi6 libegl1 libgl1"
+    )]
+    MissingLibrary(String),
+}
+
+/// Opens the window, on a pack if one is given, and returns when it is closed.
+pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
+    let folders = Folders::of_user();
+    let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
+    let (width, height) = settings.window.unwrap_or((1280.0, 800.0));
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Foolproof")
+        .with_app_id("foolproof")
+        .with_inner_size([width, height])
+        .with_min_inner_size([720.0, 480.0]);
+    let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let options = Options {
+        pack: pack.map(Path::to_owned),
+        games: games::by_id,
+        worker: WorkerCommand::this_binary().ok(),
+        folders,
+        portal: None,
+    };
+    // winit panics where libxkbcommon is missing; that is a sentence to the user, not a crash.
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        eframe::run_native(
+            "foolproof",
+            native,
+            Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, options)))),
+        )
+    }));
+    match opened {
+        Ok(result) => result.map_err(|why| EditorError::NoWindow(why.to_string())),
+        Err(panic) => {
+            let words = panic.downcast_ref::<String>().cloned();
+            let words = words.or_else(|| panic.downcast_ref::<&str>().map(|w| (*w).to_owned()));
+            Err(EditorError::MissingLibrary(words.unwrap_or_else(|| "unknown".to_owned())))
+        }
+    }
+}

@@ -1,0 +1,425 @@
+//! The state of the window: one value, changed by commands and by the parts of the window.
+//!
+//! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
+//! program) is left as an [`Effect`] for `app.rs` to carry out; so a test can drive the state
+//! alone. Knows levels, games as a trait, and findings. Must never know `asp`, and names no game.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::jobs::Jobs;
+use super::knowledge::Knowledge;
+use super::marks::Clip;
+use super::play::PlaySession;
+use super::settings::{Initially, Settings};
+use super::toasts::{Toasts, Tone};
+use super::tools::{Stroke, Tool};
+use crate::games::Game;
+use crate::level::{Board, History, Level, LevelId, Mark, Pack, Play, Site};
+use crate::solver::{Lane, LiveOptions};
+
+/// Where the window finds a level's game; the registry, or a test's own.
+pub type Games = fn(&str) -> Option<&'static dyn Game>;
+
+/// How a level is looked at. Not saved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Points of the screen for one cell; `None` fits the board into the canvas.
+    pub scale: Option<f32>,
+    /// How far the board's middle is from the canvas's middle, in points.
+    pub pan: egui::Vec2,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { scale: None, pan: egui::Vec2::ZERO }
+    }
+}
+
+/// What can be switched on and off over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Overlay {
+    /// The intended solution, or one that the solver found.
+    Solution,
+    /// A shortcut, over the intended solution.
+    Shortcut,
+    /// The player's marks that all solutions have.
+    Forced,
+    /// The player's marks that some solution has.
+    Possible,
+    /// The sites that a conflict blames.
+    Conflict,
+    /// Locks and open sites.
+    Holds,
+}
+
+impl Overlay {
+    pub const ALL: [Overlay; 6] = [
+        Overlay::Solution,
+        Overlay::Shortcut,
+        Overlay::Forced,
+        Overlay::Possible,
+        Overlay::Conflict,
+        Overlay::Holds,
+    ];
+
+    /// Name on the switch, and in the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Overlay::Solution => "Solution",
+            Overlay::Shortcut => "Shortcut",
+            Overlay::Forced => "Forced marks",
+            Overlay::Possible => "Possible marks",
+            Overlay::Conflict => "Conflict",
+            Overlay::Holds => "Locks and open sites",
+        }
+    }
+}
+
+/// The panels at the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Levels and palette.
+    Left,
+    /// Findings and inspector.
+    Right,
+}
+
+impl Side {
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "Levels and palette",
+            Side::Right => "Findings and inspector",
+        }
+    }
+}
+
+/// A window or sheet that is open over the rest. None of them loses work when it is closed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    CommandPalette(super::command_palette::Search),
+    Resize(Board),
+    Generate(super::jobs::GenerateForm),
+    Shortcuts,
+    Rules,
+    Concept,
+    /// Solutions, or generated levels, as cards.
+    Gallery(Gallery),
+}
+
+/// What the gallery shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gallery {
+    Solutions,
+    Generated,
+}
+
+/// A play that the designer asked to see on the board, and what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    pub words: String,
+    pub play: Play,
+    /// What it is compared with: drawn faintly beneath.
+    pub against: Option<Play>,
+}
+
+/// What the window's owner has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    New,
+    Open,
+    OpenPath(PathBuf),
+    Save,
+    SaveAs,
+    Quit,
+    /// Puts a text on the system's clipboard.
+    Copy(String),
+    /// Asks the system for the text on its clipboard.
+    Paste,
+    /// Stops what runs on a lane of the service.
+    Stop(Lane),
+    StartJob(super::jobs::JobRequest),
+}
+
+/// The solver that runs on its own while the designer edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Live {
+    pub on: bool,
+    pub options: LiveOptions,
+}
+
+/// Everything that the window shows.
+pub struct State {
+    pub games: Games,
+    pub history: History,
+    /// The pack's file, once it has one.
+    pub file: Option<PathBuf>,
+    pub level_id: LevelId,
+    pub tool: Tool,
+    /// What the paint tool paints; `None` leaves a site deliberately empty.
+    pub brush: Option<Mark>,
+    pub selection: BTreeSet<Site>,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// The site under the pointer.
+    pub hover: Option<Site>,
+    pub stroke: Option<Stroke>,
+    /// The site whose controls lie open beside it.
+    pub popover: Option<Site>,
+    pub resizing: Option<super::canvas::Resizing>,
+    pub views: BTreeMap<LevelId, View>,
+    /// The scale at which the board fits the canvas, as the canvas found it last.
+    pub fitted: f32,
+    pub live: Live,
+    pub knowledge: Knowledge,
+    pub jobs: Jobs,
+    pub shown: Option<Shown>,
+    /// Play mode, while it is on.
+    pub play: Option<PlaySession>,
+    pub clip: Option<Clip>,
+    pub toasts: Toasts,
+    pub dialog: Option<Dialog>,
+    pub settings: Settings,
+    pub effects: Vec<Effect>,
+}
+
+impl State {
+    pub fn new(pack: Pack, games: Games, settings: Settings) -> Self {
+        let mut state = Self {
+            games,
+            history: History::new(pack),
+            file: None,
+            level_id: LevelId::default(),
+            tool: Tool::Select,
+            brush: None,
+            selection: BTreeSet::new(),
+            cursor: None,
+            hover: None,
+            stroke: None,
+            popover: None,
+            resizing: None,
+            views: BTreeMap::new(),
+            fitted: 48.0,
+            live: Live { on: true, options: LiveOptions::default() },
+            knowledge: Knowledge::default(),
+            jobs: Jobs::default(),
+            shown: None,
+            play: None,
+            clip: None,
+            toasts: Toasts::default(),
+            dialog: None,
+            settings,
+            effects: Vec::new(),
+        };
+        state.show_first_level();
+        state
+    }
+
+    /// Replaces the pack by another: a new one, or one that was opened.
+    pub fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>) {
+        self.history = History::new(pack);
+        self.file = file;
+        self.views.clear();
+        self.knowledge = Knowledge::default();
+        self.jobs = Jobs::default();
+        self.effects.push(Effect::Stop(Lane::Job));
+        self.dialog = None;
+        self.level_id = LevelId::default();
+        self.show_first_level();
+    }
+
+    fn show_first_level(&mut self) {
+        let first = self.history.pack().levels.first().map(|level| level.id);
+        self.show_level(first.unwrap_or_default());
+        self.brush = self.first_brush();
+    }
+
+    fn first_brush(&self) -> Option<Mark> {
+        let palette = self.game()?.palette();
+        Some(palette.first()?.brushes.first()?.mark.clone())
+    }
+
+    /// The level on the canvas; `None` in a pack without levels.
+    pub fn level(&self) -> Option<&Arc<Level>> {
+        self.history.pack().level(self.level_id)
+    }
+
+    /// The game of the level on the canvas.
+    pub fn game(&self) -> Option<&'static dyn Game> {
+        (self.games)(&self.level()?.game)
+    }
+
+    /// The level with its game, for all that needs both.
+    pub fn scene(&self) -> Option<(&'static dyn Game, Arc<Level>)> {
+        Some((self.game()?, Arc::clone(self.level()?)))
+    }
+
+    /// Shows another level of the pack. Undo goes on across it.
+    pub fn show_level(&mut self, id: LevelId) {
+        if id == self.level_id {
+            return;
+        }
+        self.finish_stroke();
+        self.leave_play();
+        self.level_id = id;
+        self.selection.clear();
+        self.cursor = None;
+        self.hover = None;
+        self.popover = None;
+        self.shown = None;
+        let known = self.brush.as_ref().is_none_or(|brush| self.describes(brush));
+        if !known {
+            self.brush = self.first_brush();
+        }
+    }
+
+    /// Whether the mark is one of this game's palette, by its functor.
+    fn describes(&self, mark: &Mark) -> bool {
+        self.game().is_some_and(|game| {
+            let groups = game.palette();
+            let mut brushes = groups.iter().flat_map(|group| &group.brushes);
+            brushes.any(|brush| brush.mark.functor() == mark.functor())
+        })
+    }
+
+    /// Changes the level on the canvas in one undoable step; true when anything changed.
+    pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
+        let id = self.level_id;
+        let changed = self.history.edit(name, |pack| {
+            if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+                change(Arc::make_mut(level));
+            }
+        });
+        if changed {
+            self.after_edit();
+        }
+        changed
+    }
+
+    /// Changes the pack in one undoable step, then shows a level that is there.
+    pub fn edit_pack(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Pack)) -> bool {
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        let changed = self.history.edit(name, change);
+        if changed {
+            self.after_edit();
+            self.stay_near(place.unwrap_or_default());
+        }
+        changed
+    }
+
+    /// Lets a part of the window change the pack; it gives the level to show afterwards.
+    pub fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        if let Some(id) = change(&mut self.history) {
+            self.show_level(id);
+        }
+        self.after_edit();
+        self.stay_near(place.unwrap_or_default());
+    }
+
+    /// Shows the neighbour of a level that is gone.
+    fn stay_near(&mut self, place: usize) {
+        if self.level().is_some() {
+            return;
+        }
+        let levels = &self.history.pack().levels;
+        let near = levels.get(place).or_else(|| levels.last()).map(|level| level.id);
+        self.show_level(near.unwrap_or_default());
+    }
+
+    /// What was chosen of the old level may not be there in the new one.
+    fn after_edit(&mut self) {
+        self.shown = None;
+        let Some(board) = self.level().map(|level| level.board) else {
+            self.selection.clear();
+            self.cursor = None;
+            return;
+        };
+        self.selection.retain(|site| board.contains(*site));
+        self.cursor = self.cursor.filter(|site| board.contains(*site));
+        self.hover = self.hover.filter(|site| board.contains(*site));
+    }
+
+    pub fn undo(&mut self) {
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        if let Some(touched) = self.history.undo() {
+            self.follow(touched, place);
+        }
+    }
+
+    pub fn redo(&mut self) {
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        if let Some(touched) = self.history.redo() {
+            self.follow(touched, place);
+        }
+    }
+
+    /// Shows the level that an undo was about: a change out of sight would be no undo to the eye.
+    fn follow(&mut self, touched: LevelId, place: Option<usize>) {
+        if self.history.pack().level(touched).is_some() {
+            self.show_level(touched);
+        }
+        self.stay_near(place.unwrap_or_default());
+        self.after_edit();
+    }
+
+    /// The sites that a command is about: the selection, else the cursor's.
+    pub fn targets(&self) -> BTreeSet<Site> {
+        match self.selection.is_empty() {
+            true => self.cursor.into_iter().collect(),
+            false => self.selection.clone(),
+        }
+    }
+
+    pub fn view(&self) -> View {
+        self.views.get(&self.level_id).copied().unwrap_or_default()
+    }
+
+    pub fn set_view(&mut self, view: View) {
+        self.views.insert(self.level_id, view);
+    }
+
+    pub fn overlay(&self, overlay: Overlay) -> bool {
+        let initially = match overlay {
+            Overlay::Possible => Initially::Off,
+            _ => Initially::On,
+        };
+        self.settings.is_on(overlay.name(), initially)
+    }
+
+    pub fn toggle_overlay(&mut self, overlay: Overlay) {
+        let on = !self.overlay(overlay);
+        self.settings.switches.insert(overlay.name().to_owned(), on);
+    }
+
+    pub fn side(&self, side: Side) -> bool {
+        self.settings.is_on(side.name(), Initially::On)
+    }
+
+    pub fn toggle_side(&mut self, side: Side) {
+        let on = !self.side(side);
+        self.settings.switches.insert(side.name().to_owned(), on);
+    }
+
+    /// Starts to play the level as a player would.
+    pub fn enter_play(&mut self) {
+        self.finish_stroke();
+        if let Some(level) = self.level().cloned() {
+            self.play = Some(PlaySession::new(level));
+        }
+    }
+
+    /// Back to the level as it was edited.
+    pub fn leave_play(&mut self) {
+        self.play = None;
+    }
+
+    /// Says something that the designer should know, for a few seconds.
+    pub fn say(&mut self, tone: Tone, words: impl Into<String>) {
+        self.toasts.say(tone, words);
+    }
+}

@@ -1,0 +1,182 @@
+//! What the solver says, in plain words.
+//!
+//! Knows findings.
+
+use std::time::Duration;
+
+use crate::editor::toasts::Tone;
+use crate::solver::{Detail, Finding, How, Origin, Status, Topic, Why};
+
+/// A time as one would say it: "84 ms", "2.3 s".
+pub fn time(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1000.0;
+    match ms {
+        ..1.0 => "under 1 ms".to_owned(),
+        ..1000.0 => format!("{ms:.0} ms"),
+        _ => format!("{:.1} s", ms / 1000.0),
+    }
+}
+
+/// How long an answer took, and where it came from.
+pub fn took(how: &How) -> String {
+    match how.origin {
+        Origin::Solver => format!("in {}", time(how.elapsed)),
+        Origin::Witness => format!("in {}, by a known solution", time(how.elapsed)),
+        Origin::Cache => "known from before".to_owned(),
+    }
+}
+
+/// What an answer rests on, for the tip of its row.
+pub fn how(how: &How) -> String {
+    let origin = match how.origin {
+        Origin::Solver => "Answered by the solver",
+        Origin::Witness => "Answered by a solution that was known already",
+        Origin::Cache => "The same question was answered before",
+    };
+    let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
+    format!("{origin}, in {time}.\nLimits: {limit} s and {} MiB.", how.limits.memory_mib)
+}
+
+/// What is going to be asked.
+pub fn asking(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Solvable => "Can this level be solved?",
+        Topic::Unique => "Is there only one solution?",
+        Topic::Count => "How many solutions are there?",
+        Topic::ShortcutFree => "Does every solution practise the concept?",
+        Topic::Marks => "Which marks are in every solution?",
+        Topic::Complete => "Can the open sites be filled?",
+        Topic::Conflict => "What is to blame?",
+        Topic::Generate => "Which levels are there?",
+    }
+}
+
+/// A status in a word or two.
+pub fn status(status: &Status, topic: Topic) -> String {
+    match (status, topic) {
+        (Status::Proved, Topic::Solvable) => "solvable".to_owned(),
+        (Status::Refuted, Topic::Solvable) => "unsolvable".to_owned(),
+        (Status::Proved, Topic::Unique) => "unique".to_owned(),
+        (Status::Refuted, Topic::Unique) => "not unique".to_owned(),
+        (Status::Proved, Topic::ShortcutFree) => "shortcut-free".to_owned(),
+        (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
+        (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
+        (Status::Proved, _) => "proved".to_owned(),
+        (Status::Refuted, _) => "refuted".to_owned(),
+        (Status::Exactly(1), _) => "1 solution".to_owned(),
+        (Status::Exactly(n), _) => format!("{n} solutions"),
+        (Status::AtLeast(n), _) => format!("at least {n} solutions"),
+        (Status::Unknown(why), _) if why.is_moot() => "does not arise".to_owned(),
+        (Status::Unknown(Why::BadInput(_)), _) => "cannot be asked".to_owned(),
+        (Status::Unknown(_), _) => "unknown".to_owned(),
+    }
+}
+
+/// A finding as a sentence; `concept` says what every solution has to do.
+pub fn finding(finding: &Finding, concept: &str) -> String {
+    match (&finding.status, finding.topic) {
+        (Status::Unknown(reason), _) => why(reason),
+        (Status::Proved, Topic::Solvable) => "This level can be solved.".to_owned(),
+        (Status::Refuted, Topic::Solvable) => "No play solves this level.".to_owned(),
+        (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
+        (Status::Refuted, Topic::Unique) => "There is more than one solution.".to_owned(),
+        (Status::Proved, Topic::ShortcutFree) => concept.to_owned(),
+        (Status::Refuted, Topic::ShortcutFree) => {
+            format!("Not so: {concept}")
+        }
+        (Status::Exactly(0), _) => "There is no solution.".to_owned(),
+        (Status::Exactly(1), _) => "All of them were looked for.".to_owned(),
+        (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
+        (Status::AtLeast(_), _) => "The count stopped at its cap; there may be more.".to_owned(),
+        (_, Topic::Marks) => marks(&finding.detail),
+        (Status::Proved, _) => "It holds.".to_owned(),
+        (Status::Refuted, _) => "It does not hold.".to_owned(),
+    }
+}
+
+fn marks(detail: &Detail) -> String {
+    let Detail::Marks { forced, possible, exact } = detail else {
+        return "Nothing is known of the marks.".to_owned();
+    };
+    let plural = |n: usize| if n == 1 { "mark is" } else { "marks are" };
+    let (f, p) = (forced.len(), possible.len());
+    match exact {
+        true => format!("{f} {} in every solution, {p} in some.", plural(f)),
+        false => format!("At most {f} {} in every solution, at least {p} in some.", plural(f)),
+    }
+}
+
+/// Why there is no answer.
+pub fn why(why: &Why) -> String {
+    match why {
+        Why::Time => "Time ran out before there was an answer.".to_owned(),
+        Why::Memory => "Memory ran out before there was an answer.".to_owned(),
+        Why::Stopped => "It was stopped before there was an answer.".to_owned(),
+        Why::Crashed(text) => format!("The solver died: {text}"),
+        Why::BadInput(text) => super::sentence(text),
+        Why::EncodingFault(text) => format!("A fault of the game's encoding: {text}"),
+        Why::Moot(text) => super::sentence(text),
+    }
+}
+
+pub fn job_name(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Complete => "completing",
+        Topic::Conflict => "looking for the conflict",
+        Topic::Generate => "generating",
+        _ => "working",
+    }
+}
+
+/// What to say of a job that brought nothing to show.
+pub fn job_without_result(topic: Topic, status: &Status) -> (Tone, String) {
+    match (topic, status) {
+        (_, Status::Unknown(reason)) => (Tone::Trouble, why(reason)),
+        (Topic::Complete, _) => (
+            Tone::Trouble,
+            "What is locked cannot be completed to a level with a solution.".to_owned(),
+        ),
+        (Topic::Conflict, _) => {
+            (Tone::Note, "Nothing conflicts: the open sites leave room for a solution.".to_owned())
+        }
+        (Topic::Generate, _) => {
+            (Tone::Trouble, "No level can be made of these open sites and this stock.".to_owned())
+        }
+        _ => (Tone::Note, "There is nothing to show.".to_owned()),
+    }
+}
+
+/// What a preview is, for its offer.
+pub fn preview(changed: usize, finding: &Finding) -> String {
+    let sites = if changed == 1 { "site changes" } else { "sites change" };
+    let Detail::Level { shortcut_free, .. } = &finding.detail else {
+        return format!("{changed} {sites}.");
+    };
+    let sure = match shortcut_free {
+        Status::Proved => ", proved shortcut-free",
+        Status::Refuted => ", with a shortcut left",
+        Status::Unknown(why) if why.is_moot() => "",
+        _ => ", shortcuts not ruled out",
+    };
+    format!("{changed} {sites}{sure}.")
+}
+
+/// What a conflict is; the three: whether the set is a smallest one, whether the concept has its
+/// share in it, whether all of it is locked.
+pub fn blame(sites: usize, (minimal, concept, locked): (bool, bool, bool)) -> String {
+    let what = if locked { "locked site" } else { "site" };
+    let with = if concept { " and the concept" } else { "" };
+    let plural = if sites == 1 { "" } else { "s" };
+    if sites == 0 && concept {
+        return "The concept alone rules every solution out.".to_owned();
+    }
+    let first = match (sites, concept) {
+        (1, false) => format!("This {what} alone rules every solution out."),
+        _ => format!("{sites} {what}{plural}{with} cannot stay as they are together."),
+    };
+    match minimal {
+        true if sites > 1 || concept => format!("{first} Giving up any one of them is enough."),
+        true => first,
+        false => format!("{first} There may be a smaller set."),
+    }
+}

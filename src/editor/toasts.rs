@@ -1,0 +1,94 @@
+//! Short messages that appear at the foot of the canvas and go by themselves.
+//!
+//! Trouble stays until it is clicked away: nobody should miss why a save failed. Knows egui and
+//! the theme.
+
+use std::time::{Duration, Instant};
+
+use egui::{Align2, Area, Id, Order, RichText};
+
+use super::theme::{self, Role, Theme};
+use crate::picture::Ink;
+
+/// How serious a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Note,
+    Good,
+    Trouble,
+}
+
+#[derive(Clone, Debug)]
+pub struct Toast {
+    pub tone: Tone,
+    pub words: String,
+    since: Instant,
+}
+
+/// The messages on screen, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Toasts(Vec<Toast>);
+
+const STAYS: Duration = Duration::from_millis(4500);
+/// More than this many at a time are noise.
+const MOST: usize = 4;
+
+impl Toasts {
+    pub fn say(&mut self, tone: Tone, words: impl Into<String>) {
+        let words = words.into();
+        self.0.retain(|toast| toast.words != words);
+        self.0.push(Toast { tone, words, since: Instant::now() });
+        if self.0.len() > MOST {
+            self.0.remove(0);
+        }
+    }
+
+    pub fn all(&self) -> &[Toast] {
+        &self.0
+    }
+
+    /// Shows the messages above the foot of `within`.
+    pub fn show(&mut self, context: &egui::Context, within: egui::Rect) {
+        self.0.retain(|toast| toast.tone == Tone::Trouble || toast.since.elapsed() < STAYS);
+        if self.0.is_empty() {
+            return;
+        }
+        context.request_repaint_after(STAYS / 4);
+        let foot = within.center_bottom() - egui::vec2(0.0, theme::WIDE);
+        let theme = Theme::of_context(context);
+        let mut gone = None;
+        Area::new(Id::unique("toasts"))
+            .order(Order::Foreground)
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(foot)
+            .show(context, |ui| {
+                for (number, toast) in self.0.iter().enumerate() {
+                    if one(ui, theme, toast) {
+                        gone = Some(number);
+                    }
+                }
+            });
+        if let Some(number) = gone {
+            self.0.remove(number);
+        }
+    }
+}
+
+/// One message; true when it is clicked away.
+fn one(ui: &mut egui::Ui, theme: Theme, toast: &Toast) -> bool {
+    let (sign, colour) = match toast.tone {
+        Tone::Note => ("ℹ", theme.role(Role::Accent)),
+        Tone::Good => ("✔", theme.ink(Ink::Good)),
+        Tone::Trouble => ("⚠", theme.ink(Ink::Conflict)),
+    };
+    let card = theme.card().shadow(ui.visuals().popup_shadow);
+    let inner = card.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(sign).color(colour));
+            ui.add(egui::Label::new(&toast.words).wrap_mode(egui::TextWrapMode::Extend));
+            toast.tone == Tone::Trouble && ui.small_button("✖").on_hover_text("Dismiss").clicked()
+        })
+        .inner
+    });
+    inner.inner || inner.response.interact(egui::Sense::click()).clicked()
+}

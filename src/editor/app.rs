@@ -108,6 +108,7 @@ impl App {
                 Lane::Job => self.state.hear_job(event),
             }
         }
+        self.state.stop_outdated_job();
         for why in self.disk.troubles() {
             self.state.say(Tone::Trouble, why);
         }

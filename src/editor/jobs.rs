@@ -127,6 +127,18 @@ impl State {
         }
     }
 
+    /// Stops a job whose answer nobody can use any more: the level is not what was asked about.
+    /// Generated levels stand for themselves.
+    pub fn stop_outdated_job(&mut self) {
+        let Some(running) = &self.jobs.running else { return };
+        let asked = Arc::clone(&running.level);
+        let usable = running.topic == Topic::Generate
+            || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
+        if !usable {
+            self.stop_job();
+        }
+    }
+
     /// Takes in what the solver says on the job lane.
     pub fn hear_job(&mut self, event: Event) {
         let Some(running) = &mut self.jobs.running else { return };
@@ -196,7 +208,7 @@ impl State {
     /// Takes the completion over.
     pub fn accept_preview(&mut self) {
         let Some(preview) = self.preview().cloned() else { return };
-        self.jobs.preview = None;
+        self.drop_preview();
         let changed = self.edit("Complete the level", |level| {
             for site in &preview.changed {
                 level.set(*site, preview.level.spot(*site));
@@ -209,8 +221,12 @@ impl State {
         }
     }
 
+    /// Drops the completion, and stops looking for a better one.
     pub fn drop_preview(&mut self) {
         self.jobs.preview = None;
+        if self.jobs.running.as_ref().is_some_and(|job| job.topic == Topic::Complete) {
+            self.stop_job();
+        }
     }
 
     /// The sites that a conflict blames, as long as they speak of the level as it is.

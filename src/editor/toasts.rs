@@ -5,8 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Area, Id, Order, RichText};
+use egui::{Align2, Area, Id, Order};
 
+use super::icon::{self, Icon};
 use super::theme::{self, Role, Theme};
 use crate::picture::Ink;
 
@@ -76,17 +77,17 @@ impl Toasts {
 
 /// One message; true when it is clicked away.
 fn one(ui: &mut egui::Ui, theme: Theme, toast: &Toast) -> bool {
-    let (sign, colour) = match toast.tone {
-        Tone::Note => ("ℹ", theme.role(Role::Accent)),
-        Tone::Good => ("✔", theme.ink(Ink::Good)),
-        Tone::Trouble => ("⚠", theme.ink(Ink::Conflict)),
+    let (icon, colour) = match toast.tone {
+        Tone::Note => (Icon::Flag, theme.role(Role::Accent)),
+        Tone::Good => (Icon::Check, theme.ink(Ink::Good)),
+        Tone::Trouble => (Icon::Warning, theme.ink(Ink::Conflict)),
     };
     let card = theme.card().shadow(ui.visuals().popup_shadow);
     let inner = card.show(ui, |ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(sign).color(colour));
+            icon::inline(ui, icon, colour);
             ui.add(egui::Label::new(&toast.words).wrap_mode(egui::TextWrapMode::Extend));
-            toast.tone == Tone::Trouble && ui.small_button("✖").on_hover_text("Dismiss").clicked()
+            toast.tone == Tone::Trouble && icon::button(ui, Icon::Cross, "Dismiss").clicked()
         })
         .inner
     });

@@ -151,7 +151,7 @@ pub enum Gesture {
 pub struct ConceptKind {
     /// Functor in the concept's text.
     pub functor: &'static str,
-    /// A phrase with a `{}` for each parameter: "at least {1} pieces of type {0} are used".
+    /// A phrase with a `{}` for each parameter: "{1} or more {0} are used".
     pub phrase: &'static str,
     pub params: Vec<Param>,
 }

@@ -1,4 +1,4 @@
-//! Questions about what a level could become: completing it, generating from it, blaming its locks.
+//! Questions about what a level could become: generating from it, blaming its locks.
 //!
 //! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut
 //! in it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
@@ -7,28 +7,28 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::engine::{Ask, Engine, halted, has_concept, judged, practises, solves, why};
+use super::engine::{Ask, Engine, halted, has_concept, judged, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
 use super::question::{GenerateSettings, Topic};
-use crate::asp::{Assume, Atom, Core, Model, Optimum, Options, Outcome};
+use crate::asp::{Assume, Atom, Core, Model, Options, Outcome};
 use crate::games::StockItem;
 use crate::level::{Hold, Level, Play, Site};
 
 /// A level that Elise proposes, with her solution.
-struct Proposal {
-    level: Level,
-    play: Play,
+pub(super) struct Proposal {
+    pub level: Level,
+    pub play: Play,
     /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
-    design: Vec<Assume>,
+    pub design: Vec<Assume>,
 }
 
-fn concept_holds() -> Vec<Assume> {
+pub(super) fn concept_holds() -> Vec<Assume> {
     vec![(Atom::constant("__concept"), true)]
 }
 
-fn shown() -> Vec<String> {
+pub(super) fn shown() -> Vec<String> {
     ["has", "play"].map(str::to_owned).to_vec()
 }
 
@@ -36,86 +36,8 @@ fn shown() -> Vec<String> {
 const RANDOM_PERCENT: u32 = 4;
 
 impl Engine {
-    pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
-        let (status, detail) = match self.completion(ask) {
-            Ok(found) => found,
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        ask.say(Topic::Complete, status, detail);
-    }
-
-    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<(Status, Detail), Why> {
-        let stock = ask.game.stock(ask.level);
-        let program = plan::design_program(ask.game, ask.level, &stock, Holding::Soft)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
-        let options = Options { extendable: true, optimise: true, ..Options::default() };
-        let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let found = self.search_completion(ask, slot);
-        self.close_session(ask, slot);
-        found
-    }
-
-    fn search_completion(&mut self, ask: &mut Ask<'_>, slot: u32) -> Result<(Status, Detail), Why> {
-        let atoms = self.design_atoms(ask, slot)?;
-        let mut best: Option<(Status, Detail)> = None;
-        let mut tried = 0;
-        let ended = loop {
-            let optimum = match self.optimum(ask, slot) {
-                Ok(optimum) => optimum,
-                Err(reason) => break reason,
-            };
-            let Some(model) = optimum.model else {
-                let none = (Status::Refuted, Detail::Nothing);
-                return Ok(if optimum.proved {
-                    best.unwrap_or(none)
-                } else {
-                    let reason = optimum.halt.map_or(Why::Stopped, halted);
-                    best.unwrap_or((Status::Unknown(reason), Detail::Nothing))
-                });
-            };
-            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
-            tried += 1;
-            ask.note(tried, format!("{tried} completions tried"));
-            let verdict = self.fiona(ask, &proposal.level);
-            let settled = matches!(&verdict, Status::Proved) || !has_concept(ask.level);
-            let refuted = verdict == Status::Refuted;
-            let found = completed(ask.level, &proposal, verdict);
-            if settled {
-                return Ok(found);
-            }
-            // The first is the one with the fewest changes: better than nothing.
-            best.get_or_insert(found);
-            if !refuted || ask.left().is_zero() || ask.stop.is_set() {
-                break Why::Time;
-            }
-            if let Err(error) = self.call(ask, Request::Forbid { slot, atoms: proposal.design }) {
-                break why(error);
-            }
-        };
-        best.ok_or(ended)
-    }
-
-    fn optimum(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Optimum, Why> {
-        let request = Request::Optimum { slot, assume: concept_holds(), show: shown() };
-        let mut better: Option<Model> = None;
-        let ended = self.call_with(ask, request, &mut |word| {
-            if let Word::Better(model) = word {
-                better = Some(model);
-            }
-            ControlFlow::Continue(())
-        });
-        match ended {
-            Ok(Word::Optimum(optimum)) => Ok(optimum),
-            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
-            Err(error) => match better {
-                Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
-                None => Err(why(error)),
-            },
-        }
-    }
-
     /// Every atom has(S,M) that the solver chooses.
-    fn design_atoms(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Vec<Atom>, Why> {
+    pub(super) fn design_atoms(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Vec<Atom>, Why> {
         let request = Request::Atoms { slot, name: "has".to_owned(), arity: 2 };
         match self.call(ask, request).map_err(why)? {
             Word::Atoms(atoms) => {
@@ -125,30 +47,17 @@ impl Engine {
         }
     }
 
-    /// Whether a proposed level is shortcut-free. Known shortcuts are tried first.
-    fn fiona(&mut self, ask: &mut Ask<'_>, level: &Level) -> Status {
-        let known = self.witness(ask, &|play| {
-            solves(ask.game, level, play) && practises(ask.game, level, play) == Some(false)
-        });
-        if known.is_some() {
-            return Status::Refuted;
-        }
+    /// Whether a proposed level is shortcut-free; the shortcut if it is not.
+    pub(super) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> (Status, Option<Play>) {
         let program = match plan::fixed_program(ask.game, level) {
             Ok(program) => program,
-            Err(error) => return Status::Unknown(Why::BadInput(error.to_string())),
+            Err(error) => return (Status::Unknown(Why::BadInput(error.to_string())), None),
         };
-        let mut silent = |_| {};
-        let mut inner = Ask {
-            game: ask.game,
-            level,
-            limits: ask.limits,
-            stop: ask.stop,
-            started: ask.started,
-            on: &mut silent,
-            found: Vec::new(),
-            origin: ask.origin,
-        };
-        self.look_for_shortcut(&mut inner, &program).0
+        let mut quiet = |_| {};
+        match self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program) {
+            (status, Detail::Play(play)) => (status, Some(play)),
+            (status, _) => (status, None),
+        }
     }
 
     pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
@@ -227,7 +136,7 @@ impl Engine {
                 };
             };
             let proposal = propose(ask, &model, &atoms, Holding::Firm)?;
-            let verdict = self.fiona(ask, &proposal.level);
+            let (verdict, _) = self.fiona(ask, &proposal.level);
             refuted.push(proposal.design.clone());
             let tried = refuted.len() as u64;
             match verdict {
@@ -310,7 +219,7 @@ impl Engine {
 }
 
 /// Reads a model of a design program; its solution is judged like every other.
-fn propose(
+pub(super) fn propose(
     ask: &Ask<'_>,
     model: &Model,
     atoms: &[Atom],
@@ -325,7 +234,11 @@ fn propose(
     Ok(Proposal { level, play, design })
 }
 
-fn completed(asked: &Level, proposal: &Proposal, shortcut_free: Status) -> (Status, Detail) {
+pub(super) fn completed(
+    asked: &Level,
+    proposal: &Proposal,
+    shortcut_free: Status,
+) -> (Status, Detail) {
     let sites: BTreeSet<Site> =
         asked.marks().chain(proposal.level.marks()).map(|(site, _)| site).collect();
     let changed =

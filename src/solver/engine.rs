@@ -76,6 +76,12 @@ impl Ask<'_> {
         (self.on)(Progress::Found(finding));
     }
 
+    /// The same question's budget for another level, with answers going elsewhere.
+    pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
+        let Ask { game, limits, stop, started, origin, .. } = *self;
+        Ask { game, level, limits, stop, started, on, found: Vec::new(), origin }
+    }
+
     pub fn note(&mut self, done: u64, text: impl Into<String>) {
         (self.on)(Progress::Note { done, text: text.into() });
     }

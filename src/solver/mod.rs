@@ -4,6 +4,7 @@
 //! all solving happens; the command line uses the same [`Engine`] on its own thread. Knows
 //! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
 
+mod completion;
 mod design_questions;
 mod engine;
 mod finding;
@@ -12,6 +13,7 @@ mod play_questions;
 mod protocol;
 mod question;
 mod remote;
+mod repairs;
 mod service;
 mod worker;
 

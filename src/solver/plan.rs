@@ -78,12 +78,20 @@ pub fn design_program(
             }
         }
     }
-    if holding == Holding::Soft {
-        // First keep what is painted, then add as little as possible.
-        facts.push_str(":~ held(S), not keep(S). [1@2,S]\n:~ free(S), has(S,M). [1@1,S]\n");
-    }
     facts.push_str(&game.facts(level, Scope::Design(stock))?);
     finish(game, level, game_program(game).with("design.lp", DESIGN).with("level", facts))
+}
+
+/// A design program that changes as little as it can: first it keeps what is painted, then it adds
+/// few marks.
+pub fn completion_program(
+    game: &dyn Game,
+    level: &Level,
+    stock: &[StockItem],
+    holding: Holding,
+) -> Result<Program, GameError> {
+    let few = ":~ held(S), not keep(S). [1@2,S]\n:~ free(S), has(S,_). [1@1,S]\n#defined held/1.\n";
+    Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 
 fn game_program(game: &dyn Game) -> Program {

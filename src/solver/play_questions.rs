@@ -20,7 +20,7 @@ pub(super) enum Found {
     Not(Why),
 }
 
-fn concept_is(truth: bool) -> Assume {
+pub(super) fn concept_is(truth: bool) -> Assume {
     (Atom::constant("__concept"), truth)
 }
 
@@ -31,6 +31,22 @@ fn play_options() -> Options {
 
 fn moot(text: &str) -> Status {
     Status::Unknown(Why::Moot(text.to_owned()))
+}
+
+/// A play with every mark taken off that it can do without, so that nothing distracts from what
+/// it shows. `good` must hold of the play; where it cannot tell, nothing is taken off.
+fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
+    loop {
+        let smaller = play.0.keys().find_map(|site| {
+            let mut rest = play.clone();
+            rest.0.remove(site);
+            good(&rest).then_some(rest)
+        });
+        match smaller {
+            Some(smaller) => play = smaller,
+            None => return play,
+        }
+    }
 }
 
 impl Engine {
@@ -95,7 +111,10 @@ impl Engine {
         }
         let (status, detail) = match self.plays(ask, program, Vec::new(), 1) {
             Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
-                (Some(play), ..) => (Status::Proved, Detail::Play(play)),
+                (Some(play), ..) => {
+                    let good = |play: &Play| solves(ask.game, ask.level, play);
+                    (Status::Proved, Detail::Play(without_idle_marks(play, &good)))
+                }
                 (None, true, _) => (Status::Refuted, Detail::Nothing),
                 (None, false, halt) => {
                     (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
@@ -120,7 +139,8 @@ impl Engine {
         };
         let n = plays.len() as u64;
         let stopped = || Status::Unknown(halt.map_or(Why::Stopped, halted));
-        plays.sort();
+        // The plain ones first: they are what a player finds first.
+        plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         let first = plays.first().cloned();
         let (solvable, unique) = match (n, exhausted) {
             (0, true) => (Status::Refuted, moot("the level has no solution")),
@@ -159,7 +179,7 @@ impl Engine {
         });
         if let Some(play) = old {
             ask.origin = Origin::Witness;
-            return (Status::Refuted, Detail::Play(play));
+            return self.confirmed_shortcut(ask, play);
         }
         match self.plays(ask, program, vec![concept_is(false)], 1) {
             Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
@@ -173,13 +193,29 @@ impl Engine {
         }
     }
 
+    /// Up to `most` shortcuts of the program's level.
+    pub(super) fn shortcuts(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+        most: u64,
+    ) -> Result<Vec<Play>, Why> {
+        match self.plays(ask, program, vec![concept_is(false)], most) {
+            Found::Plays { plays, .. } => Ok(plays),
+            Found::Not(why) => Err(why),
+        }
+    }
+
     /// A shortcut is one by the concept's second reading too, where there is one.
     fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> (Status, Detail) {
         if practises(ask.game, ask.level, &play) == Some(true) {
             let text = "a solution that the concept's rules call a shortcut practises the concept";
             return (Status::Unknown(Why::EncodingFault(text.to_owned())), Detail::Play(play));
         }
-        (Status::Refuted, Detail::Play(play))
+        let shortcut = |play: &Play| {
+            solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
+        };
+        (Status::Refuted, Detail::Play(without_idle_marks(play, &shortcut)))
     }
 
     /// "No shortcut" counts as a proof only when the same session finds a solution with the

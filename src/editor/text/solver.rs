@@ -66,9 +66,23 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
         (Status::AtLeast(n), _) => format!("at least {n} solutions"),
-        (Status::Unknown(why), _) if why.is_moot() => "does not arise".to_owned(),
-        (Status::Unknown(Why::BadInput(_)), _) => "cannot be asked".to_owned(),
-        (Status::Unknown(_), _) => "unknown".to_owned(),
+        (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not arise", about(topic)),
+        (Status::Unknown(Why::BadInput(_)), _) => format!("{}: cannot be asked", about(topic)),
+        (Status::Unknown(_), _) => format!("{}: unknown", about(topic)),
+    }
+}
+
+/// A topic in a word or two, where there is no answer to name.
+fn about(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Solvable => "solvable",
+        Topic::Unique => "unique",
+        Topic::Count => "solutions",
+        Topic::ShortcutFree => "shortcut-free",
+        Topic::Marks => "forced marks",
+        Topic::Complete => "completion",
+        Topic::Conflict => "conflict",
+        Topic::Generate => "new levels",
     }
 }
 
@@ -82,7 +96,8 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
         (Status::Refuted, Topic::Unique) => "There is more than one solution.".to_owned(),
         (Status::Proved, Topic::ShortcutFree) => concept.to_owned(),
         (Status::Refuted, Topic::ShortcutFree) => {
-            format!("Not so: {concept}")
+            let what = concept.strip_prefix("In every solution, ").unwrap_or(concept);
+            format!("There is a solution without this: {what}")
         }
         (Status::Exactly(0), _) => "There is no solution.".to_owned(),
         (Status::Exactly(1), _) => "All of them were looked for.".to_owned(),

@@ -31,7 +31,7 @@ enum Property {
 }
 
 const PIECES: &[(&str, &str)] = &[
-    ("any", "pieces of any type"),
+    ("any", "pieces"),
     ("bender", "benders"),
     ("splitter", "splitters"),
     ("combiner", "combiners"),
@@ -47,8 +47,8 @@ pub fn kinds() -> Vec<ConceptKind> {
     let fraction = Param { name: "power", kind: ParamKind::Fraction, default: "frac(1,2)" };
     let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
     vec![
-        kind("used", "at least {1} {0} are used", vec![pieces, number("number", "2")]),
-        kind("at_most", "at most {0} pieces are used", vec![number("number", "5")]),
+        kind("used", "{1} or more {0} are used", vec![pieces, number("number", "2")]),
+        kind("at_most", "{0} or fewer pieces are used", vec![number("number", "5")]),
         kind("built", "the power {0} is built somewhere", vec![fraction]),
         kind("uses", "the piece {0} is used", vec![piece]),
         kind("through", "a used piece is on {0}", vec![cell]),

@@ -1,0 +1,253 @@
+//! Completing a level: open sites are filled, and painted ones changed only where nothing else
+//! helps, until the level is solvable, practises its concept and has no shortcut.
+//!
+//! Small questions first. A level that has a solution with the concept needs only a repair. Else
+//! a first proposal only takes painted marks off; then the solver fills the sites beside the board
+//! (a tray), which makes small programs; then all open sites; then it may do all of it. Each proposal with a shortcut is repaired before it is
+//! given up. Only the last step, which has every freedom, can tell that nothing helps. Source:
+//! Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`. Knows `Game` (the trait),
+//! never a game.
+
+use std::ops::ControlFlow;
+
+use super::design_questions::{Proposal, completed, concept_holds, propose, shown};
+use super::engine::{Ask, Engine, halted, has_concept, practises, solves, why};
+use super::finding::{Detail, Status, Why};
+use super::plan::{self, Holding};
+use super::play_questions::{Found, concept_is};
+use super::protocol::{Request, Word};
+use super::question::Topic;
+use super::repairs::Reach;
+use crate::asp::{Model, Optimum, Options};
+use crate::games::StockItem;
+use crate::level::{Level, Place, Play};
+
+type Answer = (Status, Detail);
+
+/// What one step of the search came to.
+enum Step {
+    Settled(Answer),
+    /// Nothing free of shortcuts, but perhaps a level that has them.
+    Open(Option<Answer>),
+    /// Proved: no level of this step has a solution that practises the concept.
+    Nothing,
+}
+
+impl Engine {
+    pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
+        let (status, detail) = match self.completion(ask) {
+            Ok(found) => found,
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Complete, status, detail);
+    }
+
+    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<Answer, Why> {
+        let stock = ask.game.stock(ask.level);
+        let mut best = None;
+        if has_the_least(ask.level, &stock) {
+            match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
+                Step::Settled(answer) => return Ok(answer),
+                Step::Open(found) => best = found,
+                Step::Nothing => {}
+            }
+            if best.is_none() {
+                best = self.without_some_marks(ask)?;
+            }
+        }
+        let beside: Vec<StockItem> =
+            stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
+        let steps = [(&beside, Holding::Firm), (&stock, Holding::Firm), (&beside, Holding::Soft)];
+        for (stock, holding) in steps.into_iter().filter(|(stock, _)| !stock.is_empty()) {
+            match self.with_share(ask, |engine, ask| engine.design(ask, stock, holding))? {
+                Step::Settled(answer) => return Ok(answer),
+                Step::Open(found) => best = best.or(found),
+                Step::Nothing => {}
+            }
+        }
+        match self.design(ask, &stock, Holding::Soft) {
+            Ok(Step::Settled(answer)) => Ok(answer),
+            Ok(Step::Open(found)) => best.or(found).ok_or(Why::Time),
+            Ok(Step::Nothing) => Ok(best.unwrap_or((Status::Refuted, Detail::Nothing))),
+            Err(Why::Stopped) => Err(Why::Stopped),
+            Err(why) => best.ok_or(why),
+        }
+    }
+
+    /// The level with as few painted marks taken off as will make it solvable. That is found
+    /// quickly, and said at once; a completion that spares the painted marks is better.
+    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<Answer>, Why> {
+        let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
+        let (Step::Settled(found) | Step::Open(Some(found))) = erased else { return Ok(None) };
+        ask.say(Topic::Complete, found.0.clone(), found.1.clone());
+        Ok(Some(found))
+    }
+
+    /// Gives a step a third of the time that is left: a later one may be quicker.
+    fn with_share(
+        &mut self,
+        ask: &mut Ask<'_>,
+        step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<Step, Why>,
+    ) -> Result<Step, Why> {
+        let whole = ask.limits.time;
+        ask.limits.time = ask.started.elapsed() + ask.left() / 3;
+        let found = step(self, ask);
+        ask.limits.time = whole;
+        match found {
+            Err(Why::Stopped) => Err(Why::Stopped),
+            // Too long, too large, too many powers: another step may do.
+            Err(_) => Ok(Step::Open(None)),
+            found => found,
+        }
+    }
+
+    /// The level as it stands: perhaps it is only to lose its shortcuts.
+    fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<Step, Why> {
+        let Some(play) = self.practising(ask)? else { return Ok(Step::Open(None)) };
+        let mut level = ask.level.clone();
+        level.intended = Some(play.clone());
+        let (verdict, _) = self.fiona(ask, &level);
+        let proposal = Proposal { level, play, design: Vec::new() };
+        self.settled_or_mended(ask, &proposal, verdict)
+    }
+
+    /// A solution that practises the concept and keeps the locked part of the intended one.
+    fn practising(&mut self, ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
+        let (game, level) = (ask.game, ask.level);
+        if let Some(play) = &level.intended
+            && solves(game, level, play)
+            && practises(game, level, play) == Some(true)
+        {
+            return Ok(Some(play.clone()));
+        }
+        let program =
+            plan::fixed_program(game, level).map_err(|error| Why::BadInput(error.to_string()))?;
+        let mut quiet = |_| {};
+        let mut inner = ask.about(level, &mut quiet);
+        let plays = match self.plays(&mut inner, &program, vec![concept_is(true)], 1) {
+            Found::Plays { plays, .. } => plays,
+            Found::Not(why) => return Err(why),
+        };
+        let keeps = |play: &Play| {
+            let intended = level.intended.as_ref();
+            level
+                .intended_locked
+                .iter()
+                .all(|site| intended.and_then(|old| old.get(*site)) == play.get(*site))
+        };
+        Ok(plays.into_iter().find(keeps))
+    }
+
+    /// A proposal that is settled, or repaired; else it is kept for want of a better one.
+    fn settled_or_mended(
+        &mut self,
+        ask: &mut Ask<'_>,
+        proposal: &Proposal,
+        verdict: Status,
+    ) -> Result<Step, Why> {
+        let refuted = verdict == Status::Refuted;
+        let settled = verdict == Status::Proved || !has_concept(ask.level);
+        let found = completed(ask.level, proposal, verdict);
+        if settled {
+            return Ok(Step::Settled(found));
+        }
+        if !refuted {
+            return Ok(Step::Open(Some(found)));
+        }
+        for reach in [Reach::Open, Reach::Unlocked] {
+            let mut mended = None;
+            let ended = self.mend(ask, &proposal.level, reach, &mut |repair| {
+                mended = Some(repair.level);
+                ControlFlow::Break(())
+            });
+            if let Some(level) = mended {
+                let proposal = Proposal { level, play: proposal.play.clone(), design: Vec::new() };
+                return Ok(Step::Settled(completed(ask.level, &proposal, Status::Proved)));
+            }
+            match ended {
+                Ok(()) => {}
+                Err(Why::Time) => break,
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(Step::Open(Some(found)))
+    }
+
+    /// Lets the solver change the level, as little as it can.
+    fn design(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: &[StockItem],
+        holding: Holding,
+    ) -> Result<Step, Why> {
+        let program = plan::completion_program(ask.game, ask.level, stock, holding)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let options = Options { extendable: true, optimise: true, ..Options::default() };
+        let slot = self.own_session(ask, &program, &options).map_err(why)?;
+        let found = self.search_completion(ask, slot, holding);
+        self.close_session(ask, slot);
+        found
+    }
+
+    fn search_completion(
+        &mut self,
+        ask: &mut Ask<'_>,
+        slot: u32,
+        holding: Holding,
+    ) -> Result<Step, Why> {
+        let atoms = self.design_atoms(ask, slot)?;
+        let (mut best, mut tried) = (None, 0);
+        while !ask.left().is_zero() && !ask.stop.is_set() {
+            let optimum = match self.optimum(ask, slot) {
+                Ok(optimum) => optimum,
+                Err(Why::Time) => break,
+                Err(why) => return Err(why),
+            };
+            let Some(model) = optimum.model else {
+                return match (optimum.proved, best) {
+                    (true, None) => Ok(Step::Nothing),
+                    (false, None) => Err(optimum.halt.map_or(Why::Stopped, halted)),
+                    (_, best) => Ok(Step::Open(best)),
+                };
+            };
+            let proposal = propose(ask, &model, &atoms, holding)?;
+            tried += 1;
+            ask.note(tried, format!("{tried} completions tried"));
+            let (verdict, _) = self.fiona(ask, &proposal.level);
+            match self.settled_or_mended(ask, &proposal, verdict)? {
+                // The first is the one with the fewest changes: better than nothing.
+                Step::Open(found) => best = best.or(found),
+                settled => return Ok(settled),
+            }
+            self.call(ask, Request::Forbid { slot, atoms: proposal.design }).map_err(why)?;
+        }
+        Ok(Step::Open(best))
+    }
+
+    fn optimum(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Optimum, Why> {
+        let request = Request::Optimum { slot, assume: concept_holds(), show: shown() };
+        let mut better: Option<Model> = None;
+        let ended = self.call_with(ask, request, &mut |word| {
+            if let Word::Better(model) = word {
+                better = Some(model);
+            }
+            ControlFlow::Continue(())
+        });
+        match ended {
+            Ok(Word::Optimum(optimum)) => Ok(optimum),
+            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
+            Err(error) => match better {
+                Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
+                None => Err(why(error)),
+            },
+        }
+    }
+}
+
+/// Whether the level has of everything what a whole level needs.
+fn has_the_least(level: &Level, stock: &[StockItem]) -> bool {
+    stock.iter().all(|item| {
+        let of_group = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
+        of_group >= item.least as usize
+    })
+}

@@ -1,0 +1,232 @@
+//! Repairs: the smallest edits after which a level keeps its intended solution and loses every
+//! shortcut.
+//!
+//! Works from counterexamples: an edit is worth the solver's time only when the intended solution
+//! survives it and no known shortcut does, and both are judged by the game's own rules in
+//! microseconds. What the solver refutes brings a new shortcut, which rules out other edits in
+//! turn. Source: the loop of Smith & Butler, "Quantifying over Play", section 5.5, over edits.
+//! Knows `Game` (the trait), never a game.
+
+use std::ops::ControlFlow;
+
+use super::engine::{Ask, Engine, practises, solves};
+use super::finding::{Status, Why};
+use super::plan;
+use crate::games::Game;
+use crate::level::{Hold, Level, Mark, Play, Site};
+
+/// Shortcuts to begin with: one search brings them all, so that most edits fall without another.
+const FIRST_SHORTCUTS: u64 = 24;
+/// Pairs of edits that are judged before the search gives up.
+const MOST_PAIRS: usize = 400_000;
+
+/// A level without shortcuts, a few sites away from one that has some.
+#[derive(Clone, Debug)]
+pub(super) struct Repair {
+    pub level: Level,
+}
+
+/// Which sites may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Only those that nobody painted.
+    Open,
+    /// All but the locked ones.
+    Unlocked,
+}
+
+/// Another mark, or none, on one site.
+#[derive(Clone, Debug)]
+struct Edit {
+    site: Site,
+    mark: Option<Mark>,
+    /// Sorts the edits that a designer minds least first: open sites before painted ones, marks
+    /// with little to set (a blocker) before those with much (a source with a power).
+    cost: (bool, usize),
+    /// For every known shortcut, whether it is gone after this edit alone.
+    kills: Vec<bool>,
+}
+
+/// What the search works with.
+struct Bench<'a> {
+    game: &'a dyn Game,
+    base: &'a Level,
+    intended: &'a Play,
+    shortcuts: Vec<Play>,
+    tried: u64,
+}
+
+impl Bench<'_> {
+    fn with(&self, edits: &[&Edit]) -> Level {
+        let mut level = self.base.clone();
+        for edit in edits {
+            level.paint(edit.site, edit.mark.clone());
+        }
+        level
+    }
+
+    fn keeps_the_intended(&self, level: &Level) -> bool {
+        solves(self.game, level, self.intended)
+            && practises(self.game, level, self.intended) != Some(false)
+    }
+
+    fn is_shortcut(&self, level: &Level, play: &Play) -> bool {
+        solves(self.game, level, play) && practises(self.game, level, play) != Some(true)
+    }
+
+    /// Judges an edit against the shortcuts that it has not met yet.
+    fn meet(&self, edit: &mut Edit) {
+        if edit.kills.len() == self.shortcuts.len() {
+            return;
+        }
+        let level = self.with(&[edit]);
+        let new = self.shortcuts.iter().skip(edit.kills.len());
+        edit.kills.extend(new.map(|play| !self.is_shortcut(&level, play)));
+    }
+
+    /// Every single edit that leaves the intended solution alone, the mildest first.
+    fn edits(&self, reach: Reach) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let stock = self.game.stock(self.base);
+        for (site, _) in self.game.layout(&self.base.board).sites {
+            let hold = self.base.hold(site);
+            if hold == Hold::Locked || (hold == Hold::Painted && reach == Reach::Open) {
+                continue;
+            }
+            let old = self.base.mark(site);
+            let fitting = stock.iter().filter(|item| item.place == site.place);
+            let marks = fitting.flat_map(|item| &item.marks);
+            let accepted =
+                marks.filter(|mark| self.game.accepts(&self.base.board, site, mark).is_ok());
+            let new = accepted.map(Some).chain(old.is_some().then_some(None));
+            for mark in new.filter(|mark| *mark != old) {
+                let settings = mark.map_or(0, |mark| self.game.controls(mark).len());
+                let cost = (hold == Hold::Painted, settings);
+                let edit = Edit { site, mark: mark.cloned(), cost, kills: Vec::new() };
+                if self.keeps_the_intended(&self.with(&[&edit])) {
+                    edits.push(edit);
+                }
+            }
+        }
+        edits.sort_by_key(|edit| edit.cost);
+        edits
+    }
+}
+
+impl Engine {
+    /// Gives repairs of `base`, which has an intended solution, to `on` as they are proved: those
+    /// of one site first, then those of two.
+    pub(super) fn mend(
+        &mut self,
+        ask: &mut Ask<'_>,
+        base: &Level,
+        reach: Reach,
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<(), Why> {
+        let Some(intended) = &base.intended else { return Ok(()) };
+        let (game, shortcuts) = (ask.game, self.first_shortcuts(ask, base)?);
+        let mut bench = Bench { game, base, intended, shortcuts, tried: 0 };
+        let mut edits = bench.edits(reach);
+        match self.singles(ask, &mut bench, &mut edits, on)? {
+            ControlFlow::Break(()) => Ok(()),
+            ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),
+        }
+    }
+
+    /// Some shortcuts of the level: those known from before, and more from the solver.
+    fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
+        let program = plan::fixed_program(ask.game, base)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let (game, mut quiet) = (ask.game, |_| {});
+        let mut inner = ask.about(base, &mut quiet);
+        let found = self.shortcuts(&mut inner, &program, FIRST_SHORTCUTS)?;
+        Ok(found.into_iter().filter(|play| practises(game, base, play) != Some(true)).collect())
+    }
+
+    fn singles(
+        &mut self,
+        ask: &mut Ask<'_>,
+        bench: &mut Bench<'_>,
+        edits: &mut [Edit],
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Why> {
+        for edit in edits {
+            bench.meet(edit);
+            if edit.kills.iter().all(|killed| *killed)
+                && self.prove(ask, bench, &[edit], on)?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Two edits that together kill what neither kills alone.
+    fn pairs(
+        &mut self,
+        ask: &mut Ask<'_>,
+        bench: &mut Bench<'_>,
+        edits: &mut [Edit],
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<(), Why> {
+        for edit in edits.iter_mut() {
+            bench.meet(edit);
+        }
+        let useful: Vec<&Edit> =
+            edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();
+        let mut pairs: Vec<(&Edit, &Edit)> = Vec::new();
+        for (n, first) in useful.iter().enumerate() {
+            for second in useful.iter().skip(n + 1) {
+                let both = first.kills.iter().zip(&second.kills);
+                if first.site != second.site && both.into_iter().all(|(a, b)| *a || *b) {
+                    pairs.push((first, second));
+                }
+                if pairs.len() >= MOST_PAIRS {
+                    break;
+                }
+            }
+        }
+        pairs.sort_by_key(|(a, b)| (u8::from(a.cost.0) + u8::from(b.cost.0), a.cost.1 + b.cost.1));
+        for (first, second) in pairs {
+            let level = bench.with(&[first, second]);
+            if !bench.keeps_the_intended(&level)
+                || bench.shortcuts.iter().any(|play| bench.is_shortcut(&level, play))
+            {
+                continue;
+            }
+            if self.prove(ask, bench, &[first, second], on)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the solver look for a shortcut after the edits: none is a repair, one is learned from.
+    fn prove(
+        &mut self,
+        ask: &mut Ask<'_>,
+        bench: &mut Bench<'_>,
+        edits: &[&Edit],
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Why> {
+        if ask.stop.is_set() {
+            return Err(Why::Stopped);
+        }
+        if ask.left().is_zero() {
+            return Err(Why::Time);
+        }
+        let level = bench.with(edits);
+        bench.tried += 1;
+        ask.note(bench.tried, format!("{} repairs tried", bench.tried));
+        match self.fiona(ask, &level) {
+            (Status::Proved, _) => Ok(on(Repair { level })),
+            (Status::Refuted, shortcut) => {
+                bench.shortcuts.extend(shortcut);
+                Ok(ControlFlow::Continue(()))
+            }
+            (Status::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory)), _) => Err(why),
+            // An edit that makes no program (too many powers, say) is no repair.
+            _ => Ok(ControlFlow::Continue(())),
+        }
+    }
+}

@@ -174,14 +174,16 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
             }
         }
         (Topic::Conflict, Detail::Sites { sites, minimal, concept, locked }) => {
-            let what = if *locked { "locks" } else { "sites" };
-            let together = if *concept { "with the concept " } else { "" };
-            let _ = writeln!(
-                text,
-                "These {} {what} cannot all stay {together}({time}{}):",
-                sites.len(),
-                if *minimal { "; none can be left out" } else { "" }
-            );
+            let what = match (sites.len(), *locked) {
+                (0, _) => "The concept rules every solution out".to_owned(),
+                (1, true) => "One lock cannot stay".to_owned(),
+                (1, false) => "One site cannot stay".to_owned(),
+                (n, true) => format!("{n} locks cannot all stay"),
+                (n, false) => format!("{n} sites cannot all stay"),
+            };
+            let with = if *concept && !sites.is_empty() { " with the concept" } else { "" };
+            let sure = if *minimal { "" } else { "; there may be fewer" };
+            let _ = writeln!(text, "{what}{with} ({time}{sure}):");
             for site in sites {
                 let holds = level.mark(*site).map_or("empty".to_owned(), |m| game.describe(m));
                 let _ = writeln!(text, "  {}: {holds}", site.spoken());

@@ -37,6 +37,9 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     heading(ui, state);
     ui.add_space(theme::TIGHT);
+    // What the designer asked for by hand comes first.
+    job_row(ui, state);
+    blame_row(ui, state);
     for topic in LIVE {
         if topic == Topic::ShortcutFree && level.concept == Concept::Any {
             no_concept(ui, state);
@@ -44,8 +47,6 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         }
         topic_row(ui, state, (game, &level, topic));
     }
-    job_row(ui, state);
-    blame_row(ui, state);
     ui.add_space(theme::TIGHT);
     buttons(ui, state);
 }

@@ -10,6 +10,9 @@ use super::state::{Overlay, State};
 use super::text;
 use super::theme::{self, Role, Theme};
 
+/// Width of a canvas on which three cards stand side by side, in points.
+const ROOM_FOR_THREE: f32 = 720.0;
+
 /// Shows the switches in the corners of the canvas.
 pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     if state.play.is_none() {
@@ -27,7 +30,9 @@ pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
 /// A small card at a corner of the canvas.
 fn corner(ui: &Ui, name: &str, (at, canvas): (Align2, Rect), add: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
-    let below = if at == Align2::CENTER_TOP { 44.0 } else { 0.0 };
+    // An offer stands between the tools and the overlays where there is room, else beneath them.
+    let crowded = at == Align2::CENTER_TOP && canvas.width() < ROOM_FOR_THREE;
+    let below = if crowded { 44.0 } else { 0.0 };
     let place = canvas.shrink(10.0).translate(Vec2::new(0.0, below));
     Area::new(Id::unique(("canvas switches", name)))
         .order(Order::Middle)

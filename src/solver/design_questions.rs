@@ -153,18 +153,31 @@ impl Engine {
         }
     }
 
+    /// Locks that cannot stay together whatever fills the other sites; else painted and locked
+    /// sites that cannot stay together in the level as it stands, whatever else is taken off it.
     pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
-        let stock = ask.game.stock(ask.level);
-        let blame = self.blame(ask, &stock, Holding::LocksOnly).and_then(|locks| match locks {
-            None => self.blame(ask, &stock, Holding::Everything),
-            some => Ok(some),
-        });
-        let (status, detail) = match blame {
+        let (status, detail) = match self.conflict_of(ask) {
             Ok(None) => (Status::Refuted, Detail::Nothing),
             Ok(Some(detail)) => (Status::Proved, detail),
             Err(why) => (Status::Unknown(why), Detail::Nothing),
         };
         ask.say(Topic::Conflict, status, detail);
+    }
+
+    fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Detail>, Why> {
+        // A small program first: locks that can stay when paint is taken off can stay at all.
+        if self.blame(ask, &[], Holding::LocksOnly)?.is_some() {
+            let stock = ask.game.stock(ask.level);
+            let whole = ask.limits.time;
+            ask.limits.time = ask.started.elapsed() + ask.left() / 2;
+            let locks = self.blame(ask, &stock, Holding::LocksOnly);
+            ask.limits.time = whole;
+            match locks {
+                Ok(None) | Err(Why::Time | Why::Memory | Why::BadInput(_)) => {}
+                found => return found,
+            }
+        }
+        self.blame(ask, &[], Holding::Everything)
     }
 
     /// A set of held sites that no level with a solution can have all together, or `None` when

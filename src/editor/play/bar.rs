@@ -1,6 +1,6 @@
 //! The strip over a level in play: how it stands, and what can be done with the play.
 
-use egui::{RichText, Ui};
+use egui::{Frame, Margin, RichText, Ui};
 
 use super::{PlayDeed, PlaySession};
 use crate::editor::icon::{self, Icon, State};
@@ -11,36 +11,40 @@ use crate::picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
 pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
+    let theme = Theme::of(ui);
+    let strip = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 4));
+    strip.show(ui, |ui| ui.horizontal(|ui| buttons(ui, session, game)).inner).inner
+}
+
+fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
     let mut deed = None;
-    ui.horizontal(|ui| {
-        let on = |possible: bool| if possible { State::Plain } else { State::Disabled };
-        if icon::toggle(ui, Icon::Undo, text::UNDO_MOVE, on(!session.past.is_empty())).clicked() {
-            session.undo();
+    let on = |possible: bool| if possible { State::Plain } else { State::Disabled };
+    if icon::toggle(ui, Icon::Undo, text::UNDO_MOVE, on(!session.past.is_empty())).clicked() {
+        session.undo();
+    }
+    if icon::toggle(ui, Icon::Redo, text::REDO_MOVE, on(!session.future.is_empty())).clicked() {
+        session.redo();
+    }
+    if icon::toggle(ui, Icon::Again, text::RESET, on(!session.play.is_empty())).clicked() {
+        session.reset();
+    }
+    ui.add_space(theme::GAP);
+    let verdict = verdict(ui, session, game);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if ui.button(text::BACK_TO_EDIT).on_hover_text("Esc").clicked() {
+            deed = Some(PlayDeed::Leave);
         }
-        if icon::toggle(ui, Icon::Redo, text::REDO_MOVE, on(!session.future.is_empty())).clicked() {
-            session.redo();
+        let solved = verdict == Verdict::Solved;
+        let intend = egui::Button::new(text::MAKE_INTENDED);
+        if ui.add_enabled(solved, intend).on_disabled_hover_text(text::NOT_SOLVED).clicked() {
+            deed = Some(PlayDeed::Intend(session.play.clone()));
         }
-        if icon::toggle(ui, Icon::Again, text::RESET, on(!session.play.is_empty())).clicked() {
-            session.reset();
+        let record = egui::Button::new(text::RECORD_SHORTCUT);
+        let tip = text::RECORD_SHORTCUT_TIP;
+        let record = ui.add_enabled(solved, record).on_disabled_hover_text(text::NOT_SOLVED);
+        if record.on_hover_text(tip).clicked() {
+            deed = Some(PlayDeed::Shortcut(session.play.clone()));
         }
-        ui.add_space(theme::GAP);
-        let verdict = verdict(ui, session, game);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button(text::BACK_TO_EDIT).on_hover_text("Esc").clicked() {
-                deed = Some(PlayDeed::Leave);
-            }
-            let solved = verdict == Verdict::Solved;
-            let intend = egui::Button::new(text::MAKE_INTENDED);
-            if ui.add_enabled(solved, intend).on_disabled_hover_text(text::NOT_SOLVED).clicked() {
-                deed = Some(PlayDeed::Intend(session.play.clone()));
-            }
-            let record = egui::Button::new(text::RECORD_SHORTCUT);
-            let tip = text::RECORD_SHORTCUT_TIP;
-            let record = ui.add_enabled(solved, record).on_disabled_hover_text(text::NOT_SOLVED);
-            if record.on_hover_text(tip).clicked() {
-                deed = Some(PlayDeed::Shortcut(session.play.clone()));
-            }
-        });
     });
     deed
 }
@@ -50,7 +54,10 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
     let (verdict, words) = session.judgement(game);
     if let Some(refusal) = &session.refusal {
         icon::inline(ui, Icon::Warning, theme.ink(Ink::Bad));
-        ui.add(egui::Label::new(RichText::new(refusal).color(theme.ink(Ink::Bad))).truncate());
+        ui.add(
+            egui::Label::new(RichText::new(text::sentence(refusal)).color(theme.ink(Ink::Bad)))
+                .truncate(),
+        );
         return verdict;
     }
     let (icon, colour) = match verdict {
@@ -61,6 +68,6 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
     if let Some(icon) = icon {
         icon::inline(ui, icon, colour);
     }
-    ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
+    ui.add(egui::Label::new(RichText::new(text::sentence(&words)).color(colour)).truncate());
     verdict
 }

@@ -189,8 +189,9 @@ pub fn blame(sites: usize, (minimal, concept, locked): (bool, bool, bool)) -> St
         (1, false) => format!("This {what} alone rules every solution out."),
         _ => format!("{sites} {what}{plural}{with} cannot stay as they are together."),
     };
+    let last = if locked { "whatever fills the rest" } else { "whatever else is taken off" };
     match minimal {
-        true if sites > 1 || concept => format!("{first} Giving up any one of them is enough."),
+        true if sites > 1 || concept => format!("{first} At least one of them has to go, {last}."),
         true => first,
         false => format!("{first} There may be a smaller set."),
     }

@@ -152,7 +152,13 @@ fn part(ui: &mut Ui, scene: &Scene<'_>, concept: &mut Concept) -> Fate {
         ui.set_width(ui.available_width());
         let negated = matches!(concept, Concept::Not(_));
         ui.horizontal_top(|ui| {
-            let not = ui.selectable_label(negated, text::NOT).on_hover_text(text::NOT_TIP);
+            // Faint while it is off: the row must not read as if it were negated.
+            let colour = match negated {
+                true => theme.role(Role::Accent),
+                false => theme.role(Role::Weak).gamma_multiply(0.45),
+            };
+            let word = RichText::new(text::NOT).color(colour);
+            let not = ui.selectable_label(negated, word).on_hover_text(text::NOT_TIP);
             let flip = not.clicked();
             let buttons = 28.0;
             let width = (ui.available_width() - buttons - theme::GAP).max(60.0);

@@ -1,0 +1,321 @@
+//! The whole window with the real solver, driven by mouse and keys as a designer drives it.
+#![cfg(feature = "editor")]
+#![allow(clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::settings::Folders;
+use foolproof::editor::{App, Options};
+use foolproof::games;
+use foolproof::level::{Hold, Level, Pack, Site};
+use foolproof::solver::{Status, Topic, WorkerCommand};
+
+/// Long enough for a slow machine; a test that needs it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Window {
+    harness: Harness<'static, Option<App>>,
+}
+
+impl Window {
+    fn open(pack: &Path, folders: Option<Folders>) -> Self {
+        let pack = Some(pack.to_owned());
+        let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let app = app.get_or_insert_with(|| {
+                    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+                    let options = Options {
+                        pack: pack.clone(),
+                        games: games::by_id,
+                        worker: Some(worker),
+                        folders: folders.clone(),
+                        portal: None,
+                    };
+                    App::new(ui.ctx(), options)
+                });
+                // Beams that flow would never let the window come to rest.
+                app.state.settings.motion = false;
+                app.logic(ui.ctx());
+                app.ui(ui);
+            },
+            None,
+        );
+        let mut window = Self { harness };
+        window.until("the pack is open", |app| app.state.file.is_some());
+        window
+    }
+
+    fn app(&self) -> &App {
+        self.harness.state().as_ref().expect("the window has had a frame")
+    }
+
+    fn level(&self) -> &Level {
+        self.app().state.level().expect("a level is on the canvas")
+    }
+
+    fn steps(&mut self, steps: usize) {
+        self.harness.run_steps(steps);
+    }
+
+    /// Lets the window live until something has come about.
+    fn until(&mut self, what: &str, done: impl Fn(&App) -> bool) {
+        let begun = Instant::now();
+        while !done(self.app()) {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain until {what}");
+            std::thread::sleep(Duration::from_millis(5));
+            self.steps(1);
+        }
+        self.steps(2);
+    }
+
+    /// Lets the window live until the solver has answered for the level as it is.
+    fn finding(&mut self, topic: Topic) -> Status {
+        let known = |app: &App| {
+            let level = app.state.level()?;
+            Some(app.state.knowledge.current(level, topic)?.status.clone())
+        };
+        self.until("there is a finding", |app| known(app).is_some());
+        known(self.app()).expect("it was there a moment ago")
+    }
+
+    fn key(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.steps(3);
+    }
+
+    fn plain(&mut self, key: Key) {
+        self.key(Modifiers::NONE, key);
+    }
+
+    fn at(&self, site: Site) -> Pos2 {
+        let words = site.spoken();
+        let nodes = self.harness.query_all_by(|node| {
+            node.label().is_some_and(|label| label.to_lowercase().starts_with(&format!("{words}:")))
+        });
+        nodes.into_iter().next().expect("the site is on the canvas").rect().center()
+    }
+
+    fn brush(&mut self, mark: &str) {
+        let game = games::by_id("refraction").expect("a game");
+        let words = game.describe(&mark.parse().expect("a mark"));
+        self.harness.get_by_label(&format!("Brush: {words}")).click();
+        self.steps(3);
+    }
+
+    /// Presses on one site, moves over the others and lets go on the last.
+    fn stroke(&mut self, button: PointerButton, sites: &[Site]) {
+        let places: Vec<Pos2> = sites.iter().map(|site| self.at(*site)).collect();
+        let (first, last) = (places[0], places[places.len() - 1]);
+        let press = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.harness.hover_at(first);
+        self.steps(2);
+        self.harness.event(press(first, true));
+        self.steps(2);
+        for place in &places {
+            self.harness.hover_at(*place);
+            self.steps(2);
+        }
+        self.harness.event(press(last, false));
+        self.steps(3);
+    }
+
+    fn mark(&self, site: Site) -> Option<String> {
+        self.level().mark(site).map(|mark| mark.as_str().to_owned())
+    }
+
+    fn click(&mut self, label: &str) {
+        self.harness.get_by_label(label).click();
+        self.steps(4);
+    }
+}
+
+/// A copy of the sample pack in a folder of its own, with one level in front.
+fn sample(first: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/packs/refraction.json");
+    let mut pack = Pack::load(&source).expect("the sample pack");
+    pack.levels.retain(|level| level.title == first);
+    assert_eq!(pack.levels.len(), 1, "no level is called {first}");
+    let path = folder.path().join("pack.json");
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+#[test]
+fn a_stroke_paints_and_is_one_step_to_undo() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    let row = [Site::cell(1, 5), Site::cell(2, 5), Site::cell(3, 5)];
+    window.brush("blocker");
+    window.stroke(PointerButton::Primary, &row);
+    for site in row {
+        assert_eq!(window.mark(site).as_deref(), Some("blocker"), "{site}");
+    }
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(row.iter().all(|site| window.mark(*site).is_none()));
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert!(row.iter().all(|site| window.mark(*site).is_some()));
+    // The other button erases.
+    window.stroke(PointerButton::Secondary, &row[..1]);
+    assert_eq!(window.mark(row[0]), None);
+}
+
+#[test]
+fn a_lock_holds_the_solver_and_not_the_designer() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    let source = Site::cell(0, 1);
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[source]);
+    window.plain(Key::L);
+    assert_eq!(window.level().hold(source), Hold::Locked);
+    window.brush("blocker");
+    window.stroke(PointerButton::Primary, &[source]);
+    assert_eq!(window.mark(source).as_deref(), Some("blocker"));
+    assert_eq!(window.level().hold(source), Hold::Locked);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.mark(source).as_deref(), Some("source(e,1,1)"));
+    // Two targets of 1 for one source: the solver gives up what is not locked.
+    window.brush("target(n,1,1)");
+    window.stroke(PointerButton::Primary, &[Site::cell(2, 5)]);
+    assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
+    window.key(Modifiers::COMMAND, Key::Enter);
+    window.until("a completion is offered", |app| app.state.preview().is_some());
+    let offered = &window.app().state.preview().expect("offered").level;
+    assert_eq!(offered.mark(source).map(|mark| mark.as_str()), Some("source(e,1,1)"));
+    assert_eq!(offered.hold(source), Hold::Locked);
+}
+
+#[test]
+fn the_keyboard_alone_moves_copies_turns_and_mirrors() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 1)]);
+    window.key(Modifiers::ALT, Key::ArrowDown);
+    assert_eq!(window.mark(Site::cell(0, 2)).as_deref(), Some("source(e,1,1)"));
+    assert_eq!(window.mark(Site::cell(0, 1)), None);
+    window.plain(Key::R);
+    assert_eq!(window.mark(Site::cell(0, 2)).as_deref(), Some("source(s,1,1)"));
+    window.key(Modifiers::COMMAND, Key::A);
+    window.key(Modifiers::SHIFT, Key::H);
+    assert_eq!(window.mark(Site::cell(5, 2)).as_deref(), Some("source(s,1,1)"));
+    for _ in 0..3 {
+        window.key(Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(window.mark(Site::cell(0, 1)).as_deref(), Some("source(e,1,1)"));
+}
+
+#[test]
+fn a_shortcut_is_shown_repaired_saved_and_found_again() {
+    let (_folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    window.harness.get_by_label("Shortcut");
+    window.key(Modifiers::COMMAND, Key::Enter);
+    window.until("a repair is offered", |app| app.state.preview().is_some());
+    let offered = window.app().state.preview().expect("offered").level.clone();
+    assert_eq!(window.mark(Site::cell(4, 5)), None, "a preview changes nothing");
+    window.click("Accept");
+    assert!(window.level().same_puzzle(&offered));
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("it is saved", |app| app.state.history.is_saved());
+    let again = Window::open(&path, None);
+    assert!(again.level().same_puzzle(window.level()));
+    // One undo takes the whole repair back, and the old finding is known from before.
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+}
+
+#[test]
+fn a_finding_is_not_current_after_an_edit_until_it_is_asked_anew() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    window.brush("target(n,1,1)");
+    window.stroke(PointerButton::Primary, &[Site::cell(3, 0)]);
+    // Nothing on the screen may call the old answer the new level's.
+    assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
+    window.key(Modifiers::COMMAND, Key::B);
+    window.until("somebody is to blame", |app| app.state.blame().is_some());
+    let blamed = window.app().state.blame().expect("blame").sites.clone();
+    assert!(blamed.contains(&Site::cell(3, 0)), "{blamed:?}");
+}
+
+#[test]
+fn a_play_of_the_designer_becomes_the_intended_solution() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    for (from, to) in [(Site::tray(0), Site::cell(3, 1)), (Site::tray(1), Site::cell(3, 4))] {
+        window.stroke(PointerButton::Primary, &[from, to]);
+    }
+    window.click("Make it the intended solution");
+    let intended = window.level().intended.clone().expect("intended");
+    assert_eq!(intended.get(Site::cell(3, 1)).map(|mark| mark.as_str()), Some("bender(w,s)"));
+    assert_eq!(intended.get(Site::cell(3, 4)).map(|mark| mark.as_str()), Some("bender(n,e)"));
+}
+
+#[test]
+fn a_damaged_pack_is_refused_with_its_place_and_costs_nothing() {
+    let (folder, path) = sample("First light");
+    let bad = folder.path().join("bad.json");
+    let text = std::fs::read_to_string(&path).expect("text");
+    std::fs::write(&bad, text.replace("\"bender(w,s)\"", "\"bender(w,\"")).expect("written");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    let effect = foolproof::editor::state::Effect::OpenPath(bad);
+    window.harness.state_mut().as_mut().expect("a window").state.effects.push(effect);
+    window.until("the refusal is said", |app| !app.state.toasts.all().is_empty());
+    let words = window.app().state.toasts.all()[0].words.clone();
+    assert!(words.contains("bad.json") && words.contains("Line 30, column 30"), "{words}");
+    assert_eq!(*window.level(), before);
+}
+
+#[test]
+fn what_a_killed_editor_held_is_offered_at_the_next_start() {
+    let (folder, path) = sample("First light");
+    let folders = Folders { config: folder.path().join("c"), data: folder.path().join("d") };
+    let mut window = Window::open(&path, Some(folders.clone()));
+    window.brush("blocker");
+    window.stroke(PointerButton::Primary, &[Site::cell(2, 5)]);
+    let kept = || {
+        let entries = std::fs::read_dir(folder.path()).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.file_name().to_string_lossy().contains("autosave")).count()
+    };
+    window.until("it is autosaved", |_| kept() > 0);
+    // Dropped without an end, as a killed process is.
+    drop(window);
+    let mut window = Window::open(&path, Some(folders));
+    assert_eq!(window.mark(Site::cell(2, 5)), None);
+    window.click("Recover");
+    assert_eq!(window.mark(Site::cell(2, 5)).as_deref(), Some("blocker"));
+    assert!(!window.app().state.history.is_saved());
+}
+
+#[test]
+fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND, Key::G);
+    window.click("Generate");
+    window.until("a level is there", |app| !app.state.jobs.generated.is_empty());
+    let made = window.app().state.jobs.generated[0].clone();
+    assert_eq!(made.shortcut_free, Status::Proved);
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.stop_job();
+    app.state.add_generated(0);
+    window.steps(3);
+    assert_eq!(window.app().state.history.pack().levels.len(), 2);
+}

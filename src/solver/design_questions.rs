@@ -194,7 +194,8 @@ impl Engine {
             .filter(|(_, spot)| holding == Holding::Everything || spot.hold == Hold::Locked)
             .map(|(site, _)| site)
             .collect();
-        if held.is_empty() {
+        // Without paint or locks the concept alone may be to blame.
+        if held.is_empty() && holding == Holding::LocksOnly {
             return Ok(None);
         }
         // What the stock asks of a whole level is not what the designer locked.

@@ -81,9 +81,9 @@ pub enum Detail {
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
-    /// Sites to blame: they cannot all stay as they are. `minimal`: giving up any one of them is
-    /// enough to go on; `concept`: the concept has its share in it; `locked`: all are locks (else
-    /// painted sites are among them, because the locks alone are not to blame).
+    /// Sites to blame: they cannot all stay as they are. `minimal`: without any one of them the
+    /// rest could; `concept`: the concept has its share in it; `locked`: all are locks, and cannot
+    /// stay whatever fills the other sites (else: whatever is taken off them).
     Sites { sites: Vec<Site>, minimal: bool, concept: bool, locked: bool },
 }
 

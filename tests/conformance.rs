@@ -1,0 +1,461 @@
+//! What every game must keep to, in one suite over the registry and a toy game.
+//!
+//! The encoding (answer set programming) and the rules in Rust are two independent readings of a
+//! game. Here plays are enumerated by the rules alone, on hundreds of small random levels, and what
+//! the solver says of the levels is held against that.
+#![allow(clippy::expect_used)]
+
+#[path = "toy/mod.rs"]
+mod toy;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use fastrand::Rng;
+use foolproof::games::{self, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
+use foolproof::level::{Board, Concept, Hold, Level, Mark, Play, Site};
+use foolproof::picture::{Point, Rect};
+use foolproof::solver::{
+    Detail, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Topic, WorkerCommand,
+};
+
+const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
+
+fn subjects() -> Vec<&'static dyn Game> {
+    let toy: &'static dyn Game = &toy::Lamps;
+    games::all().iter().copied().chain([toy]).collect()
+}
+
+fn engine() -> Engine {
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    Engine::with_games(worker, toy::by_id)
+}
+
+fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {
+    engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {})
+}
+
+fn about(findings: &[Finding], topic: Topic) -> &Finding {
+    findings.iter().rev().find(|finding| finding.topic == topic).expect("an answer")
+}
+
+/// Every play that the rules accept as a solution, by placing marks in the order of sites.
+fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
+    let cells: Vec<Site> = level.board.cells().collect();
+    let (mut found, mut open) = (Vec::new(), vec![(Play::default(), 0)]);
+    while let Some((play, from)) = open.pop() {
+        if game.judge(level, &play) == Verdict::Solved {
+            found.push(play.clone());
+        }
+        let hand: BTreeSet<Mark> = game
+            .hand(level, &play)
+            .into_iter()
+            .filter(|item| item.left > 0)
+            .map(|item| item.mark)
+            .collect();
+        for (n, to) in cells.iter().enumerate().skip(from) {
+            for mark in &hand {
+                let put = Gesture::Put { mark: mark.clone(), from: None, to: *to };
+                if let Ok(next) = game.act(level, &play, &put) {
+                    open.push((next, n + 1));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn essences(game: &dyn Game, level: &Level, plays: &[Play]) -> BTreeSet<Play> {
+    plays.iter().map(|play| game.essence(level, play)).collect()
+}
+
+fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
+    let cells: Vec<Site> = level.board.cells().collect();
+    let mut play = Play::default();
+    for _ in 0..rng.usize(0..4) {
+        let hand = game.hand(level, &play);
+        let left: Vec<&Mark> =
+            hand.iter().filter(|item| item.left > 0).map(|item| &item.mark).collect();
+        let Some(mark) = rng.choice(left) else { break };
+        let to = cells[rng.usize(..cells.len())];
+        let put = Gesture::Put { mark: mark.clone(), from: None, to };
+        play = game.act(level, &play, &put).unwrap_or(play);
+    }
+    play
+}
+
+/// A small level of random marks from the palette, some with random values.
+fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
+    let about = game.about();
+    let tray = if about.largest.tray > 0 { rng.u16(1..=3) } else { 0 };
+    let (cols, rows) =
+        if tray > 0 { (rng.u16(2..=3), 3) } else { (rng.u16(1..=3), rng.u16(1..=3)) };
+    let mut level = Level::open(about.id, Board { cols, rows, tray });
+    let palette = game.palette();
+    for group in &palette {
+        let most = if group.place == foolproof::level::Place::Cell { 2 } else { 3 };
+        for _ in 0..rng.usize(0..=most) {
+            let brush = &group.brushes[rng.usize(..group.brushes.len())];
+            let sites: Vec<Site> =
+                game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+            let site = sites[rng.usize(..sites.len())];
+            let mark = with_random_value(game, &brush.mark, rng);
+            if game.accepts(&level.board, site, &mark).is_ok() && level.mark(site).is_none() {
+                level.paint(site, Some(mark));
+            }
+        }
+    }
+    level
+}
+
+/// The mark with other ports now and then, and a random value where it has one.
+fn with_random_value(game: &dyn Game, mark: &Mark, rng: &mut Rng) -> Mark {
+    let mut mark = mark.clone();
+    for control in game.controls(&mark) {
+        let value = match control.options.is_empty() {
+            true => SMALL_TARGETS[rng.usize(..SMALL_TARGETS.len())],
+            false if rng.u32(..3) > 0 => continue,
+            false => &control.options[rng.usize(..control.options.len())].0,
+        };
+        mark = game.set_control(&mark, control.name, value).unwrap_or(mark);
+    }
+    mark
+}
+
+/// Random levels, every other one with at least one solution that places something.
+fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
+    let mut levels = Vec::new();
+    while levels.len() < count {
+        let mut level = random_level(game, rng);
+        let mut plays = (0..3).map(|_| random_play(game, &level, rng)).collect::<Vec<_>>();
+        plays.retain(|play| {
+            !game.essence(&level, play).is_empty() && game.judge(&level, play) == Verdict::Solved
+        });
+        let solvable = !plays.is_empty();
+        level.intended = plays.pop().filter(|_| rng.bool());
+        if solvable || levels.len() % 2 == 0 {
+            levels.push(level);
+        }
+    }
+    levels
+}
+
+/// A property with random arguments that makes sense for the level.
+fn random_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
+    loop {
+        let property = any_property(game, level, rng);
+        // "It is the intended solution" wants an intended solution.
+        if game.concept_rules(level, &property, "head").is_ok() {
+            return property;
+        }
+    }
+}
+
+fn any_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
+    let kinds = game.concepts();
+    let kind = &kinds[rng.usize(..kinds.len())];
+    let cells: Vec<Site> = level.board.cells().collect();
+    let brushes: Vec<Mark> = game
+        .palette()
+        .into_iter()
+        .filter(|group| group.place != foolproof::level::Place::Cell)
+        .flat_map(|group| group.brushes)
+        .map(|brush| brush.mark)
+        .collect();
+    let args: Vec<String> = kind
+        .params
+        .iter()
+        .map(|param| match &param.kind {
+            ParamKind::Number { least, most } => rng.i32(*least..=(*most).min(3)).to_string(),
+            ParamKind::Choice(options) => options[rng.usize(..options.len())].0.to_owned(),
+            ParamKind::Site => cells[rng.usize(..cells.len())].to_string(),
+            ParamKind::Mark => {
+                match level.marks().filter(|(site, _)| site.place != cells[0].place).last() {
+                    Some((_, mark)) if rng.bool() => mark.to_string(),
+                    _ => brushes[rng.usize(..brushes.len())].to_string(),
+                }
+            }
+            ParamKind::Fraction => format!("frac(1,{})", rng.u32(1..=4)),
+        })
+        .collect();
+    let text = match args.is_empty() {
+        true => kind.functor.to_owned(),
+        false => format!("{}({})", kind.functor, args.join(",")),
+    };
+    text.parse().expect("a property")
+}
+
+fn random_concept(game: &dyn Game, level: &Level, rng: &mut Rng) -> Concept {
+    let mut one = || Concept::Is(random_property(game, level, rng));
+    let (a, b) = (one(), one());
+    match rng.u32(..5) {
+        0 => Concept::Not(Box::new(a)),
+        1 => Concept::And(vec![a, b]),
+        2 => Concept::Or(vec![a, Concept::Not(Box::new(b))]),
+        _ => a,
+    }
+}
+
+fn practises(game: &dyn Game, level: &Level, play: &Play) -> bool {
+    level
+        .concept
+        .evaluate(&mut |property| game.practises(level, play, property))
+        .expect("the game knows its properties")
+}
+
+#[test]
+fn names_are_unique_and_marks_are_described_drawn_and_turned() {
+    let mut seen = BTreeSet::new();
+    for game in subjects() {
+        let about = game.about();
+        assert!(seen.insert(about.id), "{} stands twice", about.id);
+        assert!(!about.tagline.is_empty() && !about.rules.is_empty());
+        let board = about.default_board;
+        let sites: Vec<Site> = game.layout(&board).sites.iter().map(|(site, _)| *site).collect();
+        for group in game.palette() {
+            for brush in &group.brushes {
+                let mark = &brush.mark;
+                let place = sites.iter().find(|site| game.accepts(&board, **site, mark).is_ok());
+                assert_eq!(place.map(|site| site.place), Some(group.place), "{mark}");
+                assert!(!game.describe(mark).is_empty() && !brush.name.is_empty());
+                let rect = Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+                assert!(!game.draw_mark(mark, rect).is_empty(), "{mark} is not drawn");
+                turns(game, mark);
+                controls(game, mark);
+            }
+        }
+    }
+}
+
+fn turns(game: &dyn Game, mark: &Mark) {
+    let turn = |mark: Mark, turn| game.turned(&mark, turn);
+    let round = (0..4).fold(mark.clone(), |mark, _| turn(mark, Turn::Clockwise));
+    assert_eq!(round, *mark, "four turns");
+    for mirror in [Turn::MirrorColumns, Turn::MirrorRows] {
+        assert_eq!(turn(turn(mark.clone(), mirror), mirror), *mark, "{mirror:?} twice");
+    }
+    // Both mirrors are half a turn.
+    let both = turn(turn(mark.clone(), Turn::MirrorColumns), Turn::MirrorRows);
+    let half = turn(turn(mark.clone(), Turn::Clockwise), Turn::Clockwise);
+    assert_eq!(both, half);
+}
+
+fn controls(game: &dyn Game, mark: &Mark) {
+    for control in game.controls(mark) {
+        let same = game.set_control(mark, control.name, &control.value);
+        assert_eq!(same.as_ref(), Ok(mark), "{} of {mark}", control.name);
+        for (value, _) in &control.options {
+            game.set_control(mark, control.name, value).expect("an option is a value");
+        }
+        for nonsense in ["", "x", "-1/2", "1/0", "9999999999999999999999", "a(b"] {
+            assert!(game.set_control(mark, control.name, nonsense).is_err(), "{nonsense}");
+        }
+    }
+    assert!(game.set_control(mark, "no such control", "1").is_err());
+}
+
+#[test]
+fn the_solver_finds_exactly_the_solutions_of_the_rules() {
+    let (mut rng, mut engine) = (Rng::with_seed(1), engine());
+    for game in subjects() {
+        let mut with_solutions = 0;
+        for level in random_levels(game, 220, &mut rng) {
+            let known = solutions(game, &level);
+            let expected = essences(game, &level, &known);
+            let found = ask(&mut engine, &level, Question::Solutions { cap: 4000 });
+            let Detail::Plays(plays) = &about(&found, Topic::Count).detail else {
+                panic!("{found:?}\n{level:?}");
+            };
+            assert_eq!(essences(game, &level, plays), expected, "{level:#?}");
+            let count = expected.len() as u64;
+            assert_eq!(about(&found, Topic::Count).status, Status::Exactly(count));
+            let unique = about(&found, Topic::Unique).status == Status::Proved;
+            assert_eq!(unique, count == 1);
+            with_solutions += usize::from(!expected.is_empty());
+        }
+        assert!(with_solutions >= 60, "only {with_solutions} levels can tell anything");
+    }
+}
+
+#[test]
+fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
+    let (mut rng, mut engine) = (Rng::with_seed(2), engine());
+    for game in subjects() {
+        let (mut proved, mut refuted) = (0, 0);
+        for mut level in random_levels(game, 220, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            let known = solutions(game, &level);
+            let shortcut = known.iter().find(|play| !practises(game, &level, play));
+            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            let finding = about(&found, Topic::ShortcutFree);
+            match (&finding.status, &finding.detail) {
+                (Status::Proved, _) => {
+                    proved += 1;
+                    assert!(!known.is_empty(), "proved of an unsolvable level: {level:#?}");
+                    assert_eq!(shortcut, None, "a wrong proof: {level:#?}");
+                }
+                (Status::Refuted, Detail::Play(play)) => {
+                    refuted += 1;
+                    assert_eq!(game.judge(&level, play), Verdict::Solved);
+                    assert!(!practises(game, &level, play), "{level:#?}");
+                }
+                (Status::Unknown(why), _) if why.is_moot() => assert!(known.is_empty()),
+                other => panic!("{other:?} of {level:#?}"),
+            }
+        }
+        assert!(proved >= 20 && refuted >= 20, "{proved} proved, {refuted} refuted");
+    }
+}
+
+#[test]
+fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
+    let (mut rng, mut engine) = (Rng::with_seed(3), engine());
+    for game in subjects() {
+        for level in random_levels(game, 60, &mut rng) {
+            let known = essences(game, &level, &solutions(game, &level));
+            let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
+                play.iter().map(|(site, mark)| (site, mark.clone())).collect()
+            };
+            let found = ask(&mut engine, &level, Question::Marks);
+            let finding = about(&found, Topic::Marks);
+            let Some(first) = known.first() else {
+                assert!(matches!(&finding.status, Status::Unknown(why) if why.is_moot()));
+                continue;
+            };
+            let all = known.iter().fold(marks(first), |all, play| &all & &marks(play));
+            let some = known.iter().fold(BTreeSet::new(), |some, play| &some | &marks(play));
+            let expected = Detail::Marks { forced: all, possible: some, exact: true };
+            assert_eq!(finding.detail, expected, "{level:#?}");
+        }
+    }
+}
+
+/// Whether a level that the solver made is what it says.
+fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
+    let Detail::Level { level, changed, shortcut_free } = detail else {
+        panic!("no level: {detail:?}");
+    };
+    for (site, spot) in asked.spots().filter(|(_, spot)| spot.hold == Hold::Locked) {
+        assert_eq!(level.spot(site), *spot, "a lock was not kept");
+    }
+    let sites = asked.marks().chain(level.marks()).map(|(site, _)| site);
+    let differing: BTreeSet<Site> =
+        sites.filter(|site| asked.mark(*site) != level.mark(*site)).collect();
+    assert_eq!(differing, changed.iter().copied().collect());
+    let known = solutions(game, level);
+    let intended = level.intended.as_ref().expect("a solution comes with it");
+    assert_eq!(game.judge(level, intended), Verdict::Solved);
+    assert!(practises(game, level, intended));
+    match shortcut_free {
+        Status::Proved => {
+            assert!(known.iter().all(|play| practises(game, level, play)), "{level:#?}");
+        }
+        Status::Refuted => assert!(known.iter().any(|play| !practises(game, level, play))),
+        Status::Unknown(why) => assert!(why.is_moot() && level.concept == Concept::Any),
+        other => panic!("{other:?}"),
+    }
+    (**level).clone()
+}
+
+#[test]
+fn a_completion_keeps_locks_and_is_what_it_says() {
+    let (mut rng, mut engine) = (Rng::with_seed(4), engine());
+    for game in subjects() {
+        let mut made = 0;
+        for mut level in random_levels(game, 16, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            let locked: Vec<Site> =
+                level.spots().map(|(site, _)| site).filter(|_| rng.bool()).collect();
+            for site in locked {
+                let mut spot = level.spot(site);
+                spot.hold = Hold::Locked;
+                level.set(site, spot);
+            }
+            let limits = Limits { time: std::time::Duration::from_secs(3), ..Limits::default() };
+            let stop = Stop::default();
+            let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
+            let finding = about(&found, Topic::Complete);
+            if finding.status == Status::Proved {
+                checked(game, &level, &finding.detail);
+                made += 1;
+            }
+        }
+        assert!(made >= 5, "{}: only {made} completions", game.about().id);
+    }
+}
+
+#[test]
+fn generated_levels_differ_and_are_free_of_shortcuts() {
+    let mut engine = engine();
+    for game in subjects() {
+        let tray = game.about().largest.tray.min(2);
+        let mut level = Level::open(game.about().id, Board { cols: 3, rows: 2, tray });
+        let first = game.concepts()[0].functor;
+        level.concept = match first {
+            "at_most" => "at_most(2)".parse().expect("a concept"),
+            _ => "used(bender,1)".parse().expect("a concept"),
+        };
+        let stock: Vec<StockItem> = game.stock(&level);
+        let question = Question::Generate(GenerateSettings { seed: 5, count: 3, stock });
+        let found = ask(&mut engine, &level, question.clone());
+        let levels: Vec<Level> =
+            found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+        assert_eq!(levels.len(), 3);
+        for (n, one) in levels.iter().enumerate() {
+            let marks: Vec<_> = one.marks().collect();
+            assert!(levels[n + 1..].iter().all(|two| two.marks().collect::<Vec<_>>() != marks));
+        }
+        let again = ask(&mut engine, &level, question);
+        let same = found.iter().zip(&again).all(|(one, two)| one.detail == two.detail);
+        assert!(same, "a seed makes the same levels");
+    }
+}
+
+/// Whether the level can be solved with its concept when some of its marks may be taken off.
+fn solvable_when(game: &dyn Game, level: &Level, free: &[Site]) -> bool {
+    (0..1u32 << free.len()).any(|taken| {
+        let mut level = level.clone();
+        for (_, site) in free.iter().enumerate().filter(|(n, _)| taken >> n & 1 == 1) {
+            level.paint(*site, None);
+        }
+        let known = solutions(game, &level);
+        known.iter().any(|play| practises(game, &level, play))
+    })
+}
+
+#[test]
+fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
+    let (mut rng, mut engine) = (Rng::with_seed(6), engine());
+    for game in subjects() {
+        let mut blamed = 0;
+        for mut level in random_levels(game, 40, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            let held: Vec<Site> = level.spots().map(|(site, _)| site).collect();
+            if held.len() > 6 {
+                continue;
+            }
+            let found = ask(&mut engine, &level, Question::Conflict);
+            let finding = about(&found, Topic::Conflict);
+            let Detail::Sites { sites, minimal, concept, locked } = &finding.detail else {
+                assert_eq!(finding.status, Status::Refuted);
+                assert!(solvable_when(game, &level, &[]), "{level:#?}");
+                continue;
+            };
+            assert!(*minimal && !locked);
+            blamed += 1;
+            if !concept {
+                level.concept = Concept::Any;
+            }
+            let others = |kept: &[Site]| -> Vec<Site> {
+                held.iter().copied().filter(|site| !kept.contains(site)).collect()
+            };
+            assert!(!solvable_when(game, &level, &others(sites)), "{sites:?} {level:#?}");
+            for left_out in sites {
+                let kept: Vec<Site> =
+                    sites.iter().copied().filter(|site| site != left_out).collect();
+                assert!(solvable_when(game, &level, &others(&kept)), "{left_out} of {level:#?}");
+            }
+        }
+        assert!(blamed >= 3, "{}: only {blamed} conflicts", game.about().id);
+    }
+}

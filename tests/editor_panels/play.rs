@@ -87,14 +87,14 @@ fn two_clicks_do_what_a_drag_does_and_a_refusal_says_why() {
     harness.run();
     harness.get_by_label("column 2, row 2: wall").click();
     harness.run();
-    harness.get_by_label("a wall takes no coin");
+    harness.get_by_label("A wall takes no coin.");
     assert!(harness.state().session.play.is_empty());
     harness.get_by_label("tray slot 2: coin").click();
     harness.run();
     harness.get_by_label("column 1, row 1: goal").click();
     harness.run();
     assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
-    assert!(harness.query_by_label("a wall takes no coin").is_none());
+    assert!(harness.query_by_label("A wall takes no coin.").is_none());
 }
 
 #[test]

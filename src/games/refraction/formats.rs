@@ -228,6 +228,8 @@ fn read_level(line: Line) -> Result<Level, String> {
         .filter(|(at, piece)| piece.is_movable() && lit.contains(&position(*at)))
         .map(|(at, piece)| (*at, piece.mark()))
         .collect();
+    // A reference may name a beam between pieces that no light reaches; they stay in the tray.
+    let reference = judge::essence(&level, &reference);
     if judge::judge(&level, &reference) == Verdict::Solved {
         level.intended = Some(reference);
     }

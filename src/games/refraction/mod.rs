@@ -14,6 +14,8 @@ mod judge;
 mod piece;
 mod rating;
 mod stock;
+#[cfg(test)]
+mod tests;
 
 use piece::{Piece, Ports, Side, parse_power};
 

@@ -1,0 +1,222 @@
+//! The rules against real levels, and the corners of the rules one by one.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::formats::InfiniteRefraction;
+use super::judge::{self, light};
+use super::piece::Power;
+use super::{Refraction, piece};
+use crate::games::{Format as _, Game as _, Scene, Verdict};
+use crate::level::{Board, Level, Play, Site};
+use crate::picture::{Style, svg};
+
+/// Real levels lie beside the repository, where there are any.
+fn real_levels() -> Option<String> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = std::env::var_os("FOOLPROOF_DATA").map_or_else(beside, PathBuf::from);
+    std::fs::read_to_string(folder.join("refraction/brainpop.txt")).ok()
+}
+
+fn level(cols: u16, rows: u16, marks: &[(Site, &str)]) -> Level {
+    let mut level = Level::open("refraction", Board { cols, rows, tray: 6 });
+    for (site, mark) in marks {
+        level.paint(*site, Some(mark.parse().expect("a mark")));
+    }
+    level
+}
+
+fn play(marks: &[(Site, &str)]) -> Play {
+    marks.iter().map(|(site, mark)| (*site, mark.parse().expect("a mark"))).collect()
+}
+
+fn power(top: i64, bottom: i64) -> Power {
+    Power::new(top, bottom)
+}
+
+#[test]
+fn reference_solutions_of_real_levels_play_through_beam_by_beam() {
+    let Some(text) = real_levels() else {
+        eprintln!("no real levels beside the repository; set FOOLPROOF_DATA");
+        return;
+    };
+    let levels = InfiniteRefraction.read(&text).expect("readable");
+    assert_eq!(levels.len(), 35);
+    for (level, line) in levels.iter().zip(text.lines()) {
+        let intended = level.intended.as_ref().expect("the reference solves its level");
+        assert_eq!(judge::judge(level, intended), Verdict::Solved, "{}", level.title);
+        let file: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let lasers = file["extra"]["lasers"].as_array().expect("lasers");
+        let number = |value: &serde_json::Value| value.as_u64().expect("a cell");
+        let expected: BTreeSet<(u64, u64)> =
+            lasers.iter().map(|laser| (number(&laser["s"]), number(&laser["e"]))).collect();
+        let cell = |site: Site| u64::from(site.col + 10 * site.row);
+        let beams: BTreeSet<(u64, u64)> = light(level, intended)
+            .beams
+            .iter()
+            .filter(|beam| beam.enters)
+            .map(|beam| (cell(beam.from), cell(beam.end)))
+            .collect();
+        assert!(beams.is_subset(&expected), "{}: {beams:?}", level.title);
+        // One level names a beam between two pieces that no light reaches.
+        for (from, to) in expected.difference(&beams) {
+            assert_eq!((level.title.as_str(), *from, *to), ("Level 24", 94, 74));
+        }
+    }
+}
+
+#[test]
+fn real_levels_are_written_back_as_they_were_read() {
+    let Some(text) = real_levels() else { return };
+    let levels = InfiniteRefraction.read(&text).expect("readable");
+    let written = InfiniteRefraction.write(&levels.iter().collect::<Vec<_>>()).expect("writable");
+    let again = InfiniteRefraction.read(&written).expect("readable again");
+    for (old, new) in levels.iter().zip(&again) {
+        assert_eq!(old.notes, new.notes, "{}", old.title);
+        assert_eq!(old.intended, new.intended, "{}", old.title);
+        assert!(old.spots().eq(new.spots()), "{}", old.title);
+    }
+    // Every fixed piece and the whole tray are there in both files.
+    for (old, new) in text.lines().zip(written.lines()) {
+        let pieces = |line: &str| -> BTreeSet<String> {
+            let file: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let pieces = file["level"]["data"]["pieces"].as_array().expect("pieces").clone();
+            let fixed = pieces.into_iter().filter(|piece| piece["mobility"].is_null());
+            fixed.map(|piece| piece.to_string()).collect()
+        };
+        assert_eq!(pieces(old), pieces(new));
+    }
+}
+
+#[test]
+fn pieces_that_light_only_each_other_stay_dark() {
+    let mut ring = level(4, 4, &[(Site::cell(3, 3), "target(n,1,1)")]);
+    let corners = [
+        (Site::cell(0, 0), "bender(s,e)"),
+        (Site::cell(2, 0), "bender(w,s)"),
+        (Site::cell(2, 2), "bender(n,w)"),
+        (Site::cell(0, 2), "bender(e,n)"),
+    ];
+    for (n, (_, mark)) in (0..).zip(corners) {
+        ring.paint(Site::tray(n), Some(mark.parse().expect("a mark")));
+    }
+    let light = light(&ring, &play(&corners));
+    assert!(light.active.is_empty() && light.beams.is_empty());
+}
+
+#[test]
+fn a_combiner_gives_nothing_until_every_input_is_lit() {
+    let marks = [
+        (Site::cell(0, 1), "source(e,1,3)"),
+        (Site::cell(2, 0), "blocker"),
+        (Site::cell(4, 1), "target(w,1,2)"),
+        (Site::tray(0), "combiner(nw,e)"),
+    ];
+    let mut level = level(5, 3, &marks);
+    let placed = play(&[(Site::cell(2, 1), "combiner(nw,e)")]);
+    assert_eq!(light(&level, &placed).received[&Site::cell(4, 1)], Power::default());
+    level.paint(Site::cell(2, 0), Some("source(s,1,6)".parse().expect("a mark")));
+    assert_eq!(light(&level, &placed).received[&Site::cell(4, 1)], power(1, 2));
+    assert_eq!(judge::judge(&level, &placed), Verdict::Solved);
+}
+
+#[test]
+fn beams_cross_end_at_the_first_piece_and_enter_only_through_ports() {
+    let marks = [
+        (Site::cell(0, 1), "source(e,1,1)"),
+        (Site::cell(1, 0), "source(s,1,1)"),
+        (Site::cell(3, 1), "target(w,1,1)"),
+        (Site::cell(1, 3), "target(w,1,1)"),
+    ];
+    let light = light(&level(4, 4, &marks), &Play::default());
+    assert_eq!(light.received[&Site::cell(3, 1)], power(1, 1), "beams cross");
+    assert_eq!(light.received[&Site::cell(1, 3)], Power::default(), "this side has no port");
+}
+
+#[test]
+fn a_target_adds_up_its_ports_and_wants_exactly_its_power() {
+    let marks = [
+        (Site::cell(0, 1), "source(e,1,4)"),
+        (Site::cell(2, 0), "source(s,1,2)"),
+        (Site::cell(2, 1), "target(nw,3,4)"),
+    ];
+    let mut level = level(3, 2, &marks);
+    assert_eq!(judge::judge(&level, &Play::default()), Verdict::Solved);
+    level.paint(Site::cell(2, 1), Some("target(nw,1,2)".parse().expect("a mark")));
+    assert!(matches!(judge::judge(&level, &Play::default()), Verdict::Unsolved { .. }));
+    // One port dark is no fault when the other brings it all.
+    level.paint(Site::cell(0, 1), None);
+    assert_eq!(judge::judge(&level, &Play::default()), Verdict::Solved);
+}
+
+#[test]
+fn splitters_share_equally_and_powers_are_in_lowest_terms() {
+    let marks = [
+        (Site::cell(0, 1), "source(e,2,3)"),
+        (Site::cell(2, 0), "target(s,2,9)"),
+        (Site::tray(0), "splitter(w,nes)"),
+    ];
+    let level = level(4, 3, &marks);
+    let placed = play(&[(Site::cell(2, 1), "splitter(w,nes)")]);
+    assert_eq!(judge::judge(&level, &placed), Verdict::Solved);
+    assert!(piece::Piece::read(&"source(e,2,4)".parse().expect("a mark")).is_err());
+}
+
+#[test]
+fn a_play_takes_only_what_the_tray_holds_and_only_free_cells() {
+    let level = level(3, 1, &[(Site::cell(0, 0), "blocker"), (Site::tray(0), "bender(w,n)")]);
+    let illegal = |marks: &[(Site, &str)]| {
+        matches!(judge::judge(&level, &play(marks)), Verdict::Illegal { .. })
+    };
+    assert!(!illegal(&[(Site::cell(1, 0), "bender(w,n)")]));
+    assert!(illegal(&[(Site::cell(0, 0), "bender(w,n)")]), "taken");
+    assert!(illegal(&[(Site::cell(1, 0), "bender(w,s)")]), "not in the tray");
+    assert!(illegal(&[(Site::cell(1, 0), "bender(w,n)"), (Site::cell(2, 0), "bender(w,n)")]));
+    assert!(illegal(&[(Site::cell(1, 0), "source(e,1,1)")]), "not the player's");
+    assert!(illegal(&[(Site::cell(9, 9), "bender(w,n)")]), "off the board");
+}
+
+#[test]
+fn faults_of_the_other_format_are_named_with_their_line() {
+    let line = |pieces: &str| {
+        format!(
+            r#"{{"level":{{"ltype":"normal","data":{{"gver":1,"pieces":[{pieces}]}},"fver":1}}}}"#
+        )
+    };
+    let good = line(r#"{"type":"source","pos":3,"output":"s","value":{"num":1,"den":1}}"#);
+    for (piece, word) in [
+        (r#"{"type":"mirror","pos":1}"#, "mirror"),
+        (r#"{"type":"bender","pos":1,"input":"n","output":"s"}"#, "bender"),
+        (r#"{"type":"source","pos":1,"output":"up","value":{"num":1,"den":1}}"#, "up"),
+        (r#"{"type":"source","pos":1,"output":"n","value":{"num":1,"den":0}}"#, "0"),
+        (r#"{"type":"source","pos":1,"output":"n"}"#, "value"),
+        (r#"{"type":"blocker","pos":100}"#, "100"),
+        (r#"{"type":"splitter","pos":1,"input":"n","outputs":["e","e"]}"#, "twice"),
+    ] {
+        let text = format!("{good}\n{}\n", line(piece));
+        let error = InfiniteRefraction.read(&text).expect_err(piece);
+        assert_eq!(error.line, 2, "{error}");
+        assert!(error.why.contains(word), "{error}");
+    }
+    assert!(InfiniteRefraction.read("{\"level\":").is_err());
+    let small = Level::open("refraction", Board { cols: 6, rows: 6, tray: 2 });
+    let error = InfiniteRefraction.write(&[&small]).expect_err("only 10x10");
+    assert!(error.why.contains("10x10"), "{error}");
+}
+
+#[test]
+fn a_level_is_drawn_as_it_was_always_drawn() {
+    let marks = [
+        (Site::cell(0, 0), "source(e,1,1)"),
+        (Site::cell(2, 1), "target(n,1,1)"),
+        (Site::cell(0, 1), "blocker"),
+        (Site::tray(0), "bender(w,s)"),
+    ];
+    let mut level = level(3, 2, &marks);
+    level.resize(Board { cols: 3, rows: 2, tray: 1 });
+    let placed = play(&[(Site::cell(2, 0), "bender(w,s)")]);
+    let scene = Scene { play: Some(&placed), against: None };
+    let drawn =
+        svg(&Refraction.layout(&level.board), &Refraction.draw(&level, scene), Style::Light);
+    expect_test::expect_file!["../../../tests/golden/refraction.svg"].assert_eq(&drawn);
+}

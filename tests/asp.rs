@@ -57,6 +57,48 @@ fn a_session_that_grows_after_a_solve_is_never_wrongly_unsatisfiable() {
 }
 
 #[test]
+fn the_program_of_the_known_wrong_unsatisfiable_stays_satisfiable() {
+    // clasp's issue 98, its constraint added as one body after a solve.
+    let text = "{ x(0..4) }. c :- not x(3). e1 :- not x(1). e2 :- not x(2).
+                :- not x(0), not x(4). :- e1, not x(3). :- not x(4), e2.";
+    let options = Options { extendable: true, ..Options::default() };
+    let mut warm = ground(text, &options);
+    assert!(!models(&mut warm, &[], 1).0.is_empty());
+    for (given, rule) in [
+        (vec![(atom("e1"), false)], ":- not e1."),
+        (vec![(atom("e2"), false)], ":- not e2."),
+        (vec![(atom("c"), true)], ":- c."),
+    ] {
+        let mut warm = ground(text, &options);
+        models(&mut warm, &[], 0);
+        warm.forbid(&given).expect("a constraint");
+        let (after, exhausted) = models(&mut warm, &[], 0);
+        let (fresh, _) = models(&mut ground(&format!("{text} {rule}"), &options), &[], 0);
+        assert!(exhausted && !fresh.is_empty());
+        assert_eq!(sorted(after), sorted(fresh), "{rule}");
+    }
+}
+
+#[test]
+fn facts_and_atoms_without_a_rule_can_be_assumed() {
+    let text = "x(1). { x(2) }. x(3) :- x(1). x(0) :- x(4), not x(0). x(4) :- x(4), not x(0).
+                x(2) :- not x(0), x(5). x(5) :- x(5), not x(4).";
+    for extendable in [false, true] {
+        let mut session = ground(text, &Options { extendable, ..Options::default() });
+        for (number, truth, n_models) in
+            [(0, true, 0), (0, false, 2), (1, true, 2), (1, false, 0), (3, false, 0), (4, true, 0)]
+        {
+            let assume = [(Atom::new("x", [number.to_string()]), truth)];
+            let (found, exhausted) = models(&mut session, &assume, 0);
+            assert!(exhausted);
+            assert_eq!(found.len(), n_models, "{assume:?}");
+            let core = session.core(&assume, &patient()).expect("solved");
+            assert_eq!(core == Core::Satisfiable, n_models > 0, "{assume:?} {core:?}");
+        }
+    }
+}
+
+#[test]
 fn a_session_that_is_not_extendable_refuses_to_grow() {
     let mut session = ground("{ x(1) }.", &Options::default());
     models(&mut session, &[], 0);

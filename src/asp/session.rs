@@ -1,7 +1,8 @@
 //! A warm session: one grounded program that answers many questions.
 //!
 //! Literals are read once, right after grounding, because clingo's cleanup removes decided atoms
-//! from its table (looking them up later gave wrong answers). Constraints can be added after a
+//! from its table (looking them up later gave wrong answers). An atom that no rule of the ground
+//! program mentions has no literal: it is a fact, or never true. Constraints can be added after a
 //! solve only to a session made extendable: it runs with `--eq=0`, without which clingo 5.6.2 can
 //! answer a wrong "unsatisfiable" (clasp#98). After an error a session is thrown away.
 //! Knows the other files of this room only.
@@ -105,10 +106,36 @@ pub struct Optimum {
 /// How often a running search is asked whether it should stop.
 const POLL_SECONDS: f64 = 0.002;
 
+/// What grounding left of an atom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// A fact. Its literal may be missing, so that it cannot be assumed.
+    Always,
+    Open(Literal),
+}
+
+impl Standing {
+    /// What to assume so that the atom has this truth.
+    fn assumed(standing: Option<Self>, truth: bool) -> Assumed {
+        match (standing, truth) {
+            (Some(Self::Open(literal)), true) => Assumed::Literal(literal),
+            (Some(Self::Open(literal)), false) => Assumed::Literal(-literal),
+            (Some(Self::Always), true) | (None, false) => Assumed::Holds,
+            (Some(Self::Always), false) | (None, true) => Assumed::Cannot,
+        }
+    }
+}
+
+enum Assumed {
+    Literal(Literal),
+    Holds,
+    Cannot,
+}
+
 /// One grounded program.
 pub struct Session {
     control: Control,
-    literals: HashMap<Atom, (Literal, bool)>,
+    standings: HashMap<Atom, Standing>,
     names: HashMap<Symbol, Atom>,
     options: Options,
     warnings: Vec<Located>,
@@ -140,7 +167,7 @@ impl Session {
         let warnings = log.iter().map(|(_, text)| program.read_message(text)).collect();
         let mut session = Self {
             control,
-            literals: HashMap::new(),
+            standings: HashMap::new(),
             names: HashMap::new(),
             options: options.clone(),
             warnings,
@@ -153,8 +180,14 @@ impl Session {
 
     fn read_atoms(&mut self) -> Result<(), Failure> {
         for (symbol, literal, fact) in self.control.atoms()? {
+            let standing = match (literal, fact) {
+                (_, true) => Standing::Always,
+                // Mentioned while grounding, but in no rule that is left.
+                (0, false) => continue,
+                (literal, false) => Standing::Open(literal),
+            };
             if let Some(atom) = read_atom(symbol) {
-                self.literals.insert(atom.clone(), (literal, fact));
+                self.standings.insert(atom.clone(), standing);
                 self.names.insert(symbol, atom);
             }
         }
@@ -169,10 +202,10 @@ impl Session {
     /// Every atom of a predicate that may be true, and whether it is a fact; sorted.
     pub fn atoms(&self, name: &str, arity: usize) -> Vec<(Atom, bool)> {
         let mut found: Vec<(Atom, bool)> = self
-            .literals
+            .standings
             .iter()
             .filter(|(atom, _)| atom.name == name && atom.args.len() == arity)
-            .map(|(atom, (_, fact))| (atom.clone(), *fact))
+            .map(|(atom, standing)| (atom.clone(), *standing == Standing::Always))
             .collect();
         found.sort();
         found
@@ -189,7 +222,7 @@ impl Session {
         on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
     ) -> Result<Outcome, AspError> {
         self.prepare(cap, "auto")?;
-        let Some((literals, _)) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume) else {
             return Ok(Outcome { n_models: 0, exhausted: true, halt: None });
         };
         let mut n_models = 0;
@@ -217,7 +250,7 @@ impl Session {
     ) -> Result<Consequences, AspError> {
         let enum_mode = if mode == Mode::Brave { "brave" } else { "cautious" };
         self.prepare(0, enum_mode)?;
-        let Some((literals, _)) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume) else {
             return Ok(Consequences {
                 atoms: BTreeSet::new(),
                 satisfiable: Some(false),
@@ -273,16 +306,15 @@ impl Session {
         let mut owner = HashMap::new();
         for &at in chosen {
             let Some((atom, truth)) = assume.get(at) else { continue };
-            match (self.literals.get(atom), truth) {
-                (Some((literal, _)), truth) => {
-                    let literal = if *truth { *literal } else { -literal };
+            match Standing::assumed(self.standings.get(atom).copied(), *truth) {
+                Assumed::Literal(literal) => {
                     owner.entry(literal).or_insert(at);
                     literals.push(literal);
                 }
-                (None, true) => {
+                Assumed::Cannot => {
                     return Ok(Core::Unsatisfiable { core: vec![at], minimal: true });
                 }
-                (None, false) => {}
+                Assumed::Holds => {}
             }
         }
         self.solved = true;
@@ -316,7 +348,7 @@ impl Session {
         on_better: &mut dyn FnMut(&Model),
     ) -> Result<Optimum, AspError> {
         self.prepare(0, "auto")?;
-        let Some((literals, _)) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume) else {
             return Ok(Optimum { model: None, proved: true, halt: None });
         };
         let mut best = None;
@@ -341,7 +373,7 @@ impl Session {
             return Err(AspError::Poisoned);
         }
         // A set that cannot be true anyway needs no constraint.
-        let Some((body, _)) = self.assumptions(atoms) else { return Ok(()) };
+        let Some(body) = self.assumptions(atoms) else { return Ok(()) };
         self.control.forbid(&body).map_err(|failure| self.poison(failure))
     }
 
@@ -359,19 +391,17 @@ impl Session {
         set.map_err(|failure| self.poison(failure))
     }
 
-    /// The literals of the assumptions; `None` when an atom that no rule derives is assumed true.
-    fn assumptions(&self, assume: &[Assume]) -> Option<(Vec<Literal>, usize)> {
+    /// The literals of the assumptions; `None` when one of them cannot hold.
+    fn assumptions(&self, assume: &[Assume]) -> Option<Vec<Literal>> {
         let mut literals = Vec::with_capacity(assume.len());
         for (atom, truth) in assume {
-            match (self.literals.get(atom), truth) {
-                (Some((literal, _)), true) => literals.push(*literal),
-                (Some((literal, _)), false) => literals.push(-literal),
-                (None, true) => return None,
-                (None, false) => {}
+            match Standing::assumed(self.standings.get(atom).copied(), *truth) {
+                Assumed::Literal(literal) => literals.push(literal),
+                Assumed::Holds => {}
+                Assumed::Cannot => return None,
             }
         }
-        let n = literals.len();
-        Some((literals, n))
+        Some(literals)
     }
 
     fn poison(&mut self, failure: Failure) -> AspError {

@@ -13,10 +13,11 @@ use std::path::Path;
 
 use fastrand::Rng;
 use foolproof::games::{self, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
-use foolproof::level::{Board, Concept, Hold, Level, Mark, Play, Site};
+use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Detail, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Topic, WorkerCommand,
+    Detail, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Topic, Why,
+    WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -37,6 +38,13 @@ fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {
 
 fn about(findings: &[Finding], topic: Topic) -> &Finding {
     findings.iter().rev().find(|finding| finding.topic == topic).expect("an answer")
+}
+
+/// The sample pack of a game, which every game has.
+fn sample(game: &dyn Game) -> Pack {
+    let pack = Pack::from_json(game.sample()).expect("a sample pack");
+    assert!(!pack.levels.is_empty());
+    pack
 }
 
 /// Every play that the rules accept as a solution, by placing marks in the order of sites.
@@ -274,6 +282,36 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
             with_solutions += usize::from(!expected.is_empty());
         }
         assert!(with_solutions >= 60, "only {with_solutions} levels can tell anything");
+    }
+}
+
+#[test]
+fn sample_packs_keep_their_policies_and_their_intended_solutions() {
+    for game in subjects() {
+        for level in &sample(game).levels {
+            assert_eq!(level.game, game.about().id);
+            check_input(game, level).expect("a level that makes a program");
+            let mut engine = engine();
+            let mut findings = ask(&mut engine, level, Question::Solutions { cap: 2 });
+            findings.extend(ask(&mut engine, level, Question::ShortcutFree));
+            for (topic, expect) in [
+                (Topic::Solvable, level.policy.solvable),
+                (Topic::Unique, level.policy.unique),
+                (Topic::ShortcutFree, level.policy.shortcut_free),
+            ] {
+                let status = &about(&findings, topic).status;
+                let meets = match expect {
+                    Expect::Any => true,
+                    Expect::Yes => matches!(status, Status::Proved | Status::Unknown(Why::Moot(_))),
+                    Expect::No => *status == Status::Refuted,
+                };
+                assert!(meets, "{}: {topic:?} is {status:?}", level.title);
+            }
+            if let Some(play) = &level.intended {
+                assert_eq!(game.judge(level, play), Verdict::Solved, "{}", level.title);
+                assert!(practises(game, level, play), "{}", level.title);
+            }
+        }
     }
 }
 

@@ -8,11 +8,9 @@ use super::input::{Usage, game_of, read_pack};
 use super::questions::{about, ask, engine, holds};
 use super::report::{finding_json, status_text};
 use super::{Outcome, Printed};
+use crate::games;
 use crate::level::{Expect, Level, Pack};
 use crate::solver::{Engine, Finding, Limits, Question, Status, Topic, Why};
-
-/// The pack that the editor opens at its first start.
-pub const SAMPLE: &str = include_str!("../../assets/packs/refraction.json");
 
 struct Checked {
     title: String,
@@ -31,10 +29,19 @@ pub fn check(files: &[String], common: &Common) -> Result<Printed, Usage> {
     check_packs(&packs, &common.limits(), common.json)
 }
 
-/// Checks the sample pack that is part of the program.
+/// Checks the sample packs that are part of the program.
 pub fn check_sample() -> Result<Printed, Usage> {
-    let pack = Pack::from_json(SAMPLE).map_err(|error| Usage(format!("sample pack: {error}")))?;
-    check_packs(&[("sample pack".to_owned(), pack)], &Limits::default(), false)
+    let packs = games::all()
+        .iter()
+        .map(|game| {
+            let name = format!("sample pack of {}", game.about().name);
+            match Pack::from_json(game.sample()) {
+                Ok(pack) => Ok((name, pack)),
+                Err(error) => Err(Usage(format!("{name}: {error}"))),
+            }
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    check_packs(&packs, &Limits::default(), false)
 }
 
 fn check_packs(packs: &[(String, Pack)], limits: &Limits, as_json: bool) -> Result<Printed, Usage> {

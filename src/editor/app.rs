@@ -21,6 +21,7 @@ use super::state::{Effect, Games, Side, State};
 use super::theme::{Role, Theme};
 use super::toasts::Tone;
 use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
+use crate::games;
 use crate::level::Pack;
 use crate::solver::{Event, Lane, Service, WorkerCommand};
 
@@ -61,9 +62,10 @@ impl App {
         let recent = settings.recent.first().filter(|path| path.is_file()).cloned();
         let mut state = State::new(Pack::default(), options.games, settings.clone());
         let mut files = Files::new(options.portal);
-        match options.pack.or(recent) {
-            Some(path) => files.load(context, path),
-            None => state.set_pack(sample(), None),
+        // Should the file turn out to be damaged, the sample is still better than nothing.
+        state.set_pack(sample(), None);
+        if let Some(path) = options.pack.or(recent) {
+            files.load(context, path);
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
@@ -358,7 +360,8 @@ fn lane(event: &Event) -> Lane {
 /// The pack that a first start shows.
 fn sample() -> Pack {
     // A test reads it; in the worst case the window opens empty and says so.
-    Pack::from_json(include_str!("../../assets/packs/refraction.json")).unwrap_or_default()
+    let text = games::all().first().map(|game| game.sample()).unwrap_or_default();
+    Pack::from_json(text).unwrap_or_default()
 }
 
 impl eframe::App for App {

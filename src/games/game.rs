@@ -236,6 +236,9 @@ pub trait Game: Sync {
     /// Name and text of the answer set program.
     fn encoding(&self) -> (&'static str, &'static str);
 
+    /// Text of the sample pack, `assets/packs/<game>.json`.
+    fn sample(&self) -> &'static str;
+
     /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;

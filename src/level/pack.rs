@@ -90,10 +90,18 @@ struct LevelFile {
     #[serde(default)]
     policy: Policy,
     /// Sites that hold a mark (or, with null, stay empty) unless a completion has to change them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "super::play::each_once"
+    )]
     painted: BTreeMap<Site, Option<Mark>>,
     /// Sites that nothing but the designer changes.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "super::play::each_once"
+    )]
     locked: BTreeMap<Site, Option<Mark>>,
     /// The play that the designer has in mind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,17 +189,25 @@ impl Pack {
     }
 }
 
-/// Writes a whole file or nothing.
+/// Writes a whole file or nothing. What a link points to is written, an old file's permissions
+/// stay, and a new file has those of any other new file.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The default would be readable by its owner only; the system's umask still applies.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     if let Ok(old) = std::fs::metadata(path) {
-        // A new file would otherwise be readable by its owner only.
         file.as_file().set_permissions(old.permissions())?;
     }
     file.persist(path).map(|_| ()).map_err(|error| error.error)

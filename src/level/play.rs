@@ -3,8 +3,11 @@
 //! Knows nobody.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Mark, Site};
 
@@ -23,7 +26,7 @@ use super::{Mark, Site};
     schemars::JsonSchema,
 )]
 #[serde(transparent)]
-pub struct Play(pub BTreeMap<Site, Mark>);
+pub struct Play(#[serde(deserialize_with = "each_once")] pub BTreeMap<Site, Mark>);
 
 impl Play {
     pub fn get(&self, site: Site) -> Option<&Mark> {
@@ -52,4 +55,33 @@ impl FromIterator<(Site, Mark)> for Play {
     fn from_iter<T: IntoIterator<Item = (Site, Mark)>>(marks: T) -> Self {
         Play(marks.into_iter().collect())
     }
+}
+
+/// Reads a map of sites and refuses one that is named twice: one of the two would be lost.
+pub fn each_once<'de, D, V>(deserializer: D) -> Result<BTreeMap<Site, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct EachOnce<V>(PhantomData<V>);
+
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for EachOnce<V> {
+        type Value = BTreeMap<Site, V>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map from sites")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some((site, value)) = entries.next_entry::<Site, V>()? {
+                if map.insert(site, value).is_some() {
+                    return Err(A::Error::custom(format!("{site} is there twice")));
+                }
+            }
+            Ok(map)
+        }
+    }
+
+    deserializer.deserialize_map(EachOnce(PhantomData))
 }

@@ -137,6 +137,10 @@ impl Game for Coins {
         ("coins.lp", "")
     }
 
+    fn sample(&self) -> &'static str {
+        r#"{ "foolproof": 1, "levels": [] }"#
+    }
+
     fn facts(&self, _: &Level, _: Scope<'_>) -> Result<String, GameError> {
         Ok(String::new())
     }

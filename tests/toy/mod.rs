@@ -122,6 +122,10 @@ impl Game for Lamps {
         ("lamps.lp", include_str!("lamps.lp"))
     }
 
+    fn sample(&self) -> &'static str {
+        include_str!("lamps.json")
+    }
+
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         for (site, mark) in level.marks() {
             self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;

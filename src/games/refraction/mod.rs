@@ -113,6 +113,10 @@ impl Game for Refraction {
         ("refraction.lp", include_str!("../../../encodings/refraction.lp"))
     }
 
+    fn sample(&self) -> &'static str {
+        include_str!("../../../assets/packs/refraction.json")
+    }
+
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }

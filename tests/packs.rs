@@ -1,0 +1,280 @@
+//! Packs as files, and their history: nothing is lost, and what is damaged says where.
+#![allow(clippy::expect_used)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use foolproof::level::pack::{FORMAT, LARGEST_SIDE, write_atomically};
+use foolproof::level::{
+    Board, Concept, Expect, History, Hold, Level, Mark, Pack, PackError, Place, Play, Policy, Site,
+    Spot,
+};
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::option;
+use proptest::prelude::*;
+
+/// Words that trouble files: quotes, other scripts, line ends, nothing at all.
+fn words() -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), "[a-z ]{1,8}", "\\PC{0,12}", Just("\"\\\n\t\u{0}§".to_owned())]
+}
+
+fn mark() -> impl Strategy<Value = Mark> {
+    let word = "[a-z][a-zA-Z0-9_]{0,5}|-?[0-9]{1,4}";
+    let leaf = word.prop_map(|text| text);
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        ("[a-z]{1,6}", vec(inner, 1..4))
+            .prop_map(|(name, args)| format!("{name}({})", args.join(",")))
+    })
+    .prop_map(|text| text.parse().expect("a mark"))
+}
+
+fn site(board: Board) -> impl Strategy<Value = Site> {
+    let places = [Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex, Place::Tray, Place::Step];
+    let most = board.cols.max(board.rows).max(board.tray);
+    (proptest::sample::select(places.to_vec()), 0..=most, 0..=most).prop_filter_map(
+        "off the board",
+        move |(place, col, row)| {
+            let row = if place.is_linear() { 0 } else { row };
+            let site = Site { place, col, row };
+            board.contains(site).then_some(site)
+        },
+    )
+}
+
+fn concept() -> impl Strategy<Value = Concept> {
+    let leaf = prop_oneof![
+        mark()
+            .prop_filter("a word of the language", |mark| {
+                !["any", "not", "and", "or", "asp"].contains(&mark.functor())
+                    && mark.as_str().starts_with(|c: char| c.is_ascii_lowercase())
+            })
+            .prop_map(Concept::Is),
+        "\\PC{0,20}".prop_map(Concept::Asp),
+    ];
+    let formula = leaf.prop_recursive(3, 8, 3, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 2..4).prop_map(Concept::And),
+            vec(inner.clone(), 2..4).prop_map(Concept::Or),
+            inner.prop_map(|part| Concept::Not(Box::new(part))),
+        ]
+    });
+    prop_oneof![Just(Concept::Any), formula]
+}
+
+fn expect() -> impl Strategy<Value = Expect> {
+    proptest::sample::select(vec![Expect::Yes, Expect::No, Expect::Any])
+}
+
+fn level() -> impl Strategy<Value = Level> {
+    (1u16..6, 1u16..6, 0u16..4).prop_flat_map(|(cols, rows, tray)| {
+        let board = Board { cols, rows, tray };
+        let spots = btree_map(site(board), (option::of(mark()), any::<bool>()), 0..10);
+        let play = || option::of(btree_map(site(board), mark(), 0..5).prop_map(Play));
+        (
+            (words(), words(), vec(words(), 0..3), words()),
+            spots,
+            (concept(), expect(), expect(), expect()),
+            play(),
+            btree_set(site(board), 0..3),
+        )
+            .prop_map(move |(said, spots, asked, intended, intended_locked)| {
+                let mut level = Level::open("lamps", board);
+                (level.title, level.author, level.tags, level.notes) = said;
+                for (site, (mark, locked)) in spots {
+                    let hold = if locked { Hold::Locked } else { Hold::Painted };
+                    level.set(site, Spot { mark, hold });
+                }
+                let (concept, solvable, unique, shortcut_free) = asked;
+                level.concept = concept;
+                level.policy = Policy { solvable, unique, shortcut_free };
+                level.intended = intended;
+                level.intended_locked = intended_locked;
+                level
+            })
+    })
+}
+
+fn pack() -> impl Strategy<Value = Pack> {
+    (words(), words(), words(), vec(level().prop_map(Arc::new), 0..4))
+        .prop_map(|(title, author, notes, levels)| Pack { title, author, notes, levels })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn what_is_written_is_read(pack in pack()) {
+        let text = pack.to_json();
+        let back = Pack::from_json(&text).expect("a pack");
+        prop_assert_eq!(&back, &pack);
+        prop_assert_eq!(back.to_json(), text);
+    }
+
+    #[test]
+    fn every_step_is_undone_and_redone(states in vec(pack(), 1..6), merged in any::<bool>()) {
+        let mut history = History::new(Pack::default());
+        let mut seen = vec![history.pack().clone()];
+        for state in states {
+            let before = history.pack().clone();
+            let changed = history.edit("change", |pack| {
+                // Levels that stay keep who they are, so that differences within one are met.
+                let mut state = state.clone();
+                for (level, old) in state.levels.iter_mut().zip(&before.levels) {
+                    Arc::make_mut(level).id = old.id;
+                }
+                *pack = state;
+            });
+            prop_assert_eq!(changed, seen.last() != Some(history.pack()));
+            if changed {
+                seen.push(history.pack().clone());
+            }
+        }
+        if merged {
+            history.merge_since(0);
+            seen = vec![seen.remove(0), history.pack().clone()];
+            seen.dedup();
+        }
+        prop_assert_eq!(history.depth(), seen.len() - 1);
+        let last = history.pack().clone();
+        for state in seen.iter().rev().skip(1) {
+            prop_assert!(history.undo().is_some());
+            prop_assert_eq!(history.pack(), state);
+        }
+        prop_assert!(history.undo().is_none());
+        while history.redo().is_some() {}
+        prop_assert_eq!(history.pack(), &last);
+    }
+
+    #[test]
+    fn any_text_is_refused_or_read_and_never_a_panic(text in "\\PC{0,60}") {
+        let _ = Pack::from_json(&text);
+        let _ = text.parse::<Concept>();
+        let _ = text.parse::<Mark>();
+        let _ = text.parse::<Site>();
+    }
+}
+
+const GOOD: &str = r#"{
+  "foolproof": 1,
+  "title": "A pack",
+  "levels": [
+    {
+      "game": "refraction",
+      "title": "Öne",
+      "board": { "cols": 4, "rows": 3, "tray": 1 },
+      "concept": "used(bender,1)",
+      "painted": { "cell(0,0)": "source(e,1,1)", "tray(0)": "bender(w,s)" },
+      "locked": { "cell(1,1)": null }
+    }
+  ]
+}
+"#;
+
+#[test]
+fn a_file_cut_short_anywhere_is_refused_with_its_place() {
+    let whole = GOOD.trim_end();
+    for end in (0..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
+        match Pack::from_json(&whole[..end]) {
+            Err(PackError::Json { line, .. }) => {
+                assert!(line <= whole[..end].lines().count() + 1, "cut at {end}: line {line}");
+            }
+            other => panic!("cut at {end}: {other:?}"),
+        }
+    }
+    assert_eq!(Pack::from_json(whole).expect("a pack").levels.len(), 1);
+}
+
+/// The error of the good file after one change.
+fn fault(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "{from}");
+    Pack::from_json(&GOOD.replacen(from, to, 1)).expect_err("damaged").to_string()
+}
+
+#[test]
+fn damage_says_where_and_why() {
+    let cases = [
+        ("\"game\"", "\"gmae\"", vec!["line 6", "gmae"]),
+        ("\"title\": \"Öne\"", "\"colour\": \"red\"", vec!["line 7", "colour", "levels[0]"]),
+        ("\"title\": \"Öne\"", "\"title\": 7", vec!["line 7", "levels[0].title"]),
+        ("\"foolproof\": 1,", "", vec!["`foolproof`", "missing"]),
+        ("\"foolproof\": 1,", "\"foolproof\": 2,", vec!["format 2", "up to 1"]),
+        ("\"foolproof\": 1,", "\"foolproof\": -1,", vec!["line 2"]),
+        ("\"cols\": 4", "\"cols\": 0", vec!["level 1 (Öne)", "board of 0x3"]),
+        ("\"cols\": 4", "\"cols\": 61", vec!["level 1 (Öne)", "board of 61x3", "60"]),
+        ("\"cols\": 4", "\"cols\": 70000", vec!["line 8", "levels[0].board"]),
+        ("\"tray\": 1", "\"tray\": 61", vec!["tray of 61"]),
+        ("\"tray\": 1", "\"tray\": 0", vec!["level 1 (Öne)", "tray(0) is not on the board"]),
+        ("cell(0,0)", "cell(0,3)", vec!["level 1 (Öne)", "cell(0,3) is not on the board of 4x3"]),
+        ("cell(0,0)", "celll(0,0)", vec!["line 10", "celll(0,0)"]),
+        ("cell(0,0)", "cell(1,1)", vec!["cell(1,1) is both painted and locked"]),
+        ("tray(0)", "cell(0,0)", vec!["line 10", "cell(0,0) is there twice"]),
+        ("tray(0)", "cell(00,0)", vec!["line 10", "cell(0,0) is there twice"]),
+        ("source(e,1,1)", "source(e,1", vec!["line 10", "source(e,1", "character 11"]),
+        ("used(bender,1)", "used(bender,1) and", vec!["line 9", "concept"]),
+        ("{ \"cell(1,1)\": null }", "{ \"cell(1,1)\": 3 }", vec!["line 11", "locked"]),
+    ];
+    for (from, to, parts) in cases {
+        let text = fault(from, to);
+        for part in parts {
+            assert!(text.contains(part), "{from} -> {to}: `{part}` is missing in: {text}");
+        }
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+    let text = Pack::from_json(&format!("{GOOD} x")).expect_err("left over").to_string();
+    assert!(text.contains("line 15"), "{text}");
+    assert_eq!((FORMAT, LARGEST_SIDE), (1, 60), "the cases above name them");
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("packs").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_file_that_is_no_text_or_not_there_is_refused_by_name() {
+    let folder = folder("no_text");
+    let path = folder.join("bytes.json");
+    fs::write(&path, b"{\"foolproof\": 1, \"title\": \"\xff\"}").expect("written");
+    for path in [path, folder.join("missing.json"), folder.clone()] {
+        let text = Pack::load(&path).expect_err("refused").to_string();
+        assert!(text.contains(&path.display().to_string()), "{text}");
+    }
+}
+
+#[test]
+fn a_save_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("atomic");
+    let path = folder.join("pack.json");
+    let pack = Pack::from_json(GOOD).expect("a pack");
+    pack.save(&path).expect("saved");
+    assert_eq!(Pack::load(&path).expect("a pack"), pack);
+    // Where nothing can be written beside it, the file stays as it was and the error names it.
+    let missing = folder.join("no_such_folder").join("pack.json");
+    let text = pack.save(&missing).expect_err("no folder").to_string();
+    assert!(text.contains("no_such_folder"), "{text}");
+    let names: Vec<_> = fs::read_dir(&folder).expect("a folder").collect();
+    assert_eq!(names.len(), 1, "nothing is left behind");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder("permissions");
+    let mode = |path: &PathBuf| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    let (plain, ours) = (folder.join("plain"), folder.join("ours"));
+    fs::write(&plain, "x").expect("written");
+    write_atomically(&ours, b"x").expect("written");
+    assert_eq!(mode(&ours), mode(&plain), "a new file is like any other");
+    fs::set_permissions(&ours, fs::Permissions::from_mode(0o640)).expect("set");
+    let link = folder.join("link");
+    symlink(&ours, &link).expect("a link");
+    write_atomically(&link, b"y").expect("written");
+    assert_eq!(fs::read_to_string(&ours).expect("a file"), "y");
+    assert!(fs::symlink_metadata(&link).expect("a link").file_type().is_symlink());
+    assert_eq!(mode(&ours), 0o640);
+}

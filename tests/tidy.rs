@@ -1,0 +1,230 @@
+//! The house rules that a reviewer should not have to look for: who may know whom, how long a file
+//! may be, what every file starts with, and that nothing is listed twice and forgotten once.
+#![allow(clippy::expect_used)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use foolproof::games;
+use foolproof::level::Pack;
+
+/// The rooms and what each may know. `cli` knows `editor` to start it.
+const ROOMS: [(&str, &[&str]); 7] = [
+    ("level", &[]),
+    ("picture", &["level"]),
+    ("asp", &[]),
+    ("games", &["level", "picture"]),
+    ("solver", &["level", "games", "asp"]),
+    ("cli", &["level", "picture", "games", "solver"]),
+    ("editor", &["level", "picture", "games", "solver"]),
+];
+const LONGEST_FILE: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a text file")
+}
+
+/// Every file under a folder with this ending, in order.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![root().join(folder)]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder} holds no .{ending}");
+    found
+}
+
+/// The lines of a file's code: without comments and without its unit tests.
+fn code(text: &str) -> String {
+    let before_tests = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
+    before_tests
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn is_test(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests")
+}
+
+/// True when a word stands in the text, not as a part of a longer one.
+fn says(text: &str, word: &str) -> bool {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(part_of_word);
+        let after = text[at + word.len()..].chars().next().is_some_and(part_of_word);
+        !before && !after
+    })
+}
+
+/// The rooms that a piece of code names, by path or in a `use crate::{…}` list.
+fn rooms_named(code: &str) -> BTreeSet<&'static str> {
+    let mut named = BTreeSet::new();
+    for (room, _) in ROOMS {
+        if says(code, &format!("crate::{room}")) {
+            named.insert(room);
+        }
+        for list in code.split("crate::{").skip(1) {
+            if says(list.split(';').next().unwrap_or(""), room) {
+                named.insert(room);
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn a_room_knows_only_its_own() {
+    for (room, known) in ROOMS {
+        for path in files(&format!("src/{room}"), "rs") {
+            for named in rooms_named(&code(&read(&path))) {
+                let starts_window = (room, named) == ("cli", "editor") && path.ends_with("mod.rs");
+                assert!(
+                    named == room || known.contains(&named) || starts_window,
+                    "{}: {room} must not know {named}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_check_of_rooms_sees_every_way_to_name_one() {
+    for text in ["use crate::asp::Atom;", "use crate::{level, asp};", "fn f() -> crate::asp::Atom"]
+    {
+        assert!(rooms_named(&code(text)).contains("asp"), "{text}");
+    }
+    for text in ["// crate::asp", "use crate::aspect;", "use clasp::x;"] {
+        assert!(!rooms_named(&code(text)).contains("asp"), "{text}");
+    }
+}
+
+#[test]
+fn some_words_belong_to_one_room() {
+    for path in files("src", "rs") {
+        let text = code(&read(&path));
+        let within = |folder: &str| path.starts_with(root().join("src").join(folder));
+        let name = path.display();
+        if !path.ends_with("src/asp/ffi.rs") {
+            assert!(
+                !says(&text, "clingo_sys"),
+                "{name}: clingo's library is named in ffi.rs alone"
+            );
+            assert!(!says(&text, "unsafe"), "{name}: unsafe code lives in ffi.rs alone");
+        }
+        if !within("editor") {
+            assert!(!says(&text, "egui") && !says(&text, "eframe"), "{name}: egui is the editor's");
+        }
+        if !within("editor/theme.rs") && !within("picture/style.rs") {
+            let made = text.contains("Color32::from_") || text.contains("Color32::WHITE");
+            assert!(!made, "{name}: colours are made in the theme and the style");
+        }
+        assert!(!says(&text, "unbounded"), "{name}: an unbounded channel hides a stuck reader");
+    }
+}
+
+#[test]
+fn no_room_but_games_names_a_game() {
+    for game in games::all() {
+        let id = game.about().id;
+        for (room, _) in ROOMS.iter().filter(|(room, _)| *room != "games") {
+            for path in files(&format!("src/{room}"), "rs").iter().filter(|path| !is_test(path)) {
+                let text = code(&read(path));
+                let named = says(&text.to_lowercase(), id);
+                assert!(!named, "{}: {room} must not know {id}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
+        let text = read(&path);
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{}: {lines} lines", path.display());
+        assert!(text.starts_with("//! "), "{}: its first line says what it is", path.display());
+    }
+    for path in files("encodings", "lp") {
+        let text = read(&path);
+        assert!(text.starts_with("% "), "{}: its header says what it is", path.display());
+        for word in ["Input", "Output", "clingo "] {
+            assert!(text.contains(word), "{}: its header has no {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_predicate_of_an_encodings_header_is_used_in_it() {
+    for path in files("encodings", "lp") {
+        let text = read(&path);
+        let header: Vec<&str> = text.lines().take_while(|line| line.starts_with('%')).collect();
+        let body: String =
+            text.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
+        for line in header {
+            let Some(entry) = line.strip_prefix("%   ") else { continue };
+            let Some((name, _)) = entry.split_once('(') else { continue };
+            if name.is_empty() || !name.chars().all(|c| c.is_lowercase() || c == '_') {
+                continue;
+            }
+            assert!(says(&body, name), "{}: nothing uses {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_game_has_its_folder_encoding_and_pack() {
+    let mut names: Vec<&str> = games::all().iter().map(|game| game.about().name).collect();
+    let in_order = names.clone();
+    names.sort_unstable();
+    assert_eq!(names, in_order, "the registry is in the order of names");
+    for game in games::all() {
+        let id = game.about().id;
+        assert!(root().join("src/games").join(id).is_dir(), "src/games/{id}");
+        let (name, text) = game.encoding();
+        assert_eq!(name, format!("{id}.lp"));
+        assert_eq!(read(&root().join("encodings").join(name)), text);
+        assert_eq!(read(&root().join(format!("assets/packs/{id}.json"))), game.sample());
+    }
+}
+
+#[test]
+fn packs_in_the_assets_are_as_the_program_would_write_them() {
+    for path in files("assets/packs", "json") {
+        let text = read(&path);
+        let pack = Pack::from_json(&text).expect("a pack");
+        assert_eq!(pack.to_json(), text, "{}", path.display());
+    }
+    assert_eq!(read(&root().join("assets/pack.schema.json")), Pack::schema());
+}
+
+#[test]
+fn the_documents_name_files_that_are_there() {
+    for document in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
+        let text = read(&root().join(document));
+        let quoted = text.split('`').skip(1).step_by(2);
+        for path in quoted.filter(|quoted| {
+            ["src/", "tests/", "assets/", "encodings/", "benches/", "./"]
+                .iter()
+                .any(|start| quoted.starts_with(start))
+        }) {
+            let path = path.split([' ', '<', ',', '#']).next().unwrap_or(path);
+            assert!(root().join(path).exists(), "{document} names {path}");
+        }
+    }
+}

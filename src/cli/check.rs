@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 use super::args::Common;
 use super::input::{Usage, game_of, read_pack};
-use super::questions::{about, ask, engine, holds};
+use super::questions::{Asker, about, holds};
 use super::report::{finding_json, status_text};
 use super::{Outcome, Printed};
 use crate::games;
 use crate::level::{Expect, Level, Pack};
-use crate::solver::{Engine, Finding, Limits, Question, Status, Topic, Why};
+use crate::solver::{Finding, Limits, Question, Status, Topic, Why};
 
 struct Checked {
     title: String,
@@ -50,12 +50,12 @@ fn check_packs(packs: &[(String, Pack)], limits: &Limits, as_json: bool) -> Resu
             return Err(Usage(format!("{file}: the pack has no level")));
         }
     }
-    let mut engine = engine()?;
+    let mut asker = Asker::new()?;
     let mut rows = Vec::new();
     for (file, pack) in packs {
         for (n, level) in pack.levels.iter().enumerate() {
             game_of(level)?;
-            let row = check_level(&mut engine, level, limits).map_err(|Usage(why)| {
+            let row = check_level(&mut asker, level, limits).map_err(|Usage(why)| {
                 Usage(format!("{file}, level {} ({}): {why}", n + 1, level.title))
             })?;
             rows.push(Checked { number: n + 1, file: file.clone(), ..row });
@@ -66,9 +66,9 @@ fn check_packs(packs: &[(String, Pack)], limits: &Limits, as_json: bool) -> Resu
     Ok(Printed { outcome, text })
 }
 
-fn check_level(engine: &mut Engine, level: &Level, limits: &Limits) -> Result<Checked, Usage> {
-    let mut findings = ask(engine, level, &Question::Solutions { cap: 2 }, limits)?;
-    findings.extend(ask(engine, level, &Question::ShortcutFree, limits)?);
+fn check_level(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Checked, Usage> {
+    let mut findings = asker.ask(level, &Question::Solutions { cap: 2 }, limits)?;
+    findings.extend(asker.ask(level, &Question::ShortcutFree, limits)?);
     let status = |topic| about(&findings, topic).map(|finding| finding.status.clone());
     let asked = [
         (Topic::Solvable, level.policy.solvable),

@@ -55,7 +55,11 @@ pub fn convert(
         }
     };
     write(output, text.as_bytes())?;
-    Ok(done(format!("{} levels written to {}\n", pack.levels.len(), output.display())))
+    let levels = match pack.levels.len() {
+        1 => "1 level".to_owned(),
+        n => format!("{n} levels"),
+    };
+    Ok(done(format!("{levels} written to {}\n", output.display())))
 }
 
 pub fn render(render: &Render) -> Result<Printed, Usage> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::games::{self, Format, Game};
-use crate::level::{Level, Pack, PackError};
+use crate::level::{Level, Pack};
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,12 +81,11 @@ pub fn read_pack(file: &str, format: Option<&str>) -> Result<Pack, Usage> {
             let levels = format.read(&text).map_err(|error| Usage(format!("{file}: {error}")))?;
             Ok(Pack { levels: levels.into_iter().map(Arc::new).collect(), ..Pack::default() })
         }
-        None => Pack::from_json(&text).map_err(|error| match error {
-            PackError::Json { line: 1, column: 0 | 1, .. } => {
-                Usage(format!("{file}: this is neither a pack nor one of {}", format_names()))
-            }
-            error => Usage(format!("{file}: {error}")),
-        }),
+        None if !text.trim_start().starts_with('{') => {
+            let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
+            Err(Usage(format!("{file}: this is neither a pack nor one of {}", names.join(", "))))
+        }
+        None => Pack::from_json(&text).map_err(|error| Usage(format!("{file}: {error}"))),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Common, Generate};
 use super::files::save_pack;
 use super::input::{Usage, find_game, read_level};
-use super::questions::{about, ask, document, engine, holds};
+use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Game, StockItem};
@@ -16,7 +16,7 @@ use crate::solver::{Detail, Finding, GenerateSettings, Question, Status, Topic};
 
 pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
-    let findings = ask(&mut engine()?, &level, &Question::Complete, &common.limits())?;
+    let findings = Asker::new()?.ask(&level, &Question::Complete, &common.limits())?;
     let finding = about(&findings, Topic::Complete);
     let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
     if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (out, finding) {
@@ -43,6 +43,9 @@ fn describe(game: &dyn Game, before: &Level, finding: &Finding, text: &mut Strin
         return;
     };
     let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(shortcut_free));
+    if changed.is_empty() {
+        let _ = writeln!(text, "The level stays as it is.");
+    }
     for site in changed {
         let name = |level: &Level| level.mark(*site).map_or("empty".into(), |m| game.describe(m));
         let _ = writeln!(text, "  {}: {} → {}", site.spoken(), name(before), name(level));
@@ -119,7 +122,7 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
     let stock = limited(game.stock(&level), &generate.limit)?;
     let settings = GenerateSettings { seed: generate.seed, count: generate.count, stock };
     let question = Question::Generate(settings);
-    let findings = ask(&mut engine()?, &level, &question, &generate.common.limits())?;
+    let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();
     for finding in &findings {
         if let Detail::Level { level, .. } = &finding.detail {

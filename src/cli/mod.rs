@@ -14,7 +14,7 @@ mod report;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 pub use args::Arguments;
 use args::Verb;
@@ -38,10 +38,12 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // clap's own help and version go to standard output with status 0.
-            let wrong = error.use_stderr();
+            if error.use_stderr() {
+                return refuse(&one_line(&error));
+            }
+            // Help and version are what was asked for.
             let _ = error.print();
-            return ExitCode::from(if wrong { 2 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
     if arguments.worker {
@@ -58,11 +60,26 @@ pub fn main() -> ExitCode {
                 Outcome::DoesNotHold => 1,
             })
         }
-        Err(Usage(text)) => {
-            let _ = writeln!(std::io::stderr(), "foolproof: {text}");
-            ExitCode::from(2)
-        }
+        Err(Usage(text)) => refuse(&text),
     }
+}
+
+fn refuse(why: &str) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "foolproof: {why}");
+    ExitCode::from(2)
+}
+
+/// What clap has to say of wrong arguments, its tips included, on one line.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let what: Vec<&str> = what.lines().map(str::trim).collect();
+    let mut line = what.join(" ").trim_start_matches("error: ").to_owned();
+    for tip in rest.lines().filter_map(|line| line.trim().strip_prefix("tip: ")) {
+        line.push_str("; ");
+        line.push_str(tip);
+    }
+    line + "; see foolproof --help"
 }
 
 fn run(arguments: &Arguments) -> Result<Printed, Usage> {
@@ -90,12 +107,21 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
 
 /// Starts the window; without a display, says so, and checks the sample pack where that was asked.
 fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
+    if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists()) {
+        let command = Arguments::command();
+        let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
+        return Err(Usage(format!(
+            "there is no file and no verb `{}`; verbs are {}",
+            pack.display(),
+            verbs.join(", ")
+        )));
+    }
     let why = match start_window(arguments) {
         Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
         Err(why) => why,
     };
     if !arguments.or_check {
-        return Err(Usage(format!("{why}; the verbs work without a window, see foolproof --help")));
+        return Err(Usage(why));
     }
     let _ = writeln!(std::io::stderr(), "foolproof: {why}; checking the sample pack instead");
     check::check_sample()

@@ -17,42 +17,60 @@ use crate::solver::{
     Detail, Engine, Finding, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
 };
 
-/// An engine whose worker is this program.
-pub fn engine() -> Result<Engine, Usage> {
-    WorkerCommand::this_binary()
-        .map(Engine::new)
-        .map_err(|error| Usage(format!("the program cannot find itself: {error}")))
+/// An engine, and the person who waits for it at a terminal.
+pub struct Asker {
+    engine: Engine,
+    stop: Stop,
 }
 
-/// Asks, and tells a person at a terminal what is going on when it takes more than a second.
-pub fn ask(
-    engine: &mut Engine,
-    level: &Level,
-    question: &Question,
-    limits: &Limits,
-) -> Result<Vec<Finding>, Usage> {
-    let started = Instant::now();
-    let mut told = started;
-    let person = std::io::stderr().is_terminal();
-    let findings = engine.answer(level, question, limits, &Stop::default(), &mut |progress| {
-        if let Progress::Note { text, .. } = progress
-            && person
-            && told.elapsed() > Duration::from_secs(1)
-        {
-            told = Instant::now();
-            let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
-        }
-    });
-    if person && told > started {
-        let _ = writeln!(std::io::stderr());
+impl Asker {
+    /// An engine whose worker is this program. The first Ctrl+C stops what runs, so that long work
+    /// ends with what it has; the second ends the program.
+    pub fn new() -> Result<Self, Usage> {
+        let worker = WorkerCommand::this_binary()
+            .map_err(|error| Usage(format!("the program cannot find itself: {error}")))?;
+        let stop = Stop::default();
+        let other = stop.clone();
+        // Where no handler can be set, Ctrl+C ends the program at once, as anywhere.
+        let _ = ctrlc::try_set_handler(move || {
+            if other.is_set() {
+                std::process::exit(130);
+            }
+            other.set();
+        });
+        Ok(Self { engine: Engine::new(worker), stop })
     }
-    // A level that makes no program is bad input, whatever was asked of it.
-    for finding in &findings {
-        if let Status::Unknown(Why::BadInput(why)) = &finding.status {
-            return Err(Usage(why.clone()));
+
+    /// Asks, and says what is going on when it takes more than a second.
+    pub fn ask(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+    ) -> Result<Vec<Finding>, Usage> {
+        let started = Instant::now();
+        let mut told = started;
+        let person = std::io::stderr().is_terminal();
+        let findings = self.engine.answer(level, question, limits, &self.stop, &mut |progress| {
+            if let Progress::Note { text, .. } = progress
+                && person
+                && told.elapsed() > Duration::from_secs(1)
+            {
+                told = Instant::now();
+                let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
+            }
+        });
+        if person && told > started {
+            let _ = writeln!(std::io::stderr());
         }
+        // A level that makes no program is bad input, whatever was asked of it.
+        for finding in &findings {
+            if let Status::Unknown(Why::BadInput(why)) = &finding.status {
+                return Err(Usage(why.clone()));
+            }
+        }
+        Ok(findings)
     }
-    Ok(findings)
 }
 
 /// The finding about a topic.
@@ -79,7 +97,7 @@ pub fn holds(is: bool) -> Outcome {
 
 pub fn solve(level: &str, cap: u32, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
-    let findings = ask(&mut engine()?, &level, &Question::Solutions { cap }, &common.limits())?;
+    let findings = Asker::new()?.ask(&level, &Question::Solutions { cap }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let solvable = about(&findings, Topic::Solvable);
     let outcome = holds(solvable.is_some_and(|finding| finding.status == Status::Proved));
@@ -115,7 +133,7 @@ fn with_concept(level: Arc<Level>, concept: Option<&str>) -> Result<Arc<Level>, 
 pub fn verify(level: &str, concept: Option<&str>, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     let level = with_concept(level, concept)?;
-    let findings = ask(&mut engine()?, &level, &Question::ShortcutFree, &common.limits())?;
+    let findings = Asker::new()?.ask(&level, &Question::ShortcutFree, &common.limits())?;
     let finding = about(&findings, Topic::ShortcutFree);
     let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
     if common.json {
@@ -138,14 +156,14 @@ pub fn verify(level: &str, concept: Option<&str>, common: &Common) -> Result<Pri
 
 pub fn explain(level: &str, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
-    let mut engine = engine()?;
-    let mut findings = ask(&mut engine, &level, &Question::Solvable, &common.limits())?;
+    let mut asker = Asker::new()?;
+    let mut findings = asker.ask(&level, &Question::Solvable, &common.limits())?;
     let solvable = about(&findings, Topic::Solvable).map(|finding| finding.status.clone());
     let question = match solvable {
         Some(Status::Proved) => Question::Marks,
         _ => Question::Conflict,
     };
-    findings.extend(ask(&mut engine, &level, &question, &common.limits())?);
+    findings.extend(asker.ask(&level, &question, &common.limits())?);
     let outcome = holds(
         solvable == Some(Status::Proved)
             || findings.last().is_some_and(|finding| finding.status == Status::Proved),
@@ -168,7 +186,12 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         }
         (Topic::Marks, Detail::Marks { forced, exact, .. }) => {
             let sure = if *exact { "in every solution" } else { "in every solution seen" };
-            let _ = writeln!(text, "{} marks are {sure} ({time})", forced.len());
+            let marks = match forced.len() {
+                0 => "No mark is".to_owned(),
+                1 => "One mark is".to_owned(),
+                n => format!("{n} marks are"),
+            };
+            let _ = writeln!(text, "{marks} {sure} ({time})");
             for (site, mark) in forced {
                 let _ = writeln!(text, "  {}: {}", site.spoken(), game.describe(mark));
             }
@@ -204,7 +227,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
 pub fn rate(level: &str, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     let findings =
-        ask(&mut engine()?, &level, &Question::Solutions { cap: 100 }, &common.limits())?;
+        Asker::new()?.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let plays = match count.map(|finding| &finding.detail) {
         Some(Detail::Plays(plays)) => plays.as_slice(),

@@ -12,6 +12,11 @@ use crate::solver::WorkerCommand;
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
     #[error(
+        "there is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is set); \
+         `foolproof --help` shows what works without one"
+    )]
+    NoDisplay,
+    #[error(
         "the window cannot be opened: {0}. The editor needs a desktop (X11 or Wayland) with \
          OpenGL; `foolproof --help` shows what works without one"
     )]
@@ -25,6 +30,9 @@ pub enum EditorError {
 
 /// Opens the window, on a pack if one is given, and returns when it is closed.
 pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
+    if cfg!(target_os = "linux") && !has_display() {
+        return Err(EditorError::NoDisplay);
+    }
     let folders = Folders::of_user();
     let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
     let (width, height) = settings.window.unwrap_or((1280.0, 800.0));
@@ -57,4 +65,11 @@ pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
             Err(EditorError::MissingLibrary(words.unwrap_or_else(|| "unknown".to_owned())))
         }
     }
+}
+
+/// Asked first, because the window's library answers with a path of its own source.
+fn has_display() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

@@ -109,7 +109,11 @@ impl Worker {
         let failed = |error: std::io::Error| {
             CallError::Crashed(format!("the worker process does not start: {error}"))
         };
-        let mut child = Command::new(&self.command.program)
+        let mut command = Command::new(&self.command.program);
+        // A Ctrl+C in the terminal is for the program that asks; it stops its worker itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .arg("--worker")
             .arg(format!("--worker-memory={}", self.memory_mib))
             .stdin(Stdio::piped())

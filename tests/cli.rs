@@ -1,0 +1,323 @@
+//! The command line as scripts use it: what each verb prints, its exit status, and one line of
+//! advice for everything that is wrong.
+#![allow(clippy::expect_used)]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use foolproof::games;
+use foolproof::level::{Mark, Pack, Site};
+use serde_json::Value;
+
+const PACK: &str = "assets/packs/refraction.json";
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foolproof"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args).stdin(Stdio::null());
+    for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(display);
+    }
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    command(args).output().expect("the program runs")
+}
+
+/// Runs a verb that must end with this status, and gives what it printed.
+fn printed(args: &[&str], status: i32) -> String {
+    let output = run(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {errors}");
+    assert!(errors.is_empty(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(args: &[&str], status: i32) -> Value {
+    let with_json: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
+    serde_json::from_str(&printed(&with_json, status)).expect("one JSON document")
+}
+
+/// Runs something wrong, which must say why on one line with status 2 and nothing else.
+fn refused(args: &[&str]) -> String {
+    let output = run(args);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    assert!(errors.starts_with("foolproof: "), "{args:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    errors
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+fn status_of<'a>(document: &'a Value, topic: &str) -> &'a Value {
+    let findings = document["findings"].as_array().expect("findings");
+    let found = findings.iter().rev().find(|finding| finding["topic"] == topic);
+    &found.unwrap_or_else(|| panic!("no {topic} in {document:#}"))["status"]
+}
+
+#[test]
+fn check_keeps_a_policy_or_says_which_level_does_not() {
+    let table = printed(&["check", PACK], 0);
+    assert!(table.contains("All 15 levels keep their policy."), "{table}");
+    let document = json(&["check", PACK], 0);
+    assert_eq!(document["holds"], true);
+    assert_eq!(document["levels"].as_array().map(Vec::len), Some(15));
+    let broken = folder("check").join("strict.json");
+    let strict = fs::read_to_string(PACK).expect("a pack").replacen(
+        "\"unique\": \"any\"",
+        "\"unique\": \"yes\"",
+        1,
+    );
+    fs::write(&broken, strict).expect("written");
+    let table = printed(&["check", text(&broken)], 1);
+    assert!(table.contains("1 of 15 levels do not keep their policy."), "{table}");
+    let line = table.lines().find(|line| line.contains("First light")).expect("a row");
+    assert!(line.contains("no ✗") && line.ends_with("FAILS"), "{line}");
+    let document = json(&["check", PACK, text(&broken)], 1);
+    let passes = document["levels"].as_array().expect("levels").iter();
+    assert_eq!(passes.filter(|level| level["passes"] == false).count(), 1);
+}
+
+#[test]
+fn solve_counts_up_to_a_cap() {
+    let document = json(&["solve", &format!("{PACK}#First light")], 0);
+    assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "exactly", "n": 3 }));
+    let document = json(&["solve", &format!("{PACK}#1"), "-n", "2"], 0);
+    // One more than was asked for is what shows that there are more.
+    assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "at_least", "n": 3 }));
+    let lines = printed(&["solve", &format!("{PACK}#1")], 0);
+    assert!(lines.starts_with("Solutions: exactly 3 ("), "{lines}");
+    assert!(lines.contains("column 2, row 2: bender, from the west to the south"), "{lines}");
+}
+
+#[test]
+fn verify_proves_refutes_or_admits_that_it_does_not_know() {
+    let proved = json(&["verify", &format!("{PACK}#1")], 0);
+    assert_eq!(status_of(&proved, "shortcut_free")["is"], "proved");
+    let refuted = json(&["verify", &format!("{PACK}#14")], 1);
+    assert_eq!(status_of(&refuted, "shortcut_free")["is"], "refuted");
+    let lines = printed(&["verify", &format!("{PACK}#14")], 1);
+    assert!(lines.contains("A shortcut:\n  column "), "{lines}");
+    // Another concept than the level's own: one that no solution can miss.
+    let other = json(&["verify", &format!("{PACK}#14"), "--concept", "used(bender,0)"], 0);
+    assert_eq!(status_of(&other, "shortcut_free")["is"], "proved");
+    let limited = json(&["verify", &format!("{PACK}#8"), "--time-limit", "0.000001"], 1);
+    assert_eq!(status_of(&limited, "shortcut_free")["is"], "unknown");
+    assert_eq!(status_of(&limited, "shortcut_free")["why"], "time");
+}
+
+#[test]
+fn a_level_comes_from_standard_input_too() {
+    let pack = fs::read_to_string(PACK).expect("a pack");
+    let mut child = command(&["solve", "--json", "--", "-#2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(pack.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(0));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["title"], "Up and over");
+}
+
+/// A level of Refraction whose only target is walled in.
+const WALLED: &str = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "Walled",
+    "board": { "cols": 4, "rows": 1, "tray": 0 },
+    "painted": { "cell(0,0)": "source(e,1,1)", "cell(1,0)": "blocker" },
+    "locked": { "cell(2,0)": "blocker", "cell(3,0)": "target(w,1,1)" } } ] }"#;
+
+#[test]
+fn explain_names_the_sites_to_blame_or_the_forced_marks() {
+    let path = folder("explain").join("walled.json");
+    fs::write(&path, WALLED).expect("written");
+    let document = json(&["explain", text(&path)], 0);
+    assert_eq!(status_of(&document, "solvable")["is"], "refuted");
+    let lines = printed(&["explain", text(&path)], 0);
+    assert!(lines.contains("column 3, row 1"), "{lines}");
+    let lines = printed(&["explain", &format!("{PACK}#5")], 0);
+    assert!(lines.contains("marks are in every solution"), "{lines}");
+}
+
+#[test]
+fn complete_fills_what_is_open_and_writes_it() {
+    let folder = folder("complete");
+    let (open, out) = (folder.join("open.json"), folder.join("out.json"));
+    let level = WALLED.replace(r#""cell(2,0)": "blocker", "#, "");
+    fs::write(&open, &level).expect("written");
+    let document = json(&["complete", text(&open), "--out", text(&out)], 0);
+    assert_eq!(status_of(&document, "complete")["is"], "proved");
+    // The painted blocker had to go: what was written is solvable and keeps the lock.
+    printed(&["solve", text(&out)], 0);
+    let written = fs::read_to_string(&out).expect("a pack");
+    assert!(written.contains("target(w,1,1)"), "{written}");
+    let impossible = folder.join("impossible.json");
+    fs::write(&impossible, WALLED).expect("written");
+    printed(&["complete", text(&impossible), "--time-limit", "20"], 1);
+}
+
+#[test]
+fn generate_makes_the_same_levels_for_the_same_seed() {
+    let folder = folder("generate");
+    let generate = |seed: &str| {
+        let args = ["generate", "refraction", "--size", "5x5", "--concept", "used(bender,1)"];
+        let rest = ["--seed", seed, "-n", "2", "--limit", "sources=1..1"];
+        printed(&[&args[..], &rest[..]].concat(), 0)
+    };
+    let (one, again, other) = (generate("1"), generate("1"), generate("2"));
+    assert_eq!(one, again);
+    assert_ne!(one, other);
+    let path = folder.join("made.json");
+    fs::write(&path, &one).expect("written");
+    let table = printed(&["check", text(&path)], 0);
+    assert!(table.contains("All 2 levels"), "{table}");
+}
+
+#[test]
+fn rate_convert_render_games_and_schema_do_their_work() {
+    let rated = json(&["rate", &format!("{PACK}#3")], 0);
+    assert!(rated.to_string().contains("distractors"), "{rated:#}");
+    let folder = folder("files");
+    let small = ["convert", PACK, "x.txt", "--to", "infinite-refraction"];
+    assert!(refused(&small).contains("this format has boards of 10x10 only, not 6x6"));
+    let (pack, native) = (folder.join("pack.json"), folder.join("native.txt"));
+    let wide = WALLED.replace("\"cols\": 4, \"rows\": 1", "\"cols\": 10, \"rows\": 10");
+    fs::write(&pack, wide).expect("written");
+    let to = ["convert", text(&pack), text(&native), "--to", "infinite-refraction"];
+    assert!(printed(&to, 0).starts_with("1 level written to"));
+    let back = folder.join("back.json");
+    printed(&["convert", text(&native), text(&back)], 0);
+    let level = |path: &Path| -> Vec<(Site, Mark)> {
+        let pack = Pack::load(path).expect("a pack");
+        let level = pack.levels.first().expect("a level");
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    assert_eq!(level(&pack), level(&back));
+    for (ending, start) in [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("pdf", "%PDF")] {
+        let out = folder.join("board").with_extension(ending);
+        printed(&["render", &format!("{PACK}#3"), text(&out), "--solution"], 0);
+        let bytes = fs::read(&out).expect("a picture");
+        let head = String::from_utf8_lossy(bytes.get(..8).expect("bytes")).into_owned();
+        assert!(head.starts_with(start), "{ending}: {head}");
+    }
+    let list = json(&["games"], 0);
+    for game in games::all() {
+        assert!(list.to_string().contains(game.about().name));
+    }
+    let schema: Value = serde_json::from_str(&printed(&["schema"], 0)).expect("JSON");
+    assert_eq!(schema["title"], "Foolproof pack");
+}
+
+#[test]
+fn what_is_wrong_gets_one_line_that_says_what_to_do() {
+    let first = &format!("{PACK}#1");
+    let cases: &[(&[&str], &str)] = &[
+        (&["frobnicate"], "verbs are check, solve,"),
+        (&["solve"], "<LEVEL>"),
+        (&["solve", first, "--jsn"], "a similar argument exists: '--json'"),
+        (&["solve", first, "-n", "0"], "0 is not in 1..=1000000"),
+        (&["solve", first, "--time-limit", "0"], "a number of seconds above 0"),
+        (&["solve", first, "--memory", "1"], "64"),
+        (&["solve", "nowhere.json"], "nowhere.json: there is no such file"),
+        (&["solve", PACK], "has 15 levels; name one, such as assets/packs/refraction.json#1"),
+        (&["solve", &format!("{PACK}#16")], "has no level `16`"),
+        (
+            &["solve", "Cargo.toml"],
+            "Cargo.toml: this is neither a pack nor one of infinite-refraction",
+        ),
+        (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
+        (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
+        (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
+        (&["generate", "chess"], "there is no game `chess`; there are refraction"),
+        (&["generate", "refraction", "--size", "8"], "--size wants columns x rows"),
+        (&["generate", "refraction", "--size", "99x1"], "Refraction boards are"),
+        (&["generate", "refraction", "--limit", "x=1..2"], "groups are sources"),
+        (&["convert", PACK, "/dev/null", "--to", "x"], "there is no format `x`; known are"),
+        (&["convert", PACK, "no/such/folder/x", "--to", "foolproof"], "no/such/folder/x"),
+        (&["render", first, "board.gif"], "must end in .svg, .png or .pdf"),
+        (&["render", first, "board.png", "--scale", "0"], "--scale is a number above 0"),
+        (&["check", "src"], "src"),
+    ];
+    for (args, advice) in cases {
+        let line = refused(args);
+        assert!(line.contains(advice), "{args:?}: `{advice}` is missing in: {line}");
+    }
+}
+
+#[test]
+fn a_damaged_pack_is_refused_with_its_place() {
+    let path = folder("damaged").join("pack.json");
+    let good = fs::read_to_string(PACK).expect("a pack");
+    for (from, to, advice) in [
+        ("\"cols\": 6", "\"cols\": \"six\"", "levels[0].board"),
+        ("\"foolproof\": 1", "\"foolproof\": 9", "has format 9; this program reads up to 1"),
+        ("source(e,1,1)", "source(q,1,1)", "column 1, row 2"),
+        ("\"game\": \"refraction\"", "\"game\": \"chess\"", "there is no game `chess`"),
+    ] {
+        fs::write(&path, good.replacen(from, to, 1)).expect("written");
+        let line = refused(&["check", text(&path)]);
+        assert!(line.contains(advice), "`{advice}` is missing in: {line}");
+    }
+    fs::write(&path, b"\xff\xfe").expect("written");
+    assert!(refused(&["check", text(&path)]).contains("it is no UTF-8 text"));
+}
+
+#[test]
+fn without_a_display_the_editor_says_so_and_can_check_instead() {
+    let line = refused(&[]);
+    assert!(line.contains("there is no display"), "{line}");
+    let output = run(&["--or-check"]);
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("checking the sample pack instead"), "{errors}");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.contains("levels keep their policy"), "{table}");
+}
+
+#[test]
+fn a_reader_that_closes_early_is_no_error() {
+    let mut child = command(&["schema"]).stdout(Stdio::piped()).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("ended").code(), Some(0));
+}
+
+#[test]
+fn help_names_every_verb_and_no_switch_of_the_program_for_itself() {
+    let help = printed(&["--help"], 0);
+    for verb in
+        ["check", "solve", "complete", "verify", "explain", "generate", "rate", "convert", "render"]
+    {
+        assert!(help.contains(&format!("\n  {verb} ")), "{verb} is missing");
+        assert!(printed(&[verb, "--help"], 0).contains("Usage: foolproof"), "{verb}");
+    }
+    assert!(!help.contains("--worker"), "{help}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_generation_ends_with_what_it_has() {
+    let out = folder("interrupt").join("made.json");
+    let args = ["generate", "refraction", "--size", "5x5", "-n", "10000"];
+    let args = [&args[..], &["--out", text(&out), "--time-limit", "600"]].concat();
+    let child = command(&args).stdout(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("signalled");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(1), "fewer than were asked for");
+    let pack = Pack::load(&out).expect("a pack");
+    assert!(!pack.levels.is_empty());
+}

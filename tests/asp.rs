@@ -394,7 +394,7 @@ fn sessions_of_one_process_do_not_disturb_each_other() {
         models(&mut session, &[], 0).0.len()
     };
     // Grounding is serialised; what each finds is its own.
-    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(move || one())).collect();
+    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(one)).collect();
     for thread in threads {
         assert_eq!(thread.join().expect("no crash"), 8);
     }

@@ -105,6 +105,7 @@ impl Icon {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a drawing, not a course of events")]
     fn more_parts(self) -> &'static [Part] {
         match self {
             Icon::Undo => &[
@@ -191,6 +192,7 @@ impl Icon {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a drawing, not a course of events")]
     fn last_parts(self) -> &'static [Part] {
         match self {
             Icon::Sun => &[

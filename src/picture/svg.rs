@@ -115,25 +115,28 @@ fn write_shape(out: &mut String, shape: &Shape, style: Style) {
                 stroke_attributes(stroke.as_ref(), style)
             );
         }
-        Shape::Text { at, text, size, ink, align } => {
-            let anchor = match align {
-                Align::Left => "start",
-                Align::Centre => "middle",
-                Align::Right => "end",
-            };
-            // The middle of a capital lies about a third of the size above its baseline.
-            let _ = writeln!(
-                out,
-                "<text x=\"{}\" y=\"{}\" font-family=\"{FONT}\" font-size=\"{}\" \
-                 text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
-                n(at.x),
-                n(at.y + 0.35 * size),
-                n(*size),
-                colour(*ink, style),
-                escape(text)
-            );
-        }
+        Shape::Text { .. } => write_text(out, shape, style),
     }
+}
+
+fn write_text(out: &mut String, shape: &Shape, style: Style) {
+    let Shape::Text { at, text, size, ink, align } = shape else { return };
+    let anchor = match align {
+        Align::Left => "start",
+        Align::Centre => "middle",
+        Align::Right => "end",
+    };
+    // The middle of a capital lies about a third of the size above its baseline.
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{}\" font-family=\"{FONT}\" font-size=\"{}\" \
+         text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
+        n(at.x),
+        n(at.y + 0.35 * size),
+        n(*size),
+        colour(*ink, style),
+        escape(text)
+    );
 }
 
 /// The direction of what flows, where nothing can move: a head before the end of each segment.

@@ -213,6 +213,8 @@ fn rate_convert_render_games_and_schema_do_their_work() {
         let head = String::from_utf8_lossy(bytes.get(..8).expect("bytes")).into_owned();
         assert!(head.starts_with(start), "{ending}: {head}");
     }
+    let program = printed(&["program", &format!("{PACK}#1")], 0);
+    assert!(program.contains("has(cell(0,1),source(e,1,1)).") && program.contains("__concept :-"));
     let list = json(&["games"], 0);
     for game in games::all() {
         assert!(list.to_string().contains(game.about().name));

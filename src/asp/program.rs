@@ -31,7 +31,8 @@ impl Program {
     }
 
     /// The text for clingo; every source starts on a line of its own.
-    pub(super) fn joined(&self) -> String {
+    /// All sources in one text, as clingo reads it.
+    pub fn joined(&self) -> String {
         let mut joined = String::new();
         for source in &self.sources {
             joined.push_str(&source.text);

@@ -127,6 +127,8 @@ pub enum Verb {
     },
     /// Draw a level as SVG, PNG or PDF
     Render(Render),
+    /// Print a level's answer set program, for clingo: its answer sets are the solutions
+    Program { level: String },
     /// List the games with their marks, concepts and formats
     Games {
         #[arg(long)]

@@ -1,4 +1,4 @@
-//! The verbs about files: convert, render, games, schema.
+//! The verbs about files: convert, render, program, games, schema.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,6 +13,7 @@ use crate::games::{self, Scene};
 use crate::level::pack::write_atomically;
 use crate::level::{Level, Pack};
 use crate::picture::{self, Style};
+use crate::solver::program_text;
 
 fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
@@ -141,6 +142,11 @@ pub fn games(as_json: bool) -> Printed {
         }
     }
     done(text)
+}
+
+pub fn program(level: &str) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    program_text(game, &level).map(done).map_err(Usage)
 }
 
 pub fn schema() -> Printed {

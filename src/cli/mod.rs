@@ -100,6 +100,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             files::convert(input, output, from.as_deref(), to.as_deref())
         }
         Some(Verb::Render(render)) => files::render(render),
+        Some(Verb::Program { level }) => files::program(level),
         Some(Verb::Games { json }) => Ok(files::games(*json)),
         Some(Verb::Schema) => Ok(files::schema()),
     }

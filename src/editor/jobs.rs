@@ -82,6 +82,13 @@ pub struct Jobs {
     pub generated: Vec<Generated>,
 }
 
+impl Jobs {
+    /// Forgets everything, for another pack; what is on its way from the old one is not taken in.
+    pub fn forget(&mut self) {
+        *self = Self { ticket: Revision(self.ticket.0 + 1), ..Self::default() };
+    }
+}
+
 impl State {
     /// Starts a job on the level as it is.
     pub fn start_job(&mut self, question: Question, limits: Limits) {

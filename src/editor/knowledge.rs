@@ -76,6 +76,13 @@ impl Knowledge {
         self.ticket
     }
 
+    /// Forgets everything, for another pack. Tickets go on counting, so that what is still on its
+    /// way about a level of the old pack is not taken for one of the new.
+    pub fn forget(&mut self) {
+        let ticket = Revision(self.ticket.0 + 1);
+        *self = Self { ticket, version: self.version + 1, ..Self::default() };
+    }
+
     /// Forgets that a level was asked about, so that it is asked again.
     pub fn ask_again(&mut self, id: LevelId) {
         if let Some(known) = self.levels.get_mut(&id) {
@@ -155,5 +162,36 @@ impl Knowledge {
     /// How long the first finding took, the last time that the solver was asked.
     pub fn first_answer(&self) -> Option<Duration> {
         self.first_answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Board;
+    use crate::solver::{Detail, How, Limits, Origin, Status};
+
+    fn found(revision: Revision, status: Status) -> Event {
+        let how =
+            How { origin: Origin::Solver, elapsed: Duration::ZERO, limits: Limits::default() };
+        let finding =
+            Finding { revision, topic: Topic::Solvable, status, how, detail: Detail::Nothing };
+        Event::Found { lane: Lane::Live, finding }
+    }
+
+    #[test]
+    fn what_was_found_of_another_pack_is_not_said_of_this_one() {
+        let board = Board { cols: 2, rows: 2, tray: 0 };
+        let (old, new) = (Arc::new(Level::open("one", board)), Arc::new(Level::open("two", board)));
+        assert_eq!(old.id, new.id);
+        let mut knowledge = Knowledge::default();
+        let before = knowledge.ask(&old);
+        knowledge.forget();
+        let after = knowledge.ask(&new);
+        knowledge.hear(found(before, Status::Refuted));
+        assert!(knowledge.finding(&new, Topic::Solvable).is_none());
+        knowledge.hear(found(after, Status::Proved));
+        let current = knowledge.current(&new, Topic::Solvable);
+        assert_eq!(current.map(|finding| &finding.status), Some(&Status::Proved));
     }
 }

@@ -221,8 +221,8 @@ impl State {
         self.history = History::new(pack);
         self.file = file;
         self.views.clear();
-        self.knowledge = Knowledge::default();
-        self.jobs = Jobs::default();
+        self.knowledge.forget();
+        self.jobs.forget();
         self.effects.push(Effect::Stop(Lane::Job));
         self.dialog = None;
         self.level_id = LevelId::default();

@@ -354,6 +354,13 @@ fn bare(topic: Topic, status: Status, limits: &Limits) -> Finding {
     Finding { revision: Revision::default(), topic, status, how, detail: Detail::Nothing }
 }
 
+/// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
+pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, String> {
+    plan::fixed_program(game, level)
+        .map(|program| program.joined())
+        .map_err(|error| error.to_string())
+}
+
 /// Checks a level's marks and concept without solving: the reason why it makes no program.
 pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), String> {
     game.facts(level, Scope::Fixed).map_err(|error| error.to_string())?;

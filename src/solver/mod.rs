@@ -18,7 +18,7 @@ mod service;
 mod worker;
 
 pub use crate::asp::Stop;
-pub use engine::{Engine, Progress, check_input, has_concept};
+pub use engine::{Engine, Progress, check_input, has_concept, program_text};
 pub use finding::{Detail, Finding, How, Origin, Status, Why};
 pub use question::{GenerateSettings, Limits, Question, Topic};
 pub use remote::WorkerCommand;

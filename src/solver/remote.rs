@@ -1,7 +1,8 @@
 //! The other side of the worker: starts it, calls it, cancels it, kills it, starts it anew.
 //!
-//! A cancelled search has a fifth of a second to end by itself; a grounding, which nothing can
-//! interrupt, has 30 ms. Then the process is killed, and the next call starts another (2 ms).
+//! What is cancelled has 25 ms to end by itself, which a search does unless it is preprocessing; a
+//! grounding cannot be interrupted. Then the process is killed, and the next call starts another
+//! (2 ms), so that nothing outdated runs for more than 50 ms.
 //! Knows `asp`'s values and the protocol. Must never know a level or a game.
 
 use std::io::{BufRead, BufReader, Write};
@@ -44,9 +45,10 @@ pub enum CallError {
     Program(AspError),
 }
 
-/// Time that a cancelled search, and a cancelled grounding, get to end by themselves.
-const SEARCH_GRACE: Duration = Duration::from_millis(200);
-const GROUND_GRACE: Duration = Duration::from_millis(30);
+/// Time that what is cancelled gets to end by itself.
+const GRACE: Duration = Duration::from_millis(25);
+/// Time by which a search may overrun its limit before it is taken for stuck.
+const OVERRUN: Duration = Duration::from_millis(200);
 /// How often a waiting caller looks at its stop.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -155,7 +157,6 @@ impl Worker {
         self.ticket += 1;
         let ticket = self.ticket;
         let grounding = matches!(request, Request::Open { .. });
-        let grace = if grounding { GROUND_GRACE } else { SEARCH_GRACE };
         let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.send(&Message::Call { ticket, time_ms, request })?;
         let started = Instant::now();
@@ -184,7 +185,7 @@ impl Worker {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.bury()),
             }
             match &cancelled {
-                Some((since, why)) if since.elapsed() > grace => {
+                Some((since, why)) if since.elapsed() > GRACE => {
                     let why = why.clone();
                     self.process = None;
                     return Err(why);
@@ -195,7 +196,7 @@ impl Worker {
                     cancelled = Some((Instant::now(), CallError::Stopped));
                 }
                 // The worker keeps the time of a search; only a grounding overruns it.
-                None if started.elapsed() > time.saturating_add(grace) => {
+                None if started.elapsed() > time.saturating_add(OVERRUN) => {
                     cancelled = Some((Instant::now(), CallError::Time));
                 }
                 None => {}

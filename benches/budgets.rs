@@ -1,0 +1,334 @@
+//! The budgets of the design, measured: frames, findings, cancelling, memory, start.
+//!
+//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. Where a plain
+//! `clingo` is on the path, a repeated question is held against starting it, on the same program.
+//! Needs Linux, for the CPU time of one thread and the memory of one process.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Event, Pos2, RawInput, Rect, Vec2};
+use fastrand::Rng;
+use foolproof::editor::state::Overlay;
+use foolproof::editor::{App, Options};
+use foolproof::games;
+use foolproof::level::{History, Level, Pack, Revision, Site};
+use foolproof::solver::{
+    Engine, Event as Heard, GenerateSettings, Lane, Limits, LiveOptions, Question, Service, Stop,
+    WorkerCommand, program_text,
+};
+
+const FRAMES: usize = 3000;
+const EDITS: usize = 10_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if arguments.iter().any(|argument| argument == "--first-frame") {
+        first_frame();
+        return;
+    }
+    println!("| what | median | 95 % | 99 % | most |");
+    println!("| --- | --- | --- | --- | --- |");
+    frames();
+    findings();
+    repeated();
+    cancelling();
+    start();
+    memory();
+}
+
+fn worker() -> WorkerCommand {
+    WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
+}
+
+fn sample() -> Pack {
+    let text = games::all().first().map(|game| game.sample()).unwrap_or_default();
+    Pack::from_json(text).unwrap_or_default()
+}
+
+fn row(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |percent: usize| {
+        let time = times.get((times.len() * percent / 100).min(times.len().saturating_sub(1)));
+        time.map_or(String::new(), |time| format!("{:.2} ms", time.as_secs_f64() * 1e3))
+    };
+    println!(
+        "| {what} ({} times) | {} | {} | {} | {} |",
+        times.len(),
+        at(50),
+        at(95),
+        at(99),
+        at(100)
+    );
+}
+
+/// CPU time of this thread.
+fn cpu() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+/// Memory of this process that is in use, in bytes.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// The window without a screen: everything but the graphics card's share.
+struct Window {
+    context: egui::Context,
+    app: App,
+    pointer: Pos2,
+    time: f64,
+}
+
+impl Window {
+    fn open(worker: Option<WorkerCommand>, pack: Pack) -> Self {
+        let context = egui::Context::default();
+        let options =
+            Options { pack: None, games: games::by_id, worker, folders: None, portal: None };
+        let mut app = App::new(&context, options);
+        app.state.set_pack(pack, None);
+        Self { context, app, pointer: Pos2::new(640.0, 400.0), time: 0.0 }
+    }
+
+    /// One frame, from input to triangles; the CPU time that it took.
+    fn frame(&mut self) -> Duration {
+        self.time += 1.0 / 60.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 800.0))),
+            time: Some(self.time),
+            events: vec![Event::PointerMoved(self.pointer)],
+            ..RawInput::default()
+        };
+        let before = cpu();
+        self.app.logic(&self.context);
+        let output = self.context.run_ui(input, |ui| self.app.ui(ui));
+        let triangles = self.context.tessellate(output.shapes, output.pixels_per_point);
+        std::hint::black_box(triangles);
+        cpu() - before
+    }
+}
+
+/// A 10x10 level with a shortcut, so that every overlay has something to show.
+fn busy_level() -> Pack {
+    let mut pack = sample();
+    pack.levels.retain(|level| level.title == "A hole in the wall");
+    pack
+}
+
+fn frames() {
+    let mut window = Window::open(Some(worker()), busy_level());
+    for overlay in Overlay::ALL {
+        if !window.app.state.overlay(overlay) {
+            window.app.state.toggle_overlay(overlay);
+        }
+    }
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..60 {
+        window.frame();
+        std::thread::sleep(Duration::from_millis(16));
+    }
+    let Some(level) = window.app.state.level().cloned() else { return };
+    let (mut quiet, mut painting) = (Vec::new(), Vec::new());
+    for n in 0..FRAMES {
+        let board = level.board;
+        if n.is_multiple_of(6) {
+            // An edit ten times a second, so that the solver never comes to rest.
+            let site = Site::cell(rng.u16(..board.cols), rng.u16(..board.rows));
+            if level.mark(site).is_none() {
+                let mark = if rng.bool() { "blocker".parse().ok() } else { None };
+                window.app.state.edit("paint", |level| level.paint(site, mark));
+            }
+        }
+        window.pointer = Pos2::new(300.0 + (n % 640) as f32, 150.0 + (n * 7 % 500) as f32);
+        let took = window.frame();
+        if n.is_multiple_of(6) {
+            painting.push(took)
+        } else {
+            quiet.push(took)
+        }
+        std::thread::sleep(Duration::from_millis(4));
+    }
+    let all = quiet.iter().chain(&painting).copied().collect();
+    row("frame, solver busy, all overlays: CPU of the window's thread", all);
+    row("of these, frames right after an edit", painting);
+}
+
+/// Waits until a lane is done with a revision; when its first finding came.
+fn first_finding(service: &Service, revision: Revision, asked: Instant) -> (Duration, Duration) {
+    let mut first = None;
+    loop {
+        match service.wait(Duration::from_secs(60)) {
+            Some(Heard::Found { lane: Lane::Live, finding }) if finding.revision == revision => {
+                first = first.or(Some(asked.elapsed()));
+            }
+            Some(Heard::Finished { lane: Lane::Live, revision: done }) if done == revision => break,
+            None => break,
+            _ => {}
+        }
+    }
+    (first.unwrap_or(asked.elapsed()), asked.elapsed())
+}
+
+fn findings() {
+    let service = Service::start(worker(), Arc::new(|| {}));
+    let mut rng = Rng::with_seed(2);
+    let (mut first, mut all) = (Vec::new(), Vec::new());
+    let mut revision = 0;
+    for level in &sample().levels {
+        for round in 0..20 {
+            let mut edited = (**level).clone();
+            if round > 0 {
+                // An edit that the solver sees: a blocker comes, or a mark goes.
+                let site = Site::cell(rng.u16(..level.board.cols), rng.u16(..level.board.rows));
+                let mark = if edited.mark(site).is_some() { None } else { "blocker".parse().ok() };
+                edited.paint(site, mark);
+            }
+            revision += 1;
+            let asked = Instant::now();
+            service.ask_live(Revision(revision), Arc::new(edited), LiveOptions::default());
+            let (one, every) = first_finding(&service, Revision(revision), asked);
+            if round > 0 {
+                first.push(one);
+                all.push(every);
+            }
+        }
+    }
+    row("edit to first finding, sample levels, warm", first);
+    row("edit to the last finding (count up to 100, forced and possible marks)", all);
+}
+
+fn repeated() {
+    let mut engine = Engine::new(worker());
+    let pack = sample();
+    let clingo = which("clingo");
+    let (mut ours, mut peers) = (Vec::new(), Vec::new());
+    for level in &pack.levels {
+        let question = Question::Solutions { cap: 100 };
+        let mut ask = || {
+            let begun = Instant::now();
+            engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
+            begun.elapsed()
+        };
+        ask();
+        for _ in 0..20 {
+            ours.push(ask());
+            if let Some(time) = clingo.as_deref().and_then(|clingo| run_clingo(clingo, level)) {
+                peers.push(time);
+            }
+        }
+    }
+    let median = |times: &[Duration]| {
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default().as_secs_f64()
+    };
+    let ratio = median(&peers) / median(&ours).max(1e-9);
+    row("a repeated question (count up to 100)", ours);
+    if peers.is_empty() {
+        println!("| clingo, started for it | not on the path | | | |");
+    } else {
+        row(&format!("clingo, started for it: {ratio:.0} times as long"), peers);
+    }
+}
+
+fn which(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
+    let game = games::by_id(&level.game)?;
+    let file = std::env::temp_dir().join(format!("foolproof-bench-{}.lp", std::process::id()));
+    std::fs::write(&file, program_text(game, level).ok()?).ok()?;
+    let begun = Instant::now();
+    let status = Command::new(clingo)
+        .arg(&file)
+        .args(["-n", "101", "--project"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    let took = begun.elapsed();
+    let _ = std::fs::remove_file(&file);
+    status.ok().map(|_| took)
+}
+
+/// Stops long work at random moments, of grounding and of search; until the lane is free.
+fn cancelling() {
+    let service = Service::start(worker(), Arc::new(|| {}));
+    let Some(game) = games::all().first() else { return };
+    let level = Arc::new(Level::open(game.about().id, game.about().default_board));
+    let mut rng = Rng::with_seed(3);
+    let mut times = Vec::new();
+    for n in 0..60 {
+        let stock = game.stock(&level);
+        let question = Question::Generate(GenerateSettings { seed: n, count: 1000, stock });
+        let revision = Revision(n + 1);
+        service.start_job(revision, Arc::clone(&level), question, Limits::default());
+        std::thread::sleep(Duration::from_millis(rng.u64(1..1500)));
+        let told = Instant::now();
+        service.stop(Lane::Job);
+        while !matches!(service.wait(Duration::from_secs(60)),
+            Some(Heard::Finished { revision: done, .. }) if done == revision)
+        {}
+        times.push(told.elapsed());
+    }
+    row("cancel, until the solver is idle", times);
+}
+
+/// What a fresh process does until its first frame is ready for the graphics card.
+fn first_frame() {
+    let mut window = Window::open(Some(worker()), sample());
+    std::hint::black_box(window.frame());
+    // The worker process ends with its pipe; this process need not wait for it.
+    std::process::exit(0);
+}
+
+fn start() {
+    let Ok(this) = std::env::current_exe() else { return };
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        let begun = Instant::now();
+        let run = Command::new(&this).arg("--first-frame").status();
+        if run.is_ok_and(|status| status.success()) {
+            times.push(begun.elapsed());
+        }
+    }
+    row("start of the process to its first frame", times);
+}
+
+fn memory() {
+    let mut history = History::new(busy_level());
+    let mut rng = Rng::with_seed(4);
+    let before = resident();
+    for n in 0..EDITS {
+        history.edit("paint", |pack| edit_somewhere(pack, n, &mut rng));
+    }
+    let grown = resident().saturating_sub(before);
+    println!("| memory, {EDITS} edits in the history | {:.1} MB | | | |", grown as f64 / 1e6);
+    let mut window = Window::open(Some(worker()), busy_level());
+    for _ in 0..100 {
+        window.frame();
+    }
+    let before = resident();
+    for n in 0..EDITS {
+        window.app.state.edit_pack("paint", |pack| edit_somewhere(pack, n, &mut rng));
+        window.frame();
+    }
+    let grown = resident().saturating_sub(before);
+    println!(
+        "| memory, {EDITS} edits in the window, solver asked after each | {:.1} MB | | | |",
+        grown as f64 / 1e6
+    );
+}
+
+fn edit_somewhere(pack: &mut Pack, n: usize, rng: &mut Rng) {
+    let Some(level) = pack.levels.first_mut().map(Arc::make_mut) else { return };
+    let site = Site::cell(rng.u16(..level.board.cols), rng.u16(..level.board.rows));
+    let mark = if n.is_multiple_of(2) { "blocker".parse().ok() } else { None };
+    level.paint(site, mark);
+}

@@ -46,8 +46,8 @@ install_rust() {
 }
 
 install_for_build() {
-    # clingo, the solver, is built from its C++ source.
-    install_packages gcc g++ make cmake
+    # clingo, the solver, is built from its C++ source; crates are fetched over TLS.
+    install_packages ca-certificates gcc g++ make cmake
     # CMake 4 refuses clingo's minimum version unless it is told not to.
     export CMAKE_POLICY_VERSION_MINIMUM=3.5
     install_rust

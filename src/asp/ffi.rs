@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 
+use super::ground::Record;
+
 /// The lock that keeps clingo to one thread; the one static of the room, since what it guards (the
 /// table of symbols) is one per process.
 static ONE_THREAD: ReentrantMutex<()> = parking_lot::const_reentrant_mutex(());
@@ -72,10 +74,135 @@ unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char,
         .push((error, text.to_string_lossy().into_owned()));
 }
 
+/// Writes to the record that an observer was given. What cannot be recorded is noted by name.
+fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
+    if data.is_null() {
+        return false;
+    }
+    // SAFETY: `data` points to the boxed record of the control that calls, which outlives it.
+    let record = unsafe { &*data.cast::<Mutex<Record>>() };
+    let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+    write(&mut record);
+    true
+}
+
+/// An array of clingo's as a slice.
+///
+/// SAFETY: `from` is null or points to `size` values that live for `'a`.
+unsafe fn slice<'a, T>(from: *const T, size: usize) -> &'a [T] {
+    // SAFETY: as the caller says; an empty array may be null.
+    if from.is_null() || size == 0 {
+        &[]
+    } else {
+        unsafe { std::slice::from_raw_parts(from, size) }
+    }
+}
+
+unsafe extern "C" fn observe_rule(
+    choice: bool,
+    head: *const c::clingo_atom_t,
+    head_size: usize,
+    body: *const Literal,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's arrays live through this call.
+    let (heads, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+    on_record(data, |record| record.push(choice, heads, body))
+}
+
+unsafe extern "C" fn observe_weight_rule(
+    choice: bool,
+    head: *const c::clingo_atom_t,
+    head_size: usize,
+    bound: c::clingo_weight_t,
+    body: *const c::clingo_weighted_literal_t,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's arrays live through this call.
+    let (heads, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+    let body = body.iter().map(|weighted| (weighted.literal, weighted.weight));
+    on_record(data, |record| record.push_weighted(choice, heads, bound, body))
+}
+
+unsafe extern "C" fn observe_shown_atom(
+    symbol: c::clingo_symbol_t,
+    atom: c::clingo_atom_t,
+    data: *mut c_void,
+) -> bool {
+    // A fact has no number here.
+    let literal = Literal::try_from(atom).unwrap_or(Literal::MAX);
+    let when = if atom == 0 { Vec::new() } else { vec![literal] };
+    on_record(data, |record| record.shown.push((Symbol(symbol), when)))
+}
+
+unsafe extern "C" fn observe_shown_term(
+    symbol: c::clingo_symbol_t,
+    when: *const Literal,
+    size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's array lives through this call.
+    let when = unsafe { slice(when, size) }.to_vec();
+    on_record(data, |record| record.shown.push((Symbol(symbol), when)))
+}
+
+unsafe extern "C" fn observe_minimize(
+    _: c::clingo_weight_t,
+    _: *const c::clingo_weighted_literal_t,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("optimisation (#minimize, #maximize or :~)"))
+}
+
+unsafe extern "C" fn observe_external(
+    _: c::clingo_atom_t,
+    _: c::clingo_external_type_t,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("#external"))
+}
+
+unsafe extern "C" fn observe_edge(
+    _: std::ffi::c_int,
+    _: std::ffi::c_int,
+    _: *const Literal,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("#edge"))
+}
+
+unsafe extern "C" fn observe_theory(
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    _: *const c::clingo_id_t,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("a theory atom"))
+}
+
+unsafe extern "C" fn observe_guarded_theory(
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    _: *const c::clingo_id_t,
+    _: usize,
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("a theory atom"))
+}
+
 /// One solver with its ground program.
 pub struct Control {
     raw: NonNull<c::clingo_control_t>,
     log: Box<Log>,
+    /// What the observer writes to; boxed, so that it does not move.
+    record: Option<Box<Mutex<Record>>>,
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
 
@@ -107,7 +234,64 @@ impl Control {
         })?;
         let raw = NonNull::new(raw)
             .ok_or(Failure { out_of_memory: false, text: "no solver was made".to_owned() })?;
-        Ok(Self { raw, log, _one_thread: one_thread })
+        Ok(Self { raw, log, record: None, _one_thread: one_thread })
+    }
+
+    /// Has everything that is grounded from now on recorded.
+    pub fn record(&mut self) -> Result<(), Failure> {
+        let record = self.record.insert(Box::default());
+        let observer = c::clingo_ground_program_observer {
+            init_program: None,
+            begin_step: None,
+            end_step: None,
+            rule: Some(observe_rule),
+            weight_rule: Some(observe_weight_rule),
+            minimize: Some(observe_minimize),
+            project: None,
+            output_atom: Some(observe_shown_atom),
+            output_term: Some(observe_shown_term),
+            external: Some(observe_external),
+            assume: None,
+            heuristic: None,
+            acyc_edge: Some(observe_edge),
+            theory_term_number: None,
+            theory_term_string: None,
+            theory_term_compound: None,
+            theory_element: None,
+            theory_atom: Some(observe_theory),
+            theory_atom_with_guard: Some(observe_guarded_theory),
+        };
+        // SAFETY: clingo copies the table of functions; the record is boxed and is dropped with
+        // this control, after which nothing calls them.
+        checked(unsafe {
+            c::clingo_control_register_observer(
+                self.raw.as_ptr(),
+                &observer,
+                false,
+                ptr::from_ref::<Mutex<Record>>(record).cast_mut().cast(),
+            )
+        })
+    }
+
+    /// What was recorded since the last call.
+    pub fn take_record(&mut self) -> Record {
+        let Some(record) = &self.record else { return Record::default() };
+        std::mem::take(&mut *record.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds rules over the atoms that are there and `fresh` new ones, which rules name as
+    /// `first_fresh`, `first_fresh + 1` and so on.
+    /// Gives how far the new atoms' own numbers lie above those names.
+    pub fn extend(&mut self, rules: &Record, first_fresh: u32, fresh: u32) -> Result<u32, Failure> {
+        let mut backend = ptr::null_mut();
+        // SAFETY: the backend is opened and closed here; arrays live through the calls.
+        unsafe {
+            checked(c::clingo_control_backend(self.raw.as_ptr(), &mut backend))?;
+            checked(c::clingo_backend_begin(backend))?;
+            let added = add_rules(backend, rules, first_fresh, fresh);
+            checked(c::clingo_backend_end(backend))?;
+            added
+        }
     }
 
     /// What the logger said since the last call: (is an error, text).
@@ -227,6 +411,60 @@ pub struct Bits {
     pub interrupted: bool,
 }
 
+/// Adds rules through an open backend.
+///
+/// SAFETY: the backend is open.
+unsafe fn add_rules(
+    backend: *mut c::clingo_backend_t,
+    rules: &Record,
+    first_fresh: u32,
+    fresh: u32,
+) -> Result<u32, Failure> {
+    let mut shift = 0;
+    for n in 0..fresh {
+        let mut atom = 0;
+        // SAFETY: the backend is open; no symbol is named.
+        checked(unsafe { c::clingo_backend_add_atom(backend, ptr::null_mut(), &mut atom) })?;
+        if n == 0 {
+            shift = atom.saturating_sub(first_fresh);
+        }
+        if atom != first_fresh + n + shift {
+            let text = "new atoms are not numbered in a row".to_owned();
+            return Err(Failure { out_of_memory: false, text });
+        }
+    }
+    let atom = |named: u32| if named < first_fresh { named } else { named + shift };
+    let literal = |named: Literal| {
+        let sign = named.signum();
+        sign * Literal::try_from(atom(named.unsigned_abs())).unwrap_or(Literal::MAX)
+    };
+    for rule in rules.rules() {
+        let heads: Vec<u32> = rule.heads.iter().map(|head| atom(*head)).collect();
+        let (choice, n_heads) = (rule.choice, heads.len());
+        // SAFETY: the backend is open; arrays live through the calls.
+        checked(unsafe {
+            if let Some(bound) = rule.bound {
+                let body: Vec<c::clingo_weighted_literal> = rule
+                    .body
+                    .iter()
+                    .zip(rule.weights)
+                    .map(|(named, weight)| c::clingo_weighted_literal {
+                        literal: literal(*named),
+                        weight: *weight,
+                    })
+                    .collect();
+                let (head, body, n) = (heads.as_ptr(), body.as_ptr(), body.len());
+                c::clingo_backend_weight_rule(backend, choice, head, n_heads, bound, body, n)
+            } else {
+                let body: Vec<Literal> = rule.body.iter().map(|named| literal(*named)).collect();
+                let (head, body, n) = (heads.as_ptr(), body.as_ptr(), body.len());
+                c::clingo_backend_rule(backend, choice, head, n_heads, body, n)
+            }
+        })?;
+    }
+    Ok(shift)
+}
+
 /// A running search. Dropping it ends the search.
 pub struct Handle<'c> {
     raw: NonNull<c::clingo_solve_handle_t>,
@@ -259,8 +497,9 @@ impl Handle<'_> {
         checked(unsafe { c::clingo_solve_handle_resume(self.raw.as_ptr()) })
     }
 
-    /// The present model: its true atoms and its costs; `None` at the end of the search.
-    pub fn model(&mut self) -> Result<Option<RawModel>, Failure> {
+    /// The present model: its true atoms, its costs and which of the `watched` literals hold;
+    /// `None` at the end of the search.
+    pub fn model(&mut self, watched: &[Literal]) -> Result<Option<RawModel>, Failure> {
         let mut raw = ptr::null();
         let show = c::clingo_show_type_e_clingo_show_type_atoms as c::clingo_show_type_bitset_t;
         // SAFETY: the model is read before the search resumes, and nothing of it is kept; the
@@ -277,8 +516,14 @@ impl Handle<'_> {
             checked(c::clingo_model_cost_size(raw, &mut n_costs))?;
             let mut costs = vec![0; n_costs];
             checked(c::clingo_model_cost(raw, costs.as_mut_ptr(), n_costs))?;
+            let mut truths = Vec::with_capacity(watched.len());
+            for literal in watched {
+                let mut holds = false;
+                checked(c::clingo_model_is_true(raw, *literal, &mut holds))?;
+                truths.push(holds);
+            }
             let symbols = symbols.into_iter().map(Symbol).collect();
-            Ok(Some(RawModel { symbols, costs }))
+            Ok(Some(RawModel { symbols, costs, truths }))
         }
     }
 
@@ -315,6 +560,8 @@ impl Handle<'_> {
 pub struct RawModel {
     pub symbols: Vec<Symbol>,
     pub costs: Vec<i64>,
+    /// Of the watched literals, in their order.
+    pub truths: Vec<bool>,
 }
 
 impl Symbol {

@@ -7,14 +7,19 @@
 //! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
 
 mod atom;
+mod duel;
 mod error;
+mod expand;
 #[allow(unsafe_code)]
 mod ffi;
+mod ground;
 mod limits;
 mod program;
+mod roles;
 mod session;
 
 pub use atom::Atom;
+pub use duel::{Duel, Pair, Puzzle, Turn, Verdict};
 pub use error::{AspError, Located};
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Program, Source};

@@ -30,8 +30,7 @@ impl Program {
         self
     }
 
-    /// The text for clingo; every source starts on a line of its own.
-    /// All sources in one text, as clingo reads it.
+    /// All sources in one text, as clingo reads it; each starts on a line of its own.
     pub fn joined(&self) -> String {
         let mut joined = String::new();
         for source in &self.sources {
@@ -99,6 +98,11 @@ impl Program {
                 excerpt: String::new(),
             },
         }
+    }
+
+    /// Whether a word stands in the code of any source, comments and strings left out.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.sources.iter().any(|source| without_comments(&source.text).contains(word))
     }
 
     /// Refuses `#include`, `#script` and `@` calls outside comments and strings.

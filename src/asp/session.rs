@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::ffi::{Bits, Control, Failure, Handle, Literal, RawModel, Symbol};
+use super::ground::Record;
 use super::limits::{Deadline, Halt, Stop};
 use super::program::Program;
 
@@ -35,6 +36,27 @@ pub struct Options {
     pub project: bool,
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
+    /// Whether the ground program is recorded, see [`Session::take_record`].
+    #[serde(default)]
+    pub record: bool,
+}
+
+/// What a search for one model came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum First {
+    /// The truth of every watched literal.
+    Model(Vec<bool>),
+    /// There is none.
+    Nothing,
+    Halted(Halt),
+}
+
+/// An atom that is about another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tagged {
+    pub literal: Option<Literal>,
+    pub text: String,
+    pub tagged: Option<Literal>,
 }
 
 /// An atom that is assumed true or false.
@@ -147,6 +169,45 @@ impl Session {
     /// Parses and grounds. Grounding cannot be interrupted: a worker process is killed instead.
     pub fn ground(program: &Program, options: &Options) -> Result<Self, AspError> {
         program.check().map_err(AspError::Program)?;
+        let mut control = Self::control(options)?;
+        if options.record {
+            control.record().map_err(internal)?;
+        }
+        let ground = control.add(&program.joined()).and_then(|()| control.ground());
+        let log = control.take_log();
+        if let Err(failure) = ground {
+            return Err(program_error(program, &log, failure));
+        }
+        let warnings = log.iter().map(|(_, text)| program.read_message(text)).collect();
+        let mut session = Self::of(control, options, warnings);
+        session.read_atoms().map_err(internal)?;
+        Ok(session)
+    }
+
+    /// A session of rules over the atoms 1 to `last`. Its literals are the numbers in the rules;
+    /// its atoms have no names.
+    pub(super) fn of_rules(rules: &Record, last: u32, options: &Options) -> Result<Self, AspError> {
+        let mut control = Self::control(options)?;
+        let shift = control.extend(rules, 1, last).map_err(internal)?;
+        if shift != 0 {
+            return Err(AspError::Internal("atoms do not begin with 1".to_owned()));
+        }
+        Ok(Self::of(control, options, Vec::new()))
+    }
+
+    fn of(control: Control, options: &Options, warnings: Vec<Located>) -> Self {
+        Self {
+            control,
+            standings: HashMap::new(),
+            names: HashMap::new(),
+            options: options.clone(),
+            warnings,
+            poisoned: false,
+            solved: false,
+        }
+    }
+
+    fn control(options: &Options) -> Result<Control, AspError> {
         let mut arguments = vec![format!("--seed={}", options.seed % (1 << 31))];
         if options.extendable {
             arguments.push("--eq=0".to_owned());
@@ -158,24 +219,7 @@ impl Session {
             arguments.push(format!("--configuration={}", options.preset));
         }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
-        let mut control = Control::new(&arguments).map_err(internal)?;
-        let ground = control.add(&program.joined()).and_then(|()| control.ground());
-        let log = control.take_log();
-        if let Err(failure) = ground {
-            return Err(program_error(program, &log, failure));
-        }
-        let warnings = log.iter().map(|(_, text)| program.read_message(text)).collect();
-        let mut session = Self {
-            control,
-            standings: HashMap::new(),
-            names: HashMap::new(),
-            options: options.clone(),
-            warnings,
-            poisoned: false,
-            solved: false,
-        };
-        session.read_atoms().map_err(internal)?;
-        Ok(session)
+        Control::new(&arguments).map_err(internal)
     }
 
     fn read_atoms(&mut self) -> Result<(), Failure> {
@@ -320,10 +364,12 @@ impl Session {
         self.solved = true;
         let found = {
             let mut handle = self.control.solve(&literals).map_err(internal)?;
-            search(&mut handle, shot, &mut |_| ControlFlow::Break(())).and_then(|(bits, halt)| {
-                let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
-                Ok((bits, halt, core))
-            })
+            search(&mut handle, &[], shot, &mut |_| ControlFlow::Break(())).and_then(
+                |(bits, halt)| {
+                    let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
+                    Ok((bits, halt, core))
+                },
+            )
         };
         let (bits, halt, core) = found.map_err(|failure| self.poison(failure))?;
         if bits.satisfiable {
@@ -377,6 +423,80 @@ impl Session {
         self.control.forbid(&body).map_err(|failure| self.poison(failure))
     }
 
+    /// The ground program, of a session that records it.
+    pub(super) fn take_record(&mut self) -> Record {
+        self.control.take_record()
+    }
+
+    /// Adds rules, in which atoms from `first_fresh` on are new; how far the new atoms' own numbers
+    /// lie above those.
+    pub(super) fn extend(
+        &mut self,
+        rules: &Record,
+        first_fresh: u32,
+        fresh: u32,
+    ) -> Result<u32, AspError> {
+        if !self.options.extendable && self.solved {
+            return Err(AspError::NotExtendable);
+        }
+        if self.poisoned {
+            return Err(AspError::Poisoned);
+        }
+        self.control.extend(rules, first_fresh, fresh).map_err(|failure| self.poison(failure))
+    }
+
+    /// Searches for one model in which these literals hold.
+    pub(super) fn first(
+        &mut self,
+        assume: &[Literal],
+        watched: &[Literal],
+        shot: &Shot,
+    ) -> Result<First, AspError> {
+        self.prepare(1, "auto")?;
+        let mut found = None;
+        let run = self.control.solve(assume).and_then(|mut handle| {
+            search(&mut handle, watched, shot, &mut |raw| {
+                found = Some(First::Model(raw.truths));
+                ControlFlow::Break(())
+            })
+        });
+        let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
+        match (found, halt) {
+            (Some(found), _) => Ok(found),
+            (None, Some(halt)) => Ok(First::Halted(halt)),
+            (None, None) if bits.unsatisfiable && bits.exhausted && !bits.interrupted => {
+                Ok(First::Nothing)
+            }
+            (None, None) => Ok(First::Halted(Halt::Stopped)),
+        }
+    }
+
+    /// The atoms with this name and one argument: their literals (none: a fact), what they are
+    /// about in text, and the literal of the atom that this is, where it is one.
+    pub(super) fn about(&self, name: &str) -> Vec<Tagged> {
+        let mut found: Vec<Tagged> = Vec::new();
+        for (symbol, atom) in &self.names {
+            let (true, [text]) = (atom.name == name, atom.args.as_slice()) else { continue };
+            let tagged = symbol.arguments().first().copied().and_then(read_atom);
+            found.push(Tagged {
+                literal: self.literal(atom).ok(),
+                text: text.clone(),
+                tagged: tagged.and_then(|tagged| self.literal(&tagged).ok()),
+            });
+        }
+        found.sort_by(|one, other| one.text.cmp(&other.text));
+        found
+    }
+
+    /// What grounding left of an atom: `Err` of its truth where that is settled.
+    pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
+        match self.standings.get(atom) {
+            Some(Standing::Open(literal)) => Ok(*literal),
+            Some(Standing::Always) => Err(true),
+            None => Err(false),
+        }
+    }
+
     fn prepare(&mut self, cap: u64, enum_mode: &str) -> Result<(), AspError> {
         if self.poisoned {
             return Err(AspError::Poisoned);
@@ -426,7 +546,8 @@ fn program_error(program: &Program, log: &[(bool, String)], failure: Failure) ->
     if errors.is_empty() { internal(failure) } else { AspError::Program(errors) }
 }
 
-fn read_atom(symbol: Symbol) -> Option<Atom> {
+/// An atom as a value; `None` for a number, a string or a tuple.
+pub(super) fn read_atom(symbol: Symbol) -> Option<Atom> {
     let text = symbol.text();
     let (name, _) = symbol.signature()?;
     // Classical negation is part of the name: `-p(1)` is another atom than `p(1)`.
@@ -456,12 +577,13 @@ fn run(
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
     let mut handle = control.solve(assumptions)?;
-    search(&mut handle, shot, on_model)
+    search(&mut handle, &[], shot, on_model)
 }
 
 /// Drives a search to its end, its cap, its deadline or its stop.
 fn search(
     handle: &mut Handle<'_>,
+    watched: &[Literal],
     shot: &Shot,
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
@@ -481,7 +603,7 @@ fn search(
                 break;
             }
         }
-        let Some(model) = handle.model()? else { break };
+        let Some(model) = handle.model(watched)? else { break };
         if on_model(model).is_break() {
             break;
         }

@@ -31,8 +31,9 @@ impl Asker {
             .map_err(|error| Usage(format!("the program cannot find itself: {error}")))?;
         let stop = Stop::default();
         let other = stop.clone();
-        // Where no handler can be set, Ctrl+C ends the program at once, as anywhere.
-        let _ = ctrlc::try_set_handler(move || {
+        // Where no handler can be set, Ctrl+C ends the program at once, as anywhere. A script that
+        // runs this in its background ignores Ctrl+C for it; that is overruled.
+        let _ = ctrlc::set_handler(move || {
             if other.is_set() {
                 std::process::exit(130);
             }

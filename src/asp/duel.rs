@@ -1,0 +1,308 @@
+//! Elise and Fiona: shortcut-free puzzles of any tagged program.
+//!
+//! A *puzzle* is the set of all `A` with `__level_design(A)` in an answer set. It is
+//! *shortcut-free* when some answer set of it has `__concept` and none lacks it. Elise proposes an
+//! answer set with the concept; Fiona looks for one of the same puzzle without it. What she finds
+//! is expanded (`expand.rs`), so that no puzzle for which it is a shortcut is proposed again.
+//! Source: Smith & Butler, "Quantifying over Play", sections 5 and 6.2.
+//!
+//! Invariant: a pair is given only after Fiona's session found a solution of its puzzle with the
+//! concept left free and was through without one that lacks it.
+
+use std::collections::BTreeSet;
+
+use super::atom::Atom;
+use super::error::{AspError, Located};
+use super::expand::Expander;
+use super::ffi::{Literal, Symbol};
+use super::ground::{AtomId, Record};
+use super::limits::Halt;
+use super::program::Program;
+use super::roles::{ConceptAtom, Roles, Tag};
+use super::session::{First, Options, Session, Shot, read_atom};
+
+const TAG: &str = "__level_design";
+const CONCEPT: &str = "__concept";
+
+/// A puzzle, as the terms that are tagged in it, in order.
+pub type Puzzle = BTreeSet<String>;
+
+/// A puzzle, and a solution of it that practises the concept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub puzzle: Puzzle,
+    /// What the program shows of the solution.
+    pub solution: Vec<Atom>,
+}
+
+/// How a search for a pair ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    Pair(Pair),
+    /// There is no further puzzle: proved.
+    NoMore,
+    Halted(Halt),
+}
+
+/// How a puzzle was judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    ShortcutFree,
+    /// What the program shows of a solution that lacks the concept.
+    Shortcut(Vec<Atom>),
+    /// No answer set has this puzzle.
+    Unsolvable,
+    Halted(Halt),
+}
+
+/// What Fiona found: the truths of what is watched in her session.
+enum Found {
+    Nothing,
+    Play(Vec<bool>),
+    Halted(Halt),
+}
+
+/// One program's Elise and Fiona, kept warm.
+pub struct Duel {
+    elise: Session,
+    fiona: Session,
+    expander: Expander,
+    /// Every tag that is not settled: its literal and what it tags.
+    tags: Vec<(Literal, String)>,
+    /// What is tagged in every puzzle.
+    settled: Puzzle,
+    shown: Vec<(Symbol, Vec<Literal>)>,
+    refuted: BTreeSet<Vec<bool>>,
+    n_counterexamples: u64,
+}
+
+impl Duel {
+    /// Grounds the program once, and analyses who decides what in it.
+    pub fn new(program: &Program, options: &Options) -> Result<Self, AspError> {
+        name_what_is_missing(program)?;
+        let open = Options { extendable: true, record: true, ..options.clone() };
+        let mut elise = Session::ground(program, &open)?;
+        let ground = elise.take_record();
+        name_what_is_refused(program, &ground)?;
+        let concept = match elise.literal(&Atom::constant(CONCEPT)) {
+            Ok(literal) => ConceptAtom::Open(literal.unsigned_abs()),
+            Err(truth) => ConceptAtom::Settled(truth),
+        };
+        let (mut tags, mut settled, mut roles) = (Vec::new(), Puzzle::new(), Vec::new());
+        for tag in elise.about(TAG) {
+            let Some(literal) = tag.literal else {
+                settled.insert(tag.text);
+                continue;
+            };
+            let tagged = tag.tagged.map(Literal::unsigned_abs);
+            roles.push(Tag { tag: literal.unsigned_abs(), tagged });
+            tags.push((literal, tag.text));
+        }
+        let roles = Roles::of(&ground, &roles, concept);
+        let closed = Options { extendable: false, record: false, ..options.clone() };
+        let fiona = Session::of_rules(&ground, roles.last, &closed)?;
+        elise.extend(&concept_holds(concept), AtomId::MAX, 0)?;
+        Ok(Self {
+            elise,
+            fiona,
+            expander: Expander::new(roles),
+            tags,
+            settled,
+            shown: ground.shown,
+            refuted: BTreeSet::new(),
+            n_counterexamples: 0,
+        })
+    }
+
+    /// What clingo remarked while grounding.
+    pub fn warnings(&self) -> &[Located] {
+        self.elise.warnings()
+    }
+
+    /// The next puzzle, which differs from all that were given before. `on_counterexample` hears
+    /// how many Fiona has found so far.
+    pub fn next_pair(
+        &mut self,
+        shot: &Shot,
+        on_counterexample: &mut dyn FnMut(u64),
+    ) -> Result<Turn, AspError> {
+        let watched = self.watched(self.tags.iter().map(|(tag, _)| *tag));
+        loop {
+            let mut truths = match self.elise.first(&[], &watched, shot)? {
+                First::Model(truths) => truths,
+                First::Nothing => return Ok(Turn::NoMore),
+                First::Halted(halt) => return Ok(Turn::Halted(halt)),
+            };
+            let solution = self.shown(truths.get(self.tags.len()..).unwrap_or_default());
+            truths.truncate(self.tags.len());
+            match self.shortcut(&truths, shot)? {
+                Found::Halted(halt) => return Ok(Turn::Halted(halt)),
+                Found::Play(play) => self.learn(&truths, &play)?,
+                Found::Nothing => {
+                    // A proof counts only where the same session has a solution at all.
+                    match self.fiona.first(&self.fixed(&truths), &[], shot)? {
+                        First::Model(_) => {}
+                        First::Halted(halt) => return Ok(Turn::Halted(halt)),
+                        First::Nothing => return Err(disagreement()),
+                    }
+                    self.forbid(&truths)?;
+                    return Ok(Turn::Pair(Pair { puzzle: self.puzzle(&truths), solution }));
+                }
+            }
+            self.n_counterexamples += 1;
+            on_counterexample(self.n_counterexamples);
+        }
+    }
+
+    /// Judges one puzzle.
+    pub fn verify(&mut self, puzzle: &Puzzle, shot: &Shot) -> Result<Verdict, AspError> {
+        let Some(truths) = self.truths(puzzle) else { return Ok(Verdict::Unsolvable) };
+        match self.fiona.first(&self.fixed(&truths), &[], shot)? {
+            First::Nothing => return Ok(Verdict::Unsolvable),
+            First::Halted(halt) => return Ok(Verdict::Halted(halt)),
+            First::Model(_) => {}
+        }
+        Ok(match self.shortcut(&truths, shot)? {
+            Found::Nothing => Verdict::ShortcutFree,
+            Found::Halted(halt) => Verdict::Halted(halt),
+            Found::Play(play) => {
+                let n_choices = self.expander.roles().player.len();
+                Verdict::Shortcut(self.shown(play.get(n_choices..).unwrap_or_default()))
+            }
+        })
+    }
+
+    /// The truths of the tags in a puzzle; `None` when nothing can be tagged like that.
+    fn truths(&self, puzzle: &Puzzle) -> Option<Vec<bool>> {
+        let known: BTreeSet<&String> =
+            self.tags.iter().map(|(_, text)| text).chain(&self.settled).collect();
+        let possible = puzzle.iter().all(|text| known.contains(text));
+        (possible && self.settled.is_subset(puzzle))
+            .then(|| self.tags.iter().map(|(_, text)| puzzle.contains(text)).collect())
+    }
+
+    fn puzzle(&self, truths: &[bool]) -> Puzzle {
+        let tagged = self.tags.iter().zip(truths).filter(|(_, tagged)| **tagged);
+        tagged.map(|((_, text), _)| text).chain(&self.settled).cloned().collect()
+    }
+
+    /// The tags as literals that fix a puzzle.
+    fn fixed(&self, truths: &[bool]) -> Vec<Literal> {
+        let signed = |((tag, _), tagged): (&(Literal, String), &bool)| {
+            if *tagged { *tag } else { -tag }
+        };
+        self.tags.iter().zip(truths).map(signed).collect()
+    }
+
+    /// What is to be watched in a model: these literals, and what the program shows.
+    fn watched(&self, first: impl Iterator<Item = Literal>) -> Vec<Literal> {
+        first.chain(self.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
+    }
+
+    /// What the program shows, given the truths of what was watched for it.
+    fn shown(&self, truths: &[bool]) -> Vec<Atom> {
+        let mut truths = truths.iter();
+        let mut shown: Vec<Atom> = self
+            .shown
+            .iter()
+            .filter(|(_, when)| {
+                let hold = truths.by_ref().take(when.len()).filter(|truth| **truth).count();
+                hold == when.len()
+            })
+            .map(|(symbol, _)| read_atom(*symbol).unwrap_or_else(|| Atom::constant(symbol.text())))
+            .collect();
+        shown.sort();
+        shown.dedup();
+        shown
+    }
+
+    /// Fiona's question: a solution of the puzzle that lacks the concept.
+    fn shortcut(&mut self, truths: &[bool], shot: &Shot) -> Result<Found, AspError> {
+        let mut assume = self.fixed(truths);
+        match self.expander.roles().concept {
+            ConceptAtom::Settled(true) => return Ok(Found::Nothing),
+            ConceptAtom::Settled(false) => {}
+            ConceptAtom::Open(concept) => assume.push(-literal(concept)),
+        }
+        let choices = self.expander.roles().player.iter().map(|atom| literal(*atom));
+        let watched = self.watched(choices);
+        Ok(match self.fiona.first(&assume, &watched, shot)? {
+            First::Model(play) => Found::Play(play),
+            First::Nothing => Found::Nothing,
+            First::Halted(halt) => Found::Halted(halt),
+        })
+    }
+
+    /// Keeps Elise from every puzzle for which this play is a shortcut.
+    fn learn(&mut self, truths: &[bool], play: &[bool]) -> Result<(), AspError> {
+        let n_choices = self.expander.roles().player.len();
+        let again = !self.refuted.insert(truths.to_vec());
+        if let Some(copy) = self.expander.copy(play.get(..n_choices).unwrap_or_default()) {
+            self.elise.extend(&copy.rules, copy.first_fresh, copy.fresh)?;
+            // What lies below the play may be more than the level design: then the copy need not
+            // refute the puzzle itself, and forbidding it keeps the search from going in circles.
+            if !again {
+                return Ok(());
+            }
+        }
+        self.forbid(truths)
+    }
+
+    /// Keeps Elise from one puzzle.
+    fn forbid(&mut self, truths: &[bool]) -> Result<(), AspError> {
+        let mut rules = Record::default();
+        rules.push(false, &[], &self.fixed(truths));
+        self.elise.extend(&rules, AtomId::MAX, 0).map(|_| ())
+    }
+}
+
+fn literal(atom: AtomId) -> Literal {
+    Literal::try_from(atom).unwrap_or(Literal::MAX)
+}
+
+fn concept_holds(concept: ConceptAtom) -> Record {
+    let mut rules = Record::default();
+    match concept {
+        ConceptAtom::Open(atom) => rules.push(false, &[], &[-literal(atom)]),
+        ConceptAtom::Settled(true) => {}
+        ConceptAtom::Settled(false) => rules.push(false, &[], &[]),
+    }
+    rules
+}
+
+fn disagreement() -> AspError {
+    AspError::Internal("Elise and Fiona do not agree on what is a solution".to_owned())
+}
+
+/// An error about the whole program, at its first line.
+fn about(program: &Program, text: String) -> AspError {
+    AspError::Program(vec![program.locate(1, 1, &text)])
+}
+
+fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
+    let says = |word: &str| program.mentions(word);
+    let missing: Vec<&str> = [
+        (TAG, "__level_design(A) for what the designer decides"),
+        (CONCEPT, "__concept for what every solution is to practise"),
+    ]
+    .into_iter()
+    .filter(|(word, _)| !says(word))
+    .map(|(_, what)| what)
+    .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(about(program, format!("the program has no {}", missing.join(", and no "))))
+}
+
+fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
+    let disjunctive = ground.rules().any(|rule| !rule.choice && rule.heads.len() > 1);
+    let mut refused = ground.refused().to_vec();
+    if disjunctive {
+        refused.push("disjunction in a head");
+    }
+    match refused.as_slice() {
+        [] => Ok(()),
+        what => Err(about(program, format!("not supported here: {}", what.join(", ")))),
+    }
+}

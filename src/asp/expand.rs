@@ -1,0 +1,384 @@
+//! Counterexample-guided expansion: one play of the player, for every level at once.
+//!
+//! The player's choices are fixed to those of a play that missed the concept. What depends on them
+//! is simplified by what is then certain or impossible whatever the level, and the rest is copied
+//! under fresh atoms with the constraint: *this play breaks a rule, belongs to another puzzle, or
+//! practises the concept*. So no level for which the play is a shortcut is proposed again.
+//!
+//! Sound: with the play fixed, a stratified copy has exactly one answer set for each level, and
+//! where it breaks no rule that is an answer set of the program itself. A copy that is not
+//! stratified could choose, or have none; it is refused, and the caller forbids the one level.
+//! Source: counterexample-guided expansion of quantified Boolean formulas, for answer set programs.
+
+use super::ffi::Literal;
+use super::ground::{AtomId, GroundRule, Record};
+use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
+
+/// A copy to add: atoms from `first_fresh` on are new.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    pub rules: Record,
+    pub first_fresh: AtomId,
+    pub fresh: u32,
+}
+
+/// Prepares expansions of one program.
+#[derive(Clone, Debug)]
+pub struct Expander {
+    roles: Roles,
+    /// Uses of dependent atoms in the bodies of the dependent rules.
+    uses: Uses,
+}
+
+/// What is settled of the dependent atoms, whatever the level.
+struct Settled {
+    possible: AtomSet,
+    certain: AtomSet,
+}
+
+/// A literal of a copy's body.
+enum Part {
+    True,
+    False,
+    Open(Literal),
+}
+
+impl Expander {
+    pub fn new(roles: Roles) -> Self {
+        let uses = Uses::of(&roles.rules, roles.last, |literal| {
+            roles.dependent.has(literal.unsigned_abs())
+        });
+        Self { roles, uses }
+    }
+
+    pub fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The copy for a play, whose choices are given in the order of `Roles::player`; `None` when
+    /// the copy is not stratified.
+    pub fn copy(&self, choices: &[bool]) -> Option<Copy> {
+        let mut chosen = AtomSet::up_to(self.roles.last);
+        for (atom, made) in self.roles.player.iter().zip(choices) {
+            if *made {
+                chosen.add(*atom);
+            }
+        }
+        let settled = self.settle(&chosen);
+        let mut writer = Writer::new(&self.roles, &settled);
+        writer.write(&chosen);
+        let copy = writer.finish();
+        is_stratified(&copy).then_some(copy)
+    }
+
+    /// Alternates between what may at most be derived and what must at least be, until neither
+    /// changes: the well-founded model, with the level left open.
+    fn settle(&self, chosen: &AtomSet) -> Settled {
+        let mut certain = AtomSet::up_to(self.roles.last);
+        let mut possible = self.derive(chosen, &|literal| {
+            let atom = literal.unsigned_abs();
+            literal < 0 || !self.roles.dependent.has(atom)
+        });
+        loop {
+            let more = self.derive(chosen, &|literal| {
+                let atom = literal.unsigned_abs();
+                match (literal > 0, self.roles.dependent.has(atom)) {
+                    (true, false) => self.roles.facts.has(atom),
+                    (false, true) => !possible.has(atom),
+                    _ => false,
+                }
+            });
+            if more == certain {
+                return Settled { possible, certain };
+            }
+            certain = more;
+            let fewer = self.derive(chosen, &|literal| {
+                let atom = literal.unsigned_abs();
+                !self.roles.dependent.has(atom) || (literal < 0 && !certain.has(atom))
+            });
+            if fewer == possible {
+                return Settled { possible, certain };
+            }
+            possible = fewer;
+        }
+    }
+
+    /// The least set of dependent atoms closed under the rules, when `given` says which of the
+    /// other literals hold.
+    fn derive(&self, chosen: &AtomSet, given: &dyn Fn(Literal) -> bool) -> AtomSet {
+        let rules = &self.roles.rules;
+        let mut derived = AtomSet::up_to(self.roles.last);
+        // What each body still lacks: literals, or weight.
+        let mut lacks: Vec<i64> = Vec::with_capacity(rules.len());
+        let mut open: Vec<AtomId> = Vec::new();
+        let reach = |rule: &GroundRule<'_>, derived: &mut AtomSet, open: &mut Vec<AtomId>| {
+            for head in rule.heads {
+                if (!rule.choice || chosen.has(*head)) && derived.add(*head) {
+                    open.push(*head);
+                }
+            }
+        };
+        for rule in rules.rules() {
+            let lack = match rule.bound {
+                None => rule.body.iter().filter(|literal| !given(**literal)).count() as i64,
+                Some(bound) => {
+                    let weighed = rule.body.iter().zip(rule.weights);
+                    let has: i64 = weighed
+                        .filter(|(literal, _)| given(**literal))
+                        .map(|(_, weight)| i64::from(*weight))
+                        .sum();
+                    i64::from(bound) - has
+                }
+            };
+            lacks.push(lack);
+            if lack <= 0 {
+                reach(&rule, &mut derived, &mut open);
+            }
+        }
+        while let Some(atom) = open.pop() {
+            for (n, place) in self.uses.uses(atom) {
+                let rule = rules.rule(*n as usize);
+                let positive = rule.body.get(*place as usize).is_some_and(|literal| *literal > 0);
+                let Some(lack) = lacks.get_mut(*n as usize).filter(|_| positive) else { continue };
+                let before = *lack;
+                *lack -= match rule.bound {
+                    None => 1,
+                    Some(_) => rule.weights.get(*place as usize).copied().map_or(0, i64::from),
+                };
+                if before > 0 && *lack <= 0 {
+                    reach(&rule, &mut derived, &mut open);
+                }
+            }
+        }
+        derived
+    }
+}
+
+/// Writes a copy.
+struct Writer<'a> {
+    roles: &'a Roles,
+    settled: &'a Settled,
+    /// The fresh atom of every dependent atom that is possible and not certain; 0 for others.
+    fresh: Vec<AtomId>,
+    next: AtomId,
+    /// "This play breaks a rule or belongs to another puzzle."
+    broken: AtomId,
+    out: Record,
+}
+
+impl<'a> Writer<'a> {
+    fn new(roles: &'a Roles, settled: &'a Settled) -> Self {
+        let broken = roles.last + 1;
+        let fresh = vec![0; roles.last as usize + 1];
+        Self { roles, settled, fresh, next: broken + 1, broken, out: Record::default() }
+    }
+
+    fn fresh(&mut self, atom: AtomId) -> AtomId {
+        let next = self.next;
+        match self.fresh.get_mut(atom as usize) {
+            Some(fresh) if *fresh != 0 => *fresh,
+            Some(fresh) => {
+                *fresh = next;
+                self.next += 1;
+                next
+            }
+            None => atom,
+        }
+    }
+
+    fn part(&mut self, literal: Literal) -> Part {
+        let atom = literal.unsigned_abs();
+        if !self.roles.dependent.has(atom) {
+            return match (self.roles.facts.has(atom), literal > 0) {
+                (true, true) => Part::True,
+                (true, false) => Part::False,
+                (false, _) => Part::Open(literal),
+            };
+        }
+        let truth = match (self.settled.certain.has(atom), self.settled.possible.has(atom)) {
+            (true, _) => Some(true),
+            (_, false) => Some(false),
+            _ => None,
+        };
+        match truth {
+            Some(truth) if truth == (literal > 0) => Part::True,
+            Some(_) => Part::False,
+            None => {
+                let fresh = Literal::try_from(self.fresh(atom)).unwrap_or(Literal::MAX);
+                Part::Open(fresh * literal.signum())
+            }
+        }
+    }
+
+    fn write(&mut self, chosen: &AtomSet) {
+        let roles = self.roles;
+        for rule in roles.rules.rules() {
+            if rule.heads.is_empty() {
+                self.body(&rule, &[self.broken]);
+                continue;
+            }
+            let mut heads = Vec::new();
+            for head in rule.heads {
+                let open = self.settled.possible.has(*head) && !self.settled.certain.has(*head);
+                if open && (!rule.choice || chosen.has(*head)) {
+                    heads.push(*head);
+                }
+            }
+            for head in heads {
+                let head = self.fresh(head);
+                self.body(&rule, &[head]);
+            }
+        }
+        for tag in &roles.tags {
+            let Ok(literal) = Literal::try_from(*tag) else { continue };
+            if !roles.dependent.has(*tag) {
+                continue;
+            }
+            // Tags that depend on the play must be those of the level, or it is another puzzle's.
+            match self.part(literal) {
+                Part::True => self.out.push(false, &[self.broken], &[-literal]),
+                Part::False => self.out.push(false, &[self.broken], &[literal]),
+                Part::Open(copy) => {
+                    self.out.push(false, &[self.broken], &[-literal, copy]);
+                    self.out.push(false, &[self.broken], &[literal, -copy]);
+                }
+            }
+        }
+    }
+
+    /// Writes a rule with a simplified body, unless that cannot hold.
+    fn body(&mut self, rule: &GroundRule<'_>, heads: &[AtomId]) {
+        let Some(bound) = rule.bound else {
+            let mut body = Vec::with_capacity(rule.body.len());
+            for literal in rule.body {
+                match self.part(*literal) {
+                    Part::True => {}
+                    Part::False => return,
+                    Part::Open(literal) => body.push(literal),
+                }
+            }
+            return self.out.push(false, heads, &body);
+        };
+        let (mut left, mut body) = (bound, Vec::with_capacity(rule.body.len()));
+        for (literal, weight) in rule.body.iter().zip(rule.weights) {
+            match self.part(*literal) {
+                Part::True => left = left.saturating_sub(*weight),
+                Part::False => {}
+                Part::Open(literal) => body.push((literal, *weight)),
+            }
+        }
+        let most: i64 = body.iter().map(|(_, weight)| i64::from(*weight)).sum();
+        match left {
+            left if left <= 0 => self.out.push(false, heads, &[]),
+            left if most < i64::from(left) => {}
+            left => self.out.push_weighted(false, heads, left, body),
+        }
+    }
+
+    fn finish(mut self) -> Copy {
+        let broken = Literal::try_from(self.broken).unwrap_or(Literal::MAX);
+        let concept = match self.roles.concept {
+            ConceptAtom::Settled(true) => Part::True,
+            ConceptAtom::Settled(false) => Part::False,
+            ConceptAtom::Open(atom) => self.part(Literal::try_from(atom).unwrap_or(Literal::MAX)),
+        };
+        match concept {
+            Part::True => {}
+            Part::False => self.out.push(false, &[], &[-broken]),
+            Part::Open(concept) => self.out.push(false, &[], &[-broken, -concept]),
+        }
+        let first_fresh = self.broken;
+        Copy { rules: self.out, first_fresh, fresh: self.next - first_fresh }
+    }
+}
+
+/// Whether no fresh atom depends on its own absence.
+fn is_stratified(copy: &Copy) -> bool {
+    let negative = copy.rules.rules().any(|rule| {
+        !rule.heads.is_empty()
+            && rule
+                .body
+                .iter()
+                .any(|literal| *literal < 0 && literal.unsigned_abs() > copy.first_fresh)
+    });
+    if !negative {
+        return true;
+    }
+    let components = Components::of(copy);
+    copy.rules.rules().all(|rule| {
+        rule.heads.iter().all(|head| {
+            rule.body
+                .iter()
+                .filter(|literal| **literal < 0 && literal.unsigned_abs() >= copy.first_fresh)
+                .all(|literal| !components.together(*head, literal.unsigned_abs()))
+        })
+    })
+}
+
+/// Strongly connected components of the fresh atoms, by Tarjan's algorithm without recursion.
+struct Components {
+    first: AtomId,
+    of: Vec<u32>,
+}
+
+impl Components {
+    fn of(copy: &Copy) -> Self {
+        let n = copy.fresh as usize;
+        let at = |atom: AtomId| atom.checked_sub(copy.first_fresh).map(|at| at as usize);
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); n];
+        for rule in copy.rules.rules() {
+            for head in rule.heads.iter().filter_map(|head| at(*head)) {
+                let Some(edges) = edges.get_mut(head) else { continue };
+                edges.extend(rule.body.iter().filter_map(|literal| at(literal.unsigned_abs())));
+            }
+        }
+        let mut of = vec![u32::MAX; n];
+        let (mut index, mut low) = (vec![usize::MAX; n], vec![0usize; n]);
+        let (mut stack, mut on_stack, mut next, mut component) = (Vec::new(), vec![false; n], 0, 0);
+        for root in 0..n {
+            if index[root] != usize::MAX {
+                continue;
+            }
+            let mut walk = vec![(root, 0usize)];
+            while let Some((node, edge)) = walk.last_mut() {
+                let node = *node;
+                if *edge == 0 {
+                    index[node] = next;
+                    low[node] = next;
+                    next += 1;
+                    stack.push(node);
+                    on_stack[node] = true;
+                }
+                if let Some(to) = edges[node].get(*edge).copied() {
+                    *edge += 1;
+                    if index[to] == usize::MAX {
+                        walk.push((to, 0));
+                    } else if on_stack[to] {
+                        low[node] = low[node].min(index[to]);
+                    }
+                    continue;
+                }
+                walk.pop();
+                if let Some((parent, _)) = walk.last() {
+                    low[*parent] = low[*parent].min(low[node]);
+                }
+                if low[node] == index[node] {
+                    while let Some(member) = stack.pop() {
+                        on_stack[member] = false;
+                        of[member] = component;
+                        if member == node {
+                            break;
+                        }
+                    }
+                    component += 1;
+                }
+            }
+        }
+        Self { first: copy.first_fresh, of }
+    }
+
+    fn together(&self, one: AtomId, two: AtomId) -> bool {
+        let of = |atom: AtomId| self.of.get(atom.checked_sub(self.first)? as usize).copied();
+        of(one) == of(two)
+    }
+}

@@ -1,0 +1,193 @@
+//! Shortcut-free puzzles of random tagged programs, held against all answer sets one by one.
+#![allow(clippy::expect_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use fastrand::Rng;
+use foolproof::asp::{
+    AspError, Atom, Duel, Options, Program, Puzzle, Session, Shot, Stop, Turn, Verdict,
+};
+
+fn program(text: &str) -> Program {
+    Program::default().with("test.lp", text)
+}
+
+fn patient() -> Shot {
+    Shot::new(Duration::from_secs(60), &Stop::default())
+}
+
+/// What brute force knows of a puzzle: its answer sets with and without the concept.
+#[derive(Default)]
+struct Known {
+    with: Vec<BTreeSet<Atom>>,
+    without: Vec<BTreeSet<Atom>>,
+}
+
+/// Every puzzle with all of its answer sets, by enumeration.
+fn enumerate(text: &str) -> BTreeMap<Puzzle, Known> {
+    let mut puzzles: BTreeMap<Puzzle, Known> = BTreeMap::new();
+    let mut session = Session::ground(&program(text), &Options::default()).expect("a program");
+    let show = ["d", "p", "x", "__level_design", "__concept"];
+    let outcome = session
+        .models(&[], 0, &show, &patient(), &mut |model| {
+            let atoms: BTreeSet<Atom> = model.atoms.into_iter().collect();
+            let tags = atoms.iter().filter(|atom| atom.name == "__level_design");
+            let known = puzzles.entry(tags.map(|atom| atom.args[0].clone()).collect()).or_default();
+            let practises = atoms.contains(&Atom::constant("__concept"));
+            let visible = atoms.into_iter().filter(|atom| !atom.name.starts_with("__")).collect();
+            if practises {
+                known.with.push(visible)
+            } else {
+                known.without.push(visible)
+            }
+            ControlFlow::Continue(())
+        })
+        .expect("solved");
+    assert!(outcome.exhausted);
+    puzzles
+}
+
+/// A random program: d are the designer's choices, p the player's, x follows from both, and may be
+/// tagged, chosen, or depend on itself in any way.
+fn random_program(rng: &mut Rng) -> String {
+    let mut text = String::from("{ d(0..2) }. { p(0..2) }.\n__level_design(d(D)) :- d(D).\n");
+    let atom = |rng: &mut Rng| match rng.u32(..4) {
+        0 => format!("d({})", rng.u32(..3)),
+        1 => format!("p({})", rng.u32(..3)),
+        _ => format!("x({})", rng.u32(..4)),
+    };
+    let body = |rng: &mut Rng, most: usize| -> String {
+        let literals: Vec<String> = (0..rng.usize(1..=most))
+            .map(|_| match rng.u32(..8) {
+                0..=4 => atom(rng),
+                5 | 6 => format!("not {}", atom(rng)),
+                _ => {
+                    let (one, two, three) = (atom(rng), atom(rng), atom(rng));
+                    let not = if rng.bool() { "not " } else { "" };
+                    let bound = rng.u32(1..4);
+                    format!(
+                        "{not}{bound} <= #sum {{ 1,a : {one}; 2,b : {two}; 1,c : not {three} }}"
+                    )
+                }
+            })
+            .collect();
+        literals.join(", ")
+    };
+    for _ in 0..rng.usize(2..8) {
+        let head = rng.u32(..4);
+        let rule = body(rng, 3);
+        match rng.u32(..6) {
+            0 => text.push_str(&format!("{{ x({head}) }} :- {rule}.\n")),
+            _ => text.push_str(&format!("x({head}) :- {rule}.\n")),
+        }
+    }
+    for _ in 0..rng.usize(0..3) {
+        text.push_str(&format!(":- {}.\n", body(rng, 3)));
+    }
+    for _ in 0..rng.usize(1..3) {
+        text.push_str(&format!("__concept :- {}.\n", body(rng, 2)));
+    }
+    match rng.u32(..8) {
+        // Tags of what follows, of what the player chooses, and of a choice in more ways than one.
+        0 => text.push_str("__level_design(x(0)) :- x(0).\n"),
+        1 => text.push_str("__level_design(p(0)) :- p(0).\n"),
+        2 => text.push_str("__level_design(d(1)) :- p(1).\n"),
+        3 => text.push_str("__level_design(far(x,2)) :- not x(2).\n"),
+        4 => text.push_str("d(0) :- x(1).\n"),
+        5 => text.push_str("1 { p(3); d(3); x(3) } 2 :- x(0).\n"),
+        _ => {}
+    }
+    text.push_str("#show d/1. #show p/1. #show x/1.\n");
+    text
+}
+
+fn check(text: &str) -> (usize, usize) {
+    let known = enumerate(text);
+    let free: BTreeSet<&Puzzle> = known
+        .iter()
+        .filter(|(_, known)| !known.with.is_empty() && known.without.is_empty())
+        .map(|(puzzle, _)| puzzle)
+        .collect();
+    let mut duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
+    let mut found = BTreeSet::new();
+    loop {
+        match duel.next_pair(&patient(), &mut |_| {}).expect("solved") {
+            Turn::Pair(pair) => {
+                let of_puzzle = known.get(&pair.puzzle).unwrap_or_else(|| {
+                    panic!("no answer set has the puzzle {:?}\n{text}", pair.puzzle)
+                });
+                let solution: BTreeSet<Atom> = pair.solution.into_iter().collect();
+                assert!(of_puzzle.with.contains(&solution), "{solution:?}\n{text}");
+                assert!(found.insert(pair.puzzle), "a puzzle came twice\n{text}");
+            }
+            Turn::NoMore => break,
+            Turn::Halted(halt) => panic!("{halt:?}\n{text}"),
+        }
+    }
+    assert_eq!(found.iter().collect::<BTreeSet<_>>(), free, "\n{text}");
+    for (puzzle, known) in &known {
+        match duel.verify(puzzle, &patient()).expect("solved") {
+            Verdict::ShortcutFree => assert!(known.without.is_empty(), "{puzzle:?}\n{text}"),
+            Verdict::Shortcut(play) => {
+                let play: BTreeSet<Atom> = play.into_iter().collect();
+                assert!(known.without.contains(&play), "{puzzle:?} {play:?}\n{text}");
+            }
+            other => panic!("{other:?} of {puzzle:?}\n{text}"),
+        }
+    }
+    (known.len(), free.len())
+}
+
+#[test]
+fn exactly_the_shortcut_free_puzzles_come_out() {
+    let mut rng = Rng::with_seed(5);
+    let (mut puzzles, mut free) = (0, 0);
+    for _ in 0..3000 {
+        let (all, without_shortcut) = check(&random_program(&mut rng));
+        puzzles += all;
+        free += without_shortcut;
+    }
+    assert!(free * 20 > puzzles && free * 2 < puzzles, "{free} of {puzzles}");
+}
+
+#[test]
+fn a_puzzle_that_is_none_is_unsolvable() {
+    let text = "{ d(1) }. { p(1) }. :- not d(1), not p(1). :- d(1), p(1).
+                __level_design(d(1)) :- d(1). __level_design(always). __concept :- p(1).";
+    let mut duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
+    let puzzle = |terms: &[&str]| terms.iter().map(|term| (*term).to_owned()).collect::<Puzzle>();
+    let judged = [
+        (puzzle(&["always"]), Verdict::ShortcutFree),
+        (puzzle(&[]), Verdict::Unsolvable),
+        (puzzle(&["always", "d(7)"]), Verdict::Unsolvable),
+    ];
+    for (puzzle, verdict) in judged {
+        assert_eq!(duel.verify(&puzzle, &patient()).expect("solved"), verdict, "{puzzle:?}");
+    }
+    let shortcut = duel.verify(&puzzle(&["always", "d(1)"]), &patient()).expect("solved");
+    assert!(matches!(shortcut, Verdict::Shortcut(_)), "{shortcut:?}");
+}
+
+#[test]
+fn what_a_program_must_not_use_or_lacks_is_named() {
+    let tags = "{ d(1) }. __level_design(d(1)) :- d(1). __concept :- d(1). ";
+    for (text, word) in [
+        ("a :- b.".to_owned(), "__level_design(A)"),
+        ("{ a }. __level_design(a) :- a. % __concept".to_owned(), "__concept"),
+        (format!("{tags} a :- b. b"), "syntax error"),
+        (format!("{tags} a ; b :- d(1)."), "disjunction"),
+        (format!("{tags} #minimize {{ 1 : d(1) }}."), "optimisation"),
+        (format!("{tags} #edge (1,2) : d(1)."), "#edge"),
+        (format!("{tags} #include \"x.lp\"."), "#include"),
+    ] {
+        match Duel::new(&program(&text), &Options::default()).map(|_| ()) {
+            Err(AspError::Program(messages)) => {
+                let said = AspError::Program(messages).to_string();
+                assert!(said.contains(word) && said.contains("test.lp"), "{text}: {said}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}

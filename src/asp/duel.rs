@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 
+use super::answer::{First, Options, Shot};
 use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
@@ -19,7 +20,7 @@ use super::ground::{AtomId, Record};
 use super::limits::Halt;
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
-use super::session::{First, Options, Session, Shot, read_atom};
+use super::session::{Session, read_atom};
 
 const TAG: &str = "__level_design";
 const CONCEPT: &str = "__concept";

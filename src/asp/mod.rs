@@ -6,6 +6,7 @@
 //! Invariant: only [`session`] reads clasp's result bits. A model shows existence; only an
 //! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
 
+mod answer;
 mod atom;
 mod duel;
 mod error;
@@ -18,11 +19,10 @@ mod program;
 mod roles;
 mod session;
 
+pub use answer::{Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Shot};
 pub use atom::Atom;
 pub use duel::{Duel, Pair, Puzzle, Turn, Verdict};
 pub use error::{AspError, Located};
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Program, Source};
-pub use session::{
-    Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Session, Shot,
-};
+pub use session::Session;

@@ -1,0 +1,123 @@
+//! What sessions are asked for and what they answer, as plain values.
+//!
+//! Knows atoms and limits.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::atom::Atom;
+use super::ffi::Literal;
+use super::limits::{Deadline, Halt, Stop};
+
+/// How a session is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Options {
+    /// Seed of the search; with `random` the search also takes random decisions.
+    pub seed: u64,
+    /// Share of random decisions, in percent.
+    pub random_percent: u32,
+    /// One of clasp's presets, such as `jumpy`; empty for the default.
+    pub preset: String,
+    /// Whether constraints may be added later.
+    pub extendable: bool,
+    /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
+    /// clingo's `auto` forgets it when no such atom can be true.
+    pub project: bool,
+    /// Whether the program optimises; without it, `#minimize` is left out of account.
+    pub optimise: bool,
+    /// Whether the ground program is recorded, see [`Session::take_record`].
+    #[serde(default)]
+    pub record: bool,
+}
+
+/// What a search for one model came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum First {
+    /// The truth of every watched literal.
+    Model(Vec<bool>),
+    /// There is none.
+    Nothing,
+    Halted(Halt),
+}
+
+/// An atom that is about another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tagged {
+    pub literal: Option<Literal>,
+    pub text: String,
+    pub tagged: Option<Literal>,
+}
+
+/// An atom that is assumed true or false.
+pub type Assume = (Atom, bool);
+
+/// How a search goes about its models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// What is in some model.
+    Brave,
+    /// What is in every model.
+    Cautious,
+}
+
+/// Bounds of one call.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    pub deadline: Deadline,
+    pub stop: Stop,
+}
+
+/// A model, as the atoms of the signatures that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Model {
+    pub atoms: Vec<Atom>,
+    pub costs: Vec<i64>,
+}
+
+/// How an enumeration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub n_models: u64,
+    /// No model is missing. Only this proves absence.
+    pub exhausted: bool,
+    pub halt: Option<Halt>,
+}
+
+/// Brave or cautious consequences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consequences {
+    /// Exact when `halt` is none; else brave ones are too few and cautious ones too many.
+    pub atoms: BTreeSet<Atom>,
+    /// None when the search ended before it found a model.
+    pub satisfiable: Option<bool>,
+    pub halt: Option<Halt>,
+}
+
+/// An answer to "which of these assumptions cannot hold together?".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Core {
+    Satisfiable,
+    /// Positions in the list of assumptions. `minimal`: without any one of them there is a model.
+    Unsatisfiable {
+        core: Vec<usize>,
+        minimal: bool,
+    },
+    Unknown(Halt),
+}
+
+/// The best model of an optimising search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Optimum {
+    pub model: Option<Model>,
+    /// No better model exists (or, without a model, none at all).
+    pub proved: bool,
+    pub halt: Option<Halt>,
+}
+
+impl Shot {
+    pub fn new(time: Duration, stop: &Stop) -> Self {
+        Self { deadline: Deadline::after(time), stop: stop.clone() }
+    }
+}

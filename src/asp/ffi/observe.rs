@@ -1,0 +1,159 @@
+//! What the grounder hands to the solver, written to a record on the way.
+//!
+//! The functions that clingo calls for each statement of the ground program. Knows records.
+
+use std::ffi::c_void;
+use std::sync::{Mutex, PoisonError};
+
+use clingo_sys as c;
+
+use super::{Literal, Symbol};
+use crate::asp::ground::Record;
+
+/// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
+pub fn functions() -> c::clingo_ground_program_observer {
+    c::clingo_ground_program_observer {
+        init_program: None,
+        begin_step: None,
+        end_step: None,
+        rule: Some(observe_rule),
+        weight_rule: Some(observe_weight_rule),
+        minimize: Some(observe_minimize),
+        project: None,
+        output_atom: Some(observe_shown_atom),
+        output_term: Some(observe_shown_term),
+        external: Some(observe_external),
+        assume: None,
+        heuristic: None,
+        acyc_edge: Some(observe_edge),
+        theory_term_number: None,
+        theory_term_string: None,
+        theory_term_compound: None,
+        theory_element: None,
+        theory_atom: Some(observe_theory),
+        theory_atom_with_guard: Some(observe_guarded_theory),
+    }
+}
+
+/// Writes to the record that an observer was given. What cannot be recorded is noted by name.
+fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
+    if data.is_null() {
+        return false;
+    }
+    // SAFETY: `data` points to the boxed record of the control that calls, which outlives it.
+    let record = unsafe { &*data.cast::<Mutex<Record>>() };
+    let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+    write(&mut record);
+    true
+}
+
+/// An array of clingo's as a slice.
+///
+/// SAFETY: `from` is null or points to `size` values that live for `'a`.
+unsafe fn slice<'a, T>(from: *const T, size: usize) -> &'a [T] {
+    // SAFETY: as the caller says; an empty array may be null.
+    if from.is_null() || size == 0 {
+        &[]
+    } else {
+        unsafe { std::slice::from_raw_parts(from, size) }
+    }
+}
+
+unsafe extern "C" fn observe_rule(
+    choice: bool,
+    head: *const c::clingo_atom_t,
+    head_size: usize,
+    body: *const Literal,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's arrays live through this call.
+    let (heads, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+    on_record(data, |record| record.push(choice, heads, body))
+}
+
+unsafe extern "C" fn observe_weight_rule(
+    choice: bool,
+    head: *const c::clingo_atom_t,
+    head_size: usize,
+    bound: c::clingo_weight_t,
+    body: *const c::clingo_weighted_literal_t,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's arrays live through this call.
+    let (heads, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+    let body = body.iter().map(|weighted| (weighted.literal, weighted.weight));
+    on_record(data, |record| record.push_weighted(choice, heads, bound, body))
+}
+
+unsafe extern "C" fn observe_shown_atom(
+    symbol: c::clingo_symbol_t,
+    atom: c::clingo_atom_t,
+    data: *mut c_void,
+) -> bool {
+    // A fact has no number here.
+    let literal = Literal::try_from(atom).unwrap_or(Literal::MAX);
+    let when = if atom == 0 { Vec::new() } else { vec![literal] };
+    on_record(data, |record| record.shown.push((Symbol(symbol), when)))
+}
+
+unsafe extern "C" fn observe_shown_term(
+    symbol: c::clingo_symbol_t,
+    when: *const Literal,
+    size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's array lives through this call.
+    let when = unsafe { slice(when, size) }.to_vec();
+    on_record(data, |record| record.shown.push((Symbol(symbol), when)))
+}
+
+unsafe extern "C" fn observe_minimize(
+    _: c::clingo_weight_t,
+    _: *const c::clingo_weighted_literal_t,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("optimisation (#minimize, #maximize or :~)"))
+}
+
+unsafe extern "C" fn observe_external(
+    _: c::clingo_atom_t,
+    _: c::clingo_external_type_t,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("#external"))
+}
+
+unsafe extern "C" fn observe_edge(
+    _: std::ffi::c_int,
+    _: std::ffi::c_int,
+    _: *const Literal,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("#edge"))
+}
+
+unsafe extern "C" fn observe_theory(
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    _: *const c::clingo_id_t,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("a theory atom"))
+}
+
+unsafe extern "C" fn observe_guarded_theory(
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    _: *const c::clingo_id_t,
+    _: usize,
+    _: c::clingo_id_t,
+    _: c::clingo_id_t,
+    data: *mut c_void,
+) -> bool {
+    on_record(data, |record| record.refuse("a theory atom"))
+}

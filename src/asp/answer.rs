@@ -27,6 +27,9 @@ pub struct Options {
     pub project: bool,
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
+    /// Values of the program's constants, such as `n=4`.
+    #[serde(default)]
+    pub constants: Vec<String>,
     /// Whether the ground program is recorded, see [`Session::take_record`].
     #[serde(default)]
     pub record: bool,

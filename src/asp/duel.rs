@@ -11,11 +11,13 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::answer::{First, Options, Shot};
 use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
-use super::ffi::{Literal, Symbol};
+use super::ffi::Literal;
 use super::ground::{AtomId, Record};
 use super::limits::Halt;
 use super::program::Program;
@@ -29,7 +31,7 @@ const CONCEPT: &str = "__concept";
 pub type Puzzle = BTreeSet<String>;
 
 /// A puzzle, and a solution of it that practises the concept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pair {
     pub puzzle: Puzzle,
     /// What the program shows of the solution.
@@ -37,7 +39,7 @@ pub struct Pair {
 }
 
 /// How a search for a pair ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turn {
     Pair(Pair),
     /// There is no further puzzle: proved.
@@ -46,7 +48,7 @@ pub enum Turn {
 }
 
 /// How a puzzle was judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     ShortcutFree,
     /// What the program shows of a solution that lacks the concept.
@@ -54,6 +56,16 @@ pub enum Verdict {
     /// No answer set has this puzzle.
     Unsolvable,
     Halted(Halt),
+}
+
+/// Different solutions of one puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alternatives {
+    /// What the program shows of each, and whether it practises the concept.
+    pub solutions: Vec<(Vec<Atom>, bool)>,
+    /// No solution is missing.
+    pub exhausted: bool,
+    pub halt: Option<Halt>,
 }
 
 /// What Fiona found: the truths of what is watched in her session.
@@ -72,7 +84,7 @@ pub struct Duel {
     tags: Vec<(Literal, String)>,
     /// What is tagged in every puzzle.
     settled: Puzzle,
-    shown: Vec<(Symbol, Vec<Literal>)>,
+    ground: Record,
     refuted: BTreeSet<Vec<bool>>,
     n_counterexamples: u64,
 }
@@ -109,7 +121,7 @@ impl Duel {
             expander: Expander::new(roles),
             tags,
             settled,
-            shown: ground.shown,
+            ground,
             refuted: BTreeSet::new(),
             n_counterexamples: 0,
         })
@@ -173,6 +185,51 @@ impl Duel {
         })
     }
 
+    /// Up to `cap` solutions of a puzzle, no two of which show the same.
+    pub fn alternatives(
+        &mut self,
+        puzzle: &Puzzle,
+        cap: usize,
+        shot: &Shot,
+    ) -> Result<Alternatives, AspError> {
+        let mut found = Alternatives { solutions: Vec::new(), exhausted: true, halt: None };
+        let Some(truths) = self.truths(puzzle) else { return Ok(found) };
+        let options = Options { extendable: true, ..Options::default() };
+        let roles = self.expander.roles();
+        let mut session = Session::of_rules(&self.ground, roles.last, &options)?;
+        let concept = match roles.concept {
+            ConceptAtom::Open(atom) => Ok(literal(atom)),
+            ConceptAtom::Settled(truth) => Err(truth),
+        };
+        // A session that watches no literal of the concept is told its truth.
+        let watched = self.watched(concept.ok().into_iter());
+        let n_concepts = usize::from(concept.is_ok());
+        let fixed = self.fixed(&truths);
+        while found.solutions.len() < cap {
+            let truths = match session.first(&fixed, &watched, shot)? {
+                First::Model(truths) => truths,
+                First::Nothing => return Ok(found),
+                First::Halted(halt) => {
+                    return Ok(Alternatives { exhausted: false, halt: Some(halt), ..found });
+                }
+            };
+            let practises = concept.err().unwrap_or(truths.first() == Some(&true));
+            let visible = truths.get(n_concepts..).unwrap_or_default();
+            found.solutions.push((self.shown(visible), practises));
+            let mut rules = Record::default();
+            let same: Vec<Literal> = watched
+                .iter()
+                .skip(n_concepts)
+                .zip(visible)
+                .map(|(literal, truth)| if *truth { *literal } else { -literal })
+                .collect();
+            rules.push(false, &[], &same);
+            session.extend(&rules, AtomId::MAX, 0)?;
+        }
+        found.exhausted = false;
+        Ok(found)
+    }
+
     /// The truths of the tags in a puzzle; `None` when nothing can be tagged like that.
     fn truths(&self, puzzle: &Puzzle) -> Option<Vec<bool>> {
         let known: BTreeSet<&String> =
@@ -197,13 +254,14 @@ impl Duel {
 
     /// What is to be watched in a model: these literals, and what the program shows.
     fn watched(&self, first: impl Iterator<Item = Literal>) -> Vec<Literal> {
-        first.chain(self.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
+        first.chain(self.ground.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
     }
 
     /// What the program shows, given the truths of what was watched for it.
     fn shown(&self, truths: &[bool]) -> Vec<Atom> {
         let mut truths = truths.iter();
         let mut shown: Vec<Atom> = self
+            .ground
             .shown
             .iter()
             .filter(|(_, when)| {

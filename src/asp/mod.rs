@@ -11,6 +11,7 @@ mod atom;
 mod duel;
 mod error;
 mod expand;
+mod facts;
 #[allow(unsafe_code)]
 mod ffi;
 mod ground;
@@ -21,8 +22,9 @@ mod session;
 
 pub use answer::{Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Shot};
 pub use atom::Atom;
-pub use duel::{Duel, Pair, Puzzle, Turn, Verdict};
+pub use duel::{Alternatives, Duel, Pair, Puzzle, Turn, Verdict};
 pub use error::{AspError, Located};
+pub use facts::read_facts;
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Program, Source};
 pub use session::Session;

@@ -107,6 +107,7 @@ impl Session {
         if options.extendable {
             arguments.push("--eq=0".to_owned());
         }
+        arguments.extend(options.constants.iter().map(|constant| format!("--const={constant}")));
         if options.random_percent > 0 {
             arguments.push(format!("--rand-freq={:.2}", f64::from(options.random_percent) / 100.0));
         }

@@ -127,6 +127,8 @@ pub enum Verb {
     },
     /// Draw a level as SVG, PNG or PDF
     Render(Render),
+    /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
+    ShortcutFree(ShortcutFree),
     /// Print a level's answer set program, for clingo: its answer sets are the solutions
     Program { level: String },
     /// List the games with their marks, concepts and formats
@@ -165,6 +167,9 @@ pub struct Generate {
     /// Write the levels to this pack
     #[arg(short, long)]
     pub out: Option<PathBuf>,
+    /// Print the tagged program instead, for `shortcut-free` or for changes of your own
+    #[arg(long)]
+    pub program: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -183,4 +188,30 @@ pub struct Render {
     /// Of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
+}
+
+#[derive(Debug, Args)]
+pub struct ShortcutFree {
+    /// Files of one program; - is standard input
+    #[arg(required = true)]
+    pub programs: Vec<String>,
+    /// Value of a constant of the program; may be repeated
+    #[arg(short = 'c', long = "const", value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    /// How many puzzles; 0 for all of them
+    #[arg(short, long, default_value_t = 1)]
+    pub number: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Share of random decisions in percent, so that seeds differ more
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub random: u32,
+    /// Judge one puzzle instead: a file of facts, each what the program tags
+    #[arg(long, value_name = "FACTS")]
+    pub verify: Option<String>,
+    /// Give up to N different solutions of the puzzle of --verify
+    #[arg(long, value_name = "N", requires = "verify")]
+    pub alternatives: Option<usize>,
+    #[command(flatten)]
+    pub common: Common,
 }

@@ -38,7 +38,8 @@ impl LevelRef {
     }
 }
 
-fn read_text(file: &str) -> Result<String, Usage> {
+/// The text of a file; `-` is standard input.
+pub fn read_text(file: &str) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -12,7 +12,7 @@ use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Game, StockItem};
 use crate::level::{Board, Concept, Level, Pack};
-use crate::solver::{Detail, Finding, GenerateSettings, Question, Status, Topic};
+use crate::solver::{Detail, Finding, GenerateSettings, Question, Status, Topic, design_text};
 
 pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
@@ -120,6 +120,10 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(&generate.game)?;
     let level = template(generate, game)?;
     let stock = limited(game.stock(&level), &generate.limit)?;
+    if generate.program {
+        let text = design_text(game, &level, &stock).map_err(Usage)?;
+        return Ok(Printed { outcome: Outcome::Holds, text });
+    }
     let settings = GenerateSettings { seed: generate.seed, count: generate.count, stock };
     let question = Question::Generate(settings);
     let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;

@@ -10,6 +10,7 @@ mod input;
 mod make;
 mod questions;
 mod report;
+mod shortcut_free;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -100,6 +101,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             files::convert(input, output, from.as_deref(), to.as_deref())
         }
         Some(Verb::Render(render)) => files::render(render),
+        Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
         Some(Verb::Program { level }) => files::program(level),
         Some(Verb::Games { json }) => Ok(files::games(*json)),
         Some(Verb::Schema) => Ok(files::schema()),

@@ -17,6 +17,27 @@ use crate::solver::{
     Detail, Engine, Finding, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
 };
 
+/// How to start a worker: as this very program.
+pub fn worker() -> Result<WorkerCommand, Usage> {
+    WorkerCommand::this_binary()
+        .map_err(|error| Usage(format!("the program cannot find itself: {error}")))
+}
+
+/// Set by the first Ctrl+C, so that long work ends with what it has; the second ends the program.
+pub fn stop_on_interrupt() -> Stop {
+    let stop = Stop::default();
+    let other = stop.clone();
+    // Where no handler can be set, Ctrl+C ends the program at once, as anywhere. A script that
+    // runs this in its background ignores Ctrl+C for it; that is overruled.
+    let _ = ctrlc::set_handler(move || {
+        if other.is_set() {
+            std::process::exit(130);
+        }
+        other.set();
+    });
+    stop
+}
+
 /// An engine, and the person who waits for it at a terminal.
 pub struct Asker {
     engine: Engine,
@@ -24,21 +45,9 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// An engine whose worker is this program. The first Ctrl+C stops what runs, so that long work
-    /// ends with what it has; the second ends the program.
+    /// An engine whose worker is this program.
     pub fn new() -> Result<Self, Usage> {
-        let worker = WorkerCommand::this_binary()
-            .map_err(|error| Usage(format!("the program cannot find itself: {error}")))?;
-        let stop = Stop::default();
-        let other = stop.clone();
-        // Where no handler can be set, Ctrl+C ends the program at once, as anywhere. A script that
-        // runs this in its background ignores Ctrl+C for it; that is overruled.
-        let _ = ctrlc::set_handler(move || {
-            if other.is_set() {
-                std::process::exit(130);
-            }
-            other.set();
-        });
+        let (worker, stop) = (worker()?, stop_on_interrupt());
         Ok(Self { engine: Engine::new(worker), stop })
     }
 

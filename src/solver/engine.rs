@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::finding::{Detail, Finding, How, Origin, Status, Why};
-use super::plan;
+use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
 use super::question::{Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand};
 use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
-use crate::games::{self, Game, Scope, Verdict};
+use crate::games::{self, Game, Scope, StockItem, Verdict};
 use crate::level::{Concept, Level, LevelId, Play, Revision};
 
 /// What an engine says while it works.
@@ -99,10 +99,7 @@ pub(super) fn why(error: CallError) -> Why {
 }
 
 pub(super) fn halted(halt: Halt) -> Why {
-    match halt {
-        Halt::Time => Why::Time,
-        Halt::Stopped => Why::Stopped,
-    }
+    halt.into()
 }
 
 impl Engine {
@@ -357,6 +354,14 @@ fn bare(topic: Topic, status: Status, limits: &Limits) -> Finding {
 /// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
 pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, String> {
     plan::fixed_program(game, level)
+        .map(|program| program.joined())
+        .map_err(|error| error.to_string())
+}
+
+/// The tagged program from which levels are generated: its puzzles are the levels that the open
+/// sites and the stock allow.
+pub fn design_text(game: &dyn Game, level: &Level, stock: &[StockItem]) -> Result<String, String> {
+    plan::design_program(game, level, stock, Holding::Firm)
         .map(|program| program.joined())
         .map_err(|error| error.to_string())
 }

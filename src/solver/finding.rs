@@ -6,7 +6,17 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
+use crate::asp::Halt;
 use crate::level::{Level, Mark, Play, Revision, Site};
+
+impl From<Halt> for Why {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Time => Why::Time,
+            Halt::Stopped => Why::Stopped,
+        }
+    }
+}
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -15,12 +15,14 @@ mod question;
 mod remote;
 mod repairs;
 mod service;
+mod tagged;
 mod worker;
 
-pub use crate::asp::Stop;
-pub use engine::{Engine, Progress, check_input, has_concept, program_text};
+pub use crate::asp::{Alternatives, Atom, Pair, Program, Puzzle, Stop, Turn, Verdict, read_facts};
+pub use engine::{Engine, Progress, check_input, design_text, has_concept, program_text};
 pub use finding::{Detail, Finding, How, Origin, Status, Why};
 pub use question::{GenerateSettings, Limits, Question, Topic};
 pub use remote::WorkerCommand;
 pub use service::{Event, Lane, LiveOptions, Service};
+pub use tagged::{Tagged, TaggedOptions};
 pub use worker::worker_main;

@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::asp::{
-    AspError, Assume, Atom, Consequences, Core, Located, Mode, Model, Optimum, Options, Outcome,
-    Program,
+    Alternatives, AspError, Assume, Atom, Consequences, Core, Located, Mode, Model, Optimum,
+    Options, Outcome, Program, Puzzle, Turn, Verdict,
 };
 
 /// A line to the worker.
@@ -26,14 +26,62 @@ pub enum Message {
 /// Work on one of the worker's sessions, which are numbered by the caller.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
-    Open { slot: u32, program: Program, options: Options },
-    Close { slot: u32 },
-    Models { slot: u32, assume: Vec<Assume>, cap: u64, show: Vec<String> },
-    Consequences { slot: u32, mode: ConsequenceMode, assume: Vec<Assume>, of: String },
-    Core { slot: u32, assume: Vec<Assume> },
-    Optimum { slot: u32, assume: Vec<Assume>, show: Vec<String> },
-    Atoms { slot: u32, name: String, arity: usize },
-    Forbid { slot: u32, atoms: Vec<Assume> },
+    Open {
+        slot: u32,
+        program: Program,
+        options: Options,
+    },
+    Close {
+        slot: u32,
+    },
+    Models {
+        slot: u32,
+        assume: Vec<Assume>,
+        cap: u64,
+        show: Vec<String>,
+    },
+    Consequences {
+        slot: u32,
+        mode: ConsequenceMode,
+        assume: Vec<Assume>,
+        of: String,
+    },
+    Core {
+        slot: u32,
+        assume: Vec<Assume>,
+    },
+    Optimum {
+        slot: u32,
+        assume: Vec<Assume>,
+        show: Vec<String>,
+    },
+    Atoms {
+        slot: u32,
+        name: String,
+        arity: usize,
+    },
+    Forbid {
+        slot: u32,
+        atoms: Vec<Assume>,
+    },
+    /// Opens a tagged program, see [`crate::asp::Duel`].
+    Tagged {
+        slot: u32,
+        program: Program,
+        options: Options,
+    },
+    NextPair {
+        slot: u32,
+    },
+    Verify {
+        slot: u32,
+        puzzle: Puzzle,
+    },
+    Alternatives {
+        slot: u32,
+        puzzle: Puzzle,
+        cap: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,17 +106,25 @@ pub struct Reply {
     pub word: Word,
 }
 
-/// What a worker says of a call. Everything but `Model` and `Better` ends the call.
+/// What a worker says of a call. Everything but `Model`, `Better` and
+/// `Counterexamples` ends the call.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Word {
     Model(Model),
     Better(Model),
-    Opened { warnings: Vec<Located> },
+    /// How many counterexamples were found so far.
+    Counterexamples(u64),
+    Opened {
+        warnings: Vec<Located>,
+    },
     Models(Outcome),
     Consequences(Consequences),
     Core(Core),
     Optimum(Optimum),
     Atoms(Vec<(Atom, bool)>),
+    Turn(Turn),
+    Verdict(Verdict),
+    Alternatives(Alternatives),
     Done,
     Failed(AspError),
 }

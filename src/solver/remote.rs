@@ -156,7 +156,7 @@ impl Worker {
         self.start()?;
         self.ticket += 1;
         let ticket = self.ticket;
-        let grounding = matches!(request, Request::Open { .. });
+        let grounding = matches!(request, Request::Open { .. } | Request::Tagged { .. });
         let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.send(&Message::Call { ticket, time_ms, request })?;
         let started = Instant::now();
@@ -167,7 +167,10 @@ impl Worker {
             };
             match process.replies.recv_timeout(PATIENCE) {
                 Ok(reply) if reply.ticket != ticket => {}
-                Ok(Reply { word: word @ (Word::Model(_) | Word::Better(_)), .. }) => {
+                Ok(Reply {
+                    word: word @ (Word::Model(_) | Word::Better(_) | Word::Counterexamples(_)),
+                    ..
+                }) => {
                     if cancelled.is_none() && on_word(word).is_break() {
                         self.send(&Message::Cancel { ticket })?;
                         cancelled = Some((Instant::now(), CallError::Stopped));

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::protocol::{Message, Reply, Request, Word};
-use crate::asp::{AspError, Session, Shot, Stop};
+use crate::asp::{AspError, Duel, Session, Shot, Stop};
 
 /// Calls that wait or run, with the stop of each.
 type Stops = Arc<Mutex<BTreeMap<u64, Stop>>>;
@@ -48,11 +48,11 @@ pub fn worker_main(memory_mib: Option<u64>) {
         // The editor is gone: nobody wants what is being computed.
         std::process::exit(0);
     });
-    let mut sessions = BTreeMap::new();
+    let mut slots = Slots::default();
     for (ticket, time_ms, request) in calls {
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         let shot = Shot::new(Duration::from_millis(time_ms), &stop);
-        let word = answer(&mut sessions, request, &shot, &mut |word| say(ticket, word))
+        let word = answer(&mut slots, request, &shot, &mut |word| say(ticket, word))
             .unwrap_or_else(Word::Failed);
         lock(&stops).remove(&ticket);
         say(ticket, word);
@@ -74,8 +74,15 @@ fn say(ticket: u64, word: Word) {
     }
 }
 
+/// What the caller has open.
+#[derive(Default)]
+struct Slots {
+    sessions: BTreeMap<u32, Session>,
+    duels: BTreeMap<u32, Duel>,
+}
+
 fn answer(
-    sessions: &mut BTreeMap<u32, Session>,
+    Slots { sessions, duels }: &mut Slots,
     request: Request,
     shot: &Shot,
     say: &mut dyn FnMut(Word),
@@ -88,7 +95,11 @@ fn answer(
         | Request::Core { slot, .. }
         | Request::Optimum { slot, .. }
         | Request::Atoms { slot, .. }
-        | Request::Forbid { slot, .. } => *slot,
+        | Request::Forbid { slot, .. }
+        | Request::Tagged { slot, .. }
+        | Request::NextPair { slot }
+        | Request::Verify { slot, .. }
+        | Request::Alternatives { slot, .. } => *slot,
     };
     if let Request::Open { program, options, .. } = &request {
         sessions.remove(&slot);
@@ -97,14 +108,43 @@ fn answer(
         sessions.insert(slot, session);
         return Ok(Word::Opened { warnings });
     }
+    if let Request::Tagged { program, options, .. } = &request {
+        duels.remove(&slot);
+        let duel = Duel::new(program, options)?;
+        let warnings = duel.warnings().to_vec();
+        duels.insert(slot, duel);
+        return Ok(Word::Opened { warnings });
+    }
     if let Request::Close { .. } = request {
         sessions.remove(&slot);
+        duels.remove(&slot);
         return Ok(Word::Done);
+    }
+    if let Some(duel) = duels.get_mut(&slot) {
+        return ask_tagged(duel, request, shot, say);
     }
     let Some(session) = sessions.get_mut(&slot) else {
         return Err(AspError::Internal(format!("there is no session {slot}")));
     };
     ask(session, request, shot, say)
+}
+
+fn ask_tagged(
+    duel: &mut Duel,
+    request: Request,
+    shot: &Shot,
+    say: &mut dyn FnMut(Word),
+) -> Result<Word, AspError> {
+    match request {
+        Request::NextPair { .. } => {
+            duel.next_pair(shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Turn)
+        }
+        Request::Verify { puzzle, .. } => duel.verify(&puzzle, shot).map(Word::Verdict),
+        Request::Alternatives { puzzle, cap, .. } => {
+            duel.alternatives(&puzzle, cap, shot).map(Word::Alternatives)
+        }
+        _ => Err(AspError::Internal("a tagged program is not asked this".to_owned())),
+    }
 }
 
 fn names(show: &[String]) -> Vec<&str> {
@@ -135,6 +175,7 @@ fn ask(
         Request::Atoms { name, arity, .. } => Ok(Word::Atoms(session.atoms(&name, arity))),
         Request::Forbid { atoms, .. } => session.forbid(&atoms).map(|()| Word::Done),
         Request::Open { .. } | Request::Close { .. } => Ok(Word::Done),
+        _ => Err(AspError::Internal("this is asked of tagged programs only".to_owned())),
     }
 }
 

@@ -1,0 +1,182 @@
+//! `shortcut-free`: the paper's translator, for any tagged clingo program.
+//!
+//! Source: Smith & Butler, "Quantifying over Play", section 6.2.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::args::ShortcutFree;
+use super::input::{Usage, read_text};
+use super::questions::{stop_on_interrupt, worker};
+use super::report::{time_text, why_text};
+use super::{Outcome, Printed};
+use crate::solver::{Atom, Program, Puzzle, Tagged, TaggedOptions, Turn, Verdict, Why, read_facts};
+
+/// What a run came to, for both ways of printing it.
+struct Answer {
+    outcome: Outcome,
+    lines: Vec<String>,
+    document: Value,
+}
+
+pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
+    let started = Instant::now();
+    let mut tagged = open(asked)?;
+    if std::io::stderr().is_terminal() {
+        for warning in tagged.warnings() {
+            let _ = writeln!(std::io::stderr(), "foolproof: {warning}");
+        }
+    }
+    let answer = match (&asked.verify, asked.alternatives) {
+        (None, _) => pairs(&mut tagged, asked)?,
+        (Some(file), None) => verdict(&mut tagged, puzzle(file)?)?,
+        (Some(file), Some(cap)) => alternatives(&mut tagged, puzzle(file)?, cap)?,
+    };
+    let Answer { outcome, lines, mut document } = answer;
+    let elapsed = started.elapsed();
+    if asked.common.json {
+        document["verb"] = json!("shortcut-free");
+        document["holds"] = json!(outcome == Outcome::Holds);
+        document["elapsed_ms"] = json!(elapsed.as_secs_f64() * 1e3);
+        document["warnings"] = json!(tagged.warnings());
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let mut text = lines.join("\n");
+    let _ = writeln!(text, " ({})", time_text(elapsed));
+    Ok(Printed { outcome, text })
+}
+
+fn open(asked: &ShortcutFree) -> Result<Tagged, Usage> {
+    let mut program = Program::default();
+    for file in &asked.programs {
+        program = program.with(file.as_str(), read_text(file)?);
+    }
+    for constant in &asked.constants {
+        let name = constant.split_once('=').map_or("", |(name, _)| name);
+        let named = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+        if !named || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Err(Usage(format!("-c wants NAME=VALUE, such as n=4, not `{constant}`")));
+        }
+    }
+    let options = TaggedOptions {
+        seed: asked.seed,
+        random_percent: asked.random,
+        constants: asked.constants.clone(),
+    };
+    Tagged::open(worker()?, program, &options, &asked.common.limits(), &stop_on_interrupt())
+        .map_err(refuse)
+}
+
+fn refuse(why: Why) -> Usage {
+    Usage(why_text(&why))
+}
+
+fn puzzle(file: &str) -> Result<Puzzle, Usage> {
+    read_facts(&read_text(file)?).map_err(|why| Usage(format!("{file}: {why}")))
+}
+
+fn words(atoms: &[Atom]) -> Vec<String> {
+    atoms.iter().map(Atom::to_string).collect()
+}
+
+/// Puzzle after puzzle, each as soon as it is there where a person or a pipe reads along.
+fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
+    let (mut lines, mut found) = (Vec::new(), Vec::new());
+    let person = std::io::stderr().is_terminal();
+    let mut told = Instant::now();
+    let mut n_counterexamples = 0;
+    let ended = loop {
+        if asked.number > 0 && found.len() >= asked.number as usize {
+            break None;
+        }
+        let turn = tagged.next_pair(&mut |n| {
+            n_counterexamples = n;
+            if person && told.elapsed() > Duration::from_secs(1) {
+                told = Instant::now();
+                let _ = write!(std::io::stderr(), "\r{n} counterexamples ");
+            }
+        });
+        match turn {
+            Ok(Turn::Pair(pair)) => {
+                let puzzle: Vec<&String> = pair.puzzle.iter().collect();
+                let solution = words(&pair.solution);
+                lines.push(format!("Puzzle {}", found.len() + 1));
+                lines.push(
+                    puzzle.iter().map(|term| format!("{term}.")).collect::<Vec<_>>().join(" "),
+                );
+                lines.push(format!("Solution: {}", solution.join(" ")));
+                found.push(json!({ "puzzle": puzzle, "solution": solution }));
+            }
+            Ok(Turn::NoMore) => break Some((true, "no further puzzle exists".to_owned())),
+            Ok(Turn::Halted(halt)) => break Some((false, why_text(&halt.into()))),
+            Err(Why::BadInput(why)) => return Err(Usage(why)),
+            Err(why) => break Some((false, why_text(&why))),
+        }
+    };
+    let n = found.len();
+    let through = matches!(ended, Some((true, _)));
+    // Asked for all, having all is what holds; asked for some, having them is.
+    let holds = if asked.number == 0 { through && n > 0 } else { n >= asked.number as usize };
+    let outcome = if holds { Outcome::Holds } else { Outcome::DoesNotHold };
+    lines.push(match (&ended, n) {
+        (None, n) => format!("{n} shortcut-free"),
+        (Some((true, _)), 0) => "Proved: no shortcut-free puzzle exists".to_owned(),
+        (Some((true, _)), 1) => "Proved: this is the only shortcut-free puzzle".to_owned(),
+        (Some((true, _)), n) => format!("Proved: these {n} are all shortcut-free puzzles"),
+        (Some((false, why)), n) => format!("{n} shortcut-free, then {why}"),
+    });
+    let document = json!({
+        "pairs": found,
+        "complete": through,
+        "counterexamples": n_counterexamples,
+        "ended": ended.map(|(_, why)| why),
+    });
+    Ok(Answer { outcome, lines, document })
+}
+
+fn verdict(tagged: &mut Tagged, puzzle: Puzzle) -> Result<Answer, Usage> {
+    let (outcome, line, document) = match tagged.verify(puzzle).map_err(refuse)? {
+        Verdict::ShortcutFree => {
+            (Outcome::Holds, "Proved: shortcut-free".to_owned(), json!({ "is": "proved" }))
+        }
+        Verdict::Shortcut(play) => {
+            let play = words(&play);
+            let line = format!("A shortcut: {}", play.join(" "));
+            (Outcome::DoesNotHold, line, json!({ "is": "refuted", "shortcut": play }))
+        }
+        Verdict::Unsolvable => {
+            let line = "No solution: the puzzle has no answer set at all".to_owned();
+            (Outcome::DoesNotHold, line, json!({ "is": "unsolvable" }))
+        }
+        Verdict::Halted(halt) => {
+            let why = why_text(&halt.into());
+            let line = format!("Unknown: {why}");
+            (Outcome::DoesNotHold, line, json!({ "is": "unknown", "why": why }))
+        }
+    };
+    Ok(Answer { outcome, lines: vec![line], document: json!({ "status": document }) })
+}
+
+fn alternatives(tagged: &mut Tagged, puzzle: Puzzle, cap: usize) -> Result<Answer, Usage> {
+    let found = tagged.alternatives(puzzle, cap).map_err(refuse)?;
+    let mut lines = Vec::new();
+    let mut solutions = Vec::new();
+    for (shown, practises) in &found.solutions {
+        let shown = words(shown);
+        let mark = if *practises { "" } else { " (a shortcut)" };
+        lines.push(format!("{}.{mark} {}", solutions.len() + 1, shown.join(" ")));
+        solutions.push(json!({ "solution": shown, "practises": practises }));
+    }
+    let n = solutions.len();
+    lines.push(match (found.exhausted, found.halt) {
+        (true, _) => format!("Solutions: exactly {n}"),
+        (false, None) => format!("Solutions: at least {n}"),
+        (false, Some(halt)) => format!("Solutions: at least {n}, then {}", why_text(&halt.into())),
+    });
+    let outcome = if n > 0 { Outcome::Holds } else { Outcome::DoesNotHold };
+    let document = json!({ "solutions": solutions, "exhausted": found.exhausted });
+    Ok(Answer { outcome, lines, document })
+}

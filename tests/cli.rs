@@ -223,6 +223,70 @@ fn rate_convert_render_games_and_schema_do_their_work() {
     assert_eq!(schema["title"], "Foolproof pack");
 }
 
+/// A tagged program: a player who may take what the designer left, and is to take all of it.
+const TAGGED: &str = "#const n=2. { left(1..n) }. { taken(X) } :- left(X). :- not taken(1).
+    __level_design(left(X)) :- left(X). __concept :- taken(X) : left(X).
+    #show left/1. #show taken/1.";
+
+#[test]
+fn shortcut_free_translates_any_tagged_program() {
+    let folder = folder("tagged");
+    let (program, facts) = (folder.join("take.lp"), folder.join("puzzle.lp"));
+    fs::write(&program, TAGGED).expect("written");
+    let program = text(&program);
+    // Who left only the first thing forces the player's hand; with two, the second may stay.
+    let all = json(&["shortcut-free", program, "-n", "0"], 0);
+    assert_eq!(all["complete"], true);
+    assert_eq!(all["pairs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(all["pairs"][0]["puzzle"], serde_json::json!(["left(1)"]));
+    assert_eq!(all["pairs"][0]["solution"], serde_json::json!(["left(1)", "taken(1)"]));
+    let lines = printed(&["shortcut-free", program, "-n", "2"], 1);
+    assert!(lines.contains("Proved: this is the only shortcut-free puzzle"), "{lines}");
+    fs::write(&facts, "left(1). left(2). % both").expect("written");
+    let verify = ["shortcut-free", program, "--verify", text(&facts)];
+    let refuted = json(&verify, 1);
+    assert_eq!(refuted["status"]["is"], "refuted");
+    let lines = printed(&verify, 1);
+    assert!(lines.starts_with("A shortcut: left(1) left(2) taken(1) ("), "{lines}");
+    let several = [&verify[..], &["--alternatives", "5"]].concat();
+    let lines = printed(&several, 0);
+    assert!(lines.contains("Solutions: exactly 2"), "{lines}");
+    assert!(lines.contains("(a shortcut) left(1) left(2) taken(1)"), "{lines}");
+    fs::write(&facts, "left(1).").expect("written");
+    assert!(printed(&verify, 0).starts_with("Proved: shortcut-free"));
+    // A game's own levels go through the same door.
+    let generated = folder.join("game.lp");
+    let args = ["generate", "refraction", "--size", "3x3", "--tray", "1", "--program"];
+    let concept = ["--concept", "used(bender,1)", "--limit", "blockers=0..1"];
+    fs::write(&generated, printed(&[&args[..], &concept[..]].concat(), 0)).expect("written");
+    let one = json(&["shortcut-free", text(&generated)], 0);
+    assert!(one["pairs"][0]["puzzle"].to_string().contains("has(tray(0),bender("), "{one:#}");
+}
+
+#[test]
+fn a_program_that_is_not_tagged_or_not_right_is_refused_with_its_place() {
+    let folder = folder("untagged");
+    let (program, facts) = (folder.join("p.lp"), folder.join("facts.lp"));
+    for (content, advice) in [
+        ("a.".to_owned(), "the program has no __level_design(A)"),
+        (TAGGED.replace("__concept", "concept"), "the program has no __concept"),
+        (format!("{TAGGED}\n a :- b"), "p.lp, line 4"),
+        (format!("{TAGGED} a ; b."), "not supported here: disjunction"),
+        (format!("{TAGGED} #minimize {{ 1 : taken(1) }}."), "not supported here: optimisation"),
+    ] {
+        fs::write(&program, content).expect("written");
+        let line = refused(&["shortcut-free", text(&program)]);
+        assert!(line.contains(advice), "`{advice}` is missing in: {line}");
+    }
+    fs::write(&program, TAGGED).expect("written");
+    let verify = ["shortcut-free", text(&program), "--verify", text(&facts)];
+    fs::write(&facts, "left(1) :- x.").expect("written");
+    assert!(refused(&verify).contains("facts.lp: line 1: `:` has no place in a fact"));
+    let constant = ["shortcut-free", text(&program), "-c", "2"];
+    assert!(refused(&constant).contains("-c wants NAME=VALUE"));
+    assert!(refused(&["shortcut-free", "nowhere.lp"]).contains("there is no such file"));
+}
+
 #[test]
 fn what_is_wrong_gets_one_line_that_says_what_to_do() {
     let first = &format!("{PACK}#1");

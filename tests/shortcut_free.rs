@@ -9,6 +9,9 @@ use fastrand::Rng;
 use foolproof::asp::{
     AspError, Atom, Duel, Options, Program, Puzzle, Session, Shot, Stop, Turn, Verdict,
 };
+use foolproof::games::StockItem;
+use foolproof::level::{Board, Level, Mark, Place};
+use foolproof::solver::design_text;
 
 fn program(text: &str) -> Program {
     Program::default().with("test.lp", text)
@@ -26,10 +29,10 @@ struct Known {
 }
 
 /// Every puzzle with all of its answer sets, by enumeration.
-fn enumerate(text: &str) -> BTreeMap<Puzzle, Known> {
+fn enumerate(text: &str, show: &[&str]) -> BTreeMap<Puzzle, Known> {
     let mut puzzles: BTreeMap<Puzzle, Known> = BTreeMap::new();
     let mut session = Session::ground(&program(text), &Options::default()).expect("a program");
-    let show = ["d", "p", "x", "__level_design", "__concept"];
+    let show = [show, &["__level_design", "__concept"]].concat();
     let outcome = session
         .models(&[], 0, &show, &patient(), &mut |model| {
             let atoms: BTreeSet<Atom> = model.atoms.into_iter().collect();
@@ -103,8 +106,9 @@ fn random_program(rng: &mut Rng) -> String {
     text
 }
 
-fn check(text: &str) -> (usize, usize) {
-    let known = enumerate(text);
+/// Numbers of all puzzles and of those without a shortcut; `show` is what the program shows.
+fn check(text: &str, show: &[&str]) -> (usize, usize) {
+    let known = enumerate(text, show);
     let free: BTreeSet<&Puzzle> = known
         .iter()
         .filter(|(_, known)| !known.with.is_empty() && known.without.is_empty())
@@ -145,11 +149,47 @@ fn exactly_the_shortcut_free_puzzles_come_out() {
     let mut rng = Rng::with_seed(5);
     let (mut puzzles, mut free) = (0, 0);
     for _ in 0..2000 {
-        let (all, without_shortcut) = check(&random_program(&mut rng));
+        let (all, without_shortcut) = check(&random_program(&mut rng), &["d", "p", "x"]);
         puzzles += all;
         free += without_shortcut;
     }
     assert!(free * 20 > puzzles && free * 2 < puzzles, "{free} of {puzzles}");
+}
+
+#[test]
+fn small_levels_of_refraction_come_out_as_by_enumeration() {
+    let game = foolproof::games::by_id("refraction").expect("a game");
+    let mark = |text: &str| text.parse::<Mark>().expect("a mark");
+    let (mut puzzles, mut free) = (0, 0);
+    for (cols, rows, tray, concept) in [
+        (3, 2, 2, "used(bender,1)"),
+        (2, 2, 2, "used(bender,2)"),
+        (3, 1, 2, "used(splitter,1) or used(bender,1)"),
+        (3, 2, 1, "not used(bender,1)"),
+        (2, 3, 2, "all_pieces"),
+    ] {
+        let mut level = Level::open("refraction", Board { cols, rows, tray });
+        level.concept = concept.parse().expect("a concept");
+        let item = |group: &str, place, marks: &[&str], least, most| StockItem {
+            group: group.to_owned(),
+            place,
+            marks: marks.iter().map(|text| mark(text)).collect(),
+            least,
+            most,
+        };
+        let stock = [
+            item("sources", Place::Cell, &["source(e,1,1)"], 1, 1),
+            item("targets", Place::Cell, &["target(n,1,1)", "target(w,1,1)"], 1, 1),
+            item("blockers", Place::Cell, &["blocker"], 0, 1),
+            item("benders", Place::Tray, &["bender(w,s)", "bender(n,e)"], 0, 2),
+            item("splitters", Place::Tray, &["splitter(w,es)"], 0, 1),
+        ];
+        let text = design_text(game, &level, &stock).expect("a program");
+        let (all, without_shortcut) = check(&text, &["has", "play"]);
+        puzzles += all;
+        free += without_shortcut;
+    }
+    assert!(puzzles > 600 && free > 100, "{free} of {puzzles}");
 }
 
 #[test]

@@ -188,6 +188,9 @@ fn a_lock_holds_the_solver_and_not_the_designer() {
     window.brush("target(n,1,1)");
     window.stroke(PointerButton::Primary, &[Site::cell(2, 5)]);
     assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
+    window.key(Modifiers::COMMAND, Key::L);
+    window.harness.get_by_label("This level has no solution.");
+    window.plain(Key::Escape);
     window.key(Modifiers::COMMAND, Key::Enter);
     window.until("a completion is offered", |app| app.state.preview().is_some());
     let offered = &window.app().state.preview().expect("offered").level;

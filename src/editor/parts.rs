@@ -108,6 +108,11 @@ impl Parts {
     fn solutions(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let plays = solutions(&state.knowledge, &level);
+        let solvable = state.knowledge.current(&level, Topic::Solvable);
+        if solvable.is_some_and(|finding| finding.status == Status::Refuted) {
+            ui.weak(text::HAS_NO_SOLUTION);
+            return;
+        }
         let deed = self.solutions.solutions(ui, (game, &level), &plays);
         let play = |number: usize| plays.get(number).cloned();
         match deed {

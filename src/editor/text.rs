@@ -68,6 +68,7 @@ pub const SAME_AS_INTENDED: &str = "The intended solution.";
 pub const SHOW_ON_CANVAS: &str = "Show on the canvas";
 pub const COMPARE: &str = "Compare with the intended solution";
 pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
+pub const HAS_NO_SOLUTION: &str = "This level has no solution.";
 pub const NOTHING_GENERATED: &str = "No level has been generated yet.";
 pub const PROVED_FREE: &str = "Proved free of shortcuts.";
 pub const NOT_PROVED_FREE: &str = "Not proved free of shortcuts.";

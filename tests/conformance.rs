@@ -287,11 +287,11 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
 
 #[test]
 fn sample_packs_keep_their_policies_and_their_intended_solutions() {
+    let mut engine = engine();
     for game in subjects() {
         for level in &sample(game).levels {
             assert_eq!(level.game, game.about().id);
             check_input(game, level).expect("a level that makes a program");
-            let mut engine = engine();
             let mut findings = ask(&mut engine, level, Question::Solutions { cap: 2 });
             findings.extend(ask(&mut engine, level, Question::ShortcutFree));
             for (topic, expect) in [

@@ -28,16 +28,14 @@ pub struct Options {
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
     /// Values of the program's constants, such as `n=4`.
-    #[serde(default)]
     pub constants: Vec<String>,
-    /// Whether the ground program is recorded, see [`Session::take_record`].
-    #[serde(default)]
+    /// Whether the ground program is recorded, see `Session::take_record`.
     pub record: bool,
 }
 
 /// What a search for one model came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum First {
+pub(super) enum First {
     /// The truth of every watched literal.
     Model(Vec<bool>),
     /// There is none.

@@ -18,7 +18,7 @@ use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
 use super::ffi::Literal;
-use super::ground::{AtomId, Record};
+use super::ground::{AtomId, Record, literal};
 use super::limits::Halt;
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
@@ -68,10 +68,15 @@ pub struct Alternatives {
     pub halt: Option<Halt>,
 }
 
-/// What Fiona found: the truths of what is watched in her session.
-enum Found {
-    Nothing,
-    Play(Vec<bool>),
+/// What Fiona says of a puzzle.
+enum Judged {
+    ShortcutFree,
+    /// The truths of the player's choices in a shortcut, and of what the program shows of it.
+    Shortcut {
+        choices: Vec<bool>,
+        visible: Vec<bool>,
+    },
+    Unsolvable,
     Halted(Halt),
 }
 
@@ -98,7 +103,7 @@ impl Duel {
         let ground = elise.take_record();
         name_what_is_refused(program, &ground)?;
         let concept = match elise.literal(&Atom::constant(CONCEPT)) {
-            Ok(literal) => ConceptAtom::Open(literal.unsigned_abs()),
+            Ok(literal) => ConceptAtom::Open(literal),
             Err(truth) => ConceptAtom::Settled(truth),
         };
         let (mut tags, mut settled, mut roles) = (Vec::new(), Puzzle::new(), Vec::new());
@@ -146,20 +151,15 @@ impl Duel {
                 First::Nothing => return Ok(Turn::NoMore),
                 First::Halted(halt) => return Ok(Turn::Halted(halt)),
             };
-            let solution = self.shown(truths.get(self.tags.len()..).unwrap_or_default());
-            truths.truncate(self.tags.len());
-            match self.shortcut(&truths, shot)? {
-                Found::Halted(halt) => return Ok(Turn::Halted(halt)),
-                Found::Play(play) => self.learn(&truths, &play)?,
-                Found::Nothing => {
-                    // A proof counts only where the same session has a solution at all.
-                    match self.fiona.first(&self.fixed(&truths), &[], shot)? {
-                        First::Model(_) => {}
-                        First::Halted(halt) => return Ok(Turn::Halted(halt)),
-                        First::Nothing => return Err(disagreement()),
-                    }
+            let visible = truths.split_off(self.tags.len().min(truths.len()));
+            match self.judge(&truths, shot)? {
+                Judged::Halted(halt) => return Ok(Turn::Halted(halt)),
+                Judged::Shortcut { choices, .. } => self.learn(&truths, &choices)?,
+                Judged::Unsolvable => return Err(disagreement()),
+                Judged::ShortcutFree => {
                     self.forbid(&truths)?;
-                    return Ok(Turn::Pair(Pair { puzzle: self.puzzle(&truths), solution }));
+                    let (puzzle, solution) = (self.puzzle(&truths), self.shown(&visible));
+                    return Ok(Turn::Pair(Pair { puzzle, solution }));
                 }
             }
             self.n_counterexamples += 1;
@@ -170,18 +170,11 @@ impl Duel {
     /// Judges one puzzle.
     pub fn verify(&mut self, puzzle: &Puzzle, shot: &Shot) -> Result<Verdict, AspError> {
         let Some(truths) = self.truths(puzzle) else { return Ok(Verdict::Unsolvable) };
-        match self.fiona.first(&self.fixed(&truths), &[], shot)? {
-            First::Nothing => return Ok(Verdict::Unsolvable),
-            First::Halted(halt) => return Ok(Verdict::Halted(halt)),
-            First::Model(_) => {}
-        }
-        Ok(match self.shortcut(&truths, shot)? {
-            Found::Nothing => Verdict::ShortcutFree,
-            Found::Halted(halt) => Verdict::Halted(halt),
-            Found::Play(play) => {
-                let n_choices = self.expander.roles().player.len();
-                Verdict::Shortcut(self.shown(play.get(n_choices..).unwrap_or_default()))
-            }
+        Ok(match self.judge(&truths, shot)? {
+            Judged::ShortcutFree => Verdict::ShortcutFree,
+            Judged::Shortcut { visible, .. } => Verdict::Shortcut(self.shown(&visible)),
+            Judged::Unsolvable => Verdict::Unsolvable,
+            Judged::Halted(halt) => Verdict::Halted(halt),
         })
     }
 
@@ -198,7 +191,7 @@ impl Duel {
         let roles = self.expander.roles();
         let mut session = Session::of_rules(&self.ground, roles.last, &options)?;
         let concept = match roles.concept {
-            ConceptAtom::Open(atom) => Ok(literal(atom)),
+            ConceptAtom::Open(concept) => Ok(concept),
             ConceptAtom::Settled(truth) => Err(truth),
         };
         // A session that watches no literal of the concept is told its truth.
@@ -275,28 +268,39 @@ impl Duel {
         shown
     }
 
-    /// Fiona's question: a solution of the puzzle that lacks the concept.
-    fn shortcut(&mut self, truths: &[bool], shot: &Shot) -> Result<Found, AspError> {
-        let mut assume = self.fixed(truths);
-        match self.expander.roles().concept {
-            ConceptAtom::Settled(true) => return Ok(Found::Nothing),
-            ConceptAtom::Settled(false) => {}
-            ConceptAtom::Open(concept) => assume.push(-literal(concept)),
+    /// Fiona's question: is there a solution of the puzzle that lacks the concept?
+    fn judge(&mut self, truths: &[bool], shot: &Shot) -> Result<Judged, AspError> {
+        let fixed = self.fixed(truths);
+        let lacking = match self.expander.roles().concept {
+            ConceptAtom::Settled(true) => None,
+            ConceptAtom::Settled(false) => Some(fixed.clone()),
+            ConceptAtom::Open(concept) => Some(fixed.iter().copied().chain([-concept]).collect()),
+        };
+        if let Some(lacking) = lacking {
+            let player = &self.expander.roles().player;
+            let watched = self.watched(player.iter().map(|atom| literal(*atom)));
+            let n_choices = player.len();
+            match self.fiona.first(&lacking, &watched, shot)? {
+                First::Model(mut choices) => {
+                    let visible = choices.split_off(n_choices.min(choices.len()));
+                    return Ok(Judged::Shortcut { choices, visible });
+                }
+                First::Nothing => {}
+                First::Halted(halt) => return Ok(Judged::Halted(halt)),
+            }
         }
-        let choices = self.expander.roles().player.iter().map(|atom| literal(*atom));
-        let watched = self.watched(choices);
-        Ok(match self.fiona.first(&assume, &watched, shot)? {
-            First::Model(play) => Found::Play(play),
-            First::Nothing => Found::Nothing,
-            First::Halted(halt) => Found::Halted(halt),
+        // That there is none counts as a proof only where the same session has a solution at all.
+        Ok(match self.fiona.first(&fixed, &[], shot)? {
+            First::Model(_) => Judged::ShortcutFree,
+            First::Nothing => Judged::Unsolvable,
+            First::Halted(halt) => Judged::Halted(halt),
         })
     }
 
     /// Keeps Elise from every puzzle for which this play is a shortcut.
-    fn learn(&mut self, truths: &[bool], play: &[bool]) -> Result<(), AspError> {
-        let n_choices = self.expander.roles().player.len();
+    fn learn(&mut self, truths: &[bool], choices: &[bool]) -> Result<(), AspError> {
         let again = !self.refuted.insert(truths.to_vec());
-        if let Some(copy) = self.expander.copy(play.get(..n_choices).unwrap_or_default()) {
+        if let Some(copy) = self.expander.copy(choices) {
             self.elise.extend(&copy.rules, copy.first_fresh, copy.fresh)?;
             // What lies below the play may be more than the level design: then the copy need not
             // refute the puzzle itself, and forbidding it keeps the search from going in circles.
@@ -315,14 +319,10 @@ impl Duel {
     }
 }
 
-fn literal(atom: AtomId) -> Literal {
-    Literal::try_from(atom).unwrap_or(Literal::MAX)
-}
-
 fn concept_holds(concept: ConceptAtom) -> Record {
     let mut rules = Record::default();
     match concept {
-        ConceptAtom::Open(atom) => rules.push(false, &[], &[-literal(atom)]),
+        ConceptAtom::Open(concept) => rules.push(false, &[], &[-concept]),
         ConceptAtom::Settled(true) => {}
         ConceptAtom::Settled(false) => rules.push(false, &[], &[]),
     }

@@ -11,7 +11,7 @@
 //! Source: counterexample-guided expansion of quantified Boolean formulas, for answer set programs.
 
 use super::ffi::Literal;
-use super::ground::{AtomId, GroundRule, Record};
+use super::ground::{AtomId, GroundRule, Record, literal as positive};
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
 
 /// A copy to add: atoms from `first_fresh` on are new.
@@ -204,8 +204,8 @@ impl<'a> Writer<'a> {
             Some(truth) if truth == (literal > 0) => Part::True,
             Some(_) => Part::False,
             None => {
-                let fresh = Literal::try_from(self.fresh(atom)).unwrap_or(Literal::MAX);
-                Part::Open(fresh * literal.signum())
+                let sign = literal.signum();
+                Part::Open(sign * positive(self.fresh(atom)))
             }
         }
     }
@@ -230,10 +230,10 @@ impl<'a> Writer<'a> {
             }
         }
         for tag in &roles.tags {
-            let Ok(literal) = Literal::try_from(*tag) else { continue };
             if !roles.dependent.has(*tag) {
                 continue;
             }
+            let literal = positive(*tag);
             // Tags that depend on the play must be those of the level, or it is another puzzle's.
             match self.part(literal) {
                 Part::True => self.out.push(false, &[self.broken], &[-literal]),
@@ -276,11 +276,11 @@ impl<'a> Writer<'a> {
     }
 
     fn finish(mut self) -> Copy {
-        let broken = Literal::try_from(self.broken).unwrap_or(Literal::MAX);
+        let broken = positive(self.broken);
         let concept = match self.roles.concept {
             ConceptAtom::Settled(true) => Part::True,
             ConceptAtom::Settled(false) => Part::False,
-            ConceptAtom::Open(atom) => self.part(Literal::try_from(atom).unwrap_or(Literal::MAX)),
+            ConceptAtom::Open(concept) => self.part(concept),
         };
         match concept {
             Part::True => {}

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 
-use super::ground::Record;
+use super::ground::{Record, literal as literal_of};
 
 mod observe;
 
@@ -295,7 +295,7 @@ unsafe fn add_rules(
     let atom = |named: u32| if named < first_fresh { named } else { named + shift };
     let literal = |named: Literal| {
         let sign = named.signum();
-        sign * Literal::try_from(atom(named.unsigned_abs())).unwrap_or(Literal::MAX)
+        sign * literal_of(atom(named.unsigned_abs()))
     };
     for rule in rules.rules() {
         let heads: Vec<u32> = rule.heads.iter().map(|head| atom(*head)).collect();

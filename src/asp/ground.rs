@@ -8,6 +8,11 @@ use super::ffi::Symbol;
 /// An atom by its number, from 1.
 pub type AtomId = u32;
 
+/// The positive literal of an atom.
+pub fn literal(atom: AtomId) -> i32 {
+    i32::try_from(atom).unwrap_or(i32::MAX)
+}
+
 /// A rule of the ground program.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundRule<'a> {

@@ -90,10 +90,10 @@ pub struct Tag {
     pub tagged: Option<AtomId>,
 }
 
-/// The concept's atom as grounding left it.
+/// The concept's literal as grounding left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConceptAtom {
-    Open(AtomId),
+    Open(Literal),
     Settled(bool),
 }
 

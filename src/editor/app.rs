@@ -60,10 +60,9 @@ impl App {
         context.options_mut(|options| options.zoom_with_keyboard = false);
         let settings = options.folders.as_ref().map(Settings::load).unwrap_or_default();
         let recent = settings.recent.first().filter(|path| path.is_file()).cloned();
-        let mut state = State::new(Pack::default(), options.games, settings.clone());
+        // Should a file turn out to be damaged, the sample is still better than nothing.
+        let mut state = State::new(sample(), options.games, settings.clone());
         let mut files = Files::new(options.portal);
-        // Should the file turn out to be damaged, the sample is still better than nothing.
-        state.set_pack(sample(), None);
         if let Some(path) = options.pack.or(recent) {
             files.load(context, path);
         }

@@ -17,6 +17,7 @@ use super::plan::{self, Holding};
 use super::play_questions::{Found, concept_is};
 use super::protocol::{Request, Word};
 use super::question::Topic;
+use super::remote::another_answer;
 use super::repairs::Reach;
 use crate::asp::{Model, Optimum, Options};
 use crate::games::StockItem;
@@ -235,7 +236,7 @@ impl Engine {
         });
         match ended {
             Ok(Word::Optimum(optimum)) => Ok(optimum),
-            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
+            Ok(_) => Err(why(another_answer())),
             Err(error) => match better {
                 Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
                 None => Err(why(error)),

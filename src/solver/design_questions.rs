@@ -12,6 +12,7 @@ use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
 use super::question::{GenerateSettings, Topic};
+use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Core, Model, Options, Outcome};
 use crate::games::StockItem;
 use crate::level::{Hold, Level, Play, Site};
@@ -43,7 +44,7 @@ impl Engine {
             Word::Atoms(atoms) => {
                 Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
             }
-            _ => Err(Why::Crashed("the worker answered another question".to_owned())),
+            _ => Err(why(another_answer())),
         }
     }
 
@@ -227,7 +228,7 @@ impl Engine {
                 }))
             }
             Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
-            _ => Err(Why::Crashed("the worker answered another question".to_owned())),
+            _ => Err(why(another_answer())),
         }
     }
 }

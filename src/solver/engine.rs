@@ -13,7 +13,7 @@ use super::finding::{Detail, Finding, How, Origin, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
 use super::question::{Limits, Question, Topic};
-use super::remote::{CallError, Worker, WorkerCommand};
+use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
 use crate::games::{self, Game, Scope, StockItem, Verdict};
 use crate::level::{Concept, Level, LevelId, Play, Revision};
@@ -243,7 +243,7 @@ impl Engine {
                     }
                 }
             }
-            _ => Err(CallError::Crashed("the worker answered another question".to_owned())),
+            _ => Err(another_answer()),
         }
     }
 

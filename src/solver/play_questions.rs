@@ -11,6 +11,7 @@ use super::finding::{Detail, Origin, Status, Why};
 use super::plan;
 use super::protocol::{ConsequenceMode, Request, Word};
 use super::question::Topic;
+use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Consequences, Halt, Options, Outcome, Program};
 use crate::level::Play;
 
@@ -89,9 +90,7 @@ impl Engine {
             (None, Ok(Word::Models(Outcome { exhausted, halt, .. }))) => {
                 Found::Plays { plays, exhausted, halt }
             }
-            (None, Ok(_)) => {
-                Found::Not(Why::Crashed("the worker answered another question".into()))
-            }
+            (None, Ok(_)) => Found::Not(why(another_answer())),
             // What was found before the end came is found all the same.
             (None, Err(error)) if !plays.is_empty() => {
                 let halt = match why(error) {
@@ -276,7 +275,7 @@ impl Engine {
         let request = Request::Consequences { slot, mode, assume: Vec::new(), of };
         match self.call(ask, request) {
             Ok(Word::Consequences(consequences)) => Ok(consequences),
-            Ok(_) => Err(Why::Crashed("the worker answered another question".to_owned())),
+            Ok(_) => Err(why(another_answer())),
             Err(error) => Err(why(error)),
         }
     }

@@ -23,65 +23,22 @@ pub enum Message {
     },
 }
 
-/// Work on one of the worker's sessions, which are numbered by the caller.
+/// Work on one of the worker's sessions, which are numbered by the caller. The last four are of
+/// tagged programs, see [`crate::asp::Duel`].
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
-    Open {
-        slot: u32,
-        program: Program,
-        options: Options,
-    },
-    Close {
-        slot: u32,
-    },
-    Models {
-        slot: u32,
-        assume: Vec<Assume>,
-        cap: u64,
-        show: Vec<String>,
-    },
-    Consequences {
-        slot: u32,
-        mode: ConsequenceMode,
-        assume: Vec<Assume>,
-        of: String,
-    },
-    Core {
-        slot: u32,
-        assume: Vec<Assume>,
-    },
-    Optimum {
-        slot: u32,
-        assume: Vec<Assume>,
-        show: Vec<String>,
-    },
-    Atoms {
-        slot: u32,
-        name: String,
-        arity: usize,
-    },
-    Forbid {
-        slot: u32,
-        atoms: Vec<Assume>,
-    },
-    /// Opens a tagged program, see [`crate::asp::Duel`].
-    Tagged {
-        slot: u32,
-        program: Program,
-        options: Options,
-    },
-    NextPair {
-        slot: u32,
-    },
-    Verify {
-        slot: u32,
-        puzzle: Puzzle,
-    },
-    Alternatives {
-        slot: u32,
-        puzzle: Puzzle,
-        cap: usize,
-    },
+    Open { slot: u32, program: Program, options: Options },
+    Close { slot: u32 },
+    Models { slot: u32, assume: Vec<Assume>, cap: u64, show: Vec<String> },
+    Consequences { slot: u32, mode: ConsequenceMode, assume: Vec<Assume>, of: String },
+    Core { slot: u32, assume: Vec<Assume> },
+    Optimum { slot: u32, assume: Vec<Assume>, show: Vec<String> },
+    Atoms { slot: u32, name: String, arity: usize },
+    Forbid { slot: u32, atoms: Vec<Assume> },
+    Tagged { slot: u32, program: Program, options: Options },
+    NextPair { slot: u32 },
+    Verify { slot: u32, puzzle: Puzzle },
+    Alternatives { slot: u32, puzzle: Puzzle, cap: usize },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,16 +64,13 @@ pub struct Reply {
 }
 
 /// What a worker says of a call. Everything but `Model`, `Better` and
-/// `Counterexamples` ends the call.
+/// `Counterexamples` (how many were found so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Word {
     Model(Model),
     Better(Model),
-    /// How many counterexamples were found so far.
     Counterexamples(u64),
-    Opened {
-        warnings: Vec<Located>,
-    },
+    Opened { warnings: Vec<Located> },
     Models(Outcome),
     Consequences(Consequences),
     Core(Core),

@@ -45,6 +45,11 @@ pub enum CallError {
     Program(AspError),
 }
 
+/// An answer of another kind than was asked for: a fault of the protocol.
+pub fn another_answer() -> CallError {
+    CallError::Crashed("the worker answered another question".to_owned())
+}
+
 /// Time that what is cancelled gets to end by itself.
 const GRACE: Duration = Duration::from_millis(25);
 /// Time by which a search may overrun its limit before it is taken for stuck.

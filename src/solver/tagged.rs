@@ -10,7 +10,7 @@ use super::engine::why;
 use super::finding::Why;
 use super::protocol::{Request, Word};
 use super::question::Limits;
-use super::remote::{Worker, WorkerCommand};
+use super::remote::{Worker, WorkerCommand, another_answer};
 use crate::asp::{Alternatives, Options, Program, Puzzle, Stop, Turn, Verdict};
 
 /// How a tagged program is opened.
@@ -59,7 +59,7 @@ impl Tagged {
                 tagged.warnings = warnings.iter().map(ToString::to_string).collect();
                 Ok(tagged)
             }
-            word => Err(unexpected(&word)),
+            _ => Err(why(another_answer())),
         }
     }
 
@@ -72,14 +72,14 @@ impl Tagged {
     pub fn next_pair(&mut self, on_counterexample: &mut dyn FnMut(u64)) -> Result<Turn, Why> {
         match self.call(Request::NextPair { slot: SLOT }, on_counterexample)? {
             Word::Turn(turn) => Ok(turn),
-            word => Err(unexpected(&word)),
+            _ => Err(why(another_answer())),
         }
     }
 
     pub fn verify(&mut self, puzzle: Puzzle) -> Result<Verdict, Why> {
         match self.call(Request::Verify { slot: SLOT, puzzle }, &mut |_| {})? {
             Word::Verdict(verdict) => Ok(verdict),
-            word => Err(unexpected(&word)),
+            _ => Err(why(another_answer())),
         }
     }
 
@@ -87,7 +87,7 @@ impl Tagged {
     pub fn alternatives(&mut self, puzzle: Puzzle, cap: usize) -> Result<Alternatives, Why> {
         match self.call(Request::Alternatives { slot: SLOT, puzzle, cap }, &mut |_| {})? {
             Word::Alternatives(found) => Ok(found),
-            word => Err(unexpected(&word)),
+            _ => Err(why(another_answer())),
         }
     }
 
@@ -102,8 +102,4 @@ impl Tagged {
             })
             .map_err(why)
     }
-}
-
-fn unexpected(_: &Word) -> Why {
-    Why::Crashed("the worker answered another question".to_owned())
 }

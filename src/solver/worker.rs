@@ -48,7 +48,7 @@ pub fn worker_main(memory_mib: Option<u64>) {
         // The editor is gone: nobody wants what is being computed.
         std::process::exit(0);
     });
-    let mut slots = Slots::default();
+    let mut slots = BTreeMap::new();
     for (ticket, time_ms, request) in calls {
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         let shot = Shot::new(Duration::from_millis(time_ms), &stop);
@@ -74,15 +74,14 @@ fn say(ticket: u64, word: Word) {
     }
 }
 
-/// What the caller has open.
-#[derive(Default)]
-struct Slots {
-    sessions: BTreeMap<u32, Session>,
-    duels: BTreeMap<u32, Duel>,
+/// What the caller has open in a slot.
+enum Slot {
+    Session(Box<Session>),
+    Tagged(Box<Duel>),
 }
 
 fn answer(
-    Slots { sessions, duels }: &mut Slots,
+    slots: &mut BTreeMap<u32, Slot>,
     request: Request,
     shot: &Shot,
     say: &mut dyn FnMut(Word),
@@ -102,31 +101,28 @@ fn answer(
         | Request::Alternatives { slot, .. } => *slot,
     };
     if let Request::Open { program, options, .. } = &request {
-        sessions.remove(&slot);
+        slots.remove(&slot);
         let session = Session::ground(program, options)?;
         let warnings = session.warnings().to_vec();
-        sessions.insert(slot, session);
+        slots.insert(slot, Slot::Session(Box::new(session)));
         return Ok(Word::Opened { warnings });
     }
     if let Request::Tagged { program, options, .. } = &request {
-        duels.remove(&slot);
+        slots.remove(&slot);
         let duel = Duel::new(program, options)?;
         let warnings = duel.warnings().to_vec();
-        duels.insert(slot, duel);
+        slots.insert(slot, Slot::Tagged(Box::new(duel)));
         return Ok(Word::Opened { warnings });
     }
     if let Request::Close { .. } = request {
-        sessions.remove(&slot);
-        duels.remove(&slot);
+        slots.remove(&slot);
         return Ok(Word::Done);
     }
-    if let Some(duel) = duels.get_mut(&slot) {
-        return ask_tagged(duel, request, shot, say);
+    match slots.get_mut(&slot) {
+        Some(Slot::Session(session)) => ask(session, request, shot, say),
+        Some(Slot::Tagged(duel)) => ask_tagged(duel, request, shot, say),
+        None => Err(AspError::Internal(format!("there is no session {slot}"))),
     }
-    let Some(session) = sessions.get_mut(&slot) else {
-        return Err(AspError::Internal(format!("there is no session {slot}")));
-    };
-    ask(session, request, shot, say)
 }
 
 fn ask_tagged(

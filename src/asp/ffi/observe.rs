@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use clingo_sys as c;
 
 use super::{Literal, Symbol};
-use crate::asp::ground::Record;
+use crate::asp::ground::{Record, literal};
 
 /// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
 pub fn functions() -> c::clingo_ground_program_observer {
@@ -93,8 +93,7 @@ unsafe extern "C" fn observe_shown_atom(
     data: *mut c_void,
 ) -> bool {
     // A fact has no number here.
-    let literal = Literal::try_from(atom).unwrap_or(Literal::MAX);
-    let when = if atom == 0 { Vec::new() } else { vec![literal] };
+    let when = if atom == 0 { Vec::new() } else { vec![literal(atom)] };
     on_record(data, |record| record.shown.push((Symbol(symbol), when)))
 }
 

@@ -14,7 +14,7 @@ use fastrand::Rng;
 use foolproof::editor::state::Overlay;
 use foolproof::editor::{App, Options};
 use foolproof::games;
-use foolproof::level::{History, Level, Pack, Revision, Site};
+use foolproof::level::{Board, History, Level, Pack, Revision, Site};
 use foolproof::solver::{
     Engine, Event as Heard, GenerateSettings, Lane, Limits, LiveOptions, Question, Service, Stop,
     WorkerCommand, program_text,
@@ -117,6 +117,10 @@ impl Window {
 fn busy_level() -> Pack {
     let mut pack = sample();
     pack.levels.retain(|level| level.title == "A hole in the wall");
+    for level in &mut pack.levels {
+        let board = Board { cols: 10, rows: 10, ..level.board };
+        Arc::make_mut(level).resize(board);
+    }
     pack
 }
 

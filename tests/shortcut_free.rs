@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use foolproof::asp::{
-    AspError, Atom, Duel, Options, Program, Puzzle, Session, Shot, Stop, Turn, Verdict,
+    AspError, Atom, Duel, Options, Program, Puzzle, Session, Shot, Stop, Turn, Verdict, reify,
 };
 use foolproof::games::StockItem;
 use foolproof::level::{Board, Level, Mark, Place};
@@ -45,6 +45,22 @@ fn enumerate(text: &str, show: &[&str]) -> BTreeMap<Puzzle, Known> {
             } else {
                 known.without.push(visible)
             }
+            ControlFlow::Continue(())
+        })
+        .expect("solved");
+    assert!(outcome.exhausted);
+    puzzles
+}
+
+/// The shortcut-free puzzles of a program by the paper's way: one disjunctive program.
+fn reference(text: &str) -> BTreeSet<Puzzle> {
+    let facts = reify(&program(text), &Options::default()).expect("a program");
+    let meta = program(include_str!("../benches/reference/meta.lp")).with("facts", facts);
+    let mut session = Session::ground(&meta, &Options::default()).expect("a program");
+    let mut puzzles = BTreeSet::new();
+    let outcome = session
+        .models(&[], 0, &["puzzle"], &patient(), &mut |model| {
+            puzzles.insert(model.atoms.into_iter().map(|atom| atom.args[0].clone()).collect());
             ControlFlow::Continue(())
         })
         .expect("solved");
@@ -131,6 +147,7 @@ fn check(text: &str, show: &[&str]) -> (usize, usize) {
         }
     }
     assert_eq!(found.iter().collect::<BTreeSet<_>>(), free, "\n{text}");
+    assert_eq!(reference(text), found, "the reference differs\n{text}");
     for (puzzle, known) in &known {
         match duel.verify(puzzle, &patient()).expect("solved") {
             Verdict::ShortcutFree => assert!(known.without.is_empty(), "{puzzle:?}\n{text}"),

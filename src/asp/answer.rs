@@ -16,8 +16,8 @@ use super::limits::{Deadline, Halt, Stop};
 pub struct Options {
     /// Seed of the search; with `random` the search also takes random decisions.
     pub seed: u64,
-    /// Share of random decisions, in percent.
-    pub random_percent: u32,
+    /// Share of random decisions, per thousand.
+    pub random_per_mille: u32,
     /// One of clasp's presets, such as `jumpy`; empty for the default.
     pub preset: String,
     /// Whether constraints may be added later.

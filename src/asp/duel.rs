@@ -20,12 +20,19 @@ use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomId, Record, literal};
 use super::limits::Halt;
+use super::portfolio::Portfolio;
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
 use super::session::{Session, read_atom};
 
 const TAG: &str = "__level_design";
 const CONCEPT: &str = "__concept";
+
+/// Elise's search is for something large that exists; `handy` is made for that.
+const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];
+
+/// Fiona's is mostly short: the default starts fastest.
+const FIONAS_WAYS: [&str; 3] = ["", "handy", "trendy"];
 
 /// A puzzle, as the terms that are tagged in it, in order.
 pub type Puzzle = BTreeSet<String>;
@@ -82,8 +89,9 @@ enum Judged {
 
 /// One program's Elise and Fiona, kept warm.
 pub struct Duel {
-    elise: Session,
-    fiona: Session,
+    elise: Portfolio,
+    fiona: Portfolio,
+    warnings: Vec<Located>,
     expander: Expander,
     /// Every tag that is not settled: its literal and what it tags.
     tags: Vec<(Literal, String)>,
@@ -99,15 +107,15 @@ impl Duel {
     pub fn new(program: &Program, options: &Options) -> Result<Self, AspError> {
         name_what_is_missing(program)?;
         let open = Options { extendable: true, record: true, ..options.clone() };
-        let mut elise = Session::ground(program, &open)?;
-        let ground = elise.take_record();
+        let mut grounded = Session::ground(program, &open)?;
+        let ground = grounded.take_record();
         name_what_is_refused(program, &ground)?;
-        let concept = match elise.literal(&Atom::constant(CONCEPT)) {
+        let concept = match grounded.literal(&Atom::constant(CONCEPT)) {
             Ok(literal) => ConceptAtom::Open(literal),
             Err(truth) => ConceptAtom::Settled(truth),
         };
         let (mut tags, mut settled, mut roles) = (Vec::new(), Puzzle::new(), Vec::new());
-        for tag in elise.about(TAG) {
+        for tag in grounded.about(TAG) {
             let Some(literal) = tag.literal else {
                 settled.insert(tag.text);
                 continue;
@@ -118,11 +126,13 @@ impl Duel {
         }
         let roles = Roles::of(&ground, &roles, concept);
         let closed = Options { extendable: false, record: false, ..options.clone() };
-        let fiona = Session::of_rules(&ground, roles.last, &closed)?;
-        elise.extend(&concept_holds(concept), AtomId::MAX, 0)?;
+        let fiona = Portfolio::new(ground.clone(), roles.last, &closed, &FIONAS_WAYS);
+        let mut elise = Portfolio::new(ground.clone(), roles.last, &open, &ELISES_WAYS);
+        elise.extend(concept_holds(concept), AtomId::MAX, 0);
         Ok(Self {
             elise,
             fiona,
+            warnings: grounded.warnings().to_vec(),
             expander: Expander::new(roles),
             tags,
             settled,
@@ -134,7 +144,7 @@ impl Duel {
 
     /// What clingo remarked while grounding.
     pub fn warnings(&self) -> &[Located] {
-        self.elise.warnings()
+        &self.warnings
     }
 
     /// The next puzzle, which differs from all that were given before. `on_counterexample` hears
@@ -154,10 +164,10 @@ impl Duel {
             let visible = truths.split_off(self.tags.len().min(truths.len()));
             match self.judge(&truths, shot)? {
                 Judged::Halted(halt) => return Ok(Turn::Halted(halt)),
-                Judged::Shortcut { choices, .. } => self.learn(&truths, &choices)?,
+                Judged::Shortcut { choices, .. } => self.learn(&truths, &choices),
                 Judged::Unsolvable => return Err(disagreement()),
                 Judged::ShortcutFree => {
-                    self.forbid(&truths)?;
+                    self.forbid(&truths);
                     let (puzzle, solution) = (self.puzzle(&truths), self.shown(&visible));
                     return Ok(Turn::Pair(Pair { puzzle, solution }));
                 }
@@ -298,24 +308,24 @@ impl Duel {
     }
 
     /// Keeps Elise from every puzzle for which this play is a shortcut.
-    fn learn(&mut self, truths: &[bool], choices: &[bool]) -> Result<(), AspError> {
+    fn learn(&mut self, truths: &[bool], choices: &[bool]) {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {
-            self.elise.extend(&copy.rules, copy.first_fresh, copy.fresh)?;
+            self.elise.extend(copy.rules, copy.first_fresh, copy.fresh);
             // What lies below the play may be more than the level design: then the copy need not
             // refute the puzzle itself, and forbidding it keeps the search from going in circles.
             if !again {
-                return Ok(());
+                return;
             }
         }
-        self.forbid(truths)
+        self.forbid(truths);
     }
 
     /// Keeps Elise from one puzzle.
-    fn forbid(&mut self, truths: &[bool]) -> Result<(), AspError> {
+    fn forbid(&mut self, truths: &[bool]) {
         let mut rules = Record::default();
         rules.push(false, &[], &self.fixed(truths));
-        self.elise.extend(&rules, AtomId::MAX, 0).map(|_| ())
+        self.elise.extend(rules, AtomId::MAX, 0);
     }
 }
 

@@ -10,6 +10,7 @@
 //! stratified could choose, or have none; it is refused, and the caller forbids the one level.
 //! Source: counterexample-guided expansion of quantified Boolean formulas, for answer set programs.
 
+use super::components::components;
 use super::ffi::Literal;
 use super::ground::{AtomId, GroundRule, Record, literal as positive};
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
@@ -304,81 +305,23 @@ fn is_stratified(copy: &Copy) -> bool {
     if !negative {
         return true;
     }
-    let components = Components::of(copy);
+    let n = copy.fresh as usize;
+    let at = |atom: AtomId| atom.checked_sub(copy.first_fresh);
+    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for rule in copy.rules.rules() {
+        for head in rule.heads.iter().filter_map(|head| at(*head)) {
+            let Some(edges) = edges.get_mut(head as usize) else { continue };
+            edges.extend(rule.body.iter().filter_map(|literal| at(literal.unsigned_abs())));
+        }
+    }
+    let components = components(&edges);
+    let of = |atom: AtomId| at(atom).and_then(|at| components.get(at as usize));
     copy.rules.rules().all(|rule| {
         rule.heads.iter().all(|head| {
             rule.body
                 .iter()
                 .filter(|literal| **literal < 0 && literal.unsigned_abs() >= copy.first_fresh)
-                .all(|literal| !components.together(*head, literal.unsigned_abs()))
+                .all(|literal| of(*head) != of(literal.unsigned_abs()))
         })
     })
-}
-
-/// Strongly connected components of the fresh atoms, by Tarjan's algorithm without recursion.
-struct Components {
-    first: AtomId,
-    of: Vec<u32>,
-}
-
-impl Components {
-    fn of(copy: &Copy) -> Self {
-        let n = copy.fresh as usize;
-        let at = |atom: AtomId| atom.checked_sub(copy.first_fresh).map(|at| at as usize);
-        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); n];
-        for rule in copy.rules.rules() {
-            for head in rule.heads.iter().filter_map(|head| at(*head)) {
-                let Some(edges) = edges.get_mut(head) else { continue };
-                edges.extend(rule.body.iter().filter_map(|literal| at(literal.unsigned_abs())));
-            }
-        }
-        let mut of = vec![u32::MAX; n];
-        let (mut index, mut low) = (vec![usize::MAX; n], vec![0usize; n]);
-        let (mut stack, mut on_stack, mut next, mut component) = (Vec::new(), vec![false; n], 0, 0);
-        for root in 0..n {
-            if index[root] != usize::MAX {
-                continue;
-            }
-            let mut walk = vec![(root, 0usize)];
-            while let Some((node, edge)) = walk.last_mut() {
-                let node = *node;
-                if *edge == 0 {
-                    index[node] = next;
-                    low[node] = next;
-                    next += 1;
-                    stack.push(node);
-                    on_stack[node] = true;
-                }
-                if let Some(to) = edges[node].get(*edge).copied() {
-                    *edge += 1;
-                    if index[to] == usize::MAX {
-                        walk.push((to, 0));
-                    } else if on_stack[to] {
-                        low[node] = low[node].min(index[to]);
-                    }
-                    continue;
-                }
-                walk.pop();
-                if let Some((parent, _)) = walk.last() {
-                    low[*parent] = low[*parent].min(low[node]);
-                }
-                if low[node] == index[node] {
-                    while let Some(member) = stack.pop() {
-                        on_stack[member] = false;
-                        of[member] = component;
-                        if member == node {
-                            break;
-                        }
-                    }
-                    component += 1;
-                }
-            }
-        }
-        Self { first: copy.first_fresh, of }
-    }
-
-    fn together(&self, one: AtomId, two: AtomId) -> bool {
-        let of = |atom: AtomId| self.of.get(atom.checked_sub(self.first)? as usize).copied();
-        of(one) == of(two)
-    }
 }

@@ -8,6 +8,7 @@
 
 mod answer;
 mod atom;
+mod components;
 mod duel;
 mod error;
 mod expand;
@@ -16,7 +17,9 @@ mod facts;
 mod ffi;
 mod ground;
 mod limits;
+mod portfolio;
 mod program;
+mod reify;
 mod roles;
 mod session;
 
@@ -27,4 +30,5 @@ pub use error::{AspError, Located};
 pub use facts::read_facts;
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Program, Source};
+pub use reify::reify;
 pub use session::Session;

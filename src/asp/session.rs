@@ -49,6 +49,34 @@ enum Assumed {
     Cannot,
 }
 
+/// A search that runs on the solver's own thread until it is dropped.
+pub(super) struct Running<'s> {
+    handle: Handle<'s>,
+    poisoned: &'s mut bool,
+}
+
+impl Running<'_> {
+    /// What the search came to; `None` when it has not ended within `seconds`.
+    pub fn look(&mut self, watched: &[Literal], seconds: f64) -> Result<Option<First>, AspError> {
+        if !self.handle.wait(seconds) {
+            return Ok(None);
+        }
+        let found = self.handle.model(watched).and_then(|model| match model {
+            Some(raw) => Ok(First::Model(raw.truths)),
+            None => self.handle.bits().map(|bits| match bits {
+                Bits { unsatisfiable: true, exhausted: true, interrupted: false, .. } => {
+                    First::Nothing
+                }
+                _ => First::Halted(Halt::Stopped),
+            }),
+        });
+        found.map(Some).map_err(|failure| {
+            *self.poisoned = true;
+            internal(failure)
+        })
+    }
+}
+
 /// One grounded program.
 pub struct Session {
     control: Control,
@@ -108,8 +136,9 @@ impl Session {
             arguments.push("--eq=0".to_owned());
         }
         arguments.extend(options.constants.iter().map(|constant| format!("--const={constant}")));
-        if options.random_percent > 0 {
-            arguments.push(format!("--rand-freq={:.2}", f64::from(options.random_percent) / 100.0));
+        if options.random_per_mille > 0 {
+            arguments
+                .push(format!("--rand-freq={:.3}", f64::from(options.random_per_mille) / 1000.0));
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
@@ -348,22 +377,29 @@ impl Session {
         watched: &[Literal],
         shot: &Shot,
     ) -> Result<First, AspError> {
-        self.prepare(1, "auto")?;
-        let mut found = None;
-        let run = self.control.solve(assume).and_then(|mut handle| {
-            search(&mut handle, watched, shot, &mut |raw| {
-                found = Some(First::Model(raw.truths));
-                ControlFlow::Break(())
-            })
-        });
-        let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
-        match (found, halt) {
-            (Some(found), _) => Ok(found),
-            (None, Some(halt)) => Ok(First::Halted(halt)),
-            (None, None) if bits.unsatisfiable && bits.exhausted && !bits.interrupted => {
-                Ok(First::Nothing)
+        let mut running = self.start(assume)?;
+        loop {
+            if let Some(found) = running.look(watched, POLL_SECONDS)? {
+                return Ok(found);
             }
-            (None, None) => Ok(First::Halted(Halt::Stopped)),
+            if shot.stop.is_set() {
+                return Ok(First::Halted(Halt::Stopped));
+            }
+            if shot.deadline.is_over() {
+                return Ok(First::Halted(Halt::Time));
+            }
+        }
+    }
+
+    /// Starts a search for one model in which these literals hold.
+    pub(super) fn start(&mut self, assume: &[Literal]) -> Result<Running<'_>, AspError> {
+        self.prepare(1, "auto")?;
+        match self.control.solve(assume) {
+            Ok(handle) => Ok(Running { handle, poisoned: &mut self.poisoned }),
+            Err(failure) => {
+                self.poisoned = true;
+                Err(internal(failure))
+            }
         }
     }
 

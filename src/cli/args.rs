@@ -203,8 +203,8 @@ pub struct ShortcutFree {
     pub number: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Share of random decisions in percent; 0 makes every seed find the same
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
+    /// Random decisions of the search, in a thousand
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub random: u32,
     /// Judge one puzzle instead: a file of facts, each what the program tags
     #[arg(long, value_name = "FACTS")]

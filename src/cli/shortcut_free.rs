@@ -63,7 +63,7 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Usage> {
     }
     let options = TaggedOptions {
         seed: asked.seed,
-        random_percent: asked.random,
+        random_per_mille: asked.random,
         constants: asked.constants.clone(),
     };
     Tagged::open(worker()?, program, &options, &asked.common.limits(), &stop_on_interrupt())

@@ -34,7 +34,7 @@ pub(super) fn shown() -> Vec<String> {
 }
 
 /// Share of random decisions when levels are generated, so that seeds differ in what they make.
-const RANDOM_PERCENT: u32 = 4;
+const RANDOM_PER_MILLE: u32 = 40;
 
 impl Engine {
     /// Every atom has(S,M) that the solver chooses.
@@ -100,7 +100,7 @@ impl Engine {
             .map_err(|error| Why::BadInput(error.to_string()))?;
         let options = Options {
             seed: settings.seed.wrapping_mul(7919).wrapping_add(u64::from(made)),
-            random_percent: RANDOM_PERCENT,
+            random_per_mille: RANDOM_PER_MILLE,
             extendable: true,
             ..Options::default()
         };

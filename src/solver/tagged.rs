@@ -17,8 +17,8 @@ use crate::asp::{Alternatives, Options, Program, Puzzle, Stop, Turn, Verdict};
 #[derive(Clone, Debug, Default)]
 pub struct TaggedOptions {
     pub seed: u64,
-    /// Share of random decisions, in percent.
-    pub random_percent: u32,
+    /// Share of random decisions, per thousand.
+    pub random_per_mille: u32,
     /// Values of constants, such as `n=4`.
     pub constants: Vec<String>,
 }
@@ -50,7 +50,7 @@ impl Tagged {
         let mut tagged = Self { worker, limits, stop, started, warnings: Vec::new() };
         let options = Options {
             seed: options.seed,
-            random_percent: options.random_percent,
+            random_per_mille: options.random_per_mille,
             constants: options.constants.clone(),
             ..Options::default()
         };

@@ -1,0 +1,217 @@
+//! One search run in several ways, because its time has a heavy tail: the same question on the
+//! same program takes one way a second and another a hundred.
+//!
+//! Turns get longer; every few turns another way joins, with another of clasp's presets and another
+//! seed, and from then on two run side by side. A way keeps what it has learned from turn to turn
+//! and from question to question. Whichever ends first answers for all. Knows sessions and records.
+
+use std::time::{Duration, Instant};
+
+use super::answer::{First, Options, Shot};
+use super::error::AspError;
+use super::ffi::Literal;
+use super::ground::{AtomId, Record};
+use super::limits::Halt;
+use super::session::{Running, Session};
+
+/// How long a search runs alone before another way joins: most answers come earlier.
+const FIRST_TURN: Duration = Duration::from_secs(2);
+
+/// Two cores are what a desktop can spare.
+const SIDE_BY_SIDE: usize = 2;
+
+/// Rules beyond which more than two ways would take too much memory.
+const MANY_RULES: usize = 600_000;
+
+/// How long one running search is waited for before the next is looked at.
+const PATIENCE_SECONDS: f64 = 0.001;
+
+/// Rules that were added later.
+struct Added {
+    rules: Record,
+    first_fresh: AtomId,
+    fresh: u32,
+}
+
+/// A session, and how much of what was added later it has.
+struct Way {
+    session: Session,
+    n_added: usize,
+}
+
+/// Ways of searching one program.
+pub struct Portfolio {
+    ground: Record,
+    last: AtomId,
+    options: Options,
+    /// One of clasp's presets for each way that may join.
+    presets: &'static [&'static str],
+    first_turn: Duration,
+    ways: Vec<Way>,
+    added: Vec<Added>,
+}
+
+impl Portfolio {
+    /// Of the ground program over the atoms 1 to `last`.
+    pub fn new(
+        ground: Record,
+        last: AtomId,
+        options: &Options,
+        presets: &'static [&'static str],
+    ) -> Self {
+        let options = Options { record: false, constants: Vec::new(), ..options.clone() };
+        Self {
+            ground,
+            last,
+            options,
+            presets,
+            first_turn: FIRST_TURN,
+            ways: Vec::new(),
+            added: Vec::new(),
+        }
+    }
+
+    /// Adds rules, in which atoms from `first_fresh` on are new.
+    pub fn extend(&mut self, rules: Record, first_fresh: AtomId, fresh: u32) {
+        self.added.push(Added { rules, first_fresh, fresh });
+    }
+
+    /// Searches for one model in which these literals hold.
+    pub fn first(
+        &mut self,
+        assume: &[Literal],
+        watched: &[Literal],
+        shot: &Shot,
+    ) -> Result<First, AspError> {
+        let most = match self.ground.len() {
+            n if n > MANY_RULES => self.presets.len().min(2),
+            _ => self.presets.len(),
+        };
+        let (mut turn, mut round) = (self.first_turn, 1);
+        loop {
+            let n_ways = round.min(most);
+            for from in (0..n_ways).step_by(SIDE_BY_SIDE) {
+                let to = (from + SIDE_BY_SIDE).min(n_ways);
+                // The last of an odd number runs beside the first again rather than alone.
+                let from = to.saturating_sub(SIDE_BY_SIDE);
+                for n in from..to {
+                    self.catch_up(n)?;
+                }
+                let ways = self.ways.get_mut(from..to).unwrap_or_default();
+                match race(ways, assume, watched, turn, shot)? {
+                    Some(First::Halted(halt)) => return Ok(First::Halted(halt)),
+                    Some(found) => return Ok(found),
+                    None => {}
+                }
+            }
+            if round > 1 {
+                turn = turn.mul_f64(1.6);
+            }
+            round += 1;
+        }
+    }
+
+    /// Gives a way all that it lacks.
+    fn catch_up(&mut self, n: usize) -> Result<(), AspError> {
+        while self.ways.len() <= n {
+            let nth = self.ways.len();
+            let options = Options {
+                preset: self.presets.get(nth).copied().unwrap_or_default().to_owned(),
+                seed: self.options.seed.wrapping_add(nth as u64 * 104_729),
+                ..self.options.clone()
+            };
+            let session = Session::of_rules(&self.ground, self.last, &options)?;
+            self.ways.push(Way { session, n_added: 0 });
+        }
+        let Some(way) = self.ways.get_mut(n) else { return Ok(()) };
+        for added in self.added.iter().skip(way.n_added) {
+            way.session.extend(&added.rules, added.first_fresh, added.fresh)?;
+            way.n_added += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Runs the ways side by side; `None` when their turn is over.
+fn race(
+    ways: &mut [Way],
+    assume: &[Literal],
+    watched: &[Literal],
+    turn: Duration,
+    shot: &Shot,
+) -> Result<Option<First>, AspError> {
+    let end = Instant::now() + turn;
+    let started: Result<Vec<Running<'_>>, AspError> =
+        ways.iter_mut().map(|way| way.session.start(assume)).collect();
+    let mut running = started?;
+    loop {
+        for way in &mut running {
+            if let Some(found) = way.look(watched, PATIENCE_SECONDS)? {
+                return Ok(Some(found));
+            }
+        }
+        if shot.stop.is_set() {
+            return Ok(Some(First::Halted(Halt::Stopped)));
+        }
+        if shot.deadline.is_over() {
+            return Ok(Some(First::Halted(Halt::Time)));
+        }
+        if Instant::now() >= end {
+            return Ok(None);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::asp::{Program, Stop};
+
+    /// All models of random clauses, one by one, with turns so short that every way is used.
+    #[test]
+    fn short_turns_lose_no_model() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for _ in 0..40 {
+            let mut text = "{ a(1..40) }.".to_owned();
+            for _ in 0..rng.usize(170..185) {
+                let literal = |rng: &mut fastrand::Rng| {
+                    let not = if rng.bool() { "not " } else { "" };
+                    format!("{not}a({})", rng.u32(1..41))
+                };
+                let body: Vec<String> = (0..3).map(|_| literal(&mut rng)).collect();
+                text.push_str(&format!(":- {}.", body.join(", ")));
+            }
+            let program = Program::default().with("test.lp", text);
+            let options = Options { record: true, ..Options::default() };
+            let shot = Shot::new(Duration::from_secs(60), &Stop::default());
+            let mut session = Session::ground(&program, &options).expect("a program");
+            let ground = session.take_record();
+            let mut n_models = 0;
+            let mut count = |_| {
+                n_models += 1;
+                std::ops::ControlFlow::Continue(())
+            };
+            session.models(&[], 0, &[], &shot, &mut count).expect("solved");
+
+            let open = Options { extendable: true, ..Options::default() };
+            let last = ground.last_atom();
+            let mut portfolio = Portfolio::new(ground, last, &open, &["handy", "", "trendy"]);
+            portfolio.first_turn = Duration::ZERO;
+            let atoms: Vec<Literal> = (1..=last).map(crate::asp::ground::literal).collect();
+            let mut found = 0;
+            while let First::Model(truths) = portfolio.first(&[], &atoms, &shot).expect("solved") {
+                found += 1;
+                let mut rules = Record::default();
+                let same: Vec<Literal> = atoms
+                    .iter()
+                    .zip(truths)
+                    .map(|(atom, truth)| if truth { *atom } else { -atom })
+                    .collect();
+                rules.push(false, &[], &same);
+                portfolio.extend(rules, AtomId::MAX, 0);
+            }
+            assert_eq!(found, n_models);
+        }
+    }
+}

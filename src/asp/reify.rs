@@ -1,0 +1,96 @@
+//! A ground program as facts, for programs that speak about programs.
+//!
+//! The reference against which the shortcut-free engine is held reads it: Smith & Butler,
+//! "Quantifying over Play", section 6.3. Knows sessions and records.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::answer::Options;
+use super::atom::Atom;
+use super::components::components;
+use super::error::AspError;
+use super::ground::Record;
+use super::program::Program;
+use super::session::Session;
+
+/// Grounds a tagged program and writes it as facts:
+///
+/// `atom(A)`, `head(R,A)`, `rule(R)` or `choice(R)`; for a body of literals `pos(R,A)` and
+/// `neg(R,A)`; for one with a bound `bound(R,B)`, `weight(R,A,W)`, `unless(R,A,W)` (A false) and
+/// `total(R,W)`; `in(A,C)` for an atom in the loop C and `steps(C,N)` for its length; `tag(A,T)` for
+/// the atom `__level_design(T)` and `concept(A)` for `__concept`, where they are not settled;
+/// `settled(T)` for what every answer set tags.
+pub fn reify(program: &Program, options: &Options) -> Result<String, AspError> {
+    let mut session = Session::ground(program, &Options { record: true, ..options.clone() })?;
+    let ground = session.take_record();
+    let mut facts = String::new();
+    for (n, rule) in ground.rules().enumerate() {
+        let _ = write!(facts, "{}({n}).", if rule.choice { "choice" } else { "rule" });
+        for head in rule.heads {
+            let _ = write!(facts, "head({n},{head}).");
+        }
+        let sign = |literal: i32, words: [&'static str; 2]| words[usize::from(literal < 0)];
+        let Some(bound) = rule.bound else {
+            for literal in rule.body {
+                let word = sign(*literal, ["pos", "neg"]);
+                let _ = write!(facts, "{word}({n},{}).", literal.unsigned_abs());
+            }
+            continue;
+        };
+        // A literal may come twice; as a fact of a set it would count once.
+        let mut weights: BTreeMap<i32, i64> = BTreeMap::new();
+        for (literal, weight) in rule.body.iter().zip(rule.weights) {
+            *weights.entry(*literal).or_default() += i64::from(*weight);
+        }
+        let total: i64 = weights.values().sum();
+        let _ = write!(facts, "bound({n},{bound}).total({n},{total}).");
+        for (literal, weight) in weights {
+            let word = sign(literal, ["weight", "unless"]);
+            let _ = write!(facts, "{word}({n},{},{weight}).", literal.unsigned_abs());
+        }
+    }
+    write_loops(&ground, &mut facts);
+    for tag in session.about("__level_design") {
+        let _ = match tag.literal {
+            Some(literal) => write!(facts, "tag({literal},{}).", tag.text),
+            None => write!(facts, "settled({}).", tag.text),
+        };
+    }
+    match session.literal(&Atom::constant("__concept")) {
+        Ok(literal) => {
+            let _ = write!(facts, "concept({literal}).");
+        }
+        // Whatever Fiona guesses has the concept; or nothing that Elise does.
+        Err(true) => facts.push_str("refuted."),
+        Err(false) => facts.push_str(":- #true."),
+    }
+    Ok(facts)
+}
+
+fn write_loops(ground: &Record, facts: &mut String) {
+    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); ground.last_atom() as usize + 1];
+    for rule in ground.rules() {
+        for head in rule.heads {
+            if let Some(edges) = edges.get_mut(*head as usize) {
+                let positive = rule.body.iter().filter(|literal| **literal > 0);
+                edges.extend(positive.map(|literal| literal.unsigned_abs()));
+            }
+        }
+    }
+    let mut loops: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (atom, component) in components(&edges).into_iter().enumerate().skip(1) {
+        let _ = write!(facts, "atom({atom}).");
+        loops.entry(component).or_default().push(atom);
+    }
+    for (component, atoms) in loops {
+        let alone = |atom: &usize| !edges.get(*atom).is_some_and(|to| to.contains(&(*atom as u32)));
+        if atoms.len() == 1 && atoms.iter().all(alone) {
+            continue;
+        }
+        let _ = write!(facts, "steps({component},{}).", atoms.len());
+        for atom in atoms {
+            let _ = write!(facts, "in({atom},{component}).");
+        }
+    }
+}

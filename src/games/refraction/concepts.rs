@@ -128,15 +128,15 @@ pub fn powers(concept: &Concept) -> BTreeSet<Power> {
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
-        Property::Used(None, n) => format!("{head} :- {n} <= #count {{ S : active(S) }}."),
+        Property::Used(None, n) => format!("{head} :- {n} <= #count {{ I : used(I) }}."),
         Property::Used(Some(kind), n) => {
-            format!("{head} :- {n} <= #count {{ S : type(S,{}) }}.", kind.name())
+            format!("{head} :- {n} <= #count {{ I : used(I), kind(I,{}) }}.", kind.name())
         }
-        Property::AtMost(n) => format!("{head} :- #count {{ S : active(S) }} <= {n}."),
+        Property::AtMost(n) => format!("{head} :- #count {{ I : used(I) }} <= {n}."),
         Property::Built(power) => {
             format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
         }
-        Property::Uses(mark) => format!("{head} :- active(S), play(S,{mark})."),
+        Property::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
         Property::Through(site) => format!("{head} :- active({site})."),
         Property::AllPieces => format!("{head} :- not spare."),
         Property::Monolithic => format!("wants(network). {head} :- not spare, not apart."),
@@ -147,7 +147,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
                 ));
             };
             let network = judge::essence(level, intended);
-            let mut body = vec![format!("#count {{ S : active(S) }} = {}", network.len())];
+            let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
             body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
             format!("{head} :- {}.", body.join(", "))
         }

@@ -46,7 +46,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         sets.extend([piece.inputs(), piece.outputs()]);
         if let Some(kind) = piece.kind() {
             let (kind, ins, outs) = (kind.name(), piece.inputs(), piece.outputs());
-            let _ = writeln!(facts, "piece({mark}). shape({mark},{kind},{ins},{outs}).");
+            let _ = writeln!(facts, "shape({mark},{kind},{ins},{outs}).");
         }
     }
     for ports in sets.into_iter().filter(|ports| ports.len() > 0) {

@@ -270,7 +270,12 @@ fn cancelling() {
     let mut times = Vec::new();
     for n in 0..60 {
         let stock = game.stock(&level);
-        let question = Question::Generate(GenerateSettings { seed: n, count: 1000, stock });
+        let question = Question::Generate(GenerateSettings {
+            seed: n,
+            count: 1000,
+            stock,
+            ..GenerateSettings::default()
+        });
         let revision = Revision(n + 1);
         service.start_job(revision, Arc::clone(&level), question, Limits::default());
         std::thread::sleep(Duration::from_millis(rng.u64(1..1500)));

@@ -173,7 +173,7 @@ fn child(who: &str, case: usize, seed: u64) {
     let options = case.options(seed);
     let answer = match who {
         "ours" => Duel::new(&case.program(), &options)
-            .and_then(|mut duel| duel.next_pair(&shot, &mut |_| {}))
+            .and_then(|mut duel| duel.next_pair(1, &shot, &mut |_| {}))
             .map(|turn| match turn {
                 Turn::Pair(_) => "a level",
                 Turn::NoMore => "proved: none",

@@ -434,7 +434,13 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
             _ => "used(bender,1)".parse().expect("a concept"),
         };
         let stock: Vec<StockItem> = game.stock(&level);
-        let question = Question::Generate(GenerateSettings { seed: 5, count: 3, stock });
+        let question = Question::Generate(GenerateSettings {
+            seed: 5,
+            count: 3,
+            distance: 2,
+            stock,
+            ..GenerateSettings::default()
+        });
         let found = ask(&mut engine, &level, question.clone());
         let levels: Vec<Level> =
             found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();

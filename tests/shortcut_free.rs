@@ -11,7 +11,7 @@ use foolproof::asp::{
 };
 use foolproof::games::StockItem;
 use foolproof::level::{Board, Level, Mark, Place};
-use foolproof::solver::design_text;
+use foolproof::solver::{GenerateSettings, design_text};
 
 fn program(text: &str) -> Program {
     Program::default().with("test.lp", text)
@@ -133,7 +133,7 @@ fn check(text: &str, show: &[&str]) -> (usize, usize) {
     let mut duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
     let mut found = BTreeSet::new();
     loop {
-        match duel.next_pair(&patient(), &mut |_| {}).expect("solved") {
+        match duel.next_pair(1, &patient(), &mut |_| {}).expect("solved") {
             Turn::Pair(pair) => {
                 let of_puzzle = known.get(&pair.puzzle).unwrap_or_else(|| {
                     panic!("no answer set has the puzzle {:?}\n{text}", pair.puzzle)
@@ -201,7 +201,8 @@ fn small_levels_of_refraction_come_out_as_by_enumeration() {
             item("benders", Place::Tray, &["bender(w,s)", "bender(n,e)"], 0, 2),
             item("splitters", Place::Tray, &["splitter(w,es)"], 0, 1),
         ];
-        let text = design_text(game, &level, &stock).expect("a program");
+        let settings = GenerateSettings { stock: stock.to_vec(), ..GenerateSettings::default() };
+        let text = design_text(game, &level, &settings).expect("a program");
         let (all, without_shortcut) = check(&text, &["has", "play"]);
         puzzles += all;
         free += without_shortcut;

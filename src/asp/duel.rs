@@ -147,10 +147,12 @@ impl Duel {
         &self.warnings
     }
 
-    /// The next puzzle, which differs from all that were given before. `on_counterexample` hears
-    /// how many Fiona has found so far.
+    /// The next puzzle. From all that were given before it differs in at least `distance` tagged
+    /// terms, those that one of the two has and the other lacks; 0 and 1 mean: another puzzle.
+    /// `on_counterexample` hears how many Fiona has found so far.
     pub fn next_pair(
         &mut self,
+        distance: u32,
         shot: &Shot,
         on_counterexample: &mut dyn FnMut(u64),
     ) -> Result<Turn, AspError> {
@@ -167,7 +169,7 @@ impl Duel {
                 Judged::Shortcut { choices, .. } => self.learn(&truths, &choices),
                 Judged::Unsolvable => return Err(disagreement()),
                 Judged::ShortcutFree => {
-                    self.forbid(&truths);
+                    self.keep_away(&truths, distance);
                     let (puzzle, solution) = (self.puzzle(&truths), self.shown(&visible));
                     return Ok(Turn::Pair(Pair { puzzle, solution }));
                 }
@@ -319,6 +321,19 @@ impl Duel {
             }
         }
         self.forbid(truths);
+    }
+
+    /// Keeps Elise from puzzles that differ from this one in fewer tags than `distance`.
+    fn keep_away(&mut self, truths: &[bool], distance: u32) {
+        if distance <= 1 {
+            return self.forbid(truths);
+        }
+        let same = self.fixed(truths);
+        let n_tags = i64::try_from(same.len()).unwrap_or(i64::MAX);
+        let mut rules = Record::default();
+        let bound = i32::try_from(n_tags - i64::from(distance) + 1).unwrap_or(i32::MAX);
+        rules.push_weighted(false, &[], bound, same.into_iter().map(|literal| (literal, 1)));
+        self.elise.extend(rules, AtomId::MAX, 0);
     }
 
     /// Keeps Elise from one puzzle.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::solver::Limits;
 
@@ -164,6 +164,18 @@ pub struct Generate {
     /// Bounds of a group of marks, such as blockers=0..4; may be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
+    /// Marks in which any two of the levels differ at least, those that one has and the other lacks
+    #[arg(long, default_value_t = 8)]
+    pub distance: u32,
+    /// Leave out every blocker and spare piece without which the level is as good
+    #[arg(long)]
+    pub minimal: bool,
+    /// Blockers stand symmetrically
+    #[arg(long, value_enum)]
+    pub symmetry: Option<SymmetryArg>,
+    /// Share of the cells that hold a mark, in percent
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub density: Option<String>,
     /// Write the levels to this pack
     #[arg(short, long)]
     pub out: Option<PathBuf>,
@@ -172,6 +184,13 @@ pub struct Generate {
     pub program: bool,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SymmetryArg {
+    LeftRight,
+    TopBottom,
+    HalfTurn,
 }
 
 #[derive(Debug, Args)]
@@ -201,6 +220,9 @@ pub struct ShortcutFree {
     /// How many puzzles; 0 for all of them
     #[arg(short, long, default_value_t = 1)]
     pub number: u32,
+    /// Tagged terms in which any two of the puzzles differ at least
+    #[arg(long, default_value_t = 1)]
+    pub distance: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Random decisions of the search, in a thousand

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{Common, Generate};
+use super::args::{Common, Generate, SymmetryArg};
 use super::files::save_pack;
 use super::input::{Usage, find_game, read_level};
 use super::questions::{Asker, about, document, holds};
@@ -12,7 +12,9 @@ use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Game, StockItem};
 use crate::level::{Board, Concept, Level, Pack};
-use crate::solver::{Detail, Finding, GenerateSettings, Question, Status, Topic, design_text};
+use crate::solver::{
+    Detail, Finding, GenerateSettings, Question, Shape, Status, Symmetry, Topic, design_text,
+};
 
 pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
@@ -98,6 +100,16 @@ fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
     Ok(level)
 }
 
+/// Reads `--density LEAST..MOST`.
+fn density(text: &str) -> Result<(u32, u32), Usage> {
+    let range = text.split_once("..").map(|(least, most)| (least.trim(), most.trim()));
+    let read = |text: &str| text.trim_end_matches('%').parse::<u32>().ok();
+    match range.map(|(least, most)| (read(least), read(most))) {
+        Some((Some(least), Some(most))) if least <= most && most <= 100 => Ok((least, most)),
+        _ => Err(Usage(format!("--density wants LEAST..MOST in percent, not `{text}`"))),
+    }
+}
+
 /// Applies `--limit GROUP=LEAST..MOST` to the game's stock.
 fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem>, Usage> {
     for limit in limits {
@@ -116,15 +128,33 @@ fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem
     Ok(stock)
 }
 
+fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettings, Usage> {
+    Ok(GenerateSettings {
+        seed: generate.seed,
+        count: generate.count,
+        distance: generate.distance,
+        minimal: generate.minimal,
+        stock,
+        shape: Shape {
+            symmetry: generate.symmetry.map(|symmetry| match symmetry {
+                SymmetryArg::LeftRight => Symmetry::LeftRight,
+                SymmetryArg::TopBottom => Symmetry::TopBottom,
+                SymmetryArg::HalfTurn => Symmetry::HalfTurn,
+            }),
+            density: generate.density.as_deref().map(density).transpose()?,
+        },
+    })
+}
+
 pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(&generate.game)?;
     let level = template(generate, game)?;
     let stock = limited(game.stock(&level), &generate.limit)?;
+    let settings = settings(generate, stock)?;
     if generate.program {
-        let text = design_text(game, &level, &stock).map_err(Usage)?;
+        let text = design_text(game, &level, &settings).map_err(Usage)?;
         return Ok(Printed { outcome: Outcome::Holds, text });
     }
-    let settings = GenerateSettings { seed: generate.seed, count: generate.count, stock };
     let question = Question::Generate(settings);
     let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();

@@ -92,7 +92,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
         if asked.number > 0 && found.len() >= asked.number as usize {
             break None;
         }
-        let turn = tagged.next_pair(&mut |n| {
+        let turn = tagged.next_pair(asked.distance, &mut |n| {
             n_counterexamples = n;
             if person && told.elapsed() > Duration::from_secs(1) {
                 told = Instant::now();

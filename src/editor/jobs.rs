@@ -9,7 +9,6 @@ use std::time::Instant;
 use super::state::{Dialog, Effect, Gallery, Overlay, State};
 use super::text;
 use super::toasts::Tone;
-use crate::games::StockItem;
 use crate::level::{Level, LevelId, Revision, Site};
 use crate::solver::{
     Detail, Event, Finding, GenerateSettings, Lane, Limits, Question, Status, Topic,
@@ -66,9 +65,7 @@ pub struct Generated {
 /// What a generation is to use, as the dialog has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GenerateForm {
-    pub stock: Vec<StockItem>,
-    pub count: u32,
-    pub seed: u64,
+    pub settings: GenerateSettings,
     pub seconds: u64,
 }
 
@@ -119,8 +116,7 @@ impl State {
 
     /// Starts the generation of the form.
     pub fn start_generation(&mut self, form: &GenerateForm) {
-        let settings =
-            GenerateSettings { seed: form.seed, count: form.count, stock: form.stock.clone() };
+        let settings = form.settings.clone();
         let time = std::time::Duration::from_secs(form.seconds);
         self.start_job(Question::Generate(settings), Limits { time, ..Limits::default() });
         self.dialog = Some(Dialog::Gallery(Gallery::Generated));

@@ -274,6 +274,11 @@ pub const EDIT_TIP: &str = "Edit the level";
 pub const OPEN_PACK: &str = "Open a pack";
 pub const SAVE_PACK: &str = "Save the pack";
 pub const STOCK: &str = "Marks that a level has, the locked ones included";
+pub const DISTANCE_TIP: &str =
+    "Marks, with their sites, that one level has and the other lacks, at least";
+pub const SYMMETRY_TIP: &str = "Blockers on open cells stand symmetrically";
+pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
+pub const MINIMAL_TIP: &str = "Leaves out each blocker and each spare piece of the tray without which the level is still free of shortcuts";
 pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
 
 /// What a pack is called on screen.

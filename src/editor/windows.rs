@@ -2,13 +2,14 @@
 //!
 //! Closing one loses nothing that the board has. Knows the state.
 
-use egui::{DragValue, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window};
 
 use super::jobs::GenerateForm;
 use super::state::{Dialog, State};
 use super::text;
 use super::theme::{self, Role, Theme};
 use crate::level::{Board, Hold};
+use crate::solver::Symmetry;
 
 /// Shows the window that is open, if it is one of these.
 pub fn show(context: &egui::Context, state: &mut State) {
@@ -119,20 +120,57 @@ fn generate(context: &egui::Context, state: &mut State, mut form: GenerateForm) 
 }
 
 fn settings(ui: &mut Ui, form: &mut GenerateForm) {
+    let settings = &mut form.settings;
     let levels = ui.label("Levels");
-    ui.add(DragValue::new(&mut form.count).range(1..=100).speed(0.1)).labelled_by(levels.id);
+    ui.add(DragValue::new(&mut settings.count).range(1..=100).speed(0.1)).labelled_by(levels.id);
     ui.end_row();
     let seed = ui.label("Seed").on_hover_text(text::SEED_TIP);
     ui.horizontal(|ui| {
-        ui.add(DragValue::new(&mut form.seed).speed(0.1)).labelled_by(seed.id);
+        ui.add(DragValue::new(&mut settings.seed).speed(0.1)).labelled_by(seed.id);
         if ui.button("Another").on_hover_text(text::SEED_TIP).clicked() {
-            form.seed = form.seed.wrapping_add(1);
+            settings.seed = settings.seed.wrapping_add(1);
         }
     });
+    ui.end_row();
+    let distance = ui.label("Differ in").on_hover_text(text::DISTANCE_TIP);
+    ui.add(DragValue::new(&mut settings.distance).range(1..=200).speed(0.1).suffix(" marks"))
+        .labelled_by(distance.id);
+    ui.end_row();
+    let symmetry = ui.label("Symmetry").on_hover_text(text::SYMMETRY_TIP);
+    symmetries(ui, &mut settings.shape.symmetry, symmetry.id);
+    ui.end_row();
+    ui.label("Cells filled").on_hover_text(text::DENSITY_TIP);
+    ui.horizontal(|ui| {
+        let (mut least, mut most) = settings.shape.density.unwrap_or((0, 100));
+        ui.add(DragValue::new(&mut least).range(0..=most).prefix("from ").suffix(" %"));
+        ui.add(DragValue::new(&mut most).range(0..=100).prefix("to ").suffix(" %"));
+        least = least.min(most);
+        settings.shape.density = ((least, most) != (0, 100)).then_some((least, most));
+    });
+    ui.end_row();
+    ui.label("Minimal").on_hover_text(text::MINIMAL_TIP);
+    ui.checkbox(&mut settings.minimal, "only marks that are needed")
+        .on_hover_text(text::MINIMAL_TIP);
     ui.end_row();
     let time = ui.label("Seconds at most");
     ui.add(DragValue::new(&mut form.seconds).range(1..=3600)).labelled_by(time.id);
     ui.end_row();
+}
+
+fn symmetries(ui: &mut Ui, chosen: &mut Option<Symmetry>, label: egui::Id) {
+    let all = [
+        (None, "none"),
+        (Some(Symmetry::LeftRight), "left and right"),
+        (Some(Symmetry::TopBottom), "top and bottom"),
+        (Some(Symmetry::HalfTurn), "half turn"),
+    ];
+    let name = all.iter().find(|(value, _)| value == chosen).map_or("", |(_, name)| name);
+    let list = ComboBox::from_id_salt("symmetry").selected_text(name).show_ui(ui, |ui| {
+        for (value, name) in all {
+            ui.selectable_value(chosen, value, name);
+        }
+    });
+    list.response.labelled_by(label);
 }
 
 /// How many marks of each group a level may have.
@@ -140,7 +178,7 @@ fn stock(ui: &mut Ui, form: &mut GenerateForm) {
     theme::section(ui, text::STOCK);
     ScrollArea::vertical().max_height(240.0).show(ui, |ui| {
         Grid::new("stock").num_columns(3).striped(true).show(ui, |ui| {
-            for item in &mut form.stock {
+            for item in &mut form.settings.stock {
                 ui.label(text::capital(&item.group));
                 ui.add(DragValue::new(&mut item.least).range(0..=item.most).prefix("from "));
                 ui.add(DragValue::new(&mut item.most).range(0..=99).prefix("to "));

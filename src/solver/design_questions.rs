@@ -1,19 +1,19 @@
-//! Questions about what a level could become: generating from it, blaming its locks.
+//! Questions about what a level could become: what generating and completing share, and blaming its
+//! locks.
 //!
 //! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut
 //! in it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
 //! section 5.5; `design.lp`. Knows `Game` (the trait), never a game.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use super::engine::{Ask, Engine, halted, has_concept, judged, why};
+use super::engine::{Ask, Engine, halted, judged, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
-use super::question::{GenerateSettings, Topic};
+use super::question::Topic;
 use super::remote::another_answer;
-use crate::asp::{Assume, Atom, Core, Model, Options, Outcome};
+use crate::asp::{Assume, Atom, Core, Model, Options};
 use crate::games::StockItem;
 use crate::level::{Hold, Level, Play, Site};
 
@@ -32,9 +32,6 @@ pub(super) fn concept_holds() -> Vec<Assume> {
 pub(super) fn shown() -> Vec<String> {
     ["has", "play"].map(str::to_owned).to_vec()
 }
-
-/// Share of random decisions when levels are generated, so that seeds differ in what they make.
-const RANDOM_PER_MILLE: u32 = 40;
 
 impl Engine {
     /// Every atom has(S,M) that the solver chooses.
@@ -58,99 +55,6 @@ impl Engine {
         match self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program) {
             (status, Detail::Play(play)) => (status, Some(play)),
             (status, _) => (status, None),
-        }
-    }
-
-    pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        let mut made = 0;
-        let mut refuted: Vec<Vec<Assume>> = Vec::new();
-        while made < settings.count {
-            match self.generate_one(ask, settings, made, &mut refuted) {
-                Ok(Some((status, detail))) => {
-                    made += 1;
-                    ask.say(Topic::Generate, status, detail);
-                }
-                Ok(None) => {
-                    let text = match made {
-                        0 => "no level of this kind exists".to_owned(),
-                        n => format!("there are no more than {n} levels of this kind"),
-                    };
-                    ask.note(u64::from(made), text);
-                    if made == 0 {
-                        ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
-                    }
-                    return;
-                }
-                Err(why) => {
-                    return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
-                }
-            }
-        }
-    }
-
-    /// The next level, or `None` when it is proved that there is none.
-    fn generate_one(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        made: u32,
-        refuted: &mut Vec<Vec<Assume>>,
-    ) -> Result<Option<(Status, Detail)>, Why> {
-        let program = plan::design_program(ask.game, ask.level, &settings.stock, Holding::Firm)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
-        let options = Options {
-            seed: settings.seed.wrapping_mul(7919).wrapping_add(u64::from(made)),
-            random_per_mille: RANDOM_PER_MILLE,
-            extendable: true,
-            ..Options::default()
-        };
-        let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let found = self.search_level(ask, slot, refuted);
-        self.close_session(ask, slot);
-        found
-    }
-
-    fn search_level(
-        &mut self,
-        ask: &mut Ask<'_>,
-        slot: u32,
-        refuted: &mut Vec<Vec<Assume>>,
-    ) -> Result<Option<(Status, Detail)>, Why> {
-        let atoms = self.design_atoms(ask, slot)?;
-        for level in refuted.iter() {
-            self.call(ask, Request::Forbid { slot, atoms: level.clone() }).map_err(why)?;
-        }
-        loop {
-            let mut model = None;
-            let request = Request::Models { slot, assume: concept_holds(), cap: 1, show: shown() };
-            let ended = self.call_with(ask, request, &mut |word| {
-                if let Word::Model(found) = word {
-                    model = Some(found);
-                }
-                ControlFlow::Continue(())
-            });
-            let Some(model) = model else {
-                return match ended.map_err(why)? {
-                    Word::Models(Outcome { exhausted: true, .. }) => Ok(None),
-                    Word::Models(Outcome { halt: Some(halt), .. }) => Err(halted(halt)),
-                    _ => Err(Why::Stopped),
-                };
-            };
-            let proposal = propose(ask, &model, &atoms, Holding::Firm)?;
-            let (verdict, _) = self.fiona(ask, &proposal.level);
-            refuted.push(proposal.design.clone());
-            let tried = refuted.len() as u64;
-            match verdict {
-                Status::Refuted => {}
-                Status::Unknown(Why::Moot(_)) if !has_concept(ask.level) => {
-                    return Ok(Some(completed(ask.level, &proposal, verdict)));
-                }
-                Status::Unknown(reason) => return Err(reason),
-                _ => return Ok(Some(completed(ask.level, &proposal, verdict))),
-            }
-            ask.note(tried, format!("{tried} levels tried"));
-            let forbid = Request::Forbid { slot, atoms: proposal.design };
-            self.call(ask, forbid).map_err(why)?;
         }
     }
 

@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::finding::{Detail, Finding, How, Origin, Status, Why};
-use super::plan::{self, Holding};
+use super::plan;
 use super::protocol::{Request, Word};
-use super::question::{Limits, Question, Topic};
+use super::question::{GenerateSettings, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
-use crate::games::{self, Game, Scope, StockItem, Verdict};
+use crate::games::{self, Game, Scope, Verdict};
 use crate::level::{Concept, Level, LevelId, Play, Revision};
 
 /// What an engine says while it works.
@@ -227,11 +227,20 @@ impl Engine {
         program: &Program,
         options: &Options,
     ) -> Result<u32, CallError> {
+        let (program, options) = (program.clone(), options.clone());
+        self.opened(ask, |slot| Request::Open { slot, program, options })
+    }
+
+    /// Opens a slot by the request, and closes it again when the designer's own rules slipped.
+    pub(super) fn opened(
+        &mut self,
+        ask: &Ask<'_>,
+        request: impl FnOnce(u32) -> Request,
+    ) -> Result<u32, CallError> {
         self.worker.start()?;
         let slot = self.next_slot;
         self.next_slot += 1;
-        let (program, options) = (program.clone(), options.clone());
-        match self.call(ask, Request::Open { slot, program, options })? {
+        match self.call(ask, request(slot))? {
             Word::Opened { warnings } => {
                 // A predicate that no rule derives is most likely a slip of the pen.
                 let slip = warnings.iter().find(|warning| warning.source == plan::OWN_RULES);
@@ -360,8 +369,12 @@ pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, String> {
 
 /// The tagged program from which levels are generated: its puzzles are the levels that the open
 /// sites and the stock allow.
-pub fn design_text(game: &dyn Game, level: &Level, stock: &[StockItem]) -> Result<String, String> {
-    plan::design_program(game, level, stock, Holding::Firm)
+pub fn design_text(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+) -> Result<String, String> {
+    plan::generation_program(game, level, settings)
         .map(|program| program.joined())
         .map_err(|error| error.to_string())
 }

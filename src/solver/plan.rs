@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Atom, Program};
 use crate::games::{Game, GameError, Scope, StockItem};
-use crate::level::{Concept, Hold, Level, Mark, Play, Site};
+use crate::level::{Concept, Hold, Level, Mark, Place, Play, Site};
 
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../encodings/design.lp");
@@ -80,6 +81,40 @@ pub fn design_program(
     }
     facts.push_str(&game.facts(level, Scope::Design(stock))?);
     finish(game, level, game_program(game).with("design.lp", DESIGN).with("level", facts))
+}
+
+/// The program of all levels that a generation may make.
+pub fn generation_program(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+) -> Result<Program, GameError> {
+    let mut facts = String::new();
+    let cells = |site: &Site| site.place == Place::Cell;
+    let cells: Vec<Site> =
+        sites(game, level).into_iter().map(|(site, _)| site).filter(cells).collect();
+    if let Some(symmetry) = settings.shape.symmetry {
+        let (cols, rows) = (level.board.cols, level.board.rows);
+        for cell in &cells {
+            let (col, row) = (cols.saturating_sub(1 + cell.col), rows.saturating_sub(1 + cell.row));
+            let image = match symmetry {
+                Symmetry::LeftRight => Site { col, ..*cell },
+                Symmetry::TopBottom => Site { row, ..*cell },
+                Symmetry::HalfTurn => Site { col, row, ..*cell },
+            };
+            let _ = writeln!(facts, "image({cell},{image}).");
+        }
+        let marks = settings.stock.iter().flat_map(|item| &item.marks);
+        for mark in marks.filter(|mark| mark.args().is_empty()) {
+            let _ = writeln!(facts, "alike({mark}).");
+        }
+    }
+    if let Some((least, most)) = settings.shape.density {
+        let share = |percent: u32| cells.len() as u64 * u64::from(percent);
+        let (least, most) = (share(least).div_ceil(100), share(most) / 100);
+        let _ = writeln!(facts, "density({least},{most}).");
+    }
+    Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
 }
 
 /// A design program that changes as little as it can: first it keeps what is painted, then it adds

@@ -36,7 +36,7 @@ pub enum Request {
     Atoms { slot: u32, name: String, arity: usize },
     Forbid { slot: u32, atoms: Vec<Assume> },
     Tagged { slot: u32, program: Program, options: Options },
-    NextPair { slot: u32 },
+    NextPair { slot: u32, distance: u32 },
     Verify { slot: u32, puzzle: Puzzle },
     Alternatives { slot: u32, puzzle: Puzzle, cap: usize },
 }

@@ -47,7 +47,43 @@ pub struct GenerateSettings {
     pub seed: u64,
     /// How many levels are wanted.
     pub count: u32,
+    /// How much levels differ at least: marks, with their sites, that one has and the other lacks.
+    pub distance: u32,
+    /// Whether to leave out every mark that is not needed, blockers and distractors above all.
+    pub minimal: bool,
     pub stock: Vec<StockItem>,
+    pub shape: Shape,
+}
+
+/// How generated levels are to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shape {
+    /// Marks without parts, such as blockers, stand symmetrically where both sites are open.
+    pub symmetry: Option<Symmetry>,
+    /// Least and greatest share of the board's cells that hold a mark, in percent.
+    pub density: Option<(u32, u32)>,
+}
+
+/// Which cell is the image of which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Symmetry {
+    LeftRight,
+    TopBottom,
+    HalfTurn,
+}
+
+impl Default for GenerateSettings {
+    /// One level, as the game likes it; levels differ in a handful of marks.
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            count: 1,
+            distance: 8,
+            minimal: false,
+            stock: Vec::new(),
+            shape: Shape::default(),
+        }
+    }
 }
 
 /// What a finding is about; a panel shows one row for each.

@@ -68,9 +68,14 @@ impl Tagged {
         &self.warnings
     }
 
-    /// The next shortcut-free puzzle; `on_counterexample` hears how many were refuted so far.
-    pub fn next_pair(&mut self, on_counterexample: &mut dyn FnMut(u64)) -> Result<Turn, Why> {
-        match self.call(Request::NextPair { slot: SLOT }, on_counterexample)? {
+    /// The next shortcut-free puzzle, at this distance from those before, see
+    /// [`crate::asp::Duel::next_pair`]; `on_counterexample` hears how many were refuted so far.
+    pub fn next_pair(
+        &mut self,
+        distance: u32,
+        on_counterexample: &mut dyn FnMut(u64),
+    ) -> Result<Turn, Why> {
+        match self.call(Request::NextPair { slot: SLOT, distance }, on_counterexample)? {
             Word::Turn(turn) => Ok(turn),
             _ => Err(why(another_answer())),
         }

@@ -96,7 +96,7 @@ fn answer(
         | Request::Atoms { slot, .. }
         | Request::Forbid { slot, .. }
         | Request::Tagged { slot, .. }
-        | Request::NextPair { slot }
+        | Request::NextPair { slot, .. }
         | Request::Verify { slot, .. }
         | Request::Alternatives { slot, .. } => *slot,
     };
@@ -132,8 +132,8 @@ fn ask_tagged(
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
     match request {
-        Request::NextPair { .. } => {
-            duel.next_pair(shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Turn)
+        Request::NextPair { distance, .. } => {
+            duel.next_pair(distance, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Turn)
         }
         Request::Verify { puzzle, .. } => duel.verify(&puzzle, shot).map(Word::Verdict),
         Request::Alternatives { puzzle, cap, .. } => {

@@ -11,6 +11,7 @@ use crate::editor::text;
 use crate::editor::toasts::Tone;
 use crate::games;
 use crate::level::{Level, LevelId};
+use crate::solver::GenerateSettings;
 use crate::solver::{Detail, Lane, Limits, Question, Topic};
 
 const fn new(
@@ -94,8 +95,9 @@ fn has_tray(state: &State) -> bool {
 
 fn generate(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    let stock = game.stock(&level);
-    state.dialog = Some(Dialog::Generate(GenerateForm { stock, count: 5, seed: 1, seconds: 60 }));
+    let settings =
+        GenerateSettings { stock: game.stock(&level), count: 5, ..GenerateSettings::default() };
+    state.dialog = Some(Dialog::Generate(GenerateForm { settings, seconds: 60 }));
 }
 
 /// The play that the designer looks at, to be made the intended solution.

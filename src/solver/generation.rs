@@ -1,0 +1,125 @@
+//! Making levels: the shortcut-free engine on a game's design program, one level after the other.
+//!
+//! One program is grounded for all of them, so that what was learned of one level's shortcuts
+//! serves the next. Every level is proved once more by itself, on the program that a painted level
+//! gets, before it is given. Knows `Game` (the trait), never a game.
+
+use super::design_questions::{Proposal, completed};
+use super::engine::{Ask, Engine, halted, has_concept, judged, why};
+use super::finding::{Detail, Status, Why};
+use super::plan::{self, Holding};
+use super::protocol::{Request, Word};
+use super::question::{GenerateSettings, Topic};
+use super::remote::another_answer;
+use crate::asp::{Options, Turn};
+use crate::games::StockItem;
+use crate::level::{Hold, Level, Mark, Site};
+
+/// Share of random decisions, so that seeds differ in what they make.
+const RANDOM_PER_MILLE: u32 = 5;
+
+impl Engine {
+    pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+        let slot = match self.open_design(ask, settings) {
+            Ok(slot) => slot,
+            Err(why) => return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
+        };
+        let mut made = 0;
+        while made < settings.count {
+            match self.next_level(ask, slot, settings) {
+                Ok(Some((status, detail))) => {
+                    made += 1;
+                    ask.say(Topic::Generate, status, detail);
+                }
+                Ok(None) => {
+                    let text = match made {
+                        0 => "no level of this kind exists".to_owned(),
+                        n => format!("there are no more than {n} levels of this kind"),
+                    };
+                    ask.note(u64::from(made), text);
+                    if made == 0 {
+                        ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
+                    }
+                    break;
+                }
+                Err(why) => {
+                    ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                    break;
+                }
+            }
+        }
+        self.close_session(ask, slot);
+    }
+
+    fn open_design(&mut self, ask: &Ask<'_>, settings: &GenerateSettings) -> Result<u32, Why> {
+        let program = plan::generation_program(ask.game, ask.level, settings)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let options = Options {
+            seed: settings.seed.wrapping_mul(7919),
+            random_per_mille: RANDOM_PER_MILLE,
+            ..Options::default()
+        };
+        let request = |slot| Request::Tagged { slot, program, options };
+        self.opened(ask, request).map_err(why)
+    }
+
+    /// The next level, or `None` when it is proved that there is none.
+    fn next_level(
+        &mut self,
+        ask: &mut Ask<'_>,
+        slot: u32,
+        settings: &GenerateSettings,
+    ) -> Result<Option<(Status, Detail)>, Why> {
+        let request = Request::NextPair { slot, distance: settings.distance };
+        let solution = match self.call(ask, request).map_err(why)? {
+            Word::Turn(Turn::Pair(pair)) => pair.solution,
+            Word::Turn(Turn::NoMore) => return Ok(None),
+            Word::Turn(Turn::Halted(halt)) => return Err(halted(halt)),
+            _ => return Err(why(another_answer())),
+        };
+        let mut level = plan::level_of(ask.level, &solution, Holding::Firm);
+        let play = judged(ask.game, &level, &solution)?;
+        level.intended = Some(play.clone());
+        level.intended_locked.retain(|site| play.get(*site).is_some());
+        if settings.minimal {
+            level = self.leaner(ask, level, &settings.stock);
+        }
+        let verdict = match self.fiona(ask, &level).0 {
+            Status::Refuted => {
+                let text = "a level was proved shortcut-free, and then refuted by itself";
+                return Err(Why::EncodingFault(text.to_owned()));
+            }
+            Status::Unknown(Why::Moot(why)) if !has_concept(ask.level) => {
+                Status::Unknown(Why::Moot(why))
+            }
+            Status::Unknown(reason) => return Err(reason),
+            proved => proved,
+        };
+        let proposal = Proposal { level, play, design: Vec::new() };
+        Ok(Some(completed(ask.level, &proposal, verdict)))
+    }
+
+    /// Takes away, one by one, the marks without which the level is as good: those of groups that
+    /// may be empty and on sites that the designer left open. What is left loses a solution, gains
+    /// a shortcut, or cannot be proved in time, whichever of them goes.
+    fn leaner(&mut self, ask: &Ask<'_>, mut level: Level, stock: &[StockItem]) -> Level {
+        let may_go = |(site, mark): &(Site, Mark)| {
+            ask.level.spot(*site).hold == Hold::Open
+                && stock.iter().all(|item| item.least == 0 || !item.marks.contains(mark))
+        };
+        let marks: Vec<(Site, Mark)> =
+            level.marks().map(|(site, mark)| (site, mark.clone())).filter(may_go).collect();
+        for (site, _) in marks {
+            let mut fewer = level.clone();
+            fewer.paint(site, None);
+            let solved = level.intended.as_ref().is_some_and(|play| {
+                super::engine::solves(ask.game, &fewer, play)
+                    && super::engine::practises(ask.game, &fewer, play) != Some(false)
+            });
+            if solved && self.fiona(ask, &fewer).0 == Status::Proved {
+                level = fewer;
+            }
+        }
+        level
+    }
+}

@@ -13,11 +13,11 @@ use std::path::Path;
 
 use fastrand::Rng;
 use foolproof::games::{self, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
-use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Play, Site};
+use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Detail, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Topic, Why,
-    WorkerCommand, check_input,
+    Detail, Engine, Finding, GenerateSettings, Limits, Question, Shape, Status, Stop, Symmetry,
+    Topic, Why, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -184,6 +184,13 @@ fn any_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
                 }
             }
             ParamKind::Fraction => format!("frac(1,{})", rng.u32(1..=4)),
+            ParamKind::Play => {
+                let tray = level.marks().filter(|(site, _)| site.place != cells[0].place);
+                let put = tray
+                    .take(rng.usize(..=1))
+                    .map(|(_, mark)| (cells[rng.usize(..cells.len())], mark.clone()));
+                put.collect::<Play>().term()
+            }
         })
         .collect();
     let text = match args.is_empty() {
@@ -452,6 +459,86 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
         let again = ask(&mut engine, &level, question);
         let same = found.iter().zip(&again).all(|(one, two)| one.detail == two.detail);
         assert!(same, "a seed makes the same levels");
+    }
+}
+
+#[test]
+fn generated_levels_keep_their_distance_and_their_shape() {
+    let mut engine = engine();
+    let game = games::by_id("refraction").expect("a game");
+    let mut level = Level::open("refraction", Board { cols: 4, rows: 3, tray: 3 });
+    level.concept = "used(bender,1)".parse().expect("a concept");
+    let settings = GenerateSettings {
+        count: 3,
+        distance: 6,
+        stock: game.stock(&level),
+        shape: Shape { symmetry: Some(Symmetry::LeftRight), density: Some((30, 60)) },
+        ..GenerateSettings::default()
+    };
+    let found = ask(&mut engine, &level, Question::Generate(settings.clone()));
+    let levels: Vec<Level> =
+        found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+    assert_eq!(levels.len(), 3);
+    let marks = |level: &Level| -> BTreeSet<(Site, String)> {
+        level.marks().map(|(site, mark)| (site, mark.to_string())).collect()
+    };
+    for (n, one) in levels.iter().enumerate() {
+        let one = marks(one);
+        for (site, mark) in one.iter().filter(|(_, mark)| mark == "blocker") {
+            let image = Site { col: 3 - site.col, ..*site };
+            assert!(one.contains(&(image, mark.clone())), "{one:?}");
+        }
+        let filled = one.iter().filter(|(site, _)| site.place == Place::Cell).count();
+        assert!((4..=7).contains(&filled), "{one:?}");
+        for two in levels[n + 1..].iter().map(marks) {
+            // The group of a tray's mark is tagged as well.
+            assert!(one.symmetric_difference(&two).count() >= 3, "{one:?} {two:?}");
+        }
+    }
+    let minimal = GenerateSettings { minimal: true, shape: Shape::default(), ..settings };
+    for finding in ask(&mut engine, &level, Question::Generate(minimal)) {
+        let made = checked(game, &level, &finding.detail);
+        let play = made.intended.as_ref().expect("a solution");
+        let fixed = ["source", "target"];
+        for (site, mark) in made.marks().filter(|(_, mark)| !fixed.contains(&mark.functor())) {
+            let mut fewer = made.clone();
+            fewer.paint(site, None);
+            if game.judge(&fewer, play) == Verdict::Solved {
+                let again = ask(&mut engine, &fewer, Question::ShortcutFree);
+                let status = &about(&again, Topic::ShortcutFree).status;
+                assert_eq!(*status, Status::Refuted, "{mark} on {site} is not needed");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_that_is_allowed_is_no_shortcut_and_one_that_is_forbidden_is() {
+    let (mut rng, mut engine) = (Rng::with_seed(8), engine());
+    for game in subjects() {
+        let mut stands = 0;
+        for mut level in random_levels(game, 60, &mut rng) {
+            let known = solutions(game, &level);
+            let (Some(play), true) = (known.first(), known.len() < 8) else { continue };
+            let Some(property) = game.property_of(&level, play) else { continue };
+            level.concept = Concept::Not(Box::new(Concept::Is(property.clone())));
+            let mut asked = |level: &Level| {
+                let found = ask(&mut engine, level, Question::ShortcutFree);
+                about(&found, Topic::ShortcutFree).clone()
+            };
+            let forbidden = asked(&level);
+            match &forbidden.detail {
+                Detail::Play(shortcut) => {
+                    assert_eq!(game.essence(&level, shortcut), game.essence(&level, play));
+                }
+                // Every solution is forbidden: then there is nothing that could be a shortcut.
+                _ => assert_ne!(forbidden.status, Status::Proved, "{level:#?}"),
+            }
+            level.concept = Concept::Or(vec![level.concept.clone(), Concept::Is(property)]);
+            assert_eq!(asked(&level).status, Status::Proved, "{level:#?}");
+            stands += 1;
+        }
+        assert!(stands >= 5 || game.about().id != "refraction", "{stands}");
     }
 }
 

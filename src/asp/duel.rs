@@ -334,6 +334,7 @@ impl Duel {
         let bound = i32::try_from(n_tags - i64::from(distance) + 1).unwrap_or(i32::MAX);
         rules.push_weighted(false, &[], bound, same.into_iter().map(|literal| (literal, 1)));
         self.elise.extend(rules, AtomId::MAX, 0);
+        self.elise.renew();
     }
 
     /// Keeps Elise from one puzzle.

@@ -15,7 +15,7 @@ use super::limits::Halt;
 use super::session::{Running, Session};
 
 /// How long a search runs alone before another way joins: most answers come earlier.
-const FIRST_TURN: Duration = Duration::from_secs(2);
+const FIRST_TURN: Duration = Duration::from_secs(5);
 
 /// Two cores are what a desktop can spare.
 const SIDE_BY_SIDE: usize = 2;
@@ -69,6 +69,12 @@ impl Portfolio {
             ways: Vec::new(),
             added: Vec::new(),
         }
+    }
+
+    /// Begins afresh with another seed: what is found next is no neighbour of what was found last.
+    pub fn renew(&mut self) {
+        self.ways.clear();
+        self.options.seed = self.options.seed.wrapping_add(15_485_863);
     }
 
     /// Adds rules, in which atoms from `first_fresh` on are new.

@@ -142,6 +142,9 @@ impl Session {
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
+            // Presets eliminate variables, atoms without a name among them: their truths in a model
+            // are then made up, and assumptions about them mean nothing.
+            arguments.push("--sat-prepro=no".to_owned());
         }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
         Control::new(&arguments).map_err(internal)

@@ -84,6 +84,8 @@ pub enum Command {
     Generate,
     Solutions,
     IntendSolution,
+    AllowShown,
+    ForbidShown,
     ClearIntended,
     TogglePause,
     StopAll,

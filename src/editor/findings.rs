@@ -216,6 +216,9 @@ fn actions(ui: &mut Ui, state: &mut State, (game, level, finding): (&dyn Game, &
                 show_shortcut(state, (game, level), play.clone());
             }
             command_button(ui, state, Command::Complete, "Repair…");
+            if ui.small_button("Allow").on_hover_text(text::ALLOW_TIP).clicked() {
+                state.allow(play.clone());
+            }
         }
         (_, Topic::Count, Detail::Plays(plays)) if !plays.is_empty() => {
             command_button(ui, state, Command::Solutions, "Show them…");

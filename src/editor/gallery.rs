@@ -29,6 +29,8 @@ pub enum GalleryDeed {
     Show(usize),
     /// Makes it the intended solution.
     Intend(usize),
+    /// Forbids it by a stronger concept.
+    Forbid(usize),
     /// Puts a generated level into the pack.
     Add(usize),
     /// Puts a generated level in the place of the one on the canvas.
@@ -98,6 +100,9 @@ impl Gallery {
             }
             if icon::button(ui, Icon::Flag, text::MAKE_INTENDED).clicked() {
                 wish = Some(GalleryDeed::Intend(number));
+            }
+            if icon::button(ui, Icon::Cross, text::FORBID).clicked() {
+                wish = Some(GalleryDeed::Forbid(number));
             }
             if level.intended.is_some() && icon::button(ui, Icon::Compare, text::COMPARE).clicked()
             {

@@ -126,6 +126,11 @@ impl Parts {
                     state.intend(play);
                 }
             }
+            Some(GalleryDeed::Forbid(number)) => {
+                if let Some(play) = play(number) {
+                    state.forbid(play);
+                }
+            }
             Some(GalleryDeed::Add(_) | GalleryDeed::Replace(_)) | None => {}
         }
     }
@@ -145,7 +150,8 @@ impl Parts {
             Some(GalleryDeed::Add(number)) => state.add_generated(number),
             Some(GalleryDeed::Replace(number)) => state.replace_by_generated(number),
             // A generated level is not on the canvas; a click on its card adds it.
-            Some(GalleryDeed::Show(_) | GalleryDeed::Intend(_)) | None => {}
+            Some(GalleryDeed::Show(_) | GalleryDeed::Intend(_) | GalleryDeed::Forbid(_)) | None => {
+            }
         }
     }
 }

@@ -274,6 +274,17 @@ pub const EDIT_TIP: &str = "Edit the level";
 pub const OPEN_PACK: &str = "Open a pack";
 pub const SAVE_PACK: &str = "Save the pack";
 pub const STOCK: &str = "Marks that a level has, the locked ones included";
+pub fn solution_of(pieces: usize) -> String {
+    match pieces {
+        0 => "a solution without pieces".to_owned(),
+        1 => "a certain solution of one piece".to_owned(),
+        n => format!("a certain solution of {n} pieces"),
+    }
+}
+
+pub const ALLOW_TIP: &str = "Keeps this shortcut as allowed: the concept then takes it as well";
+pub const FORBID: &str = "Forbid it: the concept then asks for another solution";
+pub const NO_PROPERTY_OF: &str = "This game cannot speak of one certain solution.";
 pub const DISTANCE_TIP: &str =
     "Marks, with their sites, that one level has and the other lacks, at least";
 pub const SYMMETRY_TIP: &str = "Blockers on open cells stand symmetrically";

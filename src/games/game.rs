@@ -178,6 +178,8 @@ pub enum ParamKind {
     Mark,
     /// An exact fraction, written `frac(1,2)` in the concept's text.
     Fraction,
+    /// A solution, written as `Play::term` does.
+    Play,
 }
 
 /// A measure of a level or of its solutions, for the rating.
@@ -266,6 +268,13 @@ pub trait Game: Sync {
     /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
     /// one of this game's.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
+
+    /// The property that only solutions with this play's essence have: how a designer allows or
+    /// forbids a solution that she sees. `None` where the game has none.
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        let _ = (level, play);
+        None
+    }
 
     /// What can be set of this mark in place.
     fn controls(&self, mark: &Mark) -> Vec<Control> {

@@ -51,6 +51,28 @@ impl Play {
     }
 }
 
+impl Play {
+    /// The play as a term, such as `play(put(cell(0,1),bender(w,n)))`, for concepts.
+    pub fn term(&self) -> String {
+        let puts: Vec<String> =
+            self.iter().map(|(site, mark)| format!("put({site},{mark})")).collect();
+        if puts.is_empty() { "play".to_owned() } else { format!("play({})", puts.join(",")) }
+    }
+
+    /// Reads what `term` writes.
+    pub fn of_term(term: &str) -> Option<Self> {
+        let term: Mark = term.parse().ok()?;
+        let put = |text: &str| {
+            let put: Mark = text.parse().ok()?;
+            match (put.functor(), put.args().as_slice()) {
+                ("put", [site, mark]) => Some((site.parse().ok()?, mark.parse().ok()?)),
+                _ => None,
+            }
+        };
+        (term.functor() == "play").then(|| term.args().into_iter().map(put).collect())?
+    }
+}
+
 impl FromIterator<(Site, Mark)> for Play {
     fn from_iter<T: IntoIterator<Item = (Site, Mark)>>(marks: T) -> Self {
         Play(marks.into_iter().collect())

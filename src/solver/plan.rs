@@ -102,17 +102,17 @@ pub fn generation_program(
                 Symmetry::TopBottom => Site { row, ..*cell },
                 Symmetry::HalfTurn => Site { col, row, ..*cell },
             };
-            let _ = writeln!(facts, "image({cell},{image}).");
+            let _ = writeln!(facts, "__image({cell},{image}).");
         }
         let marks = settings.stock.iter().flat_map(|item| &item.marks);
         for mark in marks.filter(|mark| mark.args().is_empty()) {
-            let _ = writeln!(facts, "alike({mark}).");
+            let _ = writeln!(facts, "__alike({mark}).");
         }
     }
     if let Some((least, most)) = settings.shape.density {
         let share = |percent: u32| cells.len() as u64 * u64::from(percent);
         let (least, most) = (share(least).div_ceil(100), share(most) / 100);
-        let _ = writeln!(facts, "density({least},{most}).");
+        let _ = writeln!(facts, "__density({least},{most}).");
     }
     Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
 }
@@ -125,7 +125,8 @@ pub fn completion_program(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<Program, GameError> {
-    let few = ":~ held(S), not keep(S). [1@2,S]\n:~ free(S), has(S,_). [1@1,S]\n#defined held/1.\n";
+    let few =
+        ":~ held(S), not keep(S). [1@2,S]\n:~ __free(S), has(S,_). [1@1,S]\n#defined held/1.\n";
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 

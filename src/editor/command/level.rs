@@ -10,9 +10,8 @@ use crate::editor::state::{Dialog, Effect, Gallery, State};
 use crate::editor::text;
 use crate::editor::toasts::Tone;
 use crate::games;
-use crate::level::{Level, LevelId};
-use crate::solver::GenerateSettings;
-use crate::solver::{Detail, Lane, Limits, Question, Topic};
+use crate::level::{Concept, Level, LevelId, Play};
+use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Topic};
 
 const fn new(
     command: Command,
@@ -115,6 +114,12 @@ fn intend(state: &mut State) {
     }
 }
 
+fn stand(state: &mut State, take: fn(&mut State, Play)) {
+    if let Some(shown) = state.shown.clone() {
+        take(state, shown.play);
+    }
+}
+
 fn toggle_pause(state: &mut State) {
     state.live.on = !state.live.on;
     if !state.live.on {
@@ -126,10 +131,53 @@ fn toggle_pause(state: &mut State) {
 
 impl State {
     /// Makes a play the intended solution of the level on the canvas.
-    pub fn intend(&mut self, play: crate::level::Play) {
+    pub fn intend(&mut self, play: Play) {
         if self.edit("Set the intended solution", |level| level.intended = Some(play)) {
             self.say(Tone::Good, text::INTENDED_SET);
         }
+    }
+
+    /// Takes a solution into the concept, with a note.
+    pub fn allow(&mut self, play: Play) {
+        self.take_stand(&play, true);
+    }
+
+    /// Strengthens the concept so that a solution is a shortcut.
+    pub fn forbid(&mut self, play: Play) {
+        self.take_stand(&play, false);
+    }
+
+    fn take_stand(&mut self, play: &Play, allowed: bool) {
+        let Some((game, level)) = self.scene() else { return };
+        let Some(property) = game.property_of(&level, play) else {
+            return self.say(Tone::Trouble, text::NO_PROPERTY_OF);
+        };
+        let (name, word) = match allowed {
+            true => ("Allow a solution", "Allowed"),
+            false => ("Forbid a solution", "Forbidden"),
+        };
+        let note = format!("{word}: {property}");
+        let property = Concept::Is(property);
+        self.edit(name, |level| {
+            let before = std::mem::take(&mut level.concept);
+            level.concept = match (allowed, before) {
+                // Anything is allowed already.
+                (true, Concept::Any) => Concept::Any,
+                (true, Concept::Or(parts)) => {
+                    Concept::Or(parts.into_iter().chain([property]).collect())
+                }
+                (true, one) => Concept::Or(vec![one, property]),
+                (false, Concept::Any) => Concept::Not(Box::new(property)),
+                (false, Concept::And(parts)) => Concept::And(
+                    parts.into_iter().chain([Concept::Not(Box::new(property))]).collect(),
+                ),
+                (false, one) => Concept::And(vec![one, Concept::Not(Box::new(property))]),
+            };
+            if !level.notes.is_empty() {
+                level.notes.push('\n');
+            }
+            level.notes.push_str(&note);
+        });
     }
 
     /// Stops what the live solver is doing, until the level changes.
@@ -230,6 +278,20 @@ pub const ENTRIES: &[Entry] = &[
     )
     .keys(&[ctrl(Key::I)])
     .in_play_too(),
+    new(
+        Command::AllowShown,
+        "Allow the shown solution",
+        "The concept then takes it as well; for a shortcut that may stay.",
+        |state| stand(state, State::allow),
+    )
+    .when(|state| state.shown.is_some()),
+    new(
+        Command::ForbidShown,
+        "Forbid the shown solution",
+        "The concept is strengthened: the solution is then a shortcut.",
+        |state| stand(state, State::forbid),
+    )
+    .when(|state| state.shown.is_some()),
     new(
         Command::ClearIntended,
         "Forget the intended solution",

@@ -7,7 +7,7 @@ use egui::{ComboBox, DragValue, TextEdit, Ui};
 use super::{Scene, name, words};
 use crate::editor::text;
 use crate::games::{ConceptKind, Game, Param, ParamKind};
-use crate::level::{Mark, Place, Site};
+use crate::level::{Mark, Place, Play, Site};
 
 /// A property as it starts.
 pub(super) fn fresh(kind: &ConceptKind) -> Option<Mark> {
@@ -75,6 +75,7 @@ fn said(game: &dyn Game, param: &Param, value: &str) -> String {
             value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
         }
         ParamKind::Fraction => fraction(value),
+        ParamKind::Play => text::solution_of(Play::of_term(value).map_or(0, |play| play.len())),
     }
 }
 
@@ -164,6 +165,10 @@ fn slot(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
         ParamKind::Mark => choice(ui, param.name, value, marks(scene)),
         ParamKind::Site => site(ui, scene, param, value),
         ParamKind::Fraction => fraction_field(ui, param, value),
+        // Chosen by pointing at it, on the board or among the solutions.
+        ParamKind::Play => {
+            ui.strong(said(scene.game, param, value)).on_hover_text(value.as_str());
+        }
     }
 }
 

@@ -28,6 +28,8 @@ enum Property {
     Monolithic,
     /// The active network is that of the intended solution.
     Intended,
+    /// The active network is this one.
+    Network(Play),
 }
 
 const PIECES: &[(&str, &str)] = &[
@@ -45,6 +47,7 @@ pub fn kinds() -> Vec<ConceptKind> {
         Param { name: "type", kind: ParamKind::Choice(PIECES.to_vec()), default: "splitter" };
     let piece = Param { name: "piece", kind: ParamKind::Mark, default: "bender(w,n)" };
     let fraction = Param { name: "power", kind: ParamKind::Fraction, default: "frac(1,2)" };
+    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
     let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
     vec![
         kind("used", "{1} or more {0} are used", vec![pieces, number("number", "2")]),
@@ -55,6 +58,7 @@ pub fn kinds() -> Vec<ConceptKind> {
         kind("all_pieces", "every piece of the tray is used", Vec::new()),
         kind("monolithic", "one network of beams joins every piece", Vec::new()),
         kind("intended", "it is the intended solution", Vec::new()),
+        kind("network", "it is {0}", vec![play]),
     ]
 }
 
@@ -102,6 +106,9 @@ fn read(property: &Mark) -> Result<Property, String> {
         ("all_pieces", []) => Ok(Property::AllPieces),
         ("monolithic", []) => Ok(Property::Monolithic),
         ("intended", []) => Ok(Property::Intended),
+        ("network", [play]) => Play::of_term(play).map(Property::Network).ok_or_else(|| {
+            format!("`{play}` in `{property}` is no play such as play(put(cell(0,1),bender(w,n)))")
+        }),
         _ => {
             let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
             Err(format!(
@@ -146,12 +153,22 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
                     "the level has no intended solution that solutions could be".to_owned(),
                 ));
             };
-            let network = judge::essence(level, intended);
-            let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
-            body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
-            format!("{head} :- {}.", body.join(", "))
+            is_network(head, &judge::essence(level, intended))
         }
+        Property::Network(play) => is_network(head, &play),
     })
+}
+
+/// `head` when just these pieces are active, each where it is.
+fn is_network(head: &str, network: &Play) -> String {
+    let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
+    body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
+    format!("{head} :- {}.", body.join(", "))
+}
+
+/// The property of solutions with the same active network as this play.
+pub fn network_of(level: &Level, play: &Play) -> Option<Mark> {
+    format!("network({})", judge::essence(level, play).term()).parse().ok()
 }
 
 /// Whether a play practises the property; `None` when it is none of this game's.
@@ -175,6 +192,7 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
             let intended = level.intended.as_ref()?;
             judge::essence(level, intended) == judge::essence(level, play)
         }
+        Property::Network(network) => network == judge::essence(level, play),
     })
 }
 

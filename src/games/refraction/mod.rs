@@ -142,6 +142,10 @@ impl Game for Refraction {
         concepts::rules(level, property, head)
     }
 
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        concepts::network_of(level, play)
+    }
+
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         concepts::practises(level, play, property)
     }

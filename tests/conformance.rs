@@ -101,7 +101,7 @@ fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let mut level = Level::open(about.id, Board { cols, rows, tray });
     let palette = game.palette();
     for group in &palette {
-        let most = if group.place == foolproof::level::Place::Cell { 2 } else { 3 };
+        let most = if group.place == Place::Cell { 2 } else { 3 };
         for _ in 0..rng.usize(0..=most) {
             let brush = &group.brushes[rng.usize(..group.brushes.len())];
             let sites: Vec<Site> =
@@ -166,7 +166,7 @@ fn any_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
     let brushes: Vec<Mark> = game
         .palette()
         .into_iter()
-        .filter(|group| group.place != foolproof::level::Place::Cell)
+        .filter(|group| group.place != Place::Cell)
         .flat_map(|group| group.brushes)
         .map(|brush| brush.mark)
         .collect();

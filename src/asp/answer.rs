@@ -22,6 +22,9 @@ pub struct Options {
     pub preset: String,
     /// Whether constraints may be added later.
     pub extendable: bool,
+    /// Whether the session searches once and without assumptions, so that a preset may eliminate
+    /// variables: what presets gain on large programs is mostly that.
+    pub one_shot: bool,
     /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
     /// clingo's `auto` forgets it when no such atom can be true.
     pub project: bool,

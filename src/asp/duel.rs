@@ -106,7 +106,7 @@ impl Duel {
     /// Grounds the program once, and analyses who decides what in it.
     pub fn new(program: &Program, options: &Options) -> Result<Self, AspError> {
         name_what_is_missing(program)?;
-        let open = Options { extendable: true, record: true, ..options.clone() };
+        let open = Options { record: true, ..options.clone() };
         let mut grounded = Session::ground(program, &open)?;
         let ground = grounded.take_record();
         name_what_is_refused(program, &ground)?;
@@ -127,7 +127,8 @@ impl Duel {
         let roles = Roles::of(&ground, &roles, concept);
         let closed = Options { extendable: false, record: false, ..options.clone() };
         let fiona = Portfolio::new(ground.clone(), roles.last, &closed, &FIONAS_WAYS);
-        let mut elise = Portfolio::new(ground.clone(), roles.last, &open, &ELISES_WAYS);
+        let once = Options { one_shot: true, ..closed };
+        let mut elise = Portfolio::new(ground.clone(), roles.last, &once, &ELISES_WAYS);
         elise.extend(concept_holds(concept), AtomId::MAX, 0);
         Ok(Self {
             elise,
@@ -334,7 +335,6 @@ impl Duel {
         let bound = i32::try_from(n_tags - i64::from(distance) + 1).unwrap_or(i32::MAX);
         rules.push_weighted(false, &[], bound, same.into_iter().map(|literal| (literal, 1)));
         self.elise.extend(rules, AtomId::MAX, 0);
-        self.elise.renew();
     }
 
     /// Keeps Elise from one puzzle.

@@ -2,9 +2,12 @@
 //! same program takes one way a second and another a hundred.
 //!
 //! Turns get longer; every few turns another way joins, with another of clasp's presets and another
-//! seed, and from then on two run side by side. A way keeps what it has learned from turn to turn
-//! and from question to question. Whichever ends first answers for all. Knows sessions and records.
+//! seed, and from then on two run side by side. Warm ways keep what they have learned from turn to
+//! turn and from question to question; one-shot ways are made anew for every turn, which costs them
+//! that and gains them clasp's elimination of variables. Whichever ends first answers for all.
+//! Knows sessions and records.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::answer::{First, Options, Shot};
@@ -48,6 +51,8 @@ pub struct Portfolio {
     presets: &'static [&'static str],
     first_turn: Duration,
     ways: Vec<Way>,
+    /// How many ways were made so far; each has another seed.
+    n_made: u64,
     added: Vec<Added>,
 }
 
@@ -67,14 +72,9 @@ impl Portfolio {
             presets,
             first_turn: FIRST_TURN,
             ways: Vec::new(),
+            n_made: 0,
             added: Vec::new(),
         }
-    }
-
-    /// Begins afresh with another seed: what is found next is no neighbour of what was found last.
-    pub fn renew(&mut self) {
-        self.ways.clear();
-        self.options.seed = self.options.seed.wrapping_add(15_485_863);
     }
 
     /// Adds rules, in which atoms from `first_fresh` on are new.
@@ -100,10 +100,8 @@ impl Portfolio {
                 let to = (from + SIDE_BY_SIDE).min(n_ways);
                 // The last of an odd number runs beside the first again rather than alone.
                 let from = to.saturating_sub(SIDE_BY_SIDE);
-                for n in from..to {
-                    self.catch_up(n)?;
-                }
-                let ways = self.ways.get_mut(from..to).unwrap_or_default();
+                let ready = self.make_ready(from..to)?;
+                let ways = self.ways.get_mut(ready).unwrap_or_default();
                 match race(ways, assume, watched, turn, shot)? {
                     Some(First::Halted(halt)) => return Ok(First::Halted(halt)),
                     Some(found) => return Ok(found),
@@ -117,23 +115,42 @@ impl Portfolio {
         }
     }
 
-    /// Gives a way all that it lacks.
-    fn catch_up(&mut self, n: usize) -> Result<(), AspError> {
-        while self.ways.len() <= n {
-            let nth = self.ways.len();
-            let options = Options {
-                preset: self.presets.get(nth).copied().unwrap_or_default().to_owned(),
-                seed: self.options.seed.wrapping_add(nth as u64 * 104_729),
-                ..self.options.clone()
-            };
-            let session = Session::of_rules(&self.ground, self.last, &options)?;
-            self.ways.push(Way { session, n_added: 0 });
+    /// Makes the ways with these numbers where they are not there, and gives each all that was
+    /// added; where they are then.
+    fn make_ready(&mut self, numbers: Range<usize>) -> Result<Range<usize>, AspError> {
+        let there = match self.options.one_shot {
+            true => {
+                self.ways.clear();
+                for number in numbers.clone() {
+                    self.make(number)?;
+                }
+                0..numbers.len()
+            }
+            false => {
+                while self.ways.len() < numbers.end {
+                    self.make(self.ways.len())?;
+                }
+                numbers
+            }
+        };
+        for way in self.ways.get_mut(there.clone()).unwrap_or_default() {
+            for added in self.added.iter().skip(way.n_added) {
+                way.session.extend(&added.rules, added.first_fresh, added.fresh)?;
+                way.n_added += 1;
+            }
         }
-        let Some(way) = self.ways.get_mut(n) else { return Ok(()) };
-        for added in self.added.iter().skip(way.n_added) {
-            way.session.extend(&added.rules, added.first_fresh, added.fresh)?;
-            way.n_added += 1;
-        }
+        Ok(there)
+    }
+
+    fn make(&mut self, number: usize) -> Result<(), AspError> {
+        let options = Options {
+            preset: self.presets.get(number).copied().unwrap_or_default().to_owned(),
+            seed: self.options.seed.wrapping_add(self.n_made * 104_729),
+            ..self.options.clone()
+        };
+        let session = Session::of_rules(&self.ground, self.last, &options)?;
+        self.n_made += 1;
+        self.ways.push(Way { session, n_added: 0 });
         Ok(())
     }
 }
@@ -200,10 +217,13 @@ mod tests {
             };
             session.models(&[], 0, &[], &shot, &mut count).expect("solved");
 
-            let open = Options { extendable: true, ..Options::default() };
+            let options = match rng.bool() {
+                true => Options { extendable: true, ..Options::default() },
+                false => Options { one_shot: true, ..Options::default() },
+            };
             let last = ground.last_atom();
-            let mut portfolio = Portfolio::new(ground, last, &open, &["handy", "", "trendy"]);
-            portfolio.first_turn = Duration::ZERO;
+            let mut portfolio = Portfolio::new(ground, last, &options, &["handy", "", "trendy"]);
+            portfolio.first_turn = Duration::from_millis(1);
             let atoms: Vec<Literal> = (1..=last).map(crate::asp::ground::literal).collect();
             let mut found = 0;
             while let First::Model(truths) = portfolio.first(&[], &atoms, &shot).expect("solved") {

@@ -142,9 +142,11 @@ impl Session {
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
-            // Presets eliminate variables, atoms without a name among them: their truths in a model
-            // are then made up, and assumptions about them mean nothing.
-            arguments.push("--sat-prepro=no".to_owned());
+            // Presets eliminate variables. What is assumed or added about one of them in a later
+            // search would mean nothing, and the answer could be wrong.
+            if !options.one_shot {
+                arguments.push("--sat-prepro=no".to_owned());
+            }
         }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
         Control::new(&arguments).map_err(internal)
@@ -396,6 +398,9 @@ impl Session {
 
     /// Starts a search for one model in which these literals hold.
     pub(super) fn start(&mut self, assume: &[Literal]) -> Result<Running<'_>, AspError> {
+        if self.options.one_shot && (self.solved || !assume.is_empty()) {
+            return Err(AspError::NotExtendable);
+        }
         self.prepare(1, "auto")?;
         match self.control.solve(assume) {
             Ok(handle) => Ok(Running { handle, poisoned: &mut self.poisoned }),

@@ -124,4 +124,12 @@ impl Shot {
     pub fn new(time: Duration, stop: &Stop) -> Self {
         Self { deadline: Deadline::after(time), stop: stop.clone() }
     }
+
+    /// Why a search has to end now, if it has to.
+    pub(super) fn halt(&self) -> Option<Halt> {
+        if self.stop.is_set() {
+            return Some(Halt::Stopped);
+        }
+        self.deadline.is_over().then_some(Halt::Time)
+    }
 }

@@ -25,8 +25,8 @@ use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
 use super::session::{Session, read_atom};
 
-const TAG: &str = "__level_design";
-const CONCEPT: &str = "__concept";
+pub(super) const TAG: &str = "__level_design";
+pub(super) const CONCEPT: &str = "__concept";
 
 /// Elise's search is for something large that exists; `handy` is made for that.
 const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];

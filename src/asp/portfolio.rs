@@ -14,7 +14,6 @@ use super::answer::{First, Options, Shot};
 use super::error::AspError;
 use super::ffi::Literal;
 use super::ground::{AtomId, Record};
-use super::limits::Halt;
 use super::session::{Running, Session};
 
 /// How long a search runs alone before another way joins: most answers come earlier.
@@ -98,14 +97,12 @@ impl Portfolio {
             let n_ways = round.min(most);
             for from in (0..n_ways).step_by(SIDE_BY_SIDE) {
                 let to = (from + SIDE_BY_SIDE).min(n_ways);
-                // The last of an odd number runs beside the first again rather than alone.
+                // The last of an odd number runs beside the one before it again rather than alone.
                 let from = to.saturating_sub(SIDE_BY_SIDE);
                 let ready = self.make_ready(from..to)?;
                 let ways = self.ways.get_mut(ready).unwrap_or_default();
-                match race(ways, assume, watched, turn, shot)? {
-                    Some(First::Halted(halt)) => return Ok(First::Halted(halt)),
-                    Some(found) => return Ok(found),
-                    None => {}
+                if let Some(found) = race(ways, assume, watched, turn, shot)? {
+                    return Ok(found);
                 }
             }
             if round > 1 {
@@ -173,11 +170,8 @@ fn race(
                 return Ok(Some(found));
             }
         }
-        if shot.stop.is_set() {
-            return Ok(Some(First::Halted(Halt::Stopped)));
-        }
-        if shot.deadline.is_over() {
-            return Ok(Some(First::Halted(Halt::Time)));
+        if let Some(halt) = shot.halt() {
+            return Ok(Some(First::Halted(halt)));
         }
         if Instant::now() >= end {
             return Ok(None);

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use super::answer::Options;
 use super::atom::Atom;
 use super::components::components;
+use super::duel::{CONCEPT, TAG};
 use super::error::AspError;
 use super::ground::Record;
 use super::program::Program;
@@ -51,13 +52,13 @@ pub fn reify(program: &Program, options: &Options) -> Result<String, AspError> {
         }
     }
     write_loops(&ground, &mut facts);
-    for tag in session.about("__level_design") {
+    for tag in session.about(TAG) {
         let _ = match tag.literal {
             Some(literal) => write!(facts, "tag({literal},{}).", tag.text),
             None => write!(facts, "settled({}).", tag.text),
         };
     }
-    match session.literal(&Atom::constant("__concept")) {
+    match session.literal(&Atom::constant(CONCEPT)) {
         Ok(literal) => {
             let _ = write!(facts, "concept({literal}).");
         }

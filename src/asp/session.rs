@@ -294,12 +294,10 @@ impl Session {
         self.solved = true;
         let found = {
             let mut handle = self.control.solve(&literals).map_err(internal)?;
-            search(&mut handle, &[], shot, &mut |_| ControlFlow::Break(())).and_then(
-                |(bits, halt)| {
-                    let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
-                    Ok((bits, halt, core))
-                },
-            )
+            search(&mut handle, shot, &mut |_| ControlFlow::Break(())).and_then(|(bits, halt)| {
+                let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
+                Ok((bits, halt, core))
+            })
         };
         let (bits, halt, core) = found.map_err(|failure| self.poison(failure))?;
         if bits.satisfiable {
@@ -387,11 +385,8 @@ impl Session {
             if let Some(found) = running.look(watched, POLL_SECONDS)? {
                 return Ok(found);
             }
-            if shot.stop.is_set() {
-                return Ok(First::Halted(Halt::Stopped));
-            }
-            if shot.deadline.is_over() {
-                return Ok(First::Halted(Halt::Time));
+            if let Some(halt) = shot.halt() {
+                return Ok(First::Halted(halt));
             }
         }
     }
@@ -517,38 +512,31 @@ fn run(
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
     let mut handle = control.solve(assumptions)?;
-    search(&mut handle, &[], shot, on_model)
+    search(&mut handle, shot, on_model)
 }
 
 /// Drives a search to its end, its cap, its deadline or its stop.
 fn search(
     handle: &mut Handle<'_>,
-    watched: &[Literal],
     shot: &Shot,
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
-    let mut halt = None;
-    'search: loop {
+    let halt = 'search: loop {
         loop {
-            if shot.stop.is_set() {
-                halt = Some(Halt::Stopped);
-                break 'search;
-            }
-            if shot.deadline.is_over() {
-                halt = Some(Halt::Time);
-                break 'search;
+            if let Some(halt) = shot.halt() {
+                break 'search Some(halt);
             }
             let patience = POLL_SECONDS.min(shot.deadline.left().as_secs_f64() + 1e-6);
             if handle.wait(patience) {
                 break;
             }
         }
-        let Some(model) = handle.model(watched)? else { break };
+        let Some(model) = handle.model(&[])? else { break None };
         if on_model(model).is_break() {
-            break;
+            break None;
         }
         handle.resume()?;
-    }
+    };
     if halt.is_some() {
         handle.cancel()?;
     }

@@ -125,8 +125,7 @@ pub fn completion_program(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<Program, GameError> {
-    let few =
-        ":~ held(S), not keep(S). [1@2,S]\n:~ __free(S), has(S,_). [1@1,S]\n#defined held/1.\n";
+    let few = ":~ held(S), not keep(S). [1@2,S]\n:~ __free(S), has(S,_). [1@1,S]\n";
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 

@@ -89,7 +89,7 @@ fn a_solution_stands_beside_the_intended_one() {
 #[test]
 fn of_a_thousand_solutions_only_those_in_view_are_drawn() {
     let harness = wall(1000);
-    let drawn = harness.get_all_by_label_contains(": ").count();
+    let drawn = harness.get_all_by_label(text::MAKE_INTENDED).count();
     assert!((3..=12).contains(&drawn), "{drawn}");
 }
 

@@ -152,6 +152,46 @@ fn explain_names_the_sites_to_blame_or_the_forced_marks() {
     assert!(lines.contains("marks are in every solution"), "{lines}");
 }
 
+/// A board on which light reaches the target through the bender, and without it as well.
+const SHORT: &str = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "Short",
+    "concept": "used(bender,1)", "board": { "cols": 3, "rows": 2, "tray": 1 },
+    "painted": { "tray(0)": "bender(s,e)", "cell(1,1)": "source(n,1,1)" },
+    "locked": { "cell(0,0)": "source(e,1,1)", "cell(2,0)": "target(w,1,1)" } } ] }"#;
+
+#[test]
+fn explain_names_what_leaves_no_level_without_a_shortcut() {
+    let folder = folder("hopeless");
+    let path = folder.join("short.json");
+    fs::write(&path, SHORT).expect("written");
+    let document = json(&["explain", text(&path)], 0);
+    let findings = document["findings"].as_array().expect("findings");
+    let blame = &findings.last().expect("one")["conflict"];
+    assert_eq!(blame["lacking"], "shortcut_freedom", "{document:#}");
+    assert_eq!(blame["among"], "locks");
+    assert_eq!(blame["concept"], serde_json::json!(["used(bender,1)"]));
+    assert_eq!(blame["sites"], serde_json::json!(["cell(0,0)", "cell(2,0)"]));
+    let lines = printed(&["explain", text(&path)], 0);
+    assert!(lines.contains("every level with them has a shortcut"), "{lines}");
+    let generate = ["generate", "refraction", "--from", text(&path), "--time-limit", "30"];
+    let lines = printed(&generate, 1);
+    assert!(lines.contains("the concept: used(bender,1)"), "{lines}");
+}
+
+#[test]
+fn a_solution_is_forbidden_and_a_shortcut_allowed() {
+    let folder = folder("stand");
+    let (path, out) = (folder.join("short.json"), folder.join("out.json"));
+    fs::write(&path, SHORT.replace("used(bender,1)", "any")).expect("written");
+    printed(&["solve", text(&path), "--forbid", "1", "--out", text(&out)], 0);
+    let written = fs::read_to_string(&out).expect("a pack");
+    assert!(written.contains("\"concept\": \"not network("), "{written}");
+    let seventh = ["solve", text(&path), "--forbid", "7", "--out", text(&out)];
+    assert!(refused(&seventh).contains("2 solutions were found"));
+    fs::write(&path, SHORT).expect("written");
+    printed(&["verify", text(&path), "--allow", "--out", text(&out)], 1);
+    printed(&["verify", text(&out)], 0);
+}
+
 #[test]
 fn complete_fills_what_is_open_and_writes_it() {
     let folder = folder("complete");

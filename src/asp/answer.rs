@@ -41,8 +41,8 @@ pub struct Options {
 pub(super) enum First {
     /// The truth of every watched literal.
     Model(Vec<bool>),
-    /// There is none.
-    Nothing,
+    /// There is none. Of the literals that were assumed, these rule all models out.
+    Nothing(Vec<Literal>),
     Halted(Halt),
 }
 

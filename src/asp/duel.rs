@@ -10,6 +10,7 @@
 //! concept left free and was through without one that lacks it.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,16 +21,21 @@ use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomId, Record, literal};
 use super::limits::Halt;
-use super::portfolio::Portfolio;
+use super::portfolio::{Added, Portfolio};
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
 use super::session::{Session, read_atom};
-
-pub(super) const TAG: &str = "__level_design";
-pub(super) const CONCEPT: &str = "__concept";
+use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 
 /// Elise's search is for something large that exists; `handy` is made for that.
 const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];
+
+/// Where every puzzle is refuted, proving that none exists: what was learned must be kept.
+const PATIENT_WAYS: [&str; 3] = ["trendy", "", "handy"];
+
+/// Puzzles refuted one after the other, after which the patient search takes over. Where puzzles
+/// exist, one is mostly found before the fourth.
+const MANY_REFUTED: u32 = 5;
 
 /// Fiona's is mostly short: the default starts fastest.
 const FIONAS_WAYS: [&str; 3] = ["", "handy", "trendy"];
@@ -87,9 +93,24 @@ enum Judged {
     Halted(Halt),
 }
 
+/// What Elise came to, with Fiona.
+pub(super) enum Ended {
+    /// The truths of the tags, and of what the program shows.
+    Puzzle {
+        tags: Vec<bool>,
+        visible: Vec<bool>,
+    },
+    /// There is none: these of the assumed literals rule all out.
+    Nothing(Vec<Literal>),
+    Halted(Halt),
+}
+
 /// One program's Elise and Fiona, kept warm.
 pub struct Duel {
+    /// Made anew for every search, so that variables may be eliminated.
     elise: Portfolio,
+    /// Keeps what it learns, and takes assumptions.
+    patient: Portfolio,
     fiona: Portfolio,
     warnings: Vec<Located>,
     expander: Expander,
@@ -97,7 +118,7 @@ pub struct Duel {
     tags: Vec<(Literal, String)>,
     /// What is tagged in every puzzle.
     settled: Puzzle,
-    ground: Record,
+    ground: Rc<Record>,
     refuted: BTreeSet<Vec<bool>>,
     n_counterexamples: u64,
 }
@@ -105,11 +126,11 @@ pub struct Duel {
 impl Duel {
     /// Grounds the program once, and analyses who decides what in it.
     pub fn new(program: &Program, options: &Options) -> Result<Self, AspError> {
-        name_what_is_missing(program)?;
+        tagging::name_what_is_missing(program)?;
         let open = Options { record: true, ..options.clone() };
         let mut grounded = Session::ground(program, &open)?;
         let ground = grounded.take_record();
-        name_what_is_refused(program, &ground)?;
+        tagging::name_what_is_refused(program, &ground)?;
         let concept = match grounded.literal(&Atom::constant(CONCEPT)) {
             Ok(literal) => ConceptAtom::Open(literal),
             Err(truth) => ConceptAtom::Settled(truth),
@@ -126,12 +147,20 @@ impl Duel {
         }
         let roles = Roles::of(&ground, &roles, concept);
         let closed = Options { extendable: false, record: false, ..options.clone() };
-        let fiona = Portfolio::new(ground.clone(), roles.last, &closed, &FIONAS_WAYS);
-        let once = Options { one_shot: true, ..closed };
-        let mut elise = Portfolio::new(ground.clone(), roles.last, &once, &ELISES_WAYS);
-        elise.extend(concept_holds(concept), AtomId::MAX, 0);
-        Ok(Self {
+        let ground = Rc::new(ground);
+        let portfolio =
+            |options: &Options, ways| Portfolio::new(Rc::clone(&ground), roles.last, options, ways);
+        let fiona = portfolio(&closed, &FIONAS_WAYS);
+        let once = Options { one_shot: true, ..closed.clone() };
+        let elise = portfolio(&once, &ELISES_WAYS);
+        let patient = portfolio(&Options { extendable: true, ..closed }, &PATIENT_WAYS);
+        let reference = match program.mentions(REFERENCE) {
+            true => grounded.literal(&Atom::constant(REFERENCE)),
+            false => Err(true),
+        };
+        let mut duel = Self {
             elise,
+            patient,
             fiona,
             warnings: grounded.warnings().to_vec(),
             expander: Expander::new(roles),
@@ -140,7 +169,13 @@ impl Duel {
             ground,
             refuted: BTreeSet::new(),
             n_counterexamples: 0,
-        })
+        };
+        let concept = match concept {
+            ConceptAtom::Open(literal) => Ok(literal),
+            ConceptAtom::Settled(truth) => Err(truth),
+        };
+        duel.teach(Added::plain(both_hold([concept, reference])));
+        Ok(duel)
     }
 
     /// What clingo remarked while grounding.
@@ -150,6 +185,7 @@ impl Duel {
 
     /// The next puzzle. From all that were given before it differs in at least `distance` tagged
     /// terms, those that one of the two has and the other lacks; 0 and 1 mean: another puzzle.
+    /// Terms that begin with two underscores do not count.
     /// `on_counterexample` hears how many Fiona has found so far.
     pub fn next_pair(
         &mut self,
@@ -157,27 +193,52 @@ impl Duel {
         shot: &Shot,
         on_counterexample: &mut dyn FnMut(u64),
     ) -> Result<Turn, AspError> {
-        let watched = self.watched(self.tags.iter().map(|(tag, _)| *tag));
-        loop {
-            let mut truths = match self.elise.first(&[], &watched, shot)? {
-                First::Model(truths) => truths,
-                First::Nothing => return Ok(Turn::NoMore),
-                First::Halted(halt) => return Ok(Turn::Halted(halt)),
-            };
-            let visible = truths.split_off(self.tags.len().min(truths.len()));
-            match self.judge(&truths, shot)? {
-                Judged::Halted(halt) => return Ok(Turn::Halted(halt)),
-                Judged::Shortcut { choices, .. } => self.learn(&truths, &choices),
-                Judged::Unsolvable => return Err(disagreement()),
-                Judged::ShortcutFree => {
-                    self.keep_away(&truths, distance);
-                    let (puzzle, solution) = (self.puzzle(&truths), self.shown(&visible));
-                    return Ok(Turn::Pair(Pair { puzzle, solution }));
-                }
+        Ok(match self.search(&[], shot, on_counterexample)? {
+            Ended::Nothing(_) => Turn::NoMore,
+            Ended::Halted(halt) => Turn::Halted(halt),
+            Ended::Puzzle { tags, visible } => {
+                self.keep_away(&tags, distance);
+                Turn::Pair(Pair { puzzle: self.puzzle(&tags), solution: self.shown(&visible) })
             }
+        })
+    }
+
+    /// Searches for a puzzle without a shortcut in which these literals hold.
+    pub(super) fn search(
+        &mut self,
+        assume: &[Literal],
+        shot: &Shot,
+        on_counterexample: &mut dyn FnMut(u64),
+    ) -> Result<Ended, AspError> {
+        let watched = self.watched(self.tags.iter().map(|(tag, _)| *tag));
+        let mut n_refuted = 0;
+        loop {
+            let elise = match assume.is_empty() && n_refuted < MANY_REFUTED {
+                true => &mut self.elise,
+                false => &mut self.patient,
+            };
+            let mut tags = match elise.first(assume, &watched, shot)? {
+                First::Model(truths) => truths,
+                First::Nothing(core) => return Ok(Ended::Nothing(core)),
+                First::Halted(halt) => return Ok(Ended::Halted(halt)),
+            };
+            let visible = tags.split_off(self.tags.len().min(tags.len()));
+            match self.judge(&tags, shot)? {
+                Judged::Halted(halt) => return Ok(Ended::Halted(halt)),
+                Judged::Shortcut { choices, .. } => self.learn(&tags, &choices),
+                Judged::Unsolvable => return Err(disagreement()),
+                Judged::ShortcutFree => return Ok(Ended::Puzzle { tags, visible }),
+            }
+            n_refuted += 1;
             self.n_counterexamples += 1;
             on_counterexample(self.n_counterexamples);
         }
+    }
+
+    /// What assuming that a term is tagged, or is not, comes to; `Err` of whether it is anyway.
+    pub(super) fn tag(&self, term: &str) -> Result<Literal, bool> {
+        let tag = self.tags.iter().find(|(_, text)| text == term);
+        tag.map(|(literal, _)| *literal).ok_or_else(|| self.settled.contains(term))
     }
 
     /// Judges one puzzle.
@@ -214,7 +275,7 @@ impl Duel {
         while found.solutions.len() < cap {
             let truths = match session.first(&fixed, &watched, shot)? {
                 First::Model(truths) => truths,
-                First::Nothing => return Ok(found),
+                First::Nothing(_) => return Ok(found),
                 First::Halted(halt) => {
                     return Ok(Alternatives { exhausted: false, halt: Some(halt), ..found });
                 }
@@ -298,14 +359,14 @@ impl Duel {
                     let visible = choices.split_off(n_choices.min(choices.len()));
                     return Ok(Judged::Shortcut { choices, visible });
                 }
-                First::Nothing => {}
+                First::Nothing(_) => {}
                 First::Halted(halt) => return Ok(Judged::Halted(halt)),
             }
         }
         // That there is none counts as a proof only where the same session has a solution at all.
         Ok(match self.fiona.first(&fixed, &[], shot)? {
             First::Model(_) => Judged::ShortcutFree,
-            First::Nothing => Judged::Unsolvable,
+            First::Nothing(_) => Judged::Unsolvable,
             First::Halted(halt) => Judged::Halted(halt),
         })
     }
@@ -314,7 +375,7 @@ impl Duel {
     fn learn(&mut self, truths: &[bool], choices: &[bool]) {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {
-            self.elise.extend(copy.rules, copy.first_fresh, copy.fresh);
+            self.teach(copy);
             // What lies below the play may be more than the level design: then the copy need not
             // refute the puzzle itself, and forbidding it keeps the search from going in circles.
             if !again {
@@ -329,65 +390,49 @@ impl Duel {
         if distance <= 1 {
             return self.forbid(truths);
         }
-        let same = self.fixed(truths);
+        let own = |(_, text): &&(Literal, String)| !text.starts_with("__");
+        let same: Vec<Literal> = self
+            .fixed(truths)
+            .into_iter()
+            .zip(&self.tags)
+            .filter(|(_, tag)| own(tag))
+            .map(|(literal, _)| literal)
+            .collect();
         let n_tags = i64::try_from(same.len()).unwrap_or(i64::MAX);
         let mut rules = Record::default();
         let bound = i32::try_from(n_tags - i64::from(distance) + 1).unwrap_or(i32::MAX);
         rules.push_weighted(false, &[], bound, same.into_iter().map(|literal| (literal, 1)));
-        self.elise.extend(rules, AtomId::MAX, 0);
+        self.teach(Added::plain(rules));
     }
 
     /// Keeps Elise from one puzzle.
     fn forbid(&mut self, truths: &[bool]) {
         let mut rules = Record::default();
         rules.push(false, &[], &self.fixed(truths));
-        self.elise.extend(rules, AtomId::MAX, 0);
+        self.teach(Added::plain(rules));
+    }
+
+    /// Gives Elise rules to keep.
+    fn teach(&mut self, rules: Added) {
+        let rules = Rc::new(rules);
+        self.elise.extend(Rc::clone(&rules));
+        self.patient.extend(rules);
     }
 }
 
-fn concept_holds(concept: ConceptAtom) -> Record {
+/// Constraints that these hold, each a literal or settled.
+fn both_hold(wanted: [Result<Literal, bool>; 2]) -> Record {
     let mut rules = Record::default();
-    match concept {
-        ConceptAtom::Open(concept) => rules.push(false, &[], &[-concept]),
-        ConceptAtom::Settled(true) => {}
-        ConceptAtom::Settled(false) => rules.push(false, &[], &[]),
+    for literal in wanted {
+        match literal {
+            Ok(literal) => rules.push(false, &[], &[-literal]),
+            Err(true) => {}
+            Err(false) => rules.push(false, &[], &[]),
+        }
     }
     rules
 }
 
 fn disagreement() -> AspError {
     AspError::Internal("Elise and Fiona do not agree on what is a solution".to_owned())
-}
-
-/// An error about the whole program, at its first line.
-fn about(program: &Program, text: String) -> AspError {
-    AspError::Program(vec![program.locate(1, 1, &text)])
-}
-
-fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
-    let says = |word: &str| program.mentions(word);
-    let missing: Vec<&str> = [
-        (TAG, "__level_design(A) for what the designer decides"),
-        (CONCEPT, "__concept for what every solution is to practise"),
-    ]
-    .into_iter()
-    .filter(|(word, _)| !says(word))
-    .map(|(_, what)| what)
-    .collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    Err(about(program, format!("the program has no {}", missing.join(", and no "))))
-}
-
-fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
-    let disjunctive = ground.rules().any(|rule| !rule.choice && rule.heads.len() > 1);
-    let mut refused = ground.refused().to_vec();
-    if disjunctive {
-        refused.push("disjunction in a head");
-    }
-    match refused.as_slice() {
-        [] => Ok(()),
-        what => Err(about(program, format!("not supported here: {}", what.join(", ")))),
-    }
 }

@@ -13,15 +13,8 @@
 use super::components::components;
 use super::ffi::Literal;
 use super::ground::{AtomId, GroundRule, Record, literal as positive};
+use super::portfolio::Added;
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
-
-/// A copy to add: atoms from `first_fresh` on are new.
-#[derive(Clone, Debug)]
-pub struct Copy {
-    pub rules: Record,
-    pub first_fresh: AtomId,
-    pub fresh: u32,
-}
 
 /// Prepares expansions of one program.
 #[derive(Clone, Debug)]
@@ -58,7 +51,7 @@ impl Expander {
 
     /// The copy for a play, whose choices are given in the order of `Roles::player`; `None` when
     /// the copy is not stratified.
-    pub fn copy(&self, choices: &[bool]) -> Option<Copy> {
+    pub fn copy(&self, choices: &[bool]) -> Option<Added> {
         let mut chosen = AtomSet::up_to(self.roles.last);
         for (atom, made) in self.roles.player.iter().zip(choices) {
             if *made {
@@ -276,7 +269,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn finish(mut self) -> Copy {
+    fn finish(mut self) -> Added {
         let broken = positive(self.broken);
         let concept = match self.roles.concept {
             ConceptAtom::Settled(true) => Part::True,
@@ -289,12 +282,12 @@ impl<'a> Writer<'a> {
             Part::Open(concept) => self.out.push(false, &[], &[-broken, -concept]),
         }
         let first_fresh = self.broken;
-        Copy { rules: self.out, first_fresh, fresh: self.next - first_fresh }
+        Added { rules: self.out, first_fresh, fresh: self.next - first_fresh }
     }
 }
 
 /// Whether no fresh atom depends on its own absence.
-fn is_stratified(copy: &Copy) -> bool {
+fn is_stratified(copy: &Added) -> bool {
     let negative = copy.rules.rules().any(|rule| {
         !rule.heads.is_empty()
             && rule

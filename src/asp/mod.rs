@@ -8,6 +8,7 @@
 
 mod answer;
 mod atom;
+mod blame;
 mod components;
 mod duel;
 mod error;
@@ -22,6 +23,7 @@ mod program;
 mod reify;
 mod roles;
 mod session;
+mod tagging;
 
 pub use answer::{Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Shot};
 pub use atom::Atom;

@@ -8,6 +8,7 @@
 //! Knows sessions and records.
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::answer::{First, Options, Shot};
@@ -28,11 +29,19 @@ const MANY_RULES: usize = 600_000;
 /// How long one running search is waited for before the next is looked at.
 const PATIENCE_SECONDS: f64 = 0.001;
 
-/// Rules that were added later.
-struct Added {
-    rules: Record,
-    first_fresh: AtomId,
-    fresh: u32,
+/// Rules that were added later; atoms from `first_fresh` on are new in them.
+#[derive(Debug)]
+pub struct Added {
+    pub rules: Record,
+    pub first_fresh: AtomId,
+    pub fresh: u32,
+}
+
+impl Added {
+    /// Rules without new atoms.
+    pub fn plain(rules: Record) -> Self {
+        Self { rules, first_fresh: AtomId::MAX, fresh: 0 }
+    }
 }
 
 /// A session, and how much of what was added later it has.
@@ -43,7 +52,7 @@ struct Way {
 
 /// Ways of searching one program.
 pub struct Portfolio {
-    ground: Record,
+    ground: Rc<Record>,
     last: AtomId,
     options: Options,
     /// One of clasp's presets for each way that may join.
@@ -52,13 +61,13 @@ pub struct Portfolio {
     ways: Vec<Way>,
     /// How many ways were made so far; each has another seed.
     n_made: u64,
-    added: Vec<Added>,
+    added: Vec<Rc<Added>>,
 }
 
 impl Portfolio {
     /// Of the ground program over the atoms 1 to `last`.
     pub fn new(
-        ground: Record,
+        ground: Rc<Record>,
         last: AtomId,
         options: &Options,
         presets: &'static [&'static str],
@@ -76,9 +85,8 @@ impl Portfolio {
         }
     }
 
-    /// Adds rules, in which atoms from `first_fresh` on are new.
-    pub fn extend(&mut self, rules: Record, first_fresh: AtomId, fresh: u32) {
-        self.added.push(Added { rules, first_fresh, fresh });
+    pub fn extend(&mut self, rules: Rc<Added>) {
+        self.added.push(rules);
     }
 
     /// Searches for one model in which these literals hold.
@@ -216,7 +224,8 @@ mod tests {
                 false => Options { one_shot: true, ..Options::default() },
             };
             let last = ground.last_atom();
-            let mut portfolio = Portfolio::new(ground, last, &options, &["handy", "", "trendy"]);
+            let mut portfolio =
+                Portfolio::new(Rc::new(ground), last, &options, &["handy", "", "trendy"]);
             portfolio.first_turn = Duration::from_millis(1);
             let atoms: Vec<Literal> = (1..=last).map(crate::asp::ground::literal).collect();
             let mut found = 0;
@@ -229,7 +238,7 @@ mod tests {
                     .map(|(atom, truth)| if truth { *atom } else { -atom })
                     .collect();
                 rules.push(false, &[], &same);
-                portfolio.extend(rules, AtomId::MAX, 0);
+                portfolio.extend(Rc::new(Added::plain(rules)));
             }
             assert_eq!(found, n_models);
         }

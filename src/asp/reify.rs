@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use super::answer::Options;
 use super::atom::Atom;
 use super::components::components;
-use super::duel::{CONCEPT, TAG};
 use super::error::AspError;
 use super::ground::Record;
 use super::program::Program;
 use super::session::Session;
+use super::tagging::{CONCEPT, TAG};
 
 /// Grounds a tagged program and writes it as facts:
 ///

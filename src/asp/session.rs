@@ -63,12 +63,12 @@ impl Running<'_> {
         }
         let found = self.handle.model(watched).and_then(|model| match model {
             Some(raw) => Ok(First::Model(raw.truths)),
-            None => self.handle.bits().map(|bits| match bits {
+            None => match self.handle.bits()? {
                 Bits { unsatisfiable: true, exhausted: true, interrupted: false, .. } => {
-                    First::Nothing
+                    self.handle.core().map(First::Nothing)
                 }
-                _ => First::Halted(Halt::Stopped),
-            }),
+                _ => Ok(First::Halted(Halt::Stopped)),
+            },
         });
         found.map(Some).map_err(|failure| {
             *self.poisoned = true;

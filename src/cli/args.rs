@@ -79,6 +79,12 @@ pub enum Verb {
         /// Count up to this many
         #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         number: u32,
+        /// Forbid the solution with this number: the concept then asks for another one
+        #[arg(long, value_name = "NUMBER", requires = "out")]
+        forbid: Option<u32>,
+        /// Write the level with the stronger concept to this pack
+        #[arg(short, long)]
+        out: Option<PathBuf>,
         #[command(flatten)]
         common: Common,
     },
@@ -97,10 +103,16 @@ pub enum Verb {
         /// Another concept than the level's own, such as "used(splitter,2) and not at_most(3)"
         #[arg(long)]
         concept: Option<String>,
+        /// Allow the shortcut that is found: the concept then takes it as well
+        #[arg(long, requires = "out")]
+        allow: bool,
+        /// Write the level with the wider concept to this pack
+        #[arg(short, long)]
+        out: Option<PathBuf>,
         #[command(flatten)]
         common: Common,
     },
-    /// Say which sites keep an unsolvable level from being solved, or which marks are forced
+    /// Say what keeps a level from being solved or shortcut-free, or which marks are forced
     Explain {
         level: String,
         #[command(flatten)]

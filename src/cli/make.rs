@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Common, Generate, SymmetryArg};
 use super::files::save_pack;
 use super::input::{Usage, find_game, read_level};
-use super::questions::{Asker, about, document, holds};
+use super::questions::{Asker, about, blame_text, document, holds};
 use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Game, StockItem};
@@ -180,6 +180,11 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
         return Ok(Printed { outcome, text: Pack { levels, ..Pack::default() }.to_json() });
     }
     for finding in &findings {
+        if let Detail::Blame(blame) = &finding.detail {
+            let time = time_text(finding.how.elapsed);
+            text.push_str(&blame_text(game, &level, blame, &time));
+            continue;
+        }
         let free = match &finding.detail {
             Detail::Level { shortcut_free, .. } => status_text(shortcut_free),
             _ => String::new(),

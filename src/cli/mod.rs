@@ -87,9 +87,13 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
     match &arguments.verb {
         None => edit(arguments),
         Some(Verb::Check { packs, common }) => check::check(packs, common),
-        Some(Verb::Solve { level, number, common }) => questions::solve(level, *number, common),
-        Some(Verb::Verify { level, concept, common }) => {
-            questions::verify(level, concept.as_deref(), common)
+        Some(Verb::Solve { level, number, forbid, out, common }) => {
+            let forbid = forbid.zip(out.as_deref());
+            questions::solve(level, *number, forbid, common)
+        }
+        Some(Verb::Verify { level, concept, allow, out, common }) => {
+            let allow = out.as_deref().filter(|_| *allow);
+            questions::verify(level, concept.as_deref(), allow, common)
         }
         Some(Verb::Explain { level, common }) => questions::explain(level, common),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),

@@ -2,19 +2,22 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::args::Common;
+use super::files::save_pack;
 use super::input::{Usage, read_level};
 use super::report::{finding_json, play_lines, status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::Game;
-use crate::level::{Concept, Level};
+use crate::level::{Concept, Level, Play};
 use crate::solver::{
-    Detail, Engine, Finding, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
+    Blame, Detail, Engine, Finding, Lacking, Limits, Progress, Question, Status, Stop, Topic, Why,
+    WorkerCommand, has_concept,
 };
 
 /// How to start a worker: as this very program.
@@ -105,12 +108,43 @@ pub fn holds(is: bool) -> Outcome {
     if is { Outcome::Holds } else { Outcome::DoesNotHold }
 }
 
-pub fn solve(level: &str, cap: u32, common: &Common) -> Result<Printed, Usage> {
+/// Writes the level with a concept that allows this play, or forbids it.
+fn write_with_stand(
+    level: &Level,
+    game: &dyn Game,
+    (play, allowed): (&Play, bool),
+    out: &Path,
+) -> Result<(), Usage> {
+    let property = game
+        .property_of(level, play)
+        .ok_or_else(|| Usage("this game has no concept that names one solution".to_owned()))?;
+    let mut level = level.clone();
+    level.take_stand(property, allowed);
+    save_pack(out, &[level])
+}
+
+pub fn solve(
+    level: &str,
+    cap: u32,
+    forbid: Option<(u32, &Path)>,
+    common: &Common,
+) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     let findings = Asker::new()?.ask(&level, &Question::Solutions { cap }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let solvable = about(&findings, Topic::Solvable);
     let outcome = holds(solvable.is_some_and(|finding| finding.status == Status::Proved));
+    if let Some((number, out)) = forbid {
+        let plays = match count.map(|finding| &finding.detail) {
+            Some(Detail::Plays(plays)) => plays.as_slice(),
+            _ => &[],
+        };
+        let play =
+            number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
+                Usage(format!("--forbid {number}: {} solutions were found", plays.len()))
+            })?;
+        write_with_stand(&level, game, (play, false), out)?;
+    }
     if common.json {
         return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
     }
@@ -140,12 +174,20 @@ fn with_concept(level: Arc<Level>, concept: Option<&str>) -> Result<Arc<Level>, 
     Ok(Arc::new(level))
 }
 
-pub fn verify(level: &str, concept: Option<&str>, common: &Common) -> Result<Printed, Usage> {
+pub fn verify(
+    level: &str,
+    concept: Option<&str>,
+    allow: Option<&Path>,
+    common: &Common,
+) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     let level = with_concept(level, concept)?;
     let findings = Asker::new()?.ask(&level, &Question::ShortcutFree, &common.limits())?;
     let finding = about(&findings, Topic::ShortcutFree);
     let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    if let Some((Detail::Play(shortcut), out)) = finding.map(|finding| &finding.detail).zip(allow) {
+        write_with_stand(&level, game, (shortcut, true), out)?;
+    }
     if common.json {
         return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
     }
@@ -169,8 +211,15 @@ pub fn explain(level: &str, common: &Common) -> Result<Printed, Usage> {
     let mut asker = Asker::new()?;
     let mut findings = asker.ask(&level, &Question::Solvable, &common.limits())?;
     let solvable = about(&findings, Topic::Solvable).map(|finding| finding.status.clone());
+    let mut shortcut = false;
+    if solvable == Some(Status::Proved) && has_concept(&level) {
+        let more = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
+        shortcut = about(&more, Topic::ShortcutFree)
+            .is_some_and(|finding| finding.status == Status::Refuted);
+        findings.extend(more);
+    }
     let question = match solvable {
-        Some(Status::Proved) => Question::Marks,
+        Some(Status::Proved) if !shortcut => Question::Marks,
         _ => Question::Conflict,
     };
     findings.extend(asker.ask(&level, &question, &common.limits())?);
@@ -191,8 +240,9 @@ pub fn explain(level: &str, common: &Common) -> Result<Printed, Usage> {
 fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
     let time = time_text(finding.how.elapsed);
     match (&finding.topic, &finding.detail) {
-        (Topic::Solvable, _) => {
-            let _ = writeln!(text, "Solvable: {} ({time})", status_text(&finding.status));
+        (topic @ (Topic::Solvable | Topic::ShortcutFree), _) => {
+            let what = if *topic == Topic::Solvable { "Solvable" } else { "Shortcut-free" };
+            let _ = writeln!(text, "{what}: {} ({time})", status_text(&finding.status));
         }
         (Topic::Marks, Detail::Marks { forced, exact, .. }) => {
             let sure = if *exact { "in every solution" } else { "in every solution seen" };
@@ -206,32 +256,42 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
                 let _ = writeln!(text, "  {}: {}", site.spoken(), game.describe(mark));
             }
         }
-        (Topic::Conflict, Detail::Sites { sites, minimal, concept, locked }) => {
-            let what = match (sites.len(), *locked) {
-                (0, _) => "The concept rules every solution out".to_owned(),
-                (1, true) => "One lock cannot stay".to_owned(),
-                (1, false) => "One site cannot stay".to_owned(),
-                (n, true) => format!("{n} locks cannot all stay"),
-                (n, false) => format!("{n} sites cannot all stay"),
-            };
-            let with = if *concept && !sites.is_empty() { " with the concept" } else { "" };
-            let sure = if *minimal { "" } else { "; there may be fewer" };
-            let _ = writeln!(text, "{what}{with} ({time}{sure}):");
-            for site in sites {
-                let holds = level.mark(*site).map_or("empty".to_owned(), |m| game.describe(m));
-                let _ = writeln!(text, "  {}: {holds}", site.spoken());
-            }
+        (Topic::Conflict, Detail::Blame(blame)) => {
+            let _ = write!(text, "{}", blame_text(game, level, blame, &time));
         }
         (Topic::Conflict, _) if finding.status == Status::Refuted => {
             let _ = writeln!(
                 text,
-                "No sites are to blame: filling open sites can make it solvable ({time})"
+                "Nothing is to blame: what is held leaves room for a level as it should be ({time})"
             );
         }
         _ => {
             let _ = writeln!(text, "{} ({time})", status_text(&finding.status));
         }
     }
+}
+
+/// What is to blame for there being no level, in lines.
+pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
+    let what = match blame.sites.len() + blame.concept.len() {
+        0 => "Nothing that is held is to blame, but the pieces there are",
+        1 => "This cannot stay",
+        _ => "These cannot all stay",
+    };
+    let lacks = match blame.lacking {
+        Lacking::Solution => "no level with them can be solved",
+        Lacking::ShortcutFreedom => "every level with them has a shortcut, or no solution",
+    };
+    let sure = if blame.minimal { "" } else { "; there may be fewer" };
+    let mut text = format!("{what}: {lacks} ({time}{sure})\n");
+    for site in &blame.sites {
+        let holds = level.mark(*site).map_or("empty".to_owned(), |mark| game.describe(mark));
+        let _ = writeln!(text, "  {}: {holds}", site.spoken());
+    }
+    for part in &blame.concept {
+        let _ = writeln!(text, "  the concept: {part}");
+    }
+    text
 }
 
 pub fn rate(level: &str, common: &Common) -> Result<Printed, Usage> {

@@ -113,13 +113,14 @@ pub fn finding_json(finding: &Finding) -> Value {
                 }),
             )
         }
-        Detail::Sites { sites, minimal, concept, locked } => (
+        Detail::Blame(blame) => (
             "conflict",
             json!({
-                "sites": sites_json(sites),
-                "minimal": minimal,
-                "concept": concept,
-                "locked": locked,
+                "sites": sites_json(&blame.sites),
+                "concept": blame.concept,
+                "lacking": blame.lacking,
+                "minimal": blame.minimal,
+                "among": blame.among,
             }),
         ),
     };

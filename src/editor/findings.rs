@@ -274,16 +274,16 @@ fn job_row(ui: &mut Ui, state: &mut State) {
 /// The conflict that was found.
 fn blame_row(ui: &mut Ui, state: &mut State) {
     let Some(blame) = state.blame().cloned() else { return };
-    let Detail::Sites { minimal, concept, locked, .. } = blame.finding.detail else { return };
+    let Detail::Blame(found) = &blame.finding.detail else { return };
     let theme = Theme::of(ui);
     let row = Row {
         icon: Icon::Warning,
         colour: theme.ink(Ink::Conflict),
         word: "conflict".to_owned(),
-        sentence: text::blame(blame.sites.len(), (minimal, concept, locked)),
+        sentence: text::blame(found),
     };
     card(ui, &row, &text::how(&blame.finding.how), |ui| {
-        if ui.small_button("Select them").clicked() {
+        if !blame.sites.is_empty() && ui.small_button("Select them").clicked() {
             state.set_tool(super::tools::Tool::Select);
             state.selection = blame.sites.iter().copied().collect();
         }

@@ -170,10 +170,11 @@ impl State {
                 }
                 self.jobs.preview = Some(Preview { asked, level, changed, finding });
             }
-            (Topic::Conflict, Detail::Sites { sites, .. }) => {
+            (Topic::Conflict, Detail::Blame(found)) => {
                 if !self.overlay(Overlay::Conflict) {
                     self.toggle_overlay(Overlay::Conflict);
                 }
+                let sites = found.sites;
                 self.jobs.blame = Some(Blame { asked, sites, finding });
             }
             (Topic::Generate, Detail::Level { level, shortcut_free, .. }) => {

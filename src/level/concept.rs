@@ -83,6 +83,27 @@ impl Concept {
         }
     }
 
+    /// The concept that also takes plays with this property.
+    pub fn allowing(self, property: Mark) -> Self {
+        let property = Concept::Is(property);
+        match self {
+            // Anything is allowed already.
+            Concept::Any => Concept::Any,
+            Concept::Or(parts) => Concept::Or(parts.into_iter().chain([property]).collect()),
+            one => Concept::Or(vec![one, property]),
+        }
+    }
+
+    /// The concept that no play with this property practises.
+    pub fn forbidding(self, property: Mark) -> Self {
+        let other = Concept::Not(Box::new(Concept::Is(property)));
+        match self {
+            Concept::Any => other,
+            Concept::And(parts) => Concept::And(parts.into_iter().chain([other]).collect()),
+            one => Concept::And(vec![one, other]),
+        }
+    }
+
     fn write(&self, f: &mut fmt::Formatter<'_>, inside: bool) -> fmt::Result {
         let (parts, word, none) = match self {
             Concept::Any => return f.write_str("any"),

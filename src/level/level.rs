@@ -161,6 +161,20 @@ impl Level {
         self.set(site, Spot { mark, hold });
     }
 
+    /// Takes plays with this property into the concept, or shuts them out of it, and notes that.
+    pub fn take_stand(&mut self, property: Mark, allowed: bool) {
+        if !self.notes.is_empty() {
+            self.notes.push('\n');
+        }
+        self.notes.push_str(if allowed { "Allowed: " } else { "Forbidden: " });
+        self.notes.push_str(property.as_str());
+        let before = std::mem::take(&mut self.concept);
+        self.concept = match allowed {
+            true => before.allowing(property),
+            false => before.forbidding(property),
+        };
+    }
+
     /// Every site that is not open, in order.
     pub fn spots(&self) -> impl Iterator<Item = (Site, &Spot)> {
         self.spots.iter().map(|(site, spot)| (*site, spot))

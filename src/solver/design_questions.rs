@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::engine::{Ask, Engine, halted, judged, why};
-use super::finding::{Detail, Status, Why};
+use super::engine::{Ask, Engine, halted, has_concept, judged, why};
+use super::finding::{Among, Blame, Detail, Lacking, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
 use super::question::Topic;
@@ -26,7 +26,7 @@ pub(super) struct Proposal {
 }
 
 pub(super) fn concept_holds() -> Vec<Assume> {
-    vec![(Atom::constant("__concept"), true)]
+    ["__concept", "__reference"].map(|name| (Atom::constant(name), true)).to_vec()
 }
 
 pub(super) fn shown() -> Vec<String> {
@@ -82,7 +82,65 @@ impl Engine {
                 found => return found,
             }
         }
-        self.blame(ask, &[], Holding::Everything)
+        if let Some(found) = self.blame(ask, &[], Holding::Everything)? {
+            return Ok(Some(found));
+        }
+        // It has a solution: then it is the shortcuts that nothing can be done about.
+        if !has_concept(ask.level) {
+            return Ok(None);
+        }
+        // A small program first here too: what may stay when paint is taken off may stay at all.
+        let Some(fewer) = self.why_none(ask, &[])? else { return Ok(None) };
+        match self.why_none(ask, &without_least(ask.game.stock(ask.level))) {
+            Ok(None) | Err(Why::Time | Why::Memory | Why::BadInput(_)) => Ok(Some(fewer)),
+            found => found,
+        }
+    }
+
+    /// What is to blame for there being no shortcut-free level that keeps what is held, fills the
+    /// open sites from this stock, and practises the concept; `None` when there is one.
+    /// Without a stock other sites can only be empty.
+    pub(super) fn why_none(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: &[StockItem],
+    ) -> Result<Option<Detail>, Why> {
+        let program = plan::explanation_program(ask.game, ask.level, stock)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let locked = |site: &Site| ask.level.spot(*site).hold == Hold::Locked;
+        let mut sites: Vec<Site> = ask.level.spots().map(|(site, _)| site).collect();
+        // What comes first is given up first: a conflict of locks says more than one of paint.
+        sites.sort_by_key(locked);
+        let parts = plan::parts(&ask.level.concept);
+        let kept = sites.iter().map(|site| format!("keep({site})"));
+        let held = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
+        let options = Options::default();
+        let slot =
+            self.opened(ask, |slot| Request::Tagged { slot, program, options }).map_err(why)?;
+        let answer = self.call_counting(ask, Request::Blame { slot, held });
+        self.close_session(ask, slot);
+        match answer? {
+            Word::Core(Core::Satisfiable) => Ok(None),
+            Word::Core(Core::Unsatisfiable { core, minimal }) => {
+                let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
+                let mut blamed: Vec<Site> =
+                    core.iter().filter_map(|at| sites.get(*at)).copied().collect();
+                blamed.sort();
+                Ok(Some(Detail::Blame(Blame {
+                    among: match blamed.iter().all(locked) {
+                        _ if stock.is_empty() => Among::Fewer,
+                        true => Among::Locks,
+                        false => Among::Any,
+                    },
+                    sites: blamed,
+                    concept: core.iter().filter_map(part).collect(),
+                    lacking: Lacking::ShortcutFreedom,
+                    minimal,
+                })))
+            }
+            Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
+            _ => Err(why(another_answer())),
+        }
     }
 
     /// A set of held sites that no level with a solution can have all together, or `None` when
@@ -104,8 +162,7 @@ impl Engine {
             return Ok(None);
         }
         // What the stock asks of a whole level is not what the designer locked.
-        let stock: Vec<StockItem> =
-            stock.iter().cloned().map(|item| StockItem { least: 0, ..item }).collect();
+        let stock = without_least(stock.to_vec());
         let program = plan::design_program(ask.game, ask.level, &stock, holding)
             .map_err(|error| Why::BadInput(error.to_string()))?;
         let slot = self.own_session(ask, &program, &Options::default()).map_err(why)?;
@@ -124,17 +181,27 @@ impl Engine {
                     .filter_map(|at| held.get(*at))
                     .copied()
                     .collect();
-                Ok(Some(Detail::Sites {
+                let concept = core.contains(&concept_at).then(|| ask.level.concept.clone());
+                Ok(Some(Detail::Blame(Blame {
                     sites: sites.into_iter().collect(),
-                    concept: core.contains(&concept_at),
+                    concept: concept.into_iter().collect(),
+                    lacking: Lacking::Solution,
                     minimal,
-                    locked: holding == Holding::LocksOnly,
-                }))
+                    among: match holding {
+                        Holding::LocksOnly => Among::Locks,
+                        _ => Among::Fewer,
+                    },
+                })))
             }
             Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
             _ => Err(why(another_answer())),
         }
     }
+}
+
+/// The stock without what it asks of a whole level, which is nothing that the designer held.
+fn without_least(stock: Vec<StockItem>) -> Vec<StockItem> {
+    stock.into_iter().map(|item| StockItem { least: 0, ..item }).collect()
 }
 
 /// Reads a model of a design program; its solution is judged like every other.

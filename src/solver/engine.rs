@@ -312,6 +312,31 @@ impl Engine {
         answer
     }
 
+    /// A call to Elise and Fiona, with a note for every shortcut that is refuted.
+    pub(super) fn call_counting(
+        &mut self,
+        ask: &mut Ask<'_>,
+        request: Request,
+    ) -> Result<Word, Why> {
+        let (left, stop) = (ask.left(), ask.stop);
+        if left.is_zero() {
+            return Err(Why::Time);
+        }
+        let mut on_word = |word| {
+            if let Word::Counterexamples(n) = word {
+                let plural = if n == 1 { "" } else { "s" };
+                ask.note(n, format!("{n} shortcut{plural} met and ruled out"));
+            }
+            ControlFlow::Continue(())
+        };
+        let answer = self.worker.call(request, left, stop, &mut on_word);
+        if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
+            // After an error a session is not to be trusted.
+            self.sessions.clear();
+        }
+        answer.map_err(why)
+    }
+
     /// Remembers a play that solved the level, for the next revisions.
     pub(super) fn remember(&mut self, level: &Level, play: &Play) {
         let known = self.witnesses.entry(level.id).or_default();

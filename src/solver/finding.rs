@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
-use crate::level::{Level, Mark, Play, Revision, Site};
+use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {
     fn from(halt: Halt) -> Self {
@@ -91,10 +91,44 @@ pub enum Detail {
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
-    /// Sites to blame: they cannot all stay as they are. `minimal`: without any one of them the
-    /// rest could; `concept`: the concept has its share in it; `locked`: all are locks, and cannot
-    /// stay whatever fills the other sites (else: whatever is taken off them).
-    Sites { sites: Vec<Site>, minimal: bool, concept: bool, locked: bool },
+    /// What is to blame for there being no level.
+    Blame(Blame),
+}
+
+/// Sites and parts of the concept that cannot all stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blame {
+    pub sites: Vec<Site>,
+    /// The parts of the concept that have their share in it.
+    pub concept: Vec<Concept>,
+    /// What no level with all of these has.
+    pub lacking: Lacking,
+    /// Without any one of them the rest could stay.
+    pub minimal: bool,
+    /// Which levels were looked at.
+    pub among: Among,
+}
+
+/// What every level lacks that keeps what is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lacking {
+    /// A solution that practises the concept.
+    Solution,
+    /// Such a solution, and the absence of shortcuts.
+    ShortcutFreedom,
+}
+
+/// The levels of which a conflict speaks: all that keep what is to blame and ...
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Among {
+    /// ... have anything on the other sites; what is to blame is locked.
+    Locks,
+    /// ... have nothing else than the asked level has, or less.
+    Fewer,
+    /// ... have anything on the other sites.
+    Any,
 }
 
 /// One answer about one revision of a level.

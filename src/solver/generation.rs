@@ -39,6 +39,7 @@ impl Engine {
                     ask.note(u64::from(made), text);
                     if made == 0 {
                         ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
+                        self.say_why_none(ask, settings);
                     }
                     break;
                 }
@@ -63,6 +64,15 @@ impl Engine {
         self.opened(ask, request).map_err(why)
     }
 
+    /// What is to blame for there being no level at all, where that is found in time.
+    fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+        match self.why_none(ask, &settings.stock) {
+            Ok(Some(detail)) => ask.say(Topic::Conflict, Status::Proved, detail),
+            Ok(None) => ask.note(0, "there are levels, but none of this symmetry and density"),
+            Err(why) => ask.say(Topic::Conflict, Status::Unknown(why), Detail::Nothing),
+        }
+    }
+
     /// The next level, or `None` when it is proved that there is none.
     fn next_level(
         &mut self,
@@ -71,7 +81,7 @@ impl Engine {
         settings: &GenerateSettings,
     ) -> Result<Option<(Status, Detail)>, Why> {
         let request = Request::NextPair { slot, distance: settings.distance };
-        let solution = match self.call(ask, request).map_err(why)? {
+        let solution = match self.call_counting(ask, request)? {
             Word::Turn(Turn::Pair(pair)) => pair.solution,
             Word::Turn(Turn::NoMore) => return Ok(None),
             Word::Turn(Turn::Halted(halt)) => return Err(halted(halt)),

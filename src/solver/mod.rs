@@ -21,7 +21,7 @@ mod worker;
 
 pub use crate::asp::{Alternatives, Atom, Pair, Program, Puzzle, Stop, Turn, Verdict, read_facts};
 pub use engine::{Engine, Progress, check_input, design_text, has_concept, program_text};
-pub use finding::{Detail, Finding, How, Origin, Status, Why};
+pub use finding::{Among, Blame, Detail, Finding, How, Lacking, Origin, Status, Why};
 pub use question::{GenerateSettings, Limits, Question, Shape, Symmetry, Topic};
 pub use remote::WorkerCommand;
 pub use service::{Event, Lane, LiveOptions, Service};

@@ -48,6 +48,16 @@ pub fn design_program(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<Program, GameError> {
+    finish(game, level, open_program(game, level, stock, holding)?)
+}
+
+/// The same without a concept.
+fn open_program(
+    game: &dyn Game,
+    level: &Level,
+    stock: &[StockItem],
+    holding: Holding,
+) -> Result<Program, GameError> {
     let mut facts = site_facts(game, level);
     for (site, spot) in sites(game, level) {
         match (spot.hold, holding) {
@@ -72,15 +82,15 @@ pub fn design_program(
         }
     }
     stock_facts(game, level, stock, &mut facts);
-    if let Some(play) = &level.intended {
-        for site in &level.intended_locked {
-            if let Some(mark) = play.get(*site) {
-                let _ = writeln!(facts, ":- not play({site},{mark}).");
-            }
-        }
-    }
+    // Other solutions may do without the locked part of the intended one, shortcuts above all.
+    let kept = level.intended_locked.iter().filter_map(|site| {
+        let mark = level.intended.as_ref()?.get(*site)?;
+        Some(format!("play({site},{mark})"))
+    });
+    let kept: Vec<String> = kept.chain(["#true".to_owned()]).collect();
+    let _ = writeln!(facts, "__reference :- {}.", kept.join(", "));
     facts.push_str(&game.facts(level, Scope::Design(stock))?);
-    finish(game, level, game_program(game).with("design.lp", DESIGN).with("level", facts))
+    Ok(game_program(game).with("design.lp", DESIGN).with("level", facts))
 }
 
 /// The program of all levels that a generation may make.
@@ -117,6 +127,38 @@ pub fn generation_program(
     Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
 }
 
+/// The program that tells why no level is shortcut-free: held sites and the parts of the concept
+/// can be given up one by one. Terms of the parts are those of `asked_part`.
+pub fn explanation_program(
+    game: &dyn Game,
+    level: &Level,
+    stock: &[StockItem],
+) -> Result<Program, GameError> {
+    let (mut next, mut rules) = (0, String::new());
+    let heads = compile_all(game, level, &parts(&level.concept), &mut next, &mut rules)?;
+    for (n, head) in heads.iter().enumerate() {
+        let asked = asked_part(n);
+        let _ = writeln!(rules, "{{ {asked} }}. __level_design({asked}) :- {asked}.");
+        let _ = writeln!(rules, "__lacks :- {asked}, not {head}.");
+    }
+    rules.push_str("__concept :- not __lacks.\n#defined __lacks/0.\n");
+    with_own_rules(level, open_program(game, level, stock, Holding::Everything)?, rules)
+}
+
+/// What a concept asks for, each by itself.
+pub fn parts(concept: &Concept) -> Vec<Concept> {
+    match concept {
+        Concept::And(parts) => parts.clone(),
+        Concept::Any => Vec::new(),
+        other => vec![other.clone()],
+    }
+}
+
+/// The term that stands for "part n of the concept is asked for".
+pub fn asked_part(n: usize) -> String {
+    format!("__asked({n})")
+}
+
 /// A design program that changes as little as it can: first it keeps what is painted, then it adds
 /// few marks.
 pub fn completion_program(
@@ -139,6 +181,11 @@ fn finish(game: &dyn Game, level: &Level, program: Program) -> Result<Program, G
     let mut next = 0;
     let head = compile(game, level, &level.concept, &mut next, &mut rules)?;
     let _ = writeln!(rules, "__concept :- {head}.");
+    with_own_rules(level, program, rules)
+}
+
+/// Adds a concept's rules, the game's and the designer's.
+fn with_own_rules(level: &Level, program: Program, rules: String) -> Result<Program, GameError> {
     let mut program = program.with("concept's formula", rules);
     match level.concept.own_rules().as_slice() {
         [] => {}

@@ -23,22 +23,71 @@ pub enum Message {
     },
 }
 
-/// Work on one of the worker's sessions, which are numbered by the caller. The last four are of
+/// Work on one of the worker's sessions, which are numbered by the caller. The last five are of
 /// tagged programs, see [`crate::asp::Duel`].
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
-    Open { slot: u32, program: Program, options: Options },
-    Close { slot: u32 },
-    Models { slot: u32, assume: Vec<Assume>, cap: u64, show: Vec<String> },
-    Consequences { slot: u32, mode: ConsequenceMode, assume: Vec<Assume>, of: String },
-    Core { slot: u32, assume: Vec<Assume> },
-    Optimum { slot: u32, assume: Vec<Assume>, show: Vec<String> },
-    Atoms { slot: u32, name: String, arity: usize },
-    Forbid { slot: u32, atoms: Vec<Assume> },
-    Tagged { slot: u32, program: Program, options: Options },
-    NextPair { slot: u32, distance: u32 },
-    Verify { slot: u32, puzzle: Puzzle },
-    Alternatives { slot: u32, puzzle: Puzzle, cap: usize },
+    Open {
+        slot: u32,
+        program: Program,
+        options: Options,
+    },
+    Close {
+        slot: u32,
+    },
+    Models {
+        slot: u32,
+        assume: Vec<Assume>,
+        cap: u64,
+        show: Vec<String>,
+    },
+    Consequences {
+        slot: u32,
+        mode: ConsequenceMode,
+        assume: Vec<Assume>,
+        of: String,
+    },
+    Core {
+        slot: u32,
+        assume: Vec<Assume>,
+    },
+    Optimum {
+        slot: u32,
+        assume: Vec<Assume>,
+        show: Vec<String>,
+    },
+    Atoms {
+        slot: u32,
+        name: String,
+        arity: usize,
+    },
+    Forbid {
+        slot: u32,
+        atoms: Vec<Assume>,
+    },
+    Tagged {
+        slot: u32,
+        program: Program,
+        options: Options,
+    },
+    NextPair {
+        slot: u32,
+        distance: u32,
+    },
+    Verify {
+        slot: u32,
+        puzzle: Puzzle,
+    },
+    Alternatives {
+        slot: u32,
+        puzzle: Puzzle,
+        cap: usize,
+    },
+    /// Which of these terms cannot all be tagged in a shortcut-free puzzle?
+    Blame {
+        slot: u32,
+        held: Vec<String>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

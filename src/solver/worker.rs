@@ -98,7 +98,8 @@ fn answer(
         | Request::Tagged { slot, .. }
         | Request::NextPair { slot, .. }
         | Request::Verify { slot, .. }
-        | Request::Alternatives { slot, .. } => *slot,
+        | Request::Alternatives { slot, .. }
+        | Request::Blame { slot, .. } => *slot,
     };
     if let Request::Open { program, options, .. } = &request {
         slots.remove(&slot);
@@ -134,6 +135,9 @@ fn ask_tagged(
     match request {
         Request::NextPair { distance, .. } => {
             duel.next_pair(distance, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Turn)
+        }
+        Request::Blame { held, .. } => {
+            duel.blame(&held, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Core)
         }
         Request::Verify { puzzle, .. } => duel.verify(&puzzle, shot).map(Word::Verdict),
         Request::Alternatives { puzzle, cap, .. } => {

@@ -10,7 +10,7 @@ use crate::editor::state::{Dialog, Effect, Gallery, State};
 use crate::editor::text;
 use crate::editor::toasts::Tone;
 use crate::games;
-use crate::level::{Concept, Level, LevelId, Play};
+use crate::level::{Level, LevelId, Play};
 use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Topic};
 
 const fn new(
@@ -152,32 +152,8 @@ impl State {
         let Some(property) = game.property_of(&level, play) else {
             return self.say(Tone::Trouble, text::NO_PROPERTY_OF);
         };
-        let (name, word) = match allowed {
-            true => ("Allow a solution", "Allowed"),
-            false => ("Forbid a solution", "Forbidden"),
-        };
-        let note = format!("{word}: {property}");
-        let property = Concept::Is(property);
-        self.edit(name, |level| {
-            let before = std::mem::take(&mut level.concept);
-            level.concept = match (allowed, before) {
-                // Anything is allowed already.
-                (true, Concept::Any) => Concept::Any,
-                (true, Concept::Or(parts)) => {
-                    Concept::Or(parts.into_iter().chain([property]).collect())
-                }
-                (true, one) => Concept::Or(vec![one, property]),
-                (false, Concept::Any) => Concept::Not(Box::new(property)),
-                (false, Concept::And(parts)) => Concept::And(
-                    parts.into_iter().chain([Concept::Not(Box::new(property))]).collect(),
-                ),
-                (false, one) => Concept::And(vec![one, Concept::Not(Box::new(property))]),
-            };
-            if !level.notes.is_empty() {
-                level.notes.push('\n');
-            }
-            level.notes.push_str(&note);
-        });
+        let name = if allowed { "Allow a solution" } else { "Forbid a solution" };
+        self.edit(name, |level| level.take_stand(property, allowed));
     }
 
     /// Stops what the live solver is doing, until the level changes.
@@ -260,7 +236,7 @@ pub const ENTRIES: &[Entry] = &[
     new(
         Command::Blame,
         "Find the conflict",
-        "Looks for the fewest sites because of which the level cannot be solved.",
+        "Looks for the fewest sites, and parts of the concept, because of which no level can be solved or every one has a shortcut.",
         |state| state.start_job(Question::Conflict, Limits::default()),
     )
     .keys(&[ctrl(Key::B)]),

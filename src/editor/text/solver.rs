@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::editor::toasts::Tone;
-use crate::solver::{Detail, Finding, How, Origin, Status, Topic, Why};
+use crate::solver::{Among, Blame, Detail, Finding, How, Lacking, Origin, Status, Topic, Why};
 
 /// A time as one would say it: "84 ms", "2.3 s".
 pub fn time(time: Duration) -> String {
@@ -176,23 +176,42 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     format!("{changed} {sites}{sure}.")
 }
 
-/// What a conflict is; the three: whether the set is a smallest one, whether the concept has its
-/// share in it, whether all of it is locked.
-pub fn blame(sites: usize, (minimal, concept, locked): (bool, bool, bool)) -> String {
-    let what = if locked { "locked site" } else { "site" };
-    let with = if concept { " and the concept" } else { "" };
-    let plural = if sites == 1 { "" } else { "s" };
-    if sites == 0 && concept {
-        return "The concept alone rules every solution out.".to_owned();
-    }
-    let first = match (sites, concept) {
-        (1, false) => format!("This {what} alone rules every solution out."),
-        _ => format!("{sites} {what}{plural}{with} cannot stay as they are together."),
+/// What a conflict is.
+pub fn blame(blame: &Blame) -> String {
+    let what = match (blame.among, blame.sites.len()) {
+        (_, 0) => String::new(),
+        (Among::Locks, 1) => "this locked site".to_owned(),
+        (Among::Locks, n) => format!("these {n} locked sites"),
+        (_, 1) => "this site".to_owned(),
+        (_, n) => format!("these {n} sites"),
     };
-    let last = if locked { "whatever fills the rest" } else { "whatever else is taken off" };
-    match minimal {
-        true if sites > 1 || concept => format!("{first} At least one of them has to go, {last}."),
-        true => first,
-        false => format!("{first} There may be a smaller set."),
-    }
+    let parts = match blame.concept.as_slice() {
+        [] => String::new(),
+        [one] => format!("the concept “{one}”"),
+        several => {
+            let parts: Vec<String> = several.iter().map(|part| format!("“{part}”")).collect();
+            format!("the concept’s {}", parts.join(" and "))
+        }
+    };
+    let with = match (what.is_empty(), parts.is_empty()) {
+        (true, true) => "these pieces".to_owned(),
+        (true, false) => parts,
+        (false, true) => what,
+        (false, false) => format!("{what} and {parts}"),
+    };
+    let lacks = match blame.lacking {
+        Lacking::Solution => "no level can be solved",
+        Lacking::ShortcutFreedom => "every level has a shortcut or no solution",
+    };
+    let rest = match (blame.among, blame.sites.len()) {
+        (_, 0) => "",
+        (Among::Fewer, _) => ", whatever else is taken off",
+        (Among::Locks | Among::Any, _) => ", whatever fills the rest",
+    };
+    let last = match (blame.minimal, blame.sites.len() + blame.concept.len()) {
+        (true, 0 | 1) => "",
+        (true, _) => " One of them has to go.",
+        (false, _) => " Fewer may be to blame.",
+    };
+    format!("With {with}, {lacks}{rest}.{last}")
 }

@@ -1,0 +1,66 @@
+//! Why there is no shortcut-free puzzle: which of the tags that somebody holds on to are to blame.
+//!
+//! Elise's search under assumptions either ends with a puzzle, or with those of them that rule all
+//! puzzles out. That set is made smaller one by one; what was refuted on the way stays refuted.
+
+use super::answer::{Core, Shot};
+use super::duel::{Duel, Ended};
+use super::error::AspError;
+use super::ffi::Literal;
+
+impl Duel {
+    /// Which of these terms cannot all be tagged in a shortcut-free puzzle. Positions in the core
+    /// are those in `held`; a term that is never tagged is a core by itself.
+    pub fn blame(
+        &mut self,
+        held: &[String],
+        shot: &Shot,
+        on_counterexample: &mut dyn FnMut(u64),
+    ) -> Result<Core, AspError> {
+        let mut assumed: Vec<(usize, Literal)> = Vec::new();
+        for (at, term) in held.iter().enumerate() {
+            match self.tag(term) {
+                Ok(literal) => assumed.push((at, literal)),
+                Err(true) => {}
+                Err(false) => return Ok(Core::Unsatisfiable { core: vec![at], minimal: true }),
+            }
+        }
+        let mut core = match self.attempt(&assumed, shot, on_counterexample)? {
+            Core::Unsatisfiable { core, .. } => core,
+            other => return Ok(other),
+        };
+        let mut kept = 0;
+        while kept < core.len() {
+            let without: Vec<(usize, Literal)> = core
+                .iter()
+                .enumerate()
+                .filter(|(n, _)| *n != kept)
+                .filter_map(|(_, at)| assumed.iter().find(|(held, _)| held == at).copied())
+                .collect();
+            match self.attempt(&without, shot, on_counterexample)? {
+                // What was needed so far stays: a core of the rest may only lose later ones.
+                Core::Unsatisfiable { core: smaller, .. } => core = smaller,
+                Core::Satisfiable => kept += 1,
+                Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),
+            }
+        }
+        Ok(Core::Unsatisfiable { core, minimal: true })
+    }
+
+    fn attempt(
+        &mut self,
+        assumed: &[(usize, Literal)],
+        shot: &Shot,
+        on_counterexample: &mut dyn FnMut(u64),
+    ) -> Result<Core, AspError> {
+        let literals: Vec<Literal> = assumed.iter().map(|(_, literal)| *literal).collect();
+        Ok(match self.search(&literals, shot, on_counterexample)? {
+            Ended::Puzzle { .. } => Core::Satisfiable,
+            Ended::Halted(halt) => Core::Unknown(halt),
+            Ended::Nothing(core) => {
+                let core = assumed.iter().filter(|(_, literal)| core.contains(literal));
+                Core::Unsatisfiable { core: core.map(|(at, _)| *at).collect(), minimal: false }
+            }
+        })
+    }
+}

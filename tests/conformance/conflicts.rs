@@ -1,0 +1,127 @@
+//! Conflicts: what is blamed is to blame, and none of it can be left out.
+
+use foolproof::solver::{Among, Blame, Lacking};
+
+use super::*;
+
+/// Whether the level can be solved with its concept when some of its marks may be taken off.
+fn solvable_when(game: &dyn Game, level: &Level, free: &[Site]) -> bool {
+    (0..1u32 << free.len()).any(|taken| {
+        let mut level = level.clone();
+        for (_, site) in free.iter().enumerate().filter(|(n, _)| taken >> n & 1 == 1) {
+            level.paint(*site, None);
+        }
+        let known = solutions(game, &level);
+        known.iter().any(|play| practises(game, &level, play))
+    })
+}
+
+#[test]
+fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
+    let (mut rng, mut engine) = (Rng::with_seed(6), engine());
+    for game in subjects() {
+        let mut blamed = 0;
+        for mut level in random_levels(game, 40, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            let held: Vec<Site> = level.spots().map(|(site, _)| site).collect();
+            if held.len() > 6 {
+                continue;
+            }
+            let found = ask(&mut engine, &level, Question::Conflict);
+            let finding = about(&found, Topic::Conflict);
+            let Detail::Blame(blame) = &finding.detail else {
+                assert_eq!(finding.status, Status::Refuted);
+                assert!(solvable_when(game, &level, &[]), "{level:#?}");
+                continue;
+            };
+            assert!(blame.minimal);
+            level.concept = Concept::And(blame.concept.clone());
+            let sites = &blame.sites;
+            if blame.lacking == Lacking::ShortcutFreedom {
+                refute_hope(game, &level, blame, &mut rng);
+                continue;
+            }
+            assert_eq!(blame.among, Among::Fewer);
+            blamed += 1;
+            let others = |kept: &[Site]| -> Vec<Site> {
+                held.iter().copied().filter(|site| !kept.contains(site)).collect()
+            };
+            assert!(!solvable_when(game, &level, &others(sites)), "{sites:?} {level:#?}");
+            for left_out in sites {
+                let kept: Vec<Site> =
+                    sites.iter().copied().filter(|site| site != left_out).collect();
+                assert!(solvable_when(game, &level, &others(&kept)), "{left_out} of {level:#?}");
+            }
+        }
+        assert!(blamed >= 3, "{}: only {blamed} conflicts", game.about().id);
+    }
+}
+
+/// Whatever stands on the sites that are not blamed, the level has no solution or a shortcut.
+fn refute_hope(game: &dyn Game, level: &Level, blame: &Blame, rng: &mut Rng) {
+    let blamed = &blame.sites;
+    let stock = game.stock(level);
+    for _ in 0..200 {
+        let other = match blame.among {
+            Among::Fewer => level.clone(),
+            Among::Locks | Among::Any => random_level(game, rng),
+        };
+        if other.board != level.board {
+            continue;
+        }
+        let mut level = level.clone();
+        let sites: Vec<Site> =
+            game.layout(&level.board).sites.iter().map(|(site, _)| *site).collect();
+        for site in sites.into_iter().filter(|site| !blamed.contains(site)) {
+            level.paint(site, other.mark(site).filter(|_| rng.bool()).cloned());
+        }
+        let fits = |item: &StockItem| {
+            level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+                <= item.most as usize
+        };
+        let known_mark = |mark: &Mark| stock.iter().any(|item| item.marks.contains(mark));
+        let others = level.marks().filter(|(site, _)| !blamed.contains(site));
+        if !stock.iter().all(fits) || others.into_iter().any(|(_, mark)| !known_mark(mark)) {
+            continue;
+        }
+        let known = solutions(game, &level);
+        let free = !known.is_empty() && known.iter().all(|play| practises(game, &level, play));
+        assert!(!free, "{blamed:?} of {level:#?}");
+    }
+}
+
+/// With every site held, a shortcut can only go when something that is held does.
+#[test]
+fn what_leaves_only_levels_with_shortcuts_is_named() {
+    let (mut rng, mut engine) = (Rng::with_seed(16), engine());
+    for game in subjects() {
+        let mut hopeless = 0;
+        for mut level in random_levels(game, 300, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            // What is essential to the intended solution changes with the level.
+            if level.concept.properties().iter().any(|property| property.functor() == "intended") {
+                continue;
+            }
+            let known = solutions(game, &level);
+            let n_fit = known.iter().filter(|play| practises(game, &level, play)).count();
+            if n_fit == 0 || n_fit == known.len() || known.len() > 20 || hopeless == 12 {
+                continue;
+            }
+            for (site, _) in game.layout(&level.board).sites {
+                if level.mark(site).is_none() {
+                    level.paint(site, None);
+                }
+            }
+            let found = ask(&mut engine, &level, Question::Conflict);
+            let finding = about(&found, Topic::Conflict);
+            let Detail::Blame(blame) = &finding.detail else {
+                panic!("{:?} of {level:#?}", finding.status);
+            };
+            assert_eq!(blame.lacking, Lacking::ShortcutFreedom, "{level:#?}");
+            hopeless += 1;
+            level.concept = Concept::And(blame.concept.clone());
+            refute_hope(game, &level, blame, &mut rng);
+        }
+        assert!(hopeless >= 5, "{}: only {hopeless}", game.about().id);
+    }
+}

@@ -14,10 +14,10 @@ use fastrand::Rng;
 use foolproof::editor::state::Overlay;
 use foolproof::editor::{App, Options};
 use foolproof::games;
-use foolproof::level::{Board, History, Level, Pack, Revision, Site};
+use foolproof::level::{Board, History, Level, Mark, Pack, Place, Revision, Site};
 use foolproof::solver::{
-    Engine, Event as Heard, GenerateSettings, Lane, Limits, LiveOptions, Question, Service, Stop,
-    WorkerCommand, program_text,
+    Engine, Event as Heard, GenerateSettings, Lane, Limits, LiveOptions, Origin, Progress,
+    Question, Service, Status, Stop, WorkerCommand, program_text,
 };
 
 const FRAMES: usize = 3000;
@@ -31,8 +31,13 @@ fn main() {
     }
     println!("| what | median | 95 % | 99 % | most |");
     println!("| --- | --- | --- | --- | --- |");
+    let only = arguments.iter().skip_while(|argument| *argument != "--only").nth(1);
+    if only.is_some_and(|only| only == "shortcuts") {
+        return shortcuts();
+    }
     frames();
     findings();
+    shortcuts();
     repeated();
     cancelling();
     start();
@@ -204,6 +209,75 @@ fn findings() {
     }
     row("edit to first finding, sample levels, warm", first);
     row("edit to the last finding (count up to 100, forced and possible marks)", all);
+}
+
+/// The 10x10 samples with trays of 8 to 14 pieces, edited again and again: is the level
+/// shortcut-free, and if not, by what?
+fn shortcuts() {
+    let mut engine = Engine::new(worker());
+    let mut rng = Rng::with_seed(4);
+    let pieces: Vec<Mark> = games::all()
+        .iter()
+        .flat_map(|game| game.palette())
+        .filter(|group| group.place == Place::Tray)
+        .flat_map(|group| group.brushes)
+        .map(|brush| brush.mark)
+        .collect();
+    let (mut solved, mut remembered) = (Vec::new(), Vec::new());
+    let (mut unknown, mut n_shortcuts) = (0, 0);
+    let large = |level: &&Arc<Level>| level.board.cols == 10 && level.board.rows == 10;
+    for tray in (8..=14).step_by(2) {
+        for level in sample().levels.iter().filter(large) {
+            let mut level = (**level).clone();
+            for slot in level.board.tray..tray {
+                level.board.tray = slot + 1;
+                level.paint(Site::tray(slot), rng.choice(&pieces).cloned());
+            }
+            let rounds = if tray == 8 { 32 } else { 16 };
+            for round in 0..rounds {
+                // What the concept asks for stands fast in most levels; that there is one solution
+                // only does not.
+                if round == 16 {
+                    level.concept = "intended".parse().unwrap_or_default();
+                }
+                let site = Site::cell(rng.u16(..10), rng.u16(..10));
+                let before = level.spot(site).clone();
+                let mark = if before.mark.is_some() { None } else { "blocker".parse().ok() };
+                level.paint(site, mark);
+                let asked = Instant::now();
+                let mut found = None;
+                let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
+                let stop = Stop::default();
+                // As in the window: first whether it can be solved at all.
+                for question in [Question::Solvable, Question::ShortcutFree] {
+                    engine.answer(&level, &question, &limits, &stop, &mut |progress| {
+                        if let Progress::Found(finding) = progress {
+                            found = Some(finding);
+                        }
+                    });
+                }
+                let took = asked.elapsed();
+                // Every other edit is taken back, so that the level does not fall apart.
+                if round % 2 == 1 {
+                    level.paint(site, before.mark);
+                }
+                match found.map(|finding| (finding.how.origin, finding.status)) {
+                    Some((_, Status::Unknown(why))) if !why.is_moot() => unknown += 1,
+                    Some((Origin::Witness, _)) => remembered.push(took),
+                    Some((_, status)) => {
+                        n_shortcuts += usize::from(status == Status::Refuted);
+                        solved.push(took);
+                    }
+                    None => unknown += 1,
+                }
+            }
+        }
+    }
+    println!(
+        "| of the next row, {n_shortcuts} found a shortcut; {unknown} more ended at 5 s | | | | |"
+    );
+    row("10x10, 8 to 14 movable pieces: verify, or find a shortcut", solved);
+    row("the same, answered by an old shortcut", remembered);
 }
 
 fn repeated() {

@@ -13,7 +13,7 @@ use super::protocol::{ConsequenceMode, Request, Word};
 use super::question::Topic;
 use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Consequences, Halt, Options, Outcome, Program};
-use crate::level::Play;
+use crate::level::{Mark, Play, Site};
 
 /// How the search for plays ended.
 pub(super) enum Found {
@@ -220,6 +220,21 @@ impl Engine {
     /// "No shortcut" counts as a proof only when the same session finds a solution with the
     /// concept left free: a program that lost its solutions has no shortcuts either.
     fn confirm_solvable(&mut self, ask: &mut Ask<'_>, program: &Program) -> Status {
+        // A play that is known to solve the level shows the same at once, if the session has it.
+        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
+        let known = known.map(|play| {
+            let essence = ask.game.essence(ask.level, &play);
+            let put = |(site, mark): (Site, &Mark)| {
+                (Atom::new("play", [site.to_string(), mark.to_string()]), true)
+            };
+            essence.iter().map(put).collect::<Vec<Assume>>()
+        });
+        if let Some(assume) = known
+            && let Found::Plays { plays, .. } = self.plays(ask, program, assume, 1)
+            && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
+        {
+            return Status::Proved;
+        }
         match self.plays(ask, program, Vec::new(), 1) {
             Found::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
                 (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {

@@ -25,6 +25,10 @@ use foolproof::solver::{
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
 
+/// Games in which a player draws: marks put at random hardly ever solve anything, and there are
+/// far more ways to put them.
+const DRAWS: [&str; 1] = ["witness"];
+
 fn subjects() -> Vec<&'static dyn Game> {
     let toy: &'static dyn Game = &toy::Lamps;
     games::all().iter().copied().chain([toy]).collect()
@@ -50,9 +54,23 @@ fn sample(game: &dyn Game) -> Pack {
     pack
 }
 
+/// The sites on which a player may put something, whatever else lies there.
+fn playable(game: &dyn Game, level: &Level) -> Vec<Site> {
+    let marks: BTreeSet<Mark> =
+        game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
+    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let may = |site: &Site| {
+        marks.iter().any(|mark| {
+            let put = Gesture::Put { mark: mark.clone(), from: None, to: *site };
+            game.act(level, &Play::default(), &put).is_ok()
+        })
+    };
+    sites.filter(may).collect()
+}
+
 /// Every play that the rules accept as a solution, by placing marks in the order of sites.
 fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
-    let cells: Vec<Site> = level.board.cells().collect();
+    let cells = playable(game, level);
     let (mut found, mut open) = (Vec::new(), vec![(Play::default(), 0)]);
     while let Some((play, from)) = open.pop() {
         if game.judge(level, &play) == Verdict::Solved {
@@ -81,14 +99,14 @@ fn essences(game: &dyn Game, level: &Level, plays: &[Play]) -> BTreeSet<Play> {
 }
 
 fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
-    let cells: Vec<Site> = level.board.cells().collect();
+    let cells = playable(game, level);
     let mut play = Play::default();
-    for _ in 0..rng.usize(0..4) {
+    for _ in 0..rng.usize(0..6) {
         let hand = game.hand(level, &play);
         let left: Vec<&Mark> =
             hand.iter().filter(|item| item.left > 0).map(|item| &item.mark).collect();
         let Some(mark) = rng.choice(left) else { break };
-        let to = cells[rng.usize(..cells.len())];
+        let Some(to) = rng.choice(&cells).copied() else { break };
         let put = Gesture::Put { mark: mark.clone(), from: None, to };
         play = game.act(level, &play, &put).unwrap_or(play);
     }
@@ -99,12 +117,21 @@ fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
 fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let about = game.about();
     let tray = if about.largest.tray > 0 { rng.u16(1..=3) } else { 0 };
-    let (cols, rows) =
-        if tray > 0 { (rng.u16(2..=3), 3) } else { (rng.u16(1..=3), rng.u16(1..=3)) };
+    let draws = DRAWS.contains(&about.id);
+    let (cols, rows) = match (tray > 0, draws) {
+        (true, _) => (rng.u16(2..=3), 3),
+        (_, true) => *rng.choice(&[(1, 1), (2, 1), (1, 2), (2, 2), (2, 2), (3, 1)]).expect("some"),
+        _ => (rng.u16(1..=3), rng.u16(1..=3)),
+    };
     let mut level = Level::open(about.id, Board { cols, rows, tray });
     let palette = game.palette();
     for group in &palette {
-        let most = if group.place == Place::Cell { 2 } else { 3 };
+        let most = match group.place {
+            // Many kinds of symbols on few cells can seldom be satisfied.
+            _ if draws => 1,
+            Place::Cell => 2,
+            _ => 3,
+        };
         for _ in 0..rng.usize(0..=most) {
             let brush = &group.brushes[rng.usize(..group.brushes.len())];
             let sites: Vec<Site> =
@@ -138,7 +165,11 @@ fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
     let mut levels = Vec::new();
     while levels.len() < count {
         let mut level = random_level(game, rng);
-        let mut plays = (0..3).map(|_| random_play(game, &level, rng)).collect::<Vec<_>>();
+        let mut plays: Vec<Play> = match DRAWS.contains(&game.about().id) {
+            true => solutions(game, &level),
+            false => (0..3).map(|_| random_play(game, &level, rng)).collect(),
+        };
+        rng.shuffle(&mut plays);
         plays.retain(|play| {
             !game.essence(&level, play).is_empty() && game.judge(&level, play) == Verdict::Solved
         });
@@ -180,6 +211,15 @@ fn any_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
             ParamKind::Number { least, most } => rng.i32(*least..=(*most).min(3)).to_string(),
             ParamKind::Choice(options) => options[rng.usize(..options.len())].0.to_owned(),
             ParamKind::Site => cells[rng.usize(..cells.len())].to_string(),
+            ParamKind::Line => {
+                let sites = game.layout(&level.board).sites;
+                let lines: Vec<Site> = sites
+                    .into_iter()
+                    .map(|(site, _)| site)
+                    .filter(|site| site.place != Place::Cell)
+                    .collect();
+                lines[rng.usize(..lines.len())].to_string()
+            }
             ParamKind::Mark => {
                 match level.marks().filter(|(site, _)| site.place != cells[0].place).last() {
                     Some((_, mark)) if rng.bool() => mark.to_string(),
@@ -441,6 +481,7 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
         let first = game.concepts()[0].functor;
         level.concept = match first {
             "at_most" => "at_most(2)".parse().expect("a concept"),
+            "passes" => "turns(4)".parse().expect("a concept"),
             _ => "used(bender,1)".parse().expect("a concept"),
         };
         let stock: Vec<StockItem> = game.stock(&level);

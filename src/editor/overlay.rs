@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::state::{Overlay, Shown, State};
 use crate::games::{Game, Scene, Verdict};
-use crate::level::{Hold, Level, Mark, Play, Revision, Site};
+use crate::level::{Hold, Level, Mark, Place, Play, Revision, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use crate::solver::{Detail, Finding, Status, Topic};
 
@@ -144,6 +144,8 @@ fn holds(out: &mut Vec<Shape>, level: &Level, layout: &Layout) {
     for (site, rect) in &layout.sites {
         match (level.hold(*site), level.mark(*site)) {
             (Hold::Locked, _) => padlock(out, *rect),
+            // That lines and corners are open is the rule, and needs no sign.
+            (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
             (Hold::Painted, None) => {
                 // Empty on purpose: a dash where an open site has a dot.

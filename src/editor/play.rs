@@ -54,6 +54,8 @@ pub struct PlaySession {
     pub past: Vec<Play>,
     pub future: Vec<Play>,
     pub held: Option<Held>,
+    /// Where the pen is, while a line is drawn.
+    pub pen: Option<Site>,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// Why the last gesture was not possible.
@@ -71,6 +73,7 @@ impl PlaySession {
             past: Vec::new(),
             future: Vec::new(),
             held: None,
+            pen: None,
             cursor: None,
             refusal: None,
             look: None,
@@ -88,6 +91,7 @@ impl PlaySession {
 
     pub fn undo(&mut self) {
         self.held = None;
+        self.pen = None;
         self.refusal = None;
         if let Some(last) = self.past.pop() {
             self.future.push(std::mem::replace(&mut self.play, last));
@@ -96,6 +100,7 @@ impl PlaySession {
 
     pub fn redo(&mut self) {
         self.held = None;
+        self.pen = None;
         self.refusal = None;
         if let Some(next) = self.future.pop() {
             self.past.push(std::mem::replace(&mut self.play, next));
@@ -105,8 +110,42 @@ impl PlaySession {
     /// Takes everything back; one undo brings it again.
     pub fn reset(&mut self) {
         self.held = None;
+        self.pen = None;
         self.refusal = None;
         self.step(Play::default());
+    }
+
+    /// Sets the pen down; a new line begins where one can start, and the old one goes on from its
+    /// loose end. One undo takes all back that is drawn until the pen is lifted.
+    pub fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
+        if !game.pens(&self.level, &self.play).contains(&site) {
+            return false;
+        }
+        self.refusal = None;
+        self.held = None;
+        self.pen = Some(site);
+        self.past.push(self.play.clone());
+        self.future.clear();
+        if game.pens(&self.level, &Play::default()).contains(&site) {
+            self.play = Play::default();
+        }
+        true
+    }
+
+    /// Draws towards a site.
+    pub fn draw_to(&mut self, game: &dyn Game, to: Site) {
+        let Some(at) = self.pen else { return };
+        if let Some((play, pen)) = game.pen(&self.level, &self.play, (at, to)) {
+            self.play = play;
+            self.pen = Some(pen);
+        }
+    }
+
+    pub fn pen_up(&mut self) {
+        self.pen = None;
+        if self.past.last() == Some(&self.play) {
+            self.past.pop();
+        }
     }
 
     /// What a player could take up at a site: a piece of the play, or one left in the tray.

@@ -11,7 +11,7 @@ pub use solver::{
     asking, blame, finding, how, job_name, job_without_result, preview, status, time, took, why,
 };
 
-use crate::level::{Board, Hold, Level};
+use crate::level::{Board, Hold, Level, Place};
 
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
@@ -283,6 +283,15 @@ pub fn solution_of(pieces: usize) -> String {
 }
 
 pub const ALLOW_TIP: &str = "Keeps this shortcut as allowed: the concept then takes it as well";
+/// What a part of a grid line is called before its column and row.
+pub fn line_place(place: Place) -> &'static str {
+    match place {
+        Place::HEdge => "edge above",
+        Place::VEdge => "edge left of",
+        _ => "corner",
+    }
+}
+
 pub const FORBID: &str = "Forbid it: the concept then asks for another solution";
 pub const NO_PROPERTY_OF: &str = "This game cannot speak of one certain solution.";
 pub const DISTANCE_TIP: &str =

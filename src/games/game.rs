@@ -174,6 +174,8 @@ pub enum ParamKind {
     Choice(Vec<(&'static str, &'static str)>),
     /// A cell of the board.
     Site,
+    /// An edge or a corner of the board.
+    Line,
     /// A mark of the level's tray or board.
     Mark,
     /// An exact fraction, written `frac(1,2)` in the concept's text.
@@ -301,6 +303,19 @@ pub trait Game: Sync {
 
     /// The play after a gesture; why not, if the rules forbid it.
     fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String>;
+
+    /// Where a player can set down a pen, in games in which a line is drawn; nowhere in others.
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        let _ = (level, play);
+        Vec::new()
+    }
+
+    /// Draws from the pen's place towards another: the play after it, and where the pen is then;
+    /// `None` when it cannot go there. Going back takes back what was drawn.
+    fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
+        let _ = (level, play, at, to);
+        None
+    }
 
     /// What a generation may use, from the level's own marks where it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;

@@ -6,6 +6,7 @@
 
 mod game;
 mod refraction;
+mod witness;
 
 pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
@@ -14,7 +15,7 @@ pub use game::{
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {
-    &[&refraction::Refraction]
+    &[&refraction::Refraction, &witness::Witness]
 }
 
 /// The game with this identifier.

@@ -70,7 +70,9 @@ fn said(game: &dyn Game, param: &Param, value: &str) -> String {
             .iter()
             .find(|(option, _)| *option == value)
             .map_or_else(|| value.to_owned(), |(_, words)| (*words).to_owned()),
-        ParamKind::Site => value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::spoken),
+        ParamKind::Site | ParamKind::Line => {
+            value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::spoken)
+        }
         ParamKind::Mark => {
             value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
         }
@@ -164,6 +166,7 @@ fn slot(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
         }
         ParamKind::Mark => choice(ui, param.name, value, marks(scene)),
         ParamKind::Site => site(ui, scene, param, value),
+        ParamKind::Line => line(ui, scene, param, value),
         ParamKind::Fraction => fraction_field(ui, param, value),
         // Chosen by pointing at it, on the board or among the solutions.
         ParamKind::Play => {
@@ -202,16 +205,43 @@ fn site(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
         ui.label(at.spoken());
         return;
     }
+    let size = (board.cols, board.rows);
+    column_and_row(ui, param, (at, size), value);
+}
+
+/// An edge or a corner: what it is, and where.
+fn line(ui: &mut Ui, scene: &Scene<'_>, param: &Param, value: &mut String) {
+    let board = scene.level.board;
+    let corner = Site { place: Place::Vertex, col: 0, row: 0 };
+    let at = value.parse::<Site>().unwrap_or(corner);
+    let kinds = [Place::Vertex, Place::HEdge, Place::VEdge].map(|place| {
+        let moved = Site { place, ..at };
+        (moved.to_string(), text::line_place(place).to_owned())
+    });
+    choice(ui, param.name, value, kinds.to_vec());
+    let at = value.parse::<Site>().unwrap_or(at);
+    let more = |place: Place| u16::from(at.place == place || at.place == Place::Vertex);
+    let size = (board.cols + more(Place::VEdge), board.rows + more(Place::HEdge));
+    column_and_row(ui, param, (at, size), value);
+}
+
+fn column_and_row(
+    ui: &mut Ui,
+    param: &Param,
+    (at, (cols, rows)): (Site, (u16, u16)),
+    value: &mut String,
+) {
     // People count from 1.
     let (mut col, mut row) = (at.col + 1, at.row + 1);
     ui.label(text::COLUMN);
-    let first = ui.add(DragValue::new(&mut col).range(1..=board.cols).speed(speed(ui)));
+    let first = ui.add(DragValue::new(&mut col).range(1..=cols).speed(speed(ui)));
     name(&first, &format!("{}: {}", param.name, text::COLUMN));
     ui.label(text::ROW);
-    let second = ui.add(DragValue::new(&mut row).range(1..=board.rows).speed(speed(ui)));
+    let second = ui.add(DragValue::new(&mut row).range(1..=rows).speed(speed(ui)));
     name(&second, &format!("{}: {}", param.name, text::ROW));
     if first.changed() || second.changed() {
-        *value = Site::cell(col.saturating_sub(1), row.saturating_sub(1)).to_string();
+        let (col, row) = (col.saturating_sub(1), row.saturating_sub(1));
+        *value = Site { col, row, ..at }.to_string();
     }
 }
 

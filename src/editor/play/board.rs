@@ -7,7 +7,7 @@ use crate::editor::painter::{self, Motion, Transform};
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
 use crate::games::{Game, Verdict};
-use crate::level::{Place, Site};
+use crate::level::{Place, Play, Site};
 use crate::picture::{Ink, Layout, Point};
 
 /// How long the ring around a solved board takes to fade, in seconds.
@@ -86,8 +86,23 @@ fn pointer(
     game: &dyn Game,
     (sites, over): (&[(Site, Response)], Option<Site>),
 ) {
+    let draws = !game.pens(&session.level, &Play::default()).is_empty();
+    if draws && session.pen.is_some() && session.cursor.is_none() {
+        match (over, ui.input(|input| input.pointer.primary_down())) {
+            (Some(over), true) => session.draw_to(game, over),
+            (_, false) => session.pen_up(),
+            _ => {}
+        }
+    }
     for (site, response) in sites {
-        if response.secondary_clicked() && session.play.get(*site).is_some() {
+        let pressed = response.is_pointer_button_down_on()
+            && ui.input(|input| input.pointer.primary_pressed());
+        if draws && pressed {
+            session.cursor = None;
+            session.pen_down(game, *site);
+        } else if draws && !response.secondary_clicked() {
+            continue;
+        } else if response.secondary_clicked() && session.play.get(*site).is_some() {
             session.take(game, *site);
         } else if response.drag_started_by(PointerButton::Primary) && session.held.is_none() {
             session.cursor = None;
@@ -107,6 +122,13 @@ fn pointer(
 }
 
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+    if !game.pens(&session.level, &Play::default()).is_empty() {
+        match session.pen {
+            Some(_) => session.pen_up(),
+            None => _ = session.pen_down(game, site),
+        }
+        return;
+    }
     match &session.held {
         // A second click on a piece of the tray puts it back.
         Some(_) => session.put(game, Some(site)),
@@ -116,6 +138,9 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
 
 /// Pieces that have no slot on the picture, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
+    if !game.pens(&session.level, &Play::default()).is_empty() {
+        return Vec::new();
+    }
     let items = game.hand(&session.level, &session.play).into_iter();
     items
         .filter(|item| item.site.is_none_or(|site| site.place != Place::Tray) && item.left > 0)
@@ -236,7 +261,13 @@ fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) ->
     ];
     for (key, way) in ways {
         if pressed(Modifiers::NONE, key) {
-            session.cursor = neighbour(layout, session.cursor, way);
+            match (session.pen, neighbour(layout, session.pen, way)) {
+                (Some(_), Some(to)) => {
+                    session.draw_to(game, to);
+                    session.cursor = session.pen;
+                }
+                _ => session.cursor = neighbour(layout, session.cursor, way),
+            }
         }
     }
     if let Some(site) = session.cursor {
@@ -251,7 +282,9 @@ fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) ->
         session.reset();
     }
     if pressed(Modifiers::NONE, Key::Escape) {
-        if session.held.take().is_none() {
+        if session.pen.is_some() {
+            session.pen_up();
+        } else if session.held.take().is_none() {
             return Some(PlayDeed::Leave);
         }
         session.refusal = None;

@@ -1,0 +1,325 @@
+//! The picture of a panel, drawn once for the window and for every export.
+//!
+//! Colours are told by a letter too, types by their shapes, a symbol that is not satisfied by a ring
+//! round it. Knows `level`, `picture`, panels and the rules.
+
+use std::collections::BTreeSet;
+use std::f32::consts::TAU;
+
+use super::judge;
+use super::panel::{LINE, Panel, degrees, edges, ends, line_of, vertices};
+use super::piece::{COLOURS, Colour, Comparison, Form, Piece, Polyomino};
+use crate::games::{Scene, Verdict};
+use crate::level::{Board, Level, Mark, Place, Site};
+use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+
+/// Space around the grid, in cells: an end sticks out of it.
+const MARGIN: f32 = 0.6;
+/// Width of the lines of the grid.
+const LINES: f32 = 0.17;
+/// How far an end sticks out.
+const NUB: f32 = 0.3;
+/// What a pointer can hit: a cell without the lines around it, an edge, a corner.
+const CELL: f32 = 0.66;
+const EDGE: f32 = 0.34;
+
+/// Where a site lies: the middle of a cell or an edge, or the corner.
+fn centre(site: Site) -> Point {
+    let (col, row) = (f32::from(site.col) + MARGIN, f32::from(site.row) + MARGIN);
+    match site.place {
+        Place::Cell => Point::new(col + 0.5, row + 0.5),
+        Place::HEdge => Point::new(col + 0.5, row),
+        Place::VEdge => Point::new(col, row + 0.5),
+        _ => Point::new(col, row),
+    }
+}
+
+pub fn layout(board: &Board) -> Layout {
+    let mut sites: Vec<(Site, Rect)> =
+        board.cells().map(|cell| (cell, Rect::square(centre(cell), CELL))).collect();
+    for edge in edges(board) {
+        let at = centre(edge);
+        let (w, h) = if edge.place == Place::HEdge { (CELL, EDGE) } else { (EDGE, CELL) };
+        let rect = Rect {
+            min: Point::new(at.x - w / 2.0, at.y - h / 2.0),
+            max: Point::new(at.x + w / 2.0, at.y + h / 2.0),
+        };
+        sites.push((edge, rect));
+    }
+    sites.extend(vertices(board).map(|vertex| (vertex, Rect::square(centre(vertex), EDGE))));
+    Layout {
+        width: f32::from(board.cols) + 2.0 * MARGIN,
+        height: f32::from(board.rows) + 2.0 * MARGIN,
+        sites,
+    }
+}
+
+pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let panel = Panel::of(level);
+    let mut shapes = ground(&panel);
+    let line = scene.play.map(line_of).unwrap_or_default();
+    if let Some(against) = scene.against {
+        let other = line_of(against);
+        draw_line(&panel, &other, (Ink::Intended, LINES), &mut shapes);
+        draw_line(&panel, &line, (Ink::Shortcut, LINES * 0.55), &mut shapes);
+    } else {
+        draw_line(&panel, &line, (Ink::Beam, LINES), &mut shapes);
+    }
+    for dot in &panel.dots {
+        shapes.extend(polygon(centre(*dot), LINES * 0.36, 6, Ink::Text));
+    }
+    for (cell, piece) in &panel.pieces {
+        symbol(*piece, centre(*cell), 1.0, &mut shapes);
+    }
+    let sites = match scene.play.map(|play| judge::judge(level, play)) {
+        Some(Verdict::Unsolved { sites, .. }) => sites,
+        _ => Vec::new(),
+    };
+    for site in sites {
+        shapes.push(Shape::Circle {
+            centre: centre(site),
+            radius: if site.place == Place::Cell { 0.37 } else { 0.16 },
+            fill: None,
+            stroke: Some(Stroke { ink: Ink::Bad, width: 0.045, dash: Dash::Dashed }),
+        });
+    }
+    shapes
+}
+
+/// The panel and its grid, with broken edges, starts and ends.
+fn ground(panel: &Panel) -> Vec<Shape> {
+    let Board { cols, rows, .. } = panel.board;
+    let far = Point::new(f32::from(cols) + 2.0 * MARGIN, f32::from(rows) + 2.0 * MARGIN);
+    let inset = 0.12;
+    let rect =
+        Rect { min: Point::new(inset, inset), max: Point::new(far.x - inset, far.y - inset) };
+    let stroke = Some(Stroke::new(Ink::Rim, 0.03));
+    let mut shapes = vec![Shape::Rect { rect, radius: 0.2, fill: Some(Ink::Ground), stroke }];
+    let thick = Stroke::new(Ink::Open, LINES);
+    for edge in edges(&panel.board) {
+        let Some([one, two]) = ends(edge) else { continue };
+        let (a, b) = (centre(one), centre(two));
+        if panel.gaps.contains(&edge) {
+            let (c, d) = (between(a, b, 0.33), between(a, b, 0.67));
+            shapes.push(Shape::Polyline { points: vec![a, c], stroke: thick });
+            shapes.push(Shape::Polyline { points: vec![d, b], stroke: thick });
+        } else {
+            shapes.push(Shape::Polyline { points: vec![a, b], stroke: thick });
+        }
+    }
+    for vertex in vertices(&panel.board) {
+        shapes.push(disc(centre(vertex), LINES / 2.0, Ink::Open));
+    }
+    for start in &panel.starts {
+        shapes.push(disc(centre(*start), LINES * 1.15, Ink::Open));
+    }
+    for end in &panel.ends {
+        shapes.extend(nub(&panel.board, *end, (Ink::Open, LINES)));
+    }
+    shapes
+}
+
+fn between(a: Point, b: Point, share: f32) -> Point {
+    Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
+}
+
+fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
+    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
+}
+
+/// An end: a short line out of the panel, or a ring where it does not lie on the rim.
+fn nub(board: &Board, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
+    let at = centre(end);
+    let x = match end.col {
+        0 => -1.0,
+        col if col == board.cols => 1.0,
+        _ => 0.0,
+    };
+    let y = match end.row {
+        0 => -1.0,
+        row if row == board.rows => 1.0,
+        _ => 0.0,
+    };
+    if x == 0.0 && y == 0.0 {
+        let stroke = Some(Stroke::new(ink, width * 0.5));
+        return vec![Shape::Circle { centre: at, radius: LINES, fill: None, stroke }];
+    }
+    // At a corner it goes up or down, as on most panels.
+    let (x, y) = if y != 0.0 { (0.0, y) } else { (x, 0.0) };
+    let tip = Point::new(at.x + x * NUB, at.y + y * NUB);
+    let stroke = Stroke::new(ink, width);
+    vec![Shape::Polyline { points: vec![at, tip], stroke }, disc(tip, width / 2.0, ink)]
+}
+
+fn draw_line(
+    panel: &Panel,
+    line: &BTreeSet<Site>,
+    (ink, width): (Ink, f32),
+    shapes: &mut Vec<Shape>,
+) {
+    for edge in line {
+        let Some([one, two]) = ends(*edge) else { continue };
+        let points = vec![centre(one), centre(two)];
+        shapes.push(Shape::Polyline { points, stroke: Stroke::new(ink, width) });
+    }
+    let degrees = degrees(line);
+    for (vertex, degree) in &degrees {
+        shapes.push(disc(centre(*vertex), width / 2.0, ink));
+        if *degree == 1 && panel.starts.contains(vertex) {
+            shapes.push(disc(centre(*vertex), width * 1.15, ink));
+        }
+        if *degree == 1 && panel.ends.contains(vertex) {
+            shapes.extend(nub(&panel.board, *vertex, (ink, width)));
+        }
+    }
+}
+
+/// A symbol around a point; `size` is the side of its cell.
+fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
+    let Some((_, colour)) = piece.kind() else { return };
+    let ink = Ink::Colour(colour.0);
+    let outline = Some(Stroke::new(Ink::Faint, 0.018 * size));
+    match piece {
+        Piece::Square(_) => shapes.push(Shape::Rect {
+            rect: Rect::square(at, 0.42 * size),
+            radius: 0.1 * size,
+            fill: Some(ink),
+            stroke: outline,
+        }),
+        Piece::Star(_) => {
+            let points = (0..16u8).map(|n| {
+                let radius = if n % 2 == 0 { 0.26 } else { 0.18 } * size;
+                around(at, radius, f32::from(n) / 16.0 + 1.0 / 32.0)
+            });
+            let points = points.collect();
+            shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
+        }
+        Piece::Triangle(_, n) => {
+            let step = 0.21 * size;
+            for place in 0..n {
+                let x = at.x + (f32::from(place) - f32::from(n - 1) / 2.0) * step;
+                let middle = Point::new(x, at.y + 0.03 * size);
+                let points = (0..3u8)
+                    .map(|corner| around(middle, 0.11 * size, f32::from(corner) / 3.0 - 0.25));
+                let points = points.collect();
+                shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
+            }
+        }
+        Piece::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
+        Piece::Rule(_, form) => {
+            let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0));
+            let points = points.collect();
+            shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
+            shapes.push(Shape::Text {
+                at,
+                text: sign(form),
+                size: 0.2 * size,
+                ink: on_colour(colour),
+                align: Align::Centre,
+            });
+        }
+        Piece::Start | Piece::End | Piece::Dot | Piece::Gap => {}
+    }
+    // Black and white are told apart by their lightness; of other colours it takes the letter.
+    if colour.0 > 1 {
+        let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
+        shapes.push(Shape::Text {
+            at: Point::new(at.x + 0.29 * size, at.y + 0.25 * size),
+            text: letter.map(|letter| letter.to_uppercase().to_string()).unwrap_or_default(),
+            size: 0.14 * size,
+            ink: Ink::Faint,
+            align: Align::Centre,
+        });
+    }
+}
+
+/// An ink that reads on a colour.
+fn on_colour(colour: Colour) -> Ink {
+    let dark = ["black", "red", "blue", "green", "magenta"].contains(&colour.name());
+    Ink::Colour(u8::from(dark))
+}
+
+/// What a rule compares, in a sign or two.
+fn sign(form: Form) -> String {
+    match form.comparison {
+        Comparison::All => "∀".to_owned(),
+        Comparison::None => "0".to_owned(),
+        Comparison::Equal(n) => format!("={n}"),
+        Comparison::AtLeast(n) => format!("≥{n}"),
+    }
+}
+
+fn polyomino(
+    shape: Polyomino,
+    free: bool,
+    (at, size): (Point, f32),
+    ink: Ink,
+    shapes: &mut Vec<Shape>,
+) {
+    let (w, h) = (f32::from(shape.width()), f32::from(shape.height()));
+    let step = size * (0.56 / w.max(h)).min(0.19);
+    // One that may turn is drawn turned.
+    let turn = if free { TAU / 24.0 } else { 0.0 };
+    for (x, y) in shape.cells() {
+        let (dx, dy) =
+            ((f32::from(x) + 0.5 - w / 2.0) * step, (f32::from(y) + 0.5 - h / 2.0) * step);
+        let middle = Point::new(
+            at.x + dx * turn.cos() - dy * turn.sin(),
+            at.y + dx * turn.sin() + dy * turn.cos(),
+        );
+        let points = (0..4u8).map(|corner| {
+            around(middle, step * 0.58, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
+        });
+        shapes.push(Shape::Polygon {
+            points: points.collect(),
+            fill: Some(ink),
+            stroke: Some(Stroke::new(Ink::Faint, 0.014 * size)),
+        });
+    }
+}
+
+/// The point at this share of a turn round the centre.
+fn around(centre: Point, radius: f32, share: f32) -> Point {
+    let angle = share * TAU;
+    Point::new(centre.x + radius * angle.cos(), centre.y + radius * angle.sin())
+}
+
+fn polygon(at: Point, radius: f32, corners: u8, ink: Ink) -> Option<Shape> {
+    let points =
+        (0..corners).map(|n| around(at, radius, f32::from(n) / f32::from(corners))).collect();
+    Some(Shape::Polygon { points, fill: Some(ink), stroke: None })
+}
+
+/// Draws a mark alone, into the rectangle of a site or of a button.
+pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+    let (at, side) = (into.centre(), into.width().min(into.height()));
+    let mut shapes = Vec::new();
+    if mark.as_str() == LINE {
+        let upright = into.height() > into.width();
+        let (dx, dy) = if upright { (0.0, 0.5) } else { (0.5, 0.0) };
+        let points = vec![Point::new(at.x - dx, at.y - dy), Point::new(at.x + dx, at.y + dy)];
+        shapes.push(Shape::Polyline { points, stroke: Stroke::new(Ink::Beam, LINES * 0.7) });
+        return shapes;
+    }
+    match Piece::read(mark) {
+        Ok(Piece::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
+        Ok(Piece::End) => {
+            let low = Point::new(at.x, at.y + side * 0.3);
+            let tip = Point::new(at.x, at.y - side * 0.2);
+            let stroke = Stroke::new(Ink::Rim, side * 0.3);
+            shapes.push(Shape::Polyline { points: vec![low, tip], stroke });
+            shapes.push(disc(tip, side * 0.15, Ink::Rim));
+        }
+        Ok(Piece::Dot) => shapes.extend(polygon(at, side * 0.22, 6, Ink::Text)),
+        Ok(Piece::Gap) => {
+            let stroke = Stroke::new(Ink::Rim, side * 0.22);
+            for (from, to) in [(-0.42, -0.14), (0.14, 0.42)] {
+                let point = |share: f32| Point::new(at.x + share * side, at.y);
+                shapes.push(Shape::Polyline { points: vec![point(from), point(to)], stroke });
+            }
+        }
+        Ok(piece) => symbol(piece, at, side / CELL, &mut shapes),
+        Err(_) => {}
+    }
+    shapes
+}

@@ -1,0 +1,103 @@
+//! What the encoding `witness.lp` needs besides has/2: types and colours of pieces, what they count,
+//! how polyominoes may lie. The only place, with `concepts.rs`, that knows this game's predicates.
+//!
+//! Knows `level` and the pieces.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::piece::{Form, Piece, Polyomino, Type};
+use crate::games::{GameError, Scope};
+use crate::level::{Level, Mark, Place};
+
+/// Facts of a level, fixed or to be designed.
+pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+    let mut pieces = BTreeSet::new();
+    for (site, mark) in level.marks() {
+        let fault = |why| GameError::Mark { site, why };
+        let piece = Piece::read(mark).map_err(fault)?;
+        if !belongs(piece, site.place) {
+            return Err(fault(format!("a {} does not belong here", piece.spoken())));
+        }
+        pieces.insert((piece, mark.clone()));
+    }
+    if let Scope::Design(stock) = scope {
+        for mark in stock.iter().flat_map(|item| &item.marks) {
+            let piece = Piece::read(mark).map_err(GameError::Board)?;
+            pieces.insert((piece, mark.clone()));
+        }
+    }
+    Ok(write(&pieces))
+}
+
+/// Whether a piece may stand on a site of this kind.
+pub fn belongs(piece: Piece, place: Place) -> bool {
+    match (piece, place) {
+        (Piece::Start | Piece::End, place) => place == Place::Vertex,
+        (Piece::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
+        (Piece::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
+        (_, place) => place == Place::Cell,
+    }
+}
+
+fn write(pieces: &BTreeSet<(Piece, Mark)>) -> String {
+    let mut facts = String::new();
+    let (mut forms, mut shapes) = (BTreeSet::new(), BTreeSet::new());
+    for (piece, mark) in pieces {
+        let Some((kind, colour)) = piece.kind() else { continue };
+        let _ = writeln!(facts, "kind({mark},{},{}).", name(kind), colour.name());
+        if let Some(form) = piece.form() {
+            forms.insert((name(kind), form));
+        }
+        match piece {
+            Piece::Triangle(_, n) => _ = writeln!(facts, "edges({mark},{n})."),
+            Piece::Poly { shape, free, .. } => {
+                for way in shape.orientations(*free) {
+                    let _ = writeln!(facts, "lies({mark},{way}).");
+                    shapes.insert(way);
+                }
+            }
+            _ => {}
+        }
+    }
+    for (name, form) in forms {
+        write_form(&name, form, &mut facts);
+    }
+    for way in shapes {
+        write_shape(way, &mut facts);
+    }
+    facts
+}
+
+/// The name of a type in the encoding.
+fn name(kind: Type) -> String {
+    match kind {
+        Type::Square => "square".to_owned(),
+        Type::Star => "star".to_owned(),
+        Type::Triangle => "triangle".to_owned(),
+        Type::Poly => "poly".to_owned(),
+        Type::Rule(form) => {
+            let (comparison, number) = form.comparison.parts();
+            format!("rule({},{comparison},{number})", form.relations_text())
+        }
+    }
+}
+
+fn write_form(name: &str, form: Form, facts: &mut String) {
+    let (comparison, number) = form.comparison.parts();
+    let _ = write!(facts, "wants({name},{comparison},{number}).");
+    for (same_type, same_colour) in [(false, false), (false, true), (true, false), (true, true)] {
+        if form.relates(same_type, same_colour) {
+            let (a, b) = (u8::from(same_type), u8::from(same_colour));
+            let _ = write!(facts, " counts({name},{a},{b}).");
+        }
+    }
+    facts.push('\n');
+}
+
+fn write_shape(way: Polyomino, facts: &mut String) {
+    for (x, y) in way.cells() {
+        let _ = write!(facts, "square({way},{x},{y}). ");
+    }
+    facts.push('\n');
+}

@@ -1,0 +1,310 @@
+//! The Witness: one line from start to end, whose regions satisfy the symbols in them.
+//!
+//! Source: Abutarab, "A Study of Orthogonality in The Witness" (MSc thesis, 2024), and the game. The
+//! specification is `encodings/witness.lp`; `judge.rs` says the same in plain Rust, and tests hold
+//! the two against each other. Knows `level`, `picture`. Must never know the solver or the window.
+
+mod concepts;
+mod draw;
+mod facts;
+mod judge;
+mod panel;
+mod piece;
+mod rating;
+mod stock;
+#[cfg(test)]
+mod tests;
+
+use panel::LINE;
+use piece::{Colour, Form, Piece, Polyomino};
+
+use super::{
+    About, Brush, ConceptKind, Control, Game, GameError, Gesture, Group, HandItem, Measure, Scene,
+    Scope, StockItem, Turn, Verdict,
+};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Layout, Rect, Shape};
+
+/// The game, for the registry.
+pub struct Witness;
+
+static ABOUT: About = About {
+    id: "witness",
+    name: "The Witness",
+    tagline: "Draw one line whose regions satisfy every symbol in them.",
+    rules: "The line runs on the grid from a start to an end and meets no corner twice. Without a \
+            start of your own it begins at the bottom left, without an end it ends at the top \
+            right. It must pass every dot and cannot pass a broken edge.\n\
+            It parts the cells into regions. All squares of a region have one colour. A star has \
+            just one other symbol of its colour in its region, of any type. A triangle counts the \
+            edges of its cell on the line. The polyominoes of a region tile it; those that are \
+            drawn aslant may be turned.\n\
+            A rule of your own counts symbols of its region, itself among them: those that share \
+            its type, its colour, both, or neither, as you choose.",
+    rules_version: 1,
+    default_board: Board { cols: 4, rows: 4, tray: 0 },
+    smallest: Board { cols: 1, rows: 1, tray: 0 },
+    largest: Board { cols: 7, rows: 7, tray: 0 },
+};
+
+fn brush(piece: Piece) -> Option<Brush> {
+    Some(Brush { mark: piece.mark()?, name: piece.spoken() })
+}
+
+fn line() -> Option<Mark> {
+    LINE.parse().ok()
+}
+
+impl Game for Witness {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let group = |name, place, pieces: Vec<Piece>| Group {
+            name,
+            place,
+            brushes: pieces.into_iter().filter_map(brush).collect(),
+        };
+        let six = || Colour::all().take(6);
+        let poly = |shape, free| Piece::Poly { colour: Colour::YELLOW, shape, free };
+        let turning = stock::shapes().filter(|shape| shape.orientations(true).len() > 1);
+        let rules = [Colour::BLACK, Colour::BLUE];
+        vec![
+            group("Squares", Place::Cell, six().map(Piece::Square).collect()),
+            group("Stars", Place::Cell, six().map(Piece::Star).collect()),
+            group(
+                "Triangles",
+                Place::Cell,
+                (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(),
+            ),
+            group(
+                "Polyominoes",
+                Place::Cell,
+                stock::shapes().map(|shape| poly(shape, false)).collect(),
+            ),
+            group(
+                "Polyominoes that may turn",
+                Place::Cell,
+                turning.map(|shape| poly(shape, true)).collect(),
+            ),
+            group(
+                "Rules of your own",
+                Place::Cell,
+                rules.map(|colour| Piece::Rule(colour, Form::SINGLETON)).to_vec(),
+            ),
+            group("Dots and broken edges", Place::HEdge, vec![Piece::Dot, Piece::Gap]),
+            group("Starts and ends", Place::Vertex, vec![Piece::Start, Piece::End]),
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        draw::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+        let piece = Piece::read(mark)?;
+        if !board.contains(site) {
+            return Err(format!("{} is off the board", site.spoken()));
+        }
+        if facts::belongs(piece, site.place) {
+            return Ok(());
+        }
+        let place = match piece {
+            Piece::Start | Piece::End => "corners",
+            Piece::Dot => "edges and corners",
+            Piece::Gap => "edges",
+            _ => "cells",
+        };
+        Err(format!("a {} goes on {place}", piece.spoken()))
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        match Piece::read(mark) {
+            Ok(piece) => piece.spoken(),
+            Err(_) => mark.to_string(),
+        }
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        draw::draw_mark(mark, into)
+    }
+
+    fn encoding(&self) -> (&'static str, &'static str) {
+        ("witness.lp", include_str!("../../../encodings/witness.lp"))
+    }
+
+    fn sample(&self) -> &'static str {
+        include_str!("../../../assets/packs/witness.json")
+    }
+
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+        facts::facts(level, scope)
+    }
+
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        judge::judge(level, play)
+    }
+
+    fn concepts(&self) -> Vec<ConceptKind> {
+        concepts::kinds()
+    }
+
+    fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError> {
+        concepts::rules(level, property, head)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        concepts::line_property(play)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        concepts::practises(level, play, property)
+    }
+
+    fn controls(&self, mark: &Mark) -> Vec<Control> {
+        Piece::read(mark).map(controls).unwrap_or_default()
+    }
+
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
+        let piece = Piece::read(mark)?;
+        let known = controls(piece).into_iter().any(|have| have.name == control);
+        if !known {
+            return Err(format!("a {} has no {control}", piece.spoken()));
+        }
+        // A control's values are whole marks, since parts of a symbol depend on each other.
+        let mark: Mark = value.parse().map_err(|_| format!("`{value}` is no {control}"))?;
+        match Piece::read(&mark)? {
+            other if other.kind().is_some() => Ok(mark),
+            other => Err(format!("a {} has no {control}", other.spoken())),
+        }
+    }
+
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let turned = Piece::read(mark).ok().and_then(|piece| piece.turned(turn).mark());
+        turned.unwrap_or_else(|| mark.clone())
+    }
+
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let edges = panel::edges(&level.board).len();
+        let left = u32::try_from(edges.saturating_sub(play.len())).unwrap_or(0);
+        line().map(|mark| HandItem { mark, site: None, left }).into_iter().collect()
+    }
+
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
+        let mut next = play.clone();
+        match gesture {
+            Gesture::Take { site } => {
+                next.0.remove(site);
+            }
+            Gesture::Put { mark, from, to } => {
+                if let Some(from) = from {
+                    next.0.remove(from);
+                }
+                next.0.insert(*to, mark.clone());
+            }
+        }
+        match judge::judge(level, &next) {
+            Verdict::Illegal { why, .. } => Err(why),
+            _ => Ok(next),
+        }
+    }
+
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        let panel = panel::Panel::of(level);
+        let loose = panel::degrees(&panel::line_of(play)).into_iter();
+        let loose = loose.filter(|(_, degree)| *degree == 1).map(|(vertex, _)| vertex);
+        panel.starts.iter().copied().chain(loose).collect()
+    }
+
+    fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
+        panel::Panel::of(level).drawn(play, at, to)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        stock::stock(level)
+    }
+
+    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
+        rating::rate(level, solutions)
+    }
+}
+
+/// What can be set of a symbol in place; each value is the whole mark.
+fn controls(piece: Piece) -> Vec<Control> {
+    if piece.kind().is_none() {
+        return Vec::new();
+    }
+    let choice = |name, options: Vec<(Piece, String)>| Control {
+        name,
+        value: piece.text(),
+        options: options.into_iter().map(|(piece, words)| (piece.text(), words)).collect(),
+        hint: "",
+    };
+    let colours = Colour::all().map(|colour| (piece.with_colour(colour), colour.name().to_owned()));
+    let mut controls = vec![choice("colour", colours.collect())];
+    match piece {
+        Piece::Triangle(colour, _) => {
+            let counts = (1..=3).map(|n| (Piece::Triangle(colour, n), n.to_string()));
+            controls.push(choice("edges", counts.collect()));
+        }
+        Piece::Poly { colour, shape, free } => {
+            controls.push(choice(
+                "squares",
+                grids(shape)
+                    .map(|(shape, words)| (Piece::Poly { colour, shape, free }, words))
+                    .collect(),
+            ));
+            let turns = [(false, "lies as drawn"), (true, "may turn")];
+            controls.push(choice(
+                "turning",
+                turns
+                    .map(|(free, words)| (Piece::Poly { colour, shape, free }, words.to_owned()))
+                    .to_vec(),
+            ));
+        }
+        Piece::Rule(colour, form) => {
+            let sets = (1..16).map(|relations| {
+                let other = Form { relations, ..form };
+                (Piece::Rule(colour, other), other.spoken())
+            });
+            controls.push(choice("counts", sets.collect()));
+            let comparisons = piece::Comparison::EVERY.map(|comparison| {
+                let other = Form { comparison, ..form };
+                (Piece::Rule(colour, other), other.spoken())
+            });
+            controls.push(choice("how many", comparisons.to_vec()));
+        }
+        _ => {}
+    }
+    controls
+}
+
+/// The polyominoes that differ from this one in a square of the 4x4 grid, and itself.
+fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
+    let squares: Vec<(u8, u8)> = (0..16).map(|bit| (bit % 4, bit / 4)).collect();
+    let toggled = squares.into_iter().filter_map(move |square| {
+        let mut cells: Vec<(u8, u8)> = shape.cells().collect();
+        let (x, y) = (square.0 + 1, square.1 + 1);
+        match cells.iter().position(|cell| *cell == square) {
+            Some(at) => {
+                cells.remove(at);
+                Some((Polyomino::of(cells)?, format!("without column {x}, row {y}")))
+            }
+            None => {
+                cells.push(square);
+                Some((Polyomino::of(cells)?, format!("with column {x}, row {y}")))
+            }
+        }
+    });
+    std::iter::once((shape, "as it is".to_owned())).chain(toggled)
+}

@@ -1,0 +1,212 @@
+//! A level as a panel: its lines, symbols and the path of a play.
+//!
+//! The path runs on grid lines between vertices. Where the designer painted no start it begins at
+//! the bottom left, without an end it ends at the top right. Knows levels and the pieces.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::piece::Piece;
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+
+/// The mark of an edge that the path runs along.
+pub const LINE: &str = "line";
+
+pub fn vertex(col: u16, row: u16) -> Site {
+    Site { place: Place::Vertex, col, row }
+}
+
+/// The two ends of an edge; `None` for other sites.
+pub fn ends(edge: Site) -> Option<[Site; 2]> {
+    let Site { place, col, row } = edge;
+    match place {
+        Place::HEdge => Some([vertex(col, row), vertex(col + 1, row)]),
+        Place::VEdge => Some([vertex(col, row), vertex(col, row + 1)]),
+        _ => None,
+    }
+}
+
+/// The four edges of a cell: above, left, below, right.
+pub fn sides(cell: Site) -> [Site; 4] {
+    let Site { col, row, .. } = cell;
+    [
+        Site { place: Place::HEdge, col, row },
+        Site { place: Place::VEdge, col, row },
+        Site { place: Place::HEdge, col, row: row + 1 },
+        Site { place: Place::VEdge, col: col + 1, row },
+    ]
+}
+
+/// Every edge, horizontal ones first.
+pub fn edges(board: &Board) -> Vec<Site> {
+    let Board { cols, rows, .. } = *board;
+    let flat = (0..=rows)
+        .flat_map(move |row| (0..cols).map(move |col| Site { place: Place::HEdge, col, row }));
+    let upright = (0..rows)
+        .flat_map(move |row| (0..=cols).map(move |col| Site { place: Place::VEdge, col, row }));
+    flat.chain(upright).collect()
+}
+
+pub fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
+    let Board { cols, rows, .. } = *board;
+    (0..=rows).flat_map(move |row| (0..=cols).map(move |col| vertex(col, row)))
+}
+
+/// The symbols of a level by what they are for.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    pub board: Board,
+    pub starts: BTreeSet<Site>,
+    pub ends: BTreeSet<Site>,
+    pub gaps: BTreeSet<Site>,
+    /// Edges and vertices that the path must pass.
+    pub dots: BTreeSet<Site>,
+    /// Symbols on cells.
+    pub pieces: BTreeMap<Site, Piece>,
+}
+
+impl Panel {
+    /// The panel of a level; marks that are no symbols are left out.
+    pub fn of(level: &Level) -> Self {
+        let mut panel = Self {
+            board: level.board,
+            starts: BTreeSet::new(),
+            ends: BTreeSet::new(),
+            gaps: BTreeSet::new(),
+            dots: BTreeSet::new(),
+            pieces: BTreeMap::new(),
+        };
+        for (site, mark) in level.marks() {
+            match Piece::read(mark) {
+                Ok(Piece::Start) => _ = panel.starts.insert(site),
+                Ok(Piece::End) => _ = panel.ends.insert(site),
+                Ok(Piece::Gap) => _ = panel.gaps.insert(site),
+                Ok(Piece::Dot) => _ = panel.dots.insert(site),
+                Ok(piece) => _ = panel.pieces.insert(site, piece),
+                Err(_) => {}
+            }
+        }
+        if panel.starts.is_empty() {
+            panel.starts.insert(vertex(0, level.board.rows));
+        }
+        if panel.ends.is_empty() {
+            panel.ends.insert(vertex(level.board.cols, 0));
+        }
+        panel
+    }
+
+    /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge
+    /// that begins there; as far as it gets.
+    pub fn drawn(&self, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
+        let goal = match ends(to) {
+            Some(ends) => ends.into_iter().find(|end| ends.contains(&at) && *end != at)?,
+            None => to,
+        };
+        let straight = goal.col == at.col || goal.row == at.row;
+        if goal.place != Place::Vertex || goal == at || !straight {
+            return None;
+        }
+        let mark: Mark = LINE.parse().ok()?;
+        let (mut play, mut pen) = (play.clone(), at);
+        while pen != goal {
+            let step = |from: u16, to: u16| match from.cmp(&to) {
+                Ordering::Less => from + 1,
+                Ordering::Equal => from,
+                Ordering::Greater => from - 1,
+            };
+            let next = vertex(step(pen.col, goal.col), step(pen.row, goal.row));
+            let edge = edge_between(pen, next);
+            if play.0.remove(&edge).is_none() {
+                let met = degrees(&line_of(&play)).contains_key(&next);
+                if met || self.gaps.contains(&edge) || !self.board.contains(edge) {
+                    break;
+                }
+                play.0.insert(edge, mark.clone());
+            }
+            pen = next;
+        }
+        (pen != at).then_some((play, pen))
+    }
+
+    /// The parts into which the path cuts the cells, each in order.
+    pub fn regions(&self, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
+        let mut left: BTreeSet<Site> = self.board.cells().collect();
+        let mut regions = Vec::new();
+        while let Some(first) = left.pop_first() {
+            let (mut region, mut open) = (vec![first], vec![first]);
+            while let Some(cell) = open.pop() {
+                for (side, next) in sides(cell).into_iter().zip(neighbours(cell)) {
+                    let Some(next) = next.filter(|_| !line.contains(&side)) else { continue };
+                    if left.remove(&next) {
+                        region.push(next);
+                        open.push(next);
+                    }
+                }
+            }
+            region.sort();
+            regions.push(region);
+        }
+        regions
+    }
+}
+
+/// The edge between two vertices beside each other.
+fn edge_between(one: Site, two: Site) -> Site {
+    let place = if one.row == two.row { Place::HEdge } else { Place::VEdge };
+    Site { place, col: one.col.min(two.col), row: one.row.min(two.row) }
+}
+
+/// The cells above, left of, below and right of a cell, some of them perhaps off the board.
+fn neighbours(cell: Site) -> [Option<Site>; 4] {
+    let Site { col, row, .. } = cell;
+    [
+        row.checked_sub(1).map(|row| Site::cell(col, row)),
+        col.checked_sub(1).map(|col| Site::cell(col, row)),
+        Some(Site::cell(col, row + 1)),
+        Some(Site::cell(col + 1, row)),
+    ]
+}
+
+/// The edges of a play.
+pub fn line_of(play: &Play) -> BTreeSet<Site> {
+    play.iter().filter(|(_, mark)| mark.as_str() == LINE).map(|(site, _)| site).collect()
+}
+
+/// How many edges of a line meet in each vertex.
+pub fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
+    let mut degrees = BTreeMap::new();
+    for end in line.iter().filter_map(|edge| ends(*edge)).flatten() {
+        *degrees.entry(end).or_insert(0) += 1;
+    }
+    degrees
+}
+
+/// Whether the edges hang together.
+pub fn is_connected(line: &BTreeSet<Site>) -> bool {
+    let mut left = line.clone();
+    let Some(first) = left.pop_first() else { return true };
+    let mut open = ends(first).map_or(Vec::new(), |ends| ends.to_vec());
+    while let Some(at) = open.pop() {
+        let touching: Vec<Site> = left
+            .iter()
+            .copied()
+            .filter(|edge| ends(*edge).is_some_and(|ends| ends.contains(&at)))
+            .collect();
+        for edge in touching {
+            left.remove(&edge);
+            open.extend(ends(edge).into_iter().flatten());
+        }
+    }
+    left.is_empty()
+}
+
+/// Vertices in which a line turns.
+pub fn turns(line: &BTreeSet<Site>) -> usize {
+    let mut places: BTreeMap<Site, BTreeSet<Place>> = BTreeMap::new();
+    for edge in line {
+        for end in ends(*edge).into_iter().flatten() {
+            places.entry(end).or_default().insert(edge.place);
+        }
+    }
+    places.values().filter(|places| places.len() > 1).count()
+}

@@ -1,0 +1,380 @@
+//! The symbols of a panel, and their marks as terms.
+//!
+//! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)` (sixteen squares of
+//! a 4x4 grid, row by row from the lowest bit), `rule(red,x0111,eq,1)` (a generalised type), and on
+//! the lines `start`, `end`, `dot`, `gap`. Source: Abutarab, "A Study of Orthogonality in The
+//! Witness", chapters 2.3 and 4.1. Knows marks.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::games::Turn;
+use crate::level::Mark;
+
+/// Colours by name, in the order of `Ink::Colour`.
+pub const COLOURS: [&str; 9] =
+    ["black", "white", "red", "blue", "green", "yellow", "cyan", "magenta", "orange"];
+
+/// A colour, by its place in `COLOURS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u8);
+
+impl Colour {
+    pub const BLACK: Self = Self(0);
+    pub const BLUE: Self = Self(3);
+    pub const YELLOW: Self = Self(5);
+    pub const ORANGE: Self = Self(8);
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0u8..).take(COLOURS.len()).map(Self)
+    }
+
+    pub fn name(self) -> &'static str {
+        COLOURS.get(usize::from(self.0)).copied().unwrap_or("black")
+    }
+
+    fn read(name: &str) -> Result<Self, String> {
+        let at = COLOURS.iter().position(|known| *known == name);
+        let number = at.and_then(|at| u8::try_from(at).ok());
+        number
+            .map(Self)
+            .ok_or_else(|| format!("`{name}` is no colour; there are {}", COLOURS.join(", ")))
+    }
+}
+
+/// Squares of a 4x4 grid, bit `x + 4*y`, pushed into its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Polyomino(u16);
+
+impl Polyomino {
+    /// The polyomino of these squares; `None` when there are none.
+    pub fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
+        let cells: Vec<(u8, u8)> = cells.into_iter().collect();
+        let left = cells.iter().map(|(x, _)| *x).min()?;
+        let top = cells.iter().map(|(_, y)| *y).min()?;
+        let mut bits = 0u16;
+        for (x, y) in cells {
+            let (x, y) = (x - left, y - top);
+            if x > 3 || y > 3 {
+                return None;
+            }
+            bits |= 1 << (x + 4 * y);
+        }
+        Some(Self(bits))
+    }
+
+    pub fn cells(self) -> impl Iterator<Item = (u8, u8)> {
+        (0..16u8).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| (bit % 4, bit / 4))
+    }
+
+    pub fn area(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub fn width(self) -> u8 {
+        self.cells().map(|(x, _)| x + 1).max().unwrap_or(0)
+    }
+
+    pub fn height(self) -> u8 {
+        self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
+    }
+
+    fn turned(self, turn: Turn) -> Self {
+        let (w, h) = (self.width(), self.height());
+        let cells = self.cells().map(|(x, y)| match turn {
+            Turn::MirrorColumns => (w - 1 - x, y),
+            Turn::MirrorRows => (x, h - 1 - y),
+            Turn::Clockwise => (h - 1 - y, x),
+        });
+        Self::of(cells).unwrap_or(self)
+    }
+
+    /// The ways in which it may lie: its quarter turns where it may be turned.
+    pub fn orientations(self, free: bool) -> Vec<Self> {
+        let mut all = BTreeSet::from([self]);
+        if free {
+            let mut next = self;
+            for _ in 0..3 {
+                next = next.turned(Turn::Clockwise);
+                all.insert(next);
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no polyomino; write its squares like p0013");
+        let bits = text.strip_prefix('p').and_then(|hex| u16::from_str_radix(hex, 16).ok());
+        let bits = bits.filter(|_| text.len() == 5).ok_or_else(wrong)?;
+        let read = Self(bits);
+        Self::of(read.cells()).filter(|pushed| *pushed == read).ok_or_else(|| {
+            format!(
+                "`{text}`: a polyomino has squares, and touches the left and the top of its grid"
+            )
+        })
+    }
+}
+
+impl fmt::Display for Polyomino {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{:04x}", self.0)
+    }
+}
+
+/// How many pieces of a region must stand in the relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Comparison {
+    All,
+    None,
+    Equal(u8),
+    AtLeast(u8),
+}
+
+impl Comparison {
+    /// Every comparison there is, with numbers 1 and 2.
+    pub const EVERY: [Self; 6] =
+        [Self::All, Self::None, Self::Equal(1), Self::Equal(2), Self::AtLeast(1), Self::AtLeast(2)];
+
+    /// Whether so many of the region's pieces will do.
+    pub fn holds(self, related: usize, pieces: usize) -> bool {
+        match self {
+            Self::All => related == pieces,
+            Self::None => related == 0,
+            Self::Equal(n) => related == usize::from(n),
+            Self::AtLeast(n) => related >= usize::from(n),
+        }
+    }
+
+    /// Name and number, as they stand in a term.
+    pub fn parts(self) -> (&'static str, u8) {
+        match self {
+            Self::All => ("all", 0),
+            Self::None => ("none", 0),
+            Self::Equal(n) => ("eq", n),
+            Self::AtLeast(n) => ("ge", n),
+        }
+    }
+
+    fn read(name: &str, number: &str) -> Result<Self, String> {
+        let read = match (name, number) {
+            ("all", "0") => Some(Self::All),
+            ("none", "0") => Some(Self::None),
+            ("eq", "1") => Some(Self::Equal(1)),
+            ("eq", "2") => Some(Self::Equal(2)),
+            ("ge", "1") => Some(Self::AtLeast(1)),
+            ("ge", "2") => Some(Self::AtLeast(2)),
+            _ => None,
+        };
+        read.ok_or_else(|| {
+            format!("`{name},{number}` compares nothing: all,0, none,0, eq,1, eq,2, ge,1 or ge,2")
+        })
+    }
+}
+
+/// A generalised type ⟨X, Comp, Num⟩. Relations of two pieces are numbered by (same type, same
+/// colour): 00 is bit 0, 01 bit 1, 10 bit 2, 11 bit 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Form {
+    pub relations: u8,
+    pub comparison: Comparison,
+}
+
+impl Form {
+    /// One other piece of the colour: ⟨{01, 11}, ==, 2⟩.
+    pub const STAR: Self = Self { relations: 0b1010, comparison: Comparison::Equal(2) };
+    /// Alone with its type and colour: ⟨{01, 10, 11}, ==, 1⟩.
+    pub const SINGLETON: Self = Self { relations: 0b1110, comparison: Comparison::Equal(1) };
+
+    pub fn relates(self, same_type: bool, same_colour: bool) -> bool {
+        self.relations >> (2 * u8::from(same_type) + u8::from(same_colour)) & 1 == 1
+    }
+
+    /// The set of relations as text: `x` and a digit each for 00, 01, 10, 11.
+    pub fn relations_text(self) -> String {
+        let digit = |bit: u8| if self.relations >> bit & 1 == 1 { '1' } else { '0' };
+        ['x', digit(0), digit(1), digit(2), digit(3)].iter().collect()
+    }
+
+    fn read(relations: &str, name: &str, number: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{relations}` is no set of relations; write x0111: a digit each for 00, 01, \
+                     10 and 11, not all of them 0"
+            )
+        };
+        let digits = relations.strip_prefix('x').filter(|digits| digits.len() == 4);
+        let mut bits = 0;
+        for (at, digit) in digits.ok_or_else(wrong)?.chars().enumerate() {
+            match digit {
+                '0' => {}
+                '1' => bits |= 1 << at,
+                _ => return Err(wrong()),
+            }
+        }
+        if bits == 0 {
+            return Err(wrong());
+        }
+        Ok(Self { relations: bits, comparison: Comparison::read(name, number)? })
+    }
+
+    /// The form in words: "1 piece of its type or colour".
+    pub fn spoken(self) -> String {
+        let names = ["neither", "the colour only", "the type only", "type and colour"];
+        let related: Vec<&str> = (0u8..)
+            .zip(names)
+            .filter(|(bit, _)| self.relations >> bit & 1 == 1)
+            .map(|(_, name)| name)
+            .collect();
+        let how_many = match self.comparison {
+            Comparison::All => "every piece shares".to_owned(),
+            Comparison::None => "no piece shares".to_owned(),
+            Comparison::Equal(1) => "just 1 piece shares".to_owned(),
+            Comparison::Equal(n) => format!("just {n} pieces share"),
+            Comparison::AtLeast(n) => format!("{n} or more share"),
+        };
+        format!("{how_many} {}", related.join(" or "))
+    }
+}
+
+/// A symbol of a panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    Square(Colour),
+    Star(Colour),
+    Triangle(Colour, u8),
+    Poly { colour: Colour, shape: Polyomino, free: bool },
+    Rule(Colour, Form),
+    Start,
+    End,
+    Dot,
+    Gap,
+}
+
+/// The type of a piece, as far as "the same type" goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Type {
+    Square,
+    Star,
+    Triangle,
+    Poly,
+    Rule(Form),
+}
+
+impl Piece {
+    /// Type and colour of a piece that stands on a cell.
+    pub fn kind(self) -> Option<(Type, Colour)> {
+        match self {
+            Piece::Square(colour) => Some((Type::Square, colour)),
+            Piece::Star(colour) => Some((Type::Star, colour)),
+            Piece::Triangle(colour, _) => Some((Type::Triangle, colour)),
+            Piece::Poly { colour, .. } => Some((Type::Poly, colour)),
+            Piece::Rule(colour, form) => Some((Type::Rule(form), colour)),
+            Piece::Start | Piece::End | Piece::Dot | Piece::Gap => None,
+        }
+    }
+
+    /// What the piece asks of the other pieces of its region, where that is what it asks.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Piece::Star(_) => Some(Form::STAR),
+            Piece::Rule(_, form) => Some(form),
+            _ => None,
+        }
+    }
+
+    pub fn read(mark: &Mark) -> Result<Self, String> {
+        match (mark.functor(), mark.args().as_slice()) {
+            ("square", [colour]) => Ok(Self::Square(Colour::read(colour)?)),
+            ("star", [colour]) => Ok(Self::Star(Colour::read(colour)?)),
+            ("triangle", [colour, n]) => {
+                let n = n.parse().ok().filter(|n| (1..=3).contains(n));
+                let n = n.ok_or_else(|| format!("`{mark}`: a triangle counts 1, 2 or 3 edges"))?;
+                Ok(Self::Triangle(Colour::read(colour)?, n))
+            }
+            ("poly", [colour, shape, turns @ ("fixed" | "free")]) => Ok(Self::Poly {
+                colour: Colour::read(colour)?,
+                shape: Polyomino::read(shape)?,
+                free: *turns == "free",
+            }),
+            ("rule", [colour, relations, name, number]) => {
+                Ok(Self::Rule(Colour::read(colour)?, Form::read(relations, name, number)?))
+            }
+            ("start", []) => Ok(Self::Start),
+            ("end", []) => Ok(Self::End),
+            ("dot", []) => Ok(Self::Dot),
+            ("gap", []) => Ok(Self::Gap),
+            _ => Err(format!(
+                "`{mark}` is no symbol of a panel, such as square(black), star(red), \
+                 triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, end, \
+                 dot or gap"
+            )),
+        }
+    }
+
+    pub fn text(self) -> String {
+        match self {
+            Piece::Square(colour) => format!("square({})", colour.name()),
+            Piece::Star(colour) => format!("star({})", colour.name()),
+            Piece::Triangle(colour, n) => format!("triangle({},{n})", colour.name()),
+            Piece::Poly { colour, shape, free } => {
+                let turns = if free { "free" } else { "fixed" };
+                format!("poly({},{shape},{turns})", colour.name())
+            }
+            Piece::Rule(colour, form) => {
+                let (name, number) = form.comparison.parts();
+                format!("rule({},{},{name},{number})", colour.name(), form.relations_text())
+            }
+            Piece::Start => "start".to_owned(),
+            Piece::End => "end".to_owned(),
+            Piece::Dot => "dot".to_owned(),
+            Piece::Gap => "gap".to_owned(),
+        }
+    }
+
+    /// The mark; a piece's own text is always one.
+    pub fn mark(self) -> Option<Mark> {
+        self.text().parse().ok()
+    }
+
+    pub fn spoken(self) -> String {
+        match self {
+            Piece::Square(colour) => format!("{} square", colour.name()),
+            Piece::Star(colour) => format!("{} star", colour.name()),
+            Piece::Triangle(colour, 1) => format!("{} triangle, 1 edge", colour.name()),
+            Piece::Triangle(colour, n) => format!("{} triangle, {n} edges", colour.name()),
+            Piece::Poly { colour, shape, free } => {
+                let turns = if free { ", may turn" } else { "" };
+                let (w, h) = (shape.width(), shape.height());
+                format!("{} polyomino of {}, {w} by {h}{turns}", colour.name(), shape.area())
+            }
+            Piece::Rule(colour, Form::SINGLETON) => format!("{} singleton", colour.name()),
+            Piece::Rule(colour, form) => {
+                format!("{} rule: {}", colour.name(), form.spoken())
+            }
+            Piece::Start => "start".to_owned(),
+            Piece::End => "end".to_owned(),
+            Piece::Dot => "dot".to_owned(),
+            Piece::Gap => "broken edge".to_owned(),
+        }
+    }
+
+    pub fn with_colour(self, colour: Colour) -> Self {
+        match self {
+            Piece::Square(_) => Piece::Square(colour),
+            Piece::Star(_) => Piece::Star(colour),
+            Piece::Triangle(_, n) => Piece::Triangle(colour, n),
+            Piece::Poly { shape, free, .. } => Piece::Poly { colour, shape, free },
+            Piece::Rule(_, form) => Piece::Rule(colour, form),
+            other => other,
+        }
+    }
+
+    pub fn turned(self, turn: Turn) -> Self {
+        match self {
+            Piece::Poly { colour, shape, free } => {
+                Piece::Poly { colour, shape: shape.turned(turn), free }
+            }
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Measures of a panel, from its solutions. Knows panels.
+
+use super::panel::{Panel, line_of, turns};
+use crate::games::Measure;
+use crate::level::{Level, Play};
+
+pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
+    let panel = Panel::of(level);
+    let measure = |id: &str, name: &str, value: usize, note: &str| Measure {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        value: value as f64,
+        note: note.to_owned(),
+    };
+    let kinds: std::collections::BTreeSet<_> =
+        panel.pieces.values().filter_map(|piece| piece.kind()).map(|(kind, _)| kind).collect();
+    let mut measures = vec![
+        measure("symbols", "Symbols", panel.pieces.len(), "on cells"),
+        measure("types", "Types", kinds.len(), "of symbols"),
+        measure("solutions", "Solutions", solutions.len(), "of those that were looked for"),
+    ];
+    let lines: Vec<_> = solutions.iter().map(line_of).collect();
+    if let Some(shortest) = lines.iter().map(|line| line.len()).min() {
+        let fewest = lines.iter().map(turns).min().unwrap_or(0);
+        let regions = lines.iter().map(|line| panel.regions(line).len()).max().unwrap_or(0);
+        measures.extend([
+            measure("length", "Length", shortest, "edges of the shortest line"),
+            measure("turns", "Turns", fewest, "in the line that turns least"),
+            measure("regions", "Regions", regions, "in the line that cuts most"),
+        ]);
+    }
+    measures
+}

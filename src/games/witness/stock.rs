@@ -1,0 +1,83 @@
+//! What a generation may put on open cells: the level's own symbols, or a few of each type.
+//!
+//! Starts, ends, dots and gaps are the designer's to paint. Knows the pieces.
+
+use std::collections::BTreeSet;
+
+use super::piece::{Colour, Piece, Polyomino};
+use crate::games::StockItem;
+use crate::level::{Level, Mark, Place};
+
+/// Squares of the usual polyominoes.
+const SHAPES: [&[(u8, u8)]; 12] = [
+    &[(0, 0)],
+    &[(0, 0), (1, 0)],
+    &[(0, 0), (0, 1)],
+    &[(0, 0), (1, 0), (2, 0)],
+    &[(0, 0), (0, 1), (0, 2)],
+    &[(0, 0), (0, 1), (1, 1)],
+    &[(0, 0), (1, 0), (0, 1), (1, 1)],
+    &[(0, 0), (0, 1), (0, 2), (1, 2)],
+    &[(1, 0), (1, 1), (1, 2), (0, 2)],
+    &[(0, 0), (1, 0), (2, 0), (1, 1)],
+    &[(1, 0), (2, 0), (0, 1), (1, 1)],
+    &[(0, 0), (1, 0), (1, 1), (2, 1)],
+];
+
+/// The usual polyominoes, fixed.
+pub fn shapes() -> impl Iterator<Item = Polyomino> {
+    SHAPES.iter().filter_map(|cells| Polyomino::of(cells.iter().copied()))
+}
+
+pub fn stock(level: &Level) -> Vec<StockItem> {
+    let own: BTreeSet<Piece> = level
+        .marks()
+        .filter(|(site, _)| site.place == Place::Cell)
+        .filter_map(|(_, mark)| Piece::read(mark).ok())
+        .collect();
+    let two = [Colour::BLACK, Colour::BLUE];
+    let small = shapes().filter(|shape| shape.area() <= 3);
+    let usual: [(&str, Vec<Piece>, u32); 4] = [
+        ("squares", two.map(Piece::Square).to_vec(), 5),
+        ("stars", two.map(Piece::Star).to_vec(), 4),
+        ("triangles", (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(), 2),
+        (
+            "polyominoes",
+            small.map(|shape| Piece::Poly { colour: Colour::YELLOW, shape, free: false }).collect(),
+            0,
+        ),
+    ];
+    let belongs = |group: &str, piece: &Piece| match piece {
+        Piece::Square(_) => group == "squares",
+        Piece::Star(_) => group == "stars",
+        Piece::Triangle(..) => group == "triangles",
+        Piece::Poly { .. } => group == "polyominoes",
+        Piece::Rule(..) => group == "rules of your own",
+        _ => false,
+    };
+    let rules = ("rules of your own", Vec::new(), 0);
+    let mut items = Vec::new();
+    for (group, fresh, most) in usual.into_iter().chain([rules]) {
+        let mine: Vec<Piece> = own.iter().copied().filter(|piece| belongs(group, piece)).collect();
+        let placed = level
+            .marks()
+            .filter(|(_, mark)| Piece::read(mark).is_ok_and(|piece| mine.contains(&piece)))
+            .count();
+        let placed = u32::try_from(placed).unwrap_or(u32::MAX);
+        // The level's own symbols say what it is about; the usual ones serve where there are none.
+        let pieces = if mine.is_empty() { fresh } else { mine };
+        let marks: Vec<Mark> = pieces.into_iter().filter_map(Piece::mark).collect();
+        if marks.is_empty() {
+            continue;
+        }
+        let most = placed.max(most);
+        items.push(StockItem {
+            group: group.to_owned(),
+            place: Place::Cell,
+            marks,
+            least: 0,
+            most,
+        });
+    }
+    items
+}

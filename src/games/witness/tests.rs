@@ -1,0 +1,147 @@
+//! The figures of the source, and the rules piece by piece.
+
+use super::panel::{LINE, Panel, edges, is_connected, line_of};
+use super::*;
+
+/// Every line of a board without symbols, by walking.
+fn lines(board: Board) -> Vec<Play> {
+    let level = Level::open("witness", board);
+    let panel = Panel::of(&level);
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    for start in &panel.starts {
+        open.push((vec![*start], Play::default()));
+    }
+    while let Some((path, play)) = open.pop() {
+        let at = *path.last().expect("a start");
+        if panel.ends.contains(&at) && !play.is_empty() {
+            found.push(play);
+            continue;
+        }
+        for edge in edges(&board) {
+            let ends = panel::ends(edge).expect("an edge");
+            let Some(next) = ends.iter().find(|end| **end != at && ends.contains(&at)) else {
+                continue;
+            };
+            if !path.contains(next) {
+                let mut further = play.clone();
+                further.0.insert(edge, LINE.parse().expect("a mark"));
+                open.push(([path.as_slice(), &[*next]].concat(), further));
+            }
+        }
+    }
+    found
+}
+
+fn board(cols: u16, rows: u16) -> Board {
+    Board { cols, rows, tray: 0 }
+}
+
+fn level(size: Board, marks: &[(&str, &str)]) -> Level {
+    let mut level = Level::open("witness", size);
+    for (site, mark) in marks {
+        level.paint(site.parse().expect("a site"), Some(mark.parse().expect("a mark")));
+    }
+    level
+}
+
+fn solutions(level: &Level) -> usize {
+    let solved = |play: &Play| judge::judge(level, play) == Verdict::Solved;
+    lines(level.board).iter().filter(|play| solved(play)).count()
+}
+
+/// Source: table 3.1.
+#[test]
+fn boards_have_as_many_lines_as_the_source_says() {
+    for (cols, rows, count) in [(2, 2, 12), (2, 3, 38), (3, 3, 184), (4, 3, 976)] {
+        let lines = lines(board(cols, rows));
+        assert_eq!(lines.len(), count);
+        assert!(lines.iter().all(|play| is_connected(&line_of(play))));
+        assert_eq!(solutions(&Level::open("witness", board(cols, rows))), count);
+    }
+}
+
+/// Source: figures 3.2 to 3.4.
+#[test]
+fn squares_on_two_by_two_are_as_in_the_source() {
+    let cells = ["cell(0,0)", "cell(1,0)", "cell(0,1)", "cell(1,1)"];
+    let unique = |pieces: u32| {
+        let mut unique = 0;
+        for code in 0..81u32 {
+            let marks: Vec<(&str, &str)> = (0..4)
+                .filter_map(|at| match code / 3u32.pow(at) % 3 {
+                    0 => None,
+                    1 => Some((cells[at as usize], "square(black)")),
+                    _ => Some((cells[at as usize], "square(blue)")),
+                })
+                .collect();
+            if marks.len() == pieces as usize {
+                unique += usize::from(solutions(&level(board(2, 2), &marks)) == 1);
+            }
+        }
+        unique
+    };
+    assert_eq!([unique(1), unique(2), unique(3), unique(4)], [0, 0, 4, 4]);
+}
+
+/// Among themselves, pieces of the type <{11, 01, 00}, all> are squares.
+#[test]
+fn squares_are_a_generalised_type() {
+    let cells = ["cell(0,0)", "cell(1,0)", "cell(0,1)", "cell(1,1)"];
+    for code in 0..81u32 {
+        let marks = |type_of: &dyn Fn(&str) -> String| -> Vec<(&str, String)> {
+            (0..4)
+                .filter_map(|at| match code / 3u32.pow(at) % 3 {
+                    0 => None,
+                    1 => Some((cells[at as usize], type_of("black"))),
+                    _ => Some((cells[at as usize], type_of("blue"))),
+                })
+                .collect()
+        };
+        let count = |marks: Vec<(&str, String)>| {
+            let marks: Vec<(&str, &str)> =
+                marks.iter().map(|(site, mark)| (*site, mark.as_str())).collect();
+            solutions(&level(board(2, 2), &marks))
+        };
+        let squares = count(marks(&|colour| format!("square({colour})")));
+        let rules = count(marks(&|colour| format!("rule({colour},x1101,all,0)")));
+        assert_eq!(squares, rules);
+    }
+}
+
+#[test]
+fn every_symbol_asks_for_what_it_should() {
+    let small = board(2, 1);
+    let count = |marks: &[(&str, &str)]| solutions(&level(small, marks));
+    assert_eq!(count(&[]), 4);
+    // One line parts the two cells, the others leave them together.
+    assert_eq!(count(&[("cell(0,0)", "square(black)"), ("cell(1,0)", "square(blue)")]), 2);
+    assert_eq!(count(&[("cell(0,0)", "star(red)"), ("cell(1,0)", "square(red)")]), 2);
+    assert_eq!(count(&[("cell(0,0)", "star(red)")]), 0);
+    assert_eq!(count(&[("cell(0,0)", "triangle(orange,3)")]), 1);
+    assert_eq!(count(&[("cell(0,0)", "poly(yellow,p0003,fixed)")]), 2);
+    assert_eq!(count(&[("cell(0,0)", "poly(yellow,p0011,fixed)")]), 0);
+    assert_eq!(count(&[("cell(0,0)", "poly(yellow,p0011,free)")]), 2);
+    assert_eq!(count(&[("cell(0,0)", "rule(red,x0111,eq,1)"), ("cell(1,0)", "square(red)")]), 2);
+    assert_eq!(count(&[("cell(0,0)", "rule(red,x0100,ge,1)"), ("cell(1,0)", "square(red)")]), 2);
+    assert_eq!(count(&[("hedge(0,0)", "dot")]), 2);
+    assert_eq!(count(&[("hedge(0,0)", "gap")]), 2);
+    assert_eq!(count(&[("vertex(1,0)", "dot"), ("vertex(1,1)", "dot")]), 2);
+}
+
+#[test]
+fn what_is_no_line_is_told_apart() {
+    let level = level(board(1, 1), &[]);
+    let play = |edges: &[&str]| -> Play {
+        let line: Mark = LINE.parse().expect("a mark");
+        edges.iter().map(|edge| (edge.parse().expect("a site"), line.clone())).collect()
+    };
+    let solved = |edges: &[&str]| judge::judge(&level, &play(edges));
+    assert_eq!(solved(&["vedge(0,0)", "hedge(0,0)"]), Verdict::Solved);
+    for edges in [&["vedge(0,0)"][..], &[], &["hedge(0,0)", "hedge(0,1)"]] {
+        assert!(matches!(solved(edges), Verdict::Unsolved { .. }), "{edges:?}");
+    }
+    let ring = ["vedge(0,0)", "hedge(0,0)", "vedge(1,0)", "hedge(0,1)"];
+    assert!(matches!(solved(&ring), Verdict::Unsolved { .. }));
+    assert!(matches!(solved(&["cell(0,0)"]), Verdict::Illegal { .. }));
+    assert!(matches!(solved(&["hedge(0,7)"]), Verdict::Illegal { .. }));
+}

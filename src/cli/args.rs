@@ -141,6 +141,8 @@ pub enum Verb {
     Render(Render),
     /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
     ShortcutFree(ShortcutFree),
+    /// How much new types of symbols would add to panels of The Witness
+    Orthogonality(Orthogonality),
     /// Print a level's answer set program, for clingo: its answer sets are the solutions
     Program { level: String },
     /// List the games with their marks, concepts and formats
@@ -219,6 +221,25 @@ pub struct Render {
     /// Of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
+}
+
+#[derive(Debug, Args)]
+pub struct Orthogonality {
+    /// A type to look at, such as singleton or x0111:eq:1 (relations, comparison, number); may be
+    /// repeated. Without one, all 96 generalised types
+    #[arg(long = "type", value_name = "TYPE")]
+    pub types: Vec<String>,
+    /// The types that there are
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "square,star")]
+    pub there: Vec<String>,
+    /// Columns x rows of the panels
+    #[arg(long, value_name = "CxR", default_value = "3x3")]
+    pub size: String,
+    /// Levels of 1 to this many pieces
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=9))]
+    pub pieces: u8,
+    #[command(flatten)]
+    pub common: Common,
 }
 
 #[derive(Debug, Args)]

@@ -149,3 +149,12 @@ pub fn find_game(id: &str) -> Result<&'static dyn Game, Usage> {
         Usage(format!("there is no game `{id}`; there are {}", known.join(", ")))
     })
 }
+
+/// Columns and rows of `--size`.
+pub fn read_size(size: &str) -> Result<(u16, u16), Usage> {
+    let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
+    match sides {
+        Some((Ok(cols), Ok(rows))) => Ok((cols, rows)),
+        _ => Err(Usage(format!("--size wants columns x rows such as 8x8, not `{size}`"))),
+    }
+}

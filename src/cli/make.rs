@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::args::{Common, Generate, SymmetryArg};
 use super::files::save_pack;
-use super::input::{Usage, find_game, read_level};
+use super::input::{Usage, find_game, read_level, read_size};
 use super::questions::{Asker, about, blame_text, document, holds};
 use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
@@ -68,11 +68,7 @@ fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
     };
     let mut board: Board = level.board;
     if let Some(size) = &generate.size {
-        let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
-        let Some((Ok(cols), Ok(rows))) = sides else {
-            return Err(Usage(format!("--size wants columns x rows such as 8x8, not `{size}`")));
-        };
-        (board.cols, board.rows) = (cols, rows);
+        (board.cols, board.rows) = read_size(size)?;
     }
     board.tray = generate.tray.unwrap_or(board.tray);
     let (least, most) = (game.about().smallest, game.about().largest);

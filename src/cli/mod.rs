@@ -8,6 +8,7 @@ mod check;
 mod files;
 mod input;
 mod make;
+mod orthogonality;
 mod questions;
 mod report;
 mod shortcut_free;
@@ -106,6 +107,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
         }
         Some(Verb::Render(render)) => files::render(render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
+        Some(Verb::Orthogonality(asked)) => orthogonality::orthogonality(asked),
         Some(Verb::Program { level }) => files::program(level),
         Some(Verb::Games { json }) => Ok(files::games(*json)),
         Some(Verb::Schema) => Ok(files::schema()),

@@ -6,7 +6,7 @@
 
 mod game;
 mod refraction;
-mod witness;
+pub mod witness;
 
 pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,

@@ -173,3 +173,57 @@ fn without_a_tray_the_hand_lies_under_the_board() {
     assert_eq!(harness.state().session.play, coins::solution());
     assert!(harness.query_by_label_contains("left").is_none(), "the hand is empty");
 }
+
+fn panel() -> Harness<'static, Table> {
+    let board = foolproof::level::Board { cols: 2, rows: 1, tray: 0 };
+    let level = foolproof::level::Level::open("witness", board);
+    let table = Table { session: PlaySession::new(Arc::new(level)), deed: None };
+    let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
+        |ui, table: &mut Table| {
+            Theme::install(ui.ctx());
+            let game = foolproof::games::by_id("witness").expect("a game");
+            let deed = show(ui, &mut table.session, game, None);
+            table.deed = table.deed.take().or(deed);
+        },
+        table,
+    );
+    harness.run();
+    harness
+}
+
+fn line(edges: &[&str]) -> Play {
+    let mark = |edge: &&str| (edge.parse().expect("a site"), coins::mark("line"));
+    edges.iter().map(mark).collect()
+}
+
+#[test]
+fn a_line_is_drawn_taken_back_and_drawn_again() {
+    let mut harness = panel();
+    let at = |harness: &Harness<'_, Table>, corner: &str| {
+        harness.get_by_label(&format!("{corner}: empty")).rect().center()
+    };
+    let (start, above) = (at(&harness, "corner 1, 2"), at(&harness, "corner 1, 1"));
+    let (middle, end) = (at(&harness, "corner 2, 1"), at(&harness, "corner 3, 1"));
+    harness.drag_at(start);
+    harness.run_steps(2);
+    for to in [above, middle, above, end] {
+        harness.hover_at(to);
+        harness.run_steps(2);
+    }
+    harness.drop_at(end);
+    harness.run();
+    let drawn = line(&["vedge(0,0)", "hedge(0,0)", "hedge(1,0)"]);
+    assert_eq!(harness.state().session.play, drawn);
+    harness.get_by_label_contains("Solved");
+    // All of a stroke is one step back; another stroke from the start is another line.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run();
+    assert!(harness.state().session.play.is_empty());
+    harness.state_mut().session.cursor = "vertex(0,1)".parse().ok();
+    for key in [Key::Enter, Key::ArrowRight, Key::ArrowRight, Key::ArrowUp, Key::Enter] {
+        harness.key_press(key);
+        harness.run();
+    }
+    assert_eq!(harness.state().session.play, line(&["hedge(0,1)", "hedge(1,1)", "vedge(2,0)"]));
+    assert_eq!(harness.state().session.pen, None);
+}

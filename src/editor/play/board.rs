@@ -34,7 +34,10 @@ pub fn show(
     let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, time);
     motion.keep_going(ui.ctx());
     let sites = sites(ui, session, game, (&layout, transform));
-    pointer(ui, session, game, (&sites, over));
+    match draws(session, game) {
+        true => pen(ui, session, game, under_pointer(ui, &layout, transform)),
+        false => pointer(ui, session, game, (&sites, over)),
+    }
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
     cheer(ui, session, game, (&layout, transform, time));
@@ -79,6 +82,26 @@ fn sites(
     found
 }
 
+/// Whether the player draws a line rather than moves pieces.
+fn draws(session: &PlaySession, game: &dyn Game) -> bool {
+    !game.pens(&session.level, &Play::default()).is_empty()
+}
+
+/// A line is drawn while the button is down; the keyboard has a pen of its own, with the cursor.
+fn pen(ui: &Ui, session: &mut PlaySession, game: &dyn Game, under: Option<Site>) {
+    let (pressed, down) =
+        ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
+    match (under, session.pen.is_some() && session.cursor.is_none()) {
+        (Some(site), _) if pressed => {
+            session.cursor = None;
+            session.pen_down(game, site);
+        }
+        (Some(site), true) if down => session.draw_to(game, site),
+        (_, true) if !down => session.pen_up(),
+        _ => {}
+    }
+}
+
 /// Dragging from a site to another, or a click on one and a click on the other.
 fn pointer(
     ui: &Ui,
@@ -86,23 +109,8 @@ fn pointer(
     game: &dyn Game,
     (sites, over): (&[(Site, Response)], Option<Site>),
 ) {
-    let draws = !game.pens(&session.level, &Play::default()).is_empty();
-    if draws && session.pen.is_some() && session.cursor.is_none() {
-        match (over, ui.input(|input| input.pointer.primary_down())) {
-            (Some(over), true) => session.draw_to(game, over),
-            (_, false) => session.pen_up(),
-            _ => {}
-        }
-    }
     for (site, response) in sites {
-        let pressed = response.is_pointer_button_down_on()
-            && ui.input(|input| input.pointer.primary_pressed());
-        if draws && pressed {
-            session.cursor = None;
-            session.pen_down(game, *site);
-        } else if draws && !response.secondary_clicked() {
-            continue;
-        } else if response.secondary_clicked() && session.play.get(*site).is_some() {
+        if response.secondary_clicked() && session.play.get(*site).is_some() {
             session.take(game, *site);
         } else if response.drag_started_by(PointerButton::Primary) && session.held.is_none() {
             session.cursor = None;
@@ -122,7 +130,7 @@ fn pointer(
 }
 
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
-    if !game.pens(&session.level, &Play::default()).is_empty() {
+    if draws(session, game) {
         match session.pen {
             Some(_) => session.pen_up(),
             None => _ = session.pen_down(game, site),
@@ -138,7 +146,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
 
 /// Pieces that have no slot on the picture, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
-    if !game.pens(&session.level, &Play::default()).is_empty() {
+    if draws(session, game) {
         return Vec::new();
     }
     let items = game.hand(&session.level, &session.play).into_iter();

@@ -8,8 +8,9 @@ mod concepts;
 mod draw;
 mod facts;
 mod judge;
+pub mod orthogonality;
 mod panel;
-mod piece;
+pub mod piece;
 mod rating;
 mod stock;
 #[cfg(test)]

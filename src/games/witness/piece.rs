@@ -180,6 +180,8 @@ pub struct Form {
 }
 
 impl Form {
+    /// Squares of one colour only: ⟨{11, 01, 00}, all⟩.
+    pub const SEPARATION: Self = Self { relations: 0b1011, comparison: Comparison::All };
     /// One other piece of the colour: ⟨{01, 11}, ==, 2⟩.
     pub const STAR: Self = Self { relations: 0b1010, comparison: Comparison::Equal(2) };
     /// Alone with its type and colour: ⟨{01, 10, 11}, ==, 1⟩.
@@ -187,6 +189,25 @@ impl Form {
 
     pub fn relates(self, same_type: bool, same_colour: bool) -> bool {
         self.relations >> (2 * u8::from(same_type) + u8::from(same_colour)) & 1 == 1
+    }
+
+    /// The form of a name, or of its parts as in `x0111:eq:1`.
+    pub fn of_text(text: &str) -> Result<Self, String> {
+        match (text, text.split(':').collect::<Vec<_>>().as_slice()) {
+            ("square", _) => Ok(Self::SEPARATION),
+            ("star", _) => Ok(Self::STAR),
+            ("singleton", _) => Ok(Self::SINGLETON),
+            (_, [relations, name, number]) => Self::read(relations, name, number),
+            _ => Err(format!(
+                "`{text}` is no type; write square, star, singleton, or its parts like x0111:eq:1"
+            )),
+        }
+    }
+
+    /// Its parts as text, as `of_text` reads them.
+    pub fn text(self) -> String {
+        let (name, number) = self.comparison.parts();
+        format!("{}:{name}:{number}", self.relations_text())
     }
 
     /// The set of relations as text: `x` and a digit each for 00, 01, 10, 11.

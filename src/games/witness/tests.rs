@@ -1,6 +1,9 @@
 //! The figures of the source, and the rules piece by piece.
 
 use super::panel::{LINE, Panel, edges, is_connected, line_of};
+use std::collections::BTreeMap;
+
+use super::orthogonality::Lines;
 use super::*;
 
 /// Every line of a board without symbols, by walking.
@@ -106,6 +109,58 @@ fn squares_are_a_generalised_type() {
         let rules = count(marks(&|colour| format!("rule({colour},x1101,all,0)")));
         assert_eq!(squares, rules);
     }
+}
+
+fn polyomino(cells: &[(u8, u8)]) -> Piece {
+    let shape = Polyomino::of(cells.iter().copied()).expect("squares");
+    Piece::Poly { colour: Colour::YELLOW, shape, free: false }
+}
+
+/// Source: section 4.6, on three rows of two cells with up to six pieces.
+#[test]
+fn types_express_as_much_alone_as_in_the_source() {
+    let lines = Lines::of(board(2, 3));
+    let express = |kinds: &[Piece]| lines.fewest(kinds, 6).iter().flatten().count();
+    let two = [Colour::BLACK, Colour::BLUE];
+    let polyominoes =
+        [polyomino(&[(0, 0)]), polyomino(&[(0, 0), (1, 0)]), polyomino(&[(0, 0), (0, 1)])];
+    assert_eq!(lines.len(), 38);
+    assert_eq!(express(&two.map(Piece::Square)), 8);
+    assert_eq!(express(&two.map(Piece::Star)), 0);
+    assert_eq!(express(&[1, 2, 3].map(|n| Piece::Triangle(Colour::ORANGE, n))), 37);
+    assert_eq!(express(&polyominoes), 10);
+}
+
+/// Source: table 4.1 and section 4.3.
+#[test]
+fn the_space_of_types_is_ranked_as_in_the_source() {
+    let lines = Lines::of(board(3, 3));
+    let there = [Form::SEPARATION, Form::STAR];
+    let ranked = lines.rank(&orthogonality::space(), &there, 5, &|_| true).expect("ranked");
+    let mut histogram: BTreeMap<String, usize> = BTreeMap::new();
+    for ranked in &ranked {
+        *histogram.entry(format!("{:.4}", ranked.o)).or_default() += 1;
+    }
+    let best = ranked.iter().max_by(|a, b| a.o.total_cmp(&b.o)).expect("types");
+    assert_eq!(best.form, Form::SINGLETON);
+    let sooner: Vec<_> = best.beside.iter().map(|beside| beside.sooner_lines).collect();
+    assert_eq!(sooner, [Some(8), Some(16)]);
+    let expected = [
+        ("0.0000", 58),
+        ("0.0006", 2),
+        ("0.0017", 1),
+        ("0.0026", 5),
+        ("0.0031", 1),
+        ("0.0035", 8),
+        ("0.0043", 10),
+        ("0.0046", 4),
+        ("0.0064", 4),
+        ("0.0078", 1),
+        ("0.0099", 1),
+        ("0.0130", 1),
+    ];
+    let expected = expected.map(|(o, count)| (o.to_owned(), count));
+    assert_eq!(histogram, expected.into_iter().collect());
 }
 
 #[test]

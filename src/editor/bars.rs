@@ -10,6 +10,7 @@ use super::icon::{self, Icon};
 use super::state::{Effect, State};
 use super::text;
 use super::theme::{self, Role, Theme};
+use crate::games::{self, Game};
 use crate::picture::Ink;
 
 /// Shows the bar at the top.
@@ -37,6 +38,18 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
         item(ui, state, entry);
         if entry.command == Command::Open {
             recent(ui, state);
+            ui.menu_button("Open a sample", |ui| {
+                if let Some(game) = one_of_the_games(ui) {
+                    state.effects.push(Effect::OpenSample(game.about().id));
+                }
+            });
+        }
+        if entry.command == Command::NewLevel {
+            ui.menu_button("New level of", |ui| {
+                if let Some(game) = one_of_the_games(ui) {
+                    state.add_level_of(game);
+                }
+            });
         }
     }
 }
@@ -66,6 +79,19 @@ fn with_name(word: &str, name: Option<&str>, state: &State) -> String {
         Some(name) => format!("{word}: {name}"),
         None => word.to_owned(),
     }
+}
+
+/// The games as entries of a menu; the one that was chosen.
+fn one_of_the_games(ui: &mut Ui) -> Option<&'static dyn Game> {
+    let mut chosen = None;
+    for game in games::all() {
+        let about = game.about();
+        if ui.button(about.name).on_hover_text(about.tagline).clicked() {
+            ui.close();
+            chosen = Some(*game);
+        }
+    }
+    chosen
 }
 
 fn recent(ui: &mut Ui, state: &mut State) {

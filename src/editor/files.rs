@@ -19,6 +19,7 @@ pub enum After {
     New,
     Open,
     OpenPath(PathBuf),
+    OpenSample(&'static str),
     Quit,
 }
 
@@ -69,6 +70,7 @@ impl Files {
             Effect::New => self.guard(context, state, After::New),
             Effect::Open => self.guard(context, state, After::Open),
             Effect::OpenPath(path) => self.guard(context, state, After::OpenPath(path.clone())),
+            Effect::OpenSample(game) => self.guard(context, state, After::OpenSample(game)),
             Effect::Quit => self.guard(context, state, After::Quit),
             Effect::Save => self.save(context, state, After::Nothing),
             Effect::SaveAs => self.ask_where(context, state, After::Nothing),
@@ -92,6 +94,7 @@ impl Files {
             After::Nothing => {}
             After::New => state.set_pack(new_pack(state), None),
             After::OpenPath(path) => self.load(context, path),
+            After::OpenSample(game) => state.set_pack(sample_of(game), None),
             After::Open => {
                 let request = Request {
                     title: text::OPEN_PACK.to_owned(),
@@ -242,6 +245,12 @@ fn file_name(title: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = title.chars().map(plain).collect();
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// The sample pack of a game; its author's tests read it.
+pub fn sample_of(game: &str) -> Pack {
+    let text = crate::games::by_id(game).map(|game| game.sample()).unwrap_or_default();
+    Pack::from_json(text).unwrap_or_default()
 }
 
 /// A pack with one empty level of the game that was open, else of the first one.

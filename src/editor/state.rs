@@ -130,6 +130,8 @@ pub enum Effect {
     New,
     Open,
     OpenPath(PathBuf),
+    /// Opens the sample pack of the game with this identifier.
+    OpenSample(&'static str),
     Save,
     SaveAs,
     Quit,

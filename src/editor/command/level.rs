@@ -9,7 +9,7 @@ use crate::editor::jobs::GenerateForm;
 use crate::editor::state::{Dialog, Effect, Gallery, State};
 use crate::editor::text;
 use crate::editor::toasts::Tone;
-use crate::games;
+use crate::games::{self, Game};
 use crate::level::{Level, LevelId, Play};
 use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Topic};
 
@@ -130,6 +130,13 @@ fn toggle_pause(state: &mut State) {
 }
 
 impl State {
+    /// Adds an empty level of a game behind the one on the canvas.
+    pub fn add_level_of(&mut self, game: &dyn Game) {
+        let about = game.about();
+        let at = place(self).map_or(0, |at| at + 1);
+        insert_level(self, at, "New level", Level::open(about.id, about.default_board));
+    }
+
     /// Makes a play the intended solution of the level on the canvas.
     pub fn intend(&mut self, play: Play) {
         if self.edit("Set the intended solution", |level| level.intended = Some(play)) {

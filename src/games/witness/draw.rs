@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 
 use super::judge;
 use super::panel::{LINE, Panel, degrees, edges, ends, line_of, vertices};
-use super::piece::{COLOURS, Colour, Comparison, Form, Piece, Polyomino};
+use super::piece::{COLOURS, Colour, Comparison, Form, Piece, Polyomino, Side};
 use crate::games::{Scene, Verdict};
 use crate::level::{Board, Level, Mark, Place, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -113,8 +113,8 @@ fn ground(panel: &Panel) -> Vec<Shape> {
     for start in &panel.starts {
         shapes.push(disc(centre(*start), LINES * 1.15, Ink::Open));
     }
-    for end in &panel.ends {
-        shapes.extend(nub(&panel.board, *end, (Ink::Open, LINES)));
+    for end in panel.ends.keys() {
+        shapes.extend(nub(panel, *end, (Ink::Open, LINES)));
     }
     shapes
 }
@@ -128,8 +128,8 @@ fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
 }
 
 /// An end: a short line out of the panel, or a ring where it does not lie on the rim.
-fn nub(board: &Board, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
-    let at = centre(end);
+fn nub(panel: &Panel, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
+    let (at, board) = (centre(end), &panel.board);
     let x = match end.col {
         0 => -1.0,
         col if col == board.cols => 1.0,
@@ -144,8 +144,15 @@ fn nub(board: &Board, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
         let stroke = Some(Stroke::new(ink, width * 0.5));
         return vec![Shape::Circle { centre: at, radius: LINES, fill: None, stroke }];
     }
-    // At a corner it goes up or down, as on most panels.
-    let (x, y) = if y != 0.0 { (0.0, y) } else { (x, 0.0) };
+    // Where nobody says so, it goes up or down at a corner, as on most panels.
+    let (x, y) = match panel.ends.get(&end).copied().flatten() {
+        Some(Side::North) => (0.0, -1.0),
+        Some(Side::South) => (0.0, 1.0),
+        Some(Side::East) => (1.0, 0.0),
+        Some(Side::West) => (-1.0, 0.0),
+        None if y != 0.0 => (0.0, y),
+        None => (x, 0.0),
+    };
     let tip = Point::new(at.x + x * NUB, at.y + y * NUB);
     let stroke = Stroke::new(ink, width);
     vec![Shape::Polyline { points: vec![at, tip], stroke }, disc(tip, width / 2.0, ink)]
@@ -168,8 +175,8 @@ fn draw_line(
         if *degree == 1 && panel.starts.contains(vertex) {
             shapes.push(disc(centre(*vertex), width * 1.15, ink));
         }
-        if *degree == 1 && panel.ends.contains(vertex) {
-            shapes.extend(nub(&panel.board, *vertex, (ink, width)));
+        if *degree == 1 && panel.ends.contains_key(vertex) {
+            shapes.extend(nub(panel, *vertex, (ink, width)));
         }
     }
 }
@@ -218,7 +225,7 @@ fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
                 align: Align::Centre,
             });
         }
-        Piece::Start | Piece::End | Piece::Dot | Piece::Gap => {}
+        Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
     if colour.0 > 1 {
@@ -303,7 +310,7 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
     match Piece::read(mark) {
         Ok(Piece::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
-        Ok(Piece::End) => {
+        Ok(Piece::End(_)) => {
             let low = Point::new(at.x, at.y + side * 0.3);
             let tip = Point::new(at.x, at.y - side * 0.2);
             let stroke = Stroke::new(Ink::Rim, side * 0.3);

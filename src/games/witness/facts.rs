@@ -33,7 +33,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 /// Whether a piece may stand on a site of this kind.
 pub fn belongs(piece: Piece, place: Place) -> bool {
     match (piece, place) {
-        (Piece::Start | Piece::End, place) => place == Place::Vertex,
+        (Piece::Start | Piece::End(_), place) => place == Place::Vertex,
         (Piece::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
         (Piece::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
         (_, place) => place == Place::Cell,

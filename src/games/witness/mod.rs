@@ -7,6 +7,7 @@
 mod concepts;
 mod draw;
 mod facts;
+mod formats;
 mod judge;
 pub mod orthogonality;
 mod panel;
@@ -17,11 +18,11 @@ mod stock;
 mod tests;
 
 use panel::LINE;
-use piece::{Colour, Form, Piece, Polyomino};
+use piece::{Colour, Form, Piece, Polyomino, Side};
 
 use super::{
-    About, Brush, ConceptKind, Control, Game, GameError, Gesture, Group, HandItem, Measure, Scene,
-    Scope, StockItem, Turn, Verdict,
+    About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,
+    Scene, Scope, StockItem, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -95,7 +96,7 @@ impl Game for Witness {
                 rules.map(|colour| Piece::Rule(colour, Form::SINGLETON)).to_vec(),
             ),
             group("Dots and broken edges", Place::HEdge, vec![Piece::Dot, Piece::Gap]),
-            group("Starts and ends", Place::Vertex, vec![Piece::Start, Piece::End]),
+            group("Starts and ends", Place::Vertex, vec![Piece::Start, Piece::End(None)]),
         ]
     }
 
@@ -112,7 +113,7 @@ impl Game for Witness {
             return Ok(());
         }
         let place = match piece {
-            Piece::Start | Piece::End => "corners",
+            Piece::Start | Piece::End(_) => "corners",
             Piece::Dot => "edges and corners",
             Piece::Gap => "edges",
             _ => "cells",
@@ -185,7 +186,7 @@ impl Game for Witness {
         // A control's values are whole marks, since parts of a symbol depend on each other.
         let mark: Mark = value.parse().map_err(|_| format!("`{value}` is no {control}"))?;
         match Piece::read(&mark)? {
-            other if other.kind().is_some() => Ok(mark),
+            other if controls(other).iter().any(|have| have.name == control) => Ok(mark),
             other => Err(format!("a {} has no {control}", other.spoken())),
         }
     }
@@ -235,6 +236,10 @@ impl Game for Witness {
         stock::stock(level)
     }
 
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        &[&formats::Windmill]
+    }
+
     fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
         rating::rate(level, solutions)
     }
@@ -242,15 +247,20 @@ impl Game for Witness {
 
 /// What can be set of a symbol in place; each value is the whole mark.
 fn controls(piece: Piece) -> Vec<Control> {
-    if piece.kind().is_none() {
-        return Vec::new();
-    }
     let choice = |name, options: Vec<(Piece, String)>| Control {
         name,
         value: piece.text(),
         options: options.into_iter().map(|(piece, words)| (piece.text(), words)).collect(),
         hint: "",
     };
+    if let Piece::End(_) = piece {
+        let sides = Side::ALL.map(|side| (Piece::End(Some(side)), side.name().to_owned()));
+        let any = (Piece::End(None), "as it fits".to_owned());
+        return vec![choice("side", std::iter::once(any).chain(sides).collect())];
+    }
+    if piece.kind().is_none() {
+        return Vec::new();
+    }
     let colours = Colour::all().map(|colour| (piece.with_colour(colour), colour.name().to_owned()));
     let mut controls = vec![choice("colour", colours.collect())];
     match piece {

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::piece::Piece;
+use super::piece::{Piece, Side};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 
 /// The mark of an edge that the path runs along.
@@ -57,7 +57,8 @@ pub fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
 pub struct Panel {
     pub board: Board,
     pub starts: BTreeSet<Site>,
-    pub ends: BTreeSet<Site>,
+    /// Where the line may end, and to which side that sticks out.
+    pub ends: BTreeMap<Site, Option<Side>>,
     pub gaps: BTreeSet<Site>,
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
@@ -71,7 +72,7 @@ impl Panel {
         let mut panel = Self {
             board: level.board,
             starts: BTreeSet::new(),
-            ends: BTreeSet::new(),
+            ends: BTreeMap::new(),
             gaps: BTreeSet::new(),
             dots: BTreeSet::new(),
             pieces: BTreeMap::new(),
@@ -79,7 +80,7 @@ impl Panel {
         for (site, mark) in level.marks() {
             match Piece::read(mark) {
                 Ok(Piece::Start) => _ = panel.starts.insert(site),
-                Ok(Piece::End) => _ = panel.ends.insert(site),
+                Ok(Piece::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(Piece::Gap) => _ = panel.gaps.insert(site),
                 Ok(Piece::Dot) => _ = panel.dots.insert(site),
                 Ok(piece) => _ = panel.pieces.insert(site, piece),
@@ -90,7 +91,7 @@ impl Panel {
             panel.starts.insert(vertex(0, level.board.rows));
         }
         if panel.ends.is_empty() {
-            panel.ends.insert(vertex(level.board.cols, 0));
+            panel.ends.insert(vertex(level.board.cols, 0), None);
         }
         panel
     }

@@ -257,16 +257,72 @@ impl Form {
     }
 }
 
+/// Where an end sticks out of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Side {
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::North => "north",
+            Side::East => "east",
+            Side::South => "south",
+            Side::West => "west",
+        }
+    }
+
+    pub fn letter(self) -> char {
+        self.name().chars().next().unwrap_or('n')
+    }
+
+    /// Columns to the right and rows down.
+    pub fn step(self) -> (i64, i64) {
+        match self {
+            Side::North => (0, -1),
+            Side::East => (1, 0),
+            Side::South => (0, 1),
+            Side::West => (-1, 0),
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let side = Self::ALL.into_iter().find(|side| text == side.letter().to_string());
+        side.ok_or_else(|| format!("`{text}` is no side; sides are n, e, s and w"))
+    }
+
+    fn turned(self, turn: Turn) -> Self {
+        let (x, y) = self.step();
+        let step = match turn {
+            Turn::MirrorColumns => (-x, y),
+            Turn::MirrorRows => (x, -y),
+            Turn::Clockwise => (-y, x),
+        };
+        Self::ALL.into_iter().find(|side| side.step() == step).unwrap_or(self)
+    }
+}
+
 /// A symbol of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     Square(Colour),
     Star(Colour),
     Triangle(Colour, u8),
-    Poly { colour: Colour, shape: Polyomino, free: bool },
+    Poly {
+        colour: Colour,
+        shape: Polyomino,
+        free: bool,
+    },
     Rule(Colour, Form),
     Start,
-    End,
+    /// An end of the line, and where it sticks out; without a side as it fits.
+    End(Option<Side>),
     Dot,
     Gap,
 }
@@ -290,7 +346,7 @@ impl Piece {
             Piece::Triangle(colour, _) => Some((Type::Triangle, colour)),
             Piece::Poly { colour, .. } => Some((Type::Poly, colour)),
             Piece::Rule(colour, form) => Some((Type::Rule(form), colour)),
-            Piece::Start | Piece::End | Piece::Dot | Piece::Gap => None,
+            Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap => None,
         }
     }
 
@@ -321,7 +377,8 @@ impl Piece {
                 Ok(Self::Rule(Colour::read(colour)?, Form::read(relations, name, number)?))
             }
             ("start", []) => Ok(Self::Start),
-            ("end", []) => Ok(Self::End),
+            ("end", []) => Ok(Self::End(None)),
+            ("end", [side]) => Side::read(side).map(|side| Self::End(Some(side))),
             ("dot", []) => Ok(Self::Dot),
             ("gap", []) => Ok(Self::Gap),
             _ => Err(format!(
@@ -346,7 +403,8 @@ impl Piece {
                 format!("rule({},{},{name},{number})", colour.name(), form.relations_text())
             }
             Piece::Start => "start".to_owned(),
-            Piece::End => "end".to_owned(),
+            Piece::End(None) => "end".to_owned(),
+            Piece::End(Some(side)) => format!("end({})", side.letter()),
             Piece::Dot => "dot".to_owned(),
             Piece::Gap => "gap".to_owned(),
         }
@@ -373,7 +431,8 @@ impl Piece {
                 format!("{} rule: {}", colour.name(), form.spoken())
             }
             Piece::Start => "start".to_owned(),
-            Piece::End => "end".to_owned(),
+            Piece::End(None) => "end".to_owned(),
+            Piece::End(Some(side)) => format!("end, to the {}", side.name()),
             Piece::Dot => "dot".to_owned(),
             Piece::Gap => "broken edge".to_owned(),
         }
@@ -395,6 +454,7 @@ impl Piece {
             Piece::Poly { colour, shape, free } => {
                 Piece::Poly { colour, shape: shape.turned(turn), free }
             }
+            Piece::End(Some(side)) => Piece::End(Some(side.turned(turn))),
             other => other,
         }
     }

@@ -16,7 +16,7 @@ fn lines(board: Board) -> Vec<Play> {
     }
     while let Some((path, play)) = open.pop() {
         let at = *path.last().expect("a start");
-        if panel.ends.contains(&at) && !play.is_empty() {
+        if panel.ends.contains_key(&at) && !play.is_empty() {
             found.push(play);
             continue;
         }
@@ -199,4 +199,60 @@ fn what_is_no_line_is_told_apart() {
     assert!(matches!(solved(&ring), Verdict::Unsolved { .. }));
     assert!(matches!(solved(&["cell(0,0)"]), Verdict::Illegal { .. }));
     assert!(matches!(solved(&["hedge(0,7)"]), Verdict::Illegal { .. }));
+}
+
+#[test]
+fn windmill_codes_are_read_and_written_back() {
+    let panel = level(
+        board(3, 2),
+        &[
+            ("vertex(0,2)", "start"),
+            ("vertex(3,0)", "end(e)"),
+            ("vertex(1,1)", "dot"),
+            ("hedge(0,0)", "gap"),
+            ("vedge(2,1)", "dot"),
+            ("cell(0,0)", "square(white)"),
+            ("cell(1,0)", "star(magenta)"),
+            ("cell(2,0)", "triangle(orange,2)"),
+            ("cell(0,1)", "poly(yellow,p0013,free)"),
+            ("cell(1,1)", "poly(blue,p0001,fixed)"),
+        ],
+    );
+    let code = formats::Windmill.write(&[&panel]).expect("a code");
+    assert!(formats::Windmill.recognises(&code));
+    let back = formats::Windmill.read(&code).expect("a panel");
+    let marks = |level: &Level| -> Vec<(Site, Mark)> {
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    assert_eq!(marks(&back[0]), marks(&panel));
+    assert_eq!(formats::Windmill.write(&[&back[0]]).as_ref(), Ok(&code));
+    // A start and an end that need no mark here need one there.
+    let plain = formats::Windmill.write(&[&level(board(1, 1), &[])]).expect("a code");
+    let read = formats::Windmill.read(&plain).expect("a panel");
+    let names: Vec<String> = marks(&read[0]).iter().map(|(_, mark)| mark.to_string()).collect();
+    assert_eq!(names, ["start", "end"]);
+    let rule = level(board(1, 1), &[("cell(0,0)", "rule(red,x0111,eq,1)")]);
+    let error = formats::Windmill.write(&[&rule]).expect_err("no such type there");
+    assert_eq!(error.why, "column 1, row 1: Windmill has no generalised types");
+}
+
+#[test]
+fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
+    let refused = |code: &str| formats::Windmill.read(code).expect_err("refused").why;
+    assert!(refused("hello").contains("ends with _0"));
+    assert!(refused("!!!_0").contains("no base64"));
+    assert!(refused("CAM_0").contains("no grid") || refused("CAM_0").contains("no base64"));
+    // Three by three places, of which the middle one is what the first number of the pair says.
+    let cell = |entity: &[u8]| {
+        let mut bytes = vec![0x08, 3, 0x12, 2, 0x28, 4, 0x12, entity.len() as u8];
+        bytes.extend_from_slice(entity);
+        bytes.extend([0x12, 2, 0x28, 4]);
+        base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes) + "_0"
+    };
+    assert!(formats::Windmill.read(&cell(&[8, 7, 16, 1])).is_ok());
+    assert!(refused(&cell(&[8, 10])).contains("takes others away"));
+    assert!(refused(&cell(&[8, 1])).contains("missing"));
+    assert!(refused(&cell(&[8, 5])).contains("cannot stand here"));
+    assert!(refused(&cell(&[8, 7, 16, 77])).contains("colour 77 is none"));
+    assert!(refused(&cell(&[8, 9, 0x22, 3, 8, 1, 0x20])).contains("cut off"));
 }

@@ -1,0 +1,450 @@
+//! Codes of Windmill panels: a code a line, base64 of a protocol buffer, then `_0`.
+//!
+//! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color = 2,
+//! orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an entity.
+//! `width` is twice the columns and one; entities go row by row over corners, edges and cells. Read
+//! and written here and not by a library, because a code is to be written back as it was read, with
+//! fields that say zero. What the rules here do not have is refused by name. Knows panels.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::panel::Panel;
+use super::piece::{Colour, Piece, Polyomino, Side};
+use crate::games::{Format, FormatError};
+use crate::level::{Board, Level, Place, Site};
+
+pub struct Windmill;
+
+/// What a code ends with.
+const ENDING: &str = "_0";
+/// Rows and columns of the largest board.
+const LARGEST: usize = 7;
+
+/// Colours of Windmill, from number 1.
+const COLOURS: [&str; 9] =
+    ["black", "white", "cyan", "magenta", "yellow", "red", "green", "blue", "orange"];
+
+/// Types of entities that a panel here can have.
+const START: u64 = 3;
+const END: u64 = 4;
+const DISJOINT: u64 = 5;
+const HEXAGON: u64 = 6;
+const SQUARE: u64 = 7;
+const STAR: u64 = 8;
+const TETRIS: u64 = 9;
+const TRIANGLE: u64 = 11;
+
+impl Format for Windmill {
+    fn id(&self) -> &'static str {
+        "windmill"
+    }
+
+    fn name(&self) -> &'static str {
+        "Windmill (a code a line)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "windmill"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        code_of(first).is_some()
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let mut levels = Vec::new();
+        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let fault = |why| FormatError { line: n + 1, column: 1, why };
+            let code = code_of(line)
+                .ok_or_else(|| fault(format!("a Windmill code ends with {ENDING}")))?;
+            let mut level = read(code).map_err(fault)?;
+            level.title = format!("Panel {}", levels.len() + 1);
+            levels.push(level);
+        }
+        if levels.is_empty() {
+            return Err(FormatError { line: 1, column: 1, why: "there is no code".to_owned() });
+        }
+        Ok(levels)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let mut text = String::new();
+        for (n, level) in levels.iter().enumerate() {
+            let code = write(level).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
+            text.push_str(&code);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+/// The base64 of a line, which may be an address that ends with a code.
+fn code_of(line: &str) -> Option<&str> {
+    line.trim().rsplit('/').next()?.strip_suffix(ENDING)
+}
+
+/// A field of a message: a number, or the bytes of a message inside.
+enum Field<'a> {
+    Number(u64),
+    Bytes(&'a [u8]),
+}
+
+/// The fields of a message in their order, with their numbers.
+fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, Field<'_>)>, String> {
+    let mut found = Vec::new();
+    while !bytes.is_empty() {
+        let tag = varint(&mut bytes)?;
+        let field = match tag & 7 {
+            0 => Field::Number(varint(&mut bytes)?),
+            2 => {
+                let length = usize::try_from(varint(&mut bytes)?).unwrap_or(usize::MAX);
+                let (inside, rest) = bytes.split_at_checked(length).ok_or_else(cut_off)?;
+                bytes = rest;
+                Field::Bytes(inside)
+            }
+            _ => return Err("the code holds something that no panel has".to_owned()),
+        };
+        found.push((tag >> 3, field));
+    }
+    Ok(found)
+}
+
+fn cut_off() -> String {
+    "the code is cut off".to_owned()
+}
+
+fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
+    let mut value = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first().ok_or_else(cut_off)?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7F) << shift;
+        if byte & 0x80 == 0 {
+            return Ok(value);
+        }
+    }
+    Err("the code holds a number that is too large".to_owned())
+}
+
+/// An entity as it stands in a code.
+#[derive(Clone, Debug, Default)]
+struct Entity {
+    kind: u64,
+    colour: u64,
+    orientation: Option<(i64, i64)>,
+    shape: Option<Shape>,
+    count: u64,
+    triangles: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    width: u64,
+    grid: Vec<bool>,
+    free: bool,
+    negative: bool,
+}
+
+/// A signed number, folded so that small ones are short.
+fn unfold(number: u64) -> i64 {
+    let half = i64::try_from(number >> 1).unwrap_or(i64::MAX);
+    if number & 1 == 1 { -half - 1 } else { half }
+}
+
+fn fold(number: i64) -> u64 {
+    number.unsigned_abs() * 2 - u64::from(number < 0)
+}
+
+fn entity(bytes: &[u8]) -> Result<Entity, String> {
+    let mut entity = Entity::default();
+    for (number, field) in fields(bytes)? {
+        match (number, field) {
+            (1, Field::Number(kind)) => entity.kind = kind,
+            (2, Field::Number(colour)) => entity.colour = colour,
+            (3, Field::Bytes(inside)) => {
+                let (mut across, mut down) = (0, 0);
+                for (number, field) in fields(inside)? {
+                    match (number, field) {
+                        (1, Field::Number(value)) => across = unfold(value),
+                        (2, Field::Number(value)) => down = unfold(value),
+                        _ => {}
+                    }
+                }
+                entity.orientation = Some((across, down));
+            }
+            (4, Field::Bytes(inside)) => entity.shape = Some(shape(inside)?),
+            (5, Field::Number(count)) => entity.count = count,
+            (6, Field::Number(count)) => entity.triangles = count,
+            _ => {}
+        }
+    }
+    Ok(entity)
+}
+
+fn shape(bytes: &[u8]) -> Result<Shape, String> {
+    let mut shape = Shape::default();
+    for (number, field) in fields(bytes)? {
+        match (number, field) {
+            (1, Field::Number(width)) => shape.width = width,
+            (2, Field::Bytes(grid)) => shape.grid.extend(grid.iter().map(|bit| *bit != 0)),
+            (2, Field::Number(bit)) => shape.grid.push(bit != 0),
+            (3, Field::Number(free)) => shape.free = free != 0,
+            (4, Field::Number(negative)) => shape.negative = negative != 0,
+            _ => {}
+        }
+    }
+    Ok(shape)
+}
+
+fn read(code: &str) -> Result<Level, String> {
+    let standard = code.replace('_', "/").replace('-', "+");
+    let bytes =
+        STANDARD.decode(standard).map_err(|error| format!("the code is no base64: {error}"))?;
+    let (mut width, mut entities) = (0usize, Vec::new());
+    for (number, field) in fields(&bytes)? {
+        match (number, field) {
+            (1, Field::Number(value)) => width = usize::try_from(value).unwrap_or(usize::MAX),
+            (2, Field::Bytes(inside)) => {
+                let entity = entity(inside)?;
+                let count = usize::try_from(entity.count.max(1)).unwrap_or(usize::MAX);
+                if entities.len() + count.min(1000) > (2 * LARGEST + 1).pow(2) {
+                    return Err(format!("panels have at most {LARGEST}x{LARGEST} cells"));
+                }
+                entities.extend(std::iter::repeat_n(entity, count));
+            }
+            (3, Field::Number(symmetry)) if symmetry > 1 => {
+                return Err(
+                    "symmetric panels, with two lines, are not part of the rules".to_owned()
+                );
+            }
+            _ => {}
+        }
+    }
+    let (cols, rows) = size(width, entities.len())?;
+    let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
+    for (n, entity) in entities.iter().enumerate() {
+        let site = site_of(n, width);
+        let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.spoken()))?;
+        if let Some(mark) = piece.and_then(Piece::mark) {
+            level.paint(site, Some(mark));
+        }
+    }
+    Ok(level)
+}
+
+/// Columns and rows of a lattice of this width with so many entities.
+fn size(width: usize, entities: usize) -> Result<(u16, u16), String> {
+    let rows = entities.checked_div(width).filter(|rows| rows * width == entities);
+    let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);
+    match (half(width), rows.and_then(half)) {
+        (Some(cols), Some(rows))
+            if usize::from(cols) <= LARGEST && usize::from(rows) <= LARGEST =>
+        {
+            Ok((cols, rows))
+        }
+        (Some(_), Some(_)) => Err(format!("panels have at most {LARGEST}x{LARGEST} cells")),
+        _ => Err("the code's parts make no grid of corners, edges and cells".to_owned()),
+    }
+}
+
+fn site_of(number: usize, width: usize) -> Site {
+    let (x, y) = (number % width, number / width);
+    let place = match (x % 2, y % 2) {
+        (0, 0) => Place::Vertex,
+        (1, 0) => Place::HEdge,
+        (0, _) => Place::VEdge,
+        _ => Place::Cell,
+    };
+    // A panel is at most 15 entities wide.
+    let at = |place: usize| u16::try_from(place / 2).unwrap_or(u16::MAX);
+    Site { place, col: at(x), row: at(y) }
+}
+
+fn colour(number: u64, usual: Colour) -> Result<Colour, String> {
+    let Some(number) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else {
+        return Ok(usual);
+    };
+    COLOURS
+        .get(number)
+        .and_then(|name| Colour::all().find(|colour| colour.name() == *name))
+        .ok_or_else(|| format!("colour {} is none", number + 1))
+}
+
+/// The symbol of an entity; `None` for an empty place.
+fn piece(entity: &Entity, site: Site) -> Result<Option<Piece>, String> {
+    let cell = site.place == Place::Cell;
+    Ok(Some(match (entity.kind, site.place) {
+        (0 | 2, _) => return Ok(None),
+        (START, Place::Vertex) => Piece::Start,
+        (END, Place::Vertex) => Piece::End(match entity.orientation {
+            None => None,
+            Some((-1, 0)) => Some(Side::West),
+            Some((1, 0)) => Some(Side::East),
+            Some((0, -1)) => Some(Side::North),
+            Some((0, 1)) => Some(Side::South),
+            Some(_) => return Err("an end that points in no direction".to_owned()),
+        }),
+        (DISJOINT, Place::HEdge | Place::VEdge) => Piece::Gap,
+        (HEXAGON, Place::HEdge | Place::VEdge | Place::Vertex) => Piece::Dot,
+        (SQUARE, _) if cell => Piece::Square(colour(entity.colour, Colour::BLACK)?),
+        (STAR, _) if cell => Piece::Star(colour(entity.colour, Colour::BLACK)?),
+        (TRIANGLE, _) if cell => {
+            let n = entity.triangles.max(1);
+            let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
+            let n = n.ok_or_else(|| "a triangle of more than 3 edges".to_owned())?;
+            Piece::Triangle(colour(entity.colour, Colour::ORANGE)?, n)
+        }
+        (TETRIS, _) if cell => {
+            let shape = entity.shape.clone().unwrap_or_default();
+            if shape.negative {
+                return Err("polyominoes that are taken away are not part of the rules".to_owned());
+            }
+            let width = usize::try_from(shape.width).unwrap_or(usize::MAX).max(1);
+            let squares = shape.grid.iter().enumerate().filter(|(_, bit)| **bit);
+            let squares = squares.map(|(n, _)| {
+                let at = |place: usize| u8::try_from(place).unwrap_or(u8::MAX);
+                (at(n % width), at(n / width))
+            });
+            let shape = Polyomino::of(squares).map(|polyomino| (polyomino, shape.free));
+            let (polyomino, free) =
+                shape.ok_or_else(|| "a polyomino that fits into no 4x4 squares".to_owned())?;
+            let colour = colour(entity.colour, Colour::YELLOW)?;
+            Piece::Poly { colour, shape: polyomino, free }
+        }
+        (1, _) => return Err("parts of the grid that are missing are not part of the rules".into()),
+        (10, _) => return Err("the symbol that takes others away is not part of the rules".into()),
+        (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here")),
+    }))
+}
+
+/// A message being written.
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            // Seven bits are a byte.
+            self.0.push(u8::try_from(value & 0x7F).unwrap_or(0) | 0x80);
+            value >>= 7;
+        }
+        self.0.push(u8::try_from(value).unwrap_or(0));
+    }
+
+    fn number(&mut self, field: u64, value: u64) {
+        self.varint(field << 3);
+        self.varint(value);
+    }
+
+    fn bytes(&mut self, field: u64, bytes: &[u8]) {
+        self.varint(field << 3 | 2);
+        self.varint(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+}
+
+fn write(level: &Level) -> Result<String, String> {
+    let Board { cols, rows, .. } = level.board;
+    let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
+    let panel = Panel::of(level);
+    let mut storage = Writer::default();
+    storage.number(1, width as u64);
+    let mut empty = 0u64;
+    for n in 0..width * height {
+        let site = site_of(n, width);
+        // Starts and ends that are there without a mark are written too: Windmill has no default.
+        let default = match site {
+            site if level.mark(site).is_some() => None,
+            site if panel.starts.contains(&site) => Some(Piece::Start),
+            site if panel.ends.contains_key(&site) => Some(Piece::End(None)),
+            _ => None,
+        };
+        let piece = match level.mark(site) {
+            Some(mark) => Some(Piece::read(mark)?),
+            None => default,
+        };
+        let Some(piece) = piece else {
+            empty += 1;
+            continue;
+        };
+        flush(&mut storage, &mut empty);
+        let entity = written(piece).map_err(|why| format!("{}: {why}", site.spoken()))?;
+        storage.bytes(2, &entity.0);
+    }
+    flush(&mut storage, &mut empty);
+    let code = STANDARD.encode(storage.0).replace('/', "_").replace('+', "-");
+    Ok(format!("{code}{ENDING}"))
+}
+
+/// Writes the empty places since the last symbol as one entity.
+fn flush(storage: &mut Writer, empty: &mut u64) {
+    let mut entity = Writer::default();
+    match std::mem::take(empty) {
+        0 => return,
+        1 => {}
+        count => entity.number(5, count),
+    }
+    storage.bytes(2, &entity.0);
+}
+
+fn written(piece: Piece) -> Result<Writer, String> {
+    let mut entity = Writer::default();
+    let tint = |colour: Colour| {
+        let at = COLOURS.iter().position(|name| *name == colour.name());
+        at.map_or(1, |at| at as u64 + 1)
+    };
+    match piece {
+        Piece::Start => entity.number(1, START),
+        Piece::End(side) => {
+            entity.number(1, END);
+            if let Some(side) = side {
+                let (across, down) = side.step();
+                let mut orientation = Writer::default();
+                orientation.number(1, fold(across));
+                orientation.number(2, fold(down));
+                entity.bytes(3, &orientation.0);
+            }
+        }
+        Piece::Gap => entity.number(1, DISJOINT),
+        Piece::Dot => entity.number(1, HEXAGON),
+        Piece::Square(colour) => {
+            entity.number(1, SQUARE);
+            entity.number(2, tint(colour));
+        }
+        Piece::Star(colour) => {
+            entity.number(1, STAR);
+            entity.number(2, tint(colour));
+        }
+        Piece::Triangle(colour, n) => {
+            entity.number(1, TRIANGLE);
+            if colour != Colour::ORANGE {
+                entity.number(2, tint(colour));
+            }
+            if n > 1 {
+                entity.number(6, u64::from(n));
+            }
+        }
+        Piece::Poly { colour, shape, free } => {
+            entity.number(1, TETRIS);
+            if colour != Colour::YELLOW {
+                entity.number(2, tint(colour));
+            }
+            let squares: Vec<(u8, u8)> = shape.cells().collect();
+            let mut grid = Vec::new();
+            for y in 0..shape.height() {
+                grid.extend((0..shape.width()).map(|x| u8::from(squares.contains(&(x, y)))));
+            }
+            let mut inside = Writer::default();
+            inside.number(1, u64::from(shape.width()));
+            inside.bytes(2, &grid);
+            if free {
+                inside.number(3, 1);
+            }
+            entity.bytes(4, &inside.0);
+        }
+        Piece::Rule(..) => return Err("Windmill has no generalised types".to_owned()),
+    }
+    Ok(entity)
+}

@@ -138,6 +138,10 @@ fn some_words_belong_to_one_room() {
     }
 }
 
+/// Games whose identifier is a word of the solver's own, too: a witness shows that something holds.
+/// They are named by path or asked for by identifier.
+const PLAIN_WORDS: [&str; 1] = ["witness"];
+
 #[test]
 fn no_room_but_games_names_a_game() {
     for game in games::all() {
@@ -145,7 +149,13 @@ fn no_room_but_games_names_a_game() {
         for (room, _) in ROOMS.iter().filter(|(room, _)| *room != "games") {
             for path in files(&format!("src/{room}"), "rs").iter().filter(|path| !is_test(path)) {
                 let text = code(&read(path));
-                let named = says(&text.to_lowercase(), id);
+                let named = match PLAIN_WORDS.contains(&id) {
+                    true => {
+                        text.contains(&format!("{id}::"))
+                            || text.contains(&format!("by_id(\"{id}\")"))
+                    }
+                    false => says(&text.to_lowercase(), id),
+                };
                 assert!(!named, "{}: {room} must not know {id}", path.display());
             }
         }

@@ -13,8 +13,8 @@ use super::input::{Usage, read_size};
 use super::questions::stop_on_interrupt;
 use super::report::time_text;
 use super::{Outcome, Printed};
-use crate::games::witness::orthogonality::{Lines, Ranked, space};
-use crate::games::witness::piece::Form;
+use crate::games::Form;
+use crate::games::orthogonality::{Lines, Ranked, space};
 use crate::level::Board;
 
 /// More cells have more lines than a walk over all levels can take.

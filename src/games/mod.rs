@@ -6,12 +6,14 @@
 
 mod game;
 mod refraction;
-pub mod witness;
+mod witness;
 
 pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
     HandItem, Measure, Param, ParamKind, Scene, Scope, StockItem, Turn, Verdict,
 };
+
+pub use witness::{Form, orthogonality};
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {

@@ -11,14 +11,15 @@ mod formats;
 mod judge;
 pub mod orthogonality;
 mod panel;
-pub mod piece;
+mod piece;
 mod rating;
 mod stock;
 #[cfg(test)]
 mod tests;
 
 use panel::LINE;
-use piece::{Colour, Form, Piece, Polyomino, Side};
+pub use piece::Form;
+use piece::{Colour, Piece, Polyomino, Side};
 
 use super::{
     About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,

@@ -169,6 +169,29 @@ fn a_stroke_paints_and_is_one_step_to_undo() {
     assert_eq!(window.mark(row[0]), None);
 }
 
+/// A tap can press and release between two frames.
+#[test]
+fn a_tap_within_a_frame_paints_too() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    let site = Site::cell(2, 5);
+    window.brush("blocker");
+    for (button, mark) in
+        [(PointerButton::Primary, Some("blocker")), (PointerButton::Secondary, None)]
+    {
+        let pos = window.at(site);
+        window.harness.hover_at(pos);
+        window.steps(2);
+        for pressed in [true, false] {
+            let modifiers = Modifiers::NONE;
+            let event = egui::Event::PointerButton { pos, button, pressed, modifiers };
+            window.harness.input_mut().events.push(event);
+        }
+        window.steps(3);
+        assert_eq!(window.mark(site).as_deref(), mark);
+    }
+}
+
 #[test]
 fn a_lock_holds_the_solver_and_not_the_designer() {
     let (_folder, path) = sample("First light");

@@ -111,7 +111,9 @@ impl Memory {
     ) {
         let site = place.site_at(at);
         let pointer = ui.input(|input| input.pointer.clone());
-        let down_on_us = response.is_pointer_button_down_on() && over;
+        // A tap can press and release between two frames: then it is a click, and nothing is down.
+        let tapped = response.clicked() || response.secondary_clicked();
+        let down_on_us = (response.is_pointer_button_down_on() || tapped) && over;
         if pointer.primary_pressed() && down_on_us {
             response.request_focus();
             self.pressed = site;

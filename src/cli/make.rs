@@ -98,12 +98,18 @@ fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
 
 /// Reads `--density LEAST..MOST`.
 fn density(text: &str) -> Result<(u32, u32), Usage> {
-    let range = text.split_once("..").map(|(least, most)| (least.trim(), most.trim()));
-    let read = |text: &str| text.trim_end_matches('%').parse::<u32>().ok();
-    match range.map(|(least, most)| (read(least), read(most))) {
-        Some((Some(least), Some(most))) if least <= most && most <= 100 => Ok((least, most)),
+    let percent = |text: &str| text.trim().trim_end_matches('%').to_owned();
+    let range = text.split_once("..");
+    match range.and_then(|(least, most)| bounds(&percent(least), &percent(most))) {
+        Some((least, most)) if most <= 100 => Ok((least, most)),
         _ => Err(Usage(format!("--density wants LEAST..MOST in percent, not `{text}`"))),
     }
+}
+
+/// Two numbers, the least first.
+fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
+    let bounds: (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
+    (bounds.0 <= bounds.1).then_some(bounds)
 }
 
 /// Applies `--limit GROUP=LEAST..MOST` to the game's stock.
@@ -115,11 +121,7 @@ fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem
         let (group, range) = limit.split_once('=').ok_or_else(wrong)?;
         let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
         let (least, most) = range.split_once("..").unwrap_or((range, range));
-        item.least = least.trim().parse().map_err(|_| wrong())?;
-        item.most = most.trim().parse().map_err(|_| wrong())?;
-        if item.least > item.most {
-            return Err(wrong());
-        }
+        (item.least, item.most) = bounds(least.trim(), most.trim()).ok_or_else(wrong)?;
     }
     Ok(stock)
 }

@@ -302,7 +302,24 @@ pub trait Game: Sync {
     }
 
     /// The play after a gesture; why not, if the rules forbid it.
-    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String>;
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
+        let mut next = play.clone();
+        match gesture {
+            Gesture::Take { site } => {
+                next.0.remove(site);
+            }
+            Gesture::Put { mark, from, to } => {
+                if let Some(from) = from {
+                    next.0.remove(from);
+                }
+                next.0.insert(*to, mark.clone());
+            }
+        }
+        match self.judge(level, &next) {
+            Verdict::Illegal { why, .. } => Err(why),
+            _ => Ok(next),
+        }
+    }
 
     /// Where a player can set down a pen, in games in which a line is drawn; nowhere in others.
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {

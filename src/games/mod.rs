@@ -6,6 +6,7 @@
 
 mod game;
 mod refraction;
+mod side;
 mod witness;
 
 pub use game::{

@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::design_questions::{Proposal, completed, concept_holds, propose, shown};
+use super::design_questions::{completed, concept_holds, propose, shown};
 use super::engine::{Ask, Engine, halted, has_concept, practises, solves, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
@@ -106,10 +106,9 @@ impl Engine {
     fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<Step, Why> {
         let Some(play) = self.practising(ask)? else { return Ok(Step::Open(None)) };
         let mut level = ask.level.clone();
-        level.intended = Some(play.clone());
+        level.intended = Some(play);
         let (verdict, _) = self.fiona(ask, &level);
-        let proposal = Proposal { level, play, design: Vec::new() };
-        self.settled_or_mended(ask, &proposal, verdict)
+        self.settled_or_mended(ask, &level, verdict)
     }
 
     /// A solution that practises the concept and keeps the locked part of the intended one.
@@ -143,12 +142,12 @@ impl Engine {
     fn settled_or_mended(
         &mut self,
         ask: &mut Ask<'_>,
-        proposal: &Proposal,
+        proposed: &Level,
         verdict: Status,
     ) -> Result<Step, Why> {
         let refuted = verdict == Status::Refuted;
         let settled = verdict == Status::Proved || !has_concept(ask.level);
-        let found = completed(ask.level, proposal, verdict);
+        let found = completed(ask.level, proposed.clone(), verdict);
         if settled {
             return Ok(Step::Settled(found));
         }
@@ -157,13 +156,12 @@ impl Engine {
         }
         for reach in [Reach::Open, Reach::Unlocked] {
             let mut mended = None;
-            let ended = self.mend(ask, &proposal.level, reach, &mut |repair| {
+            let ended = self.mend(ask, proposed, reach, &mut |repair| {
                 mended = Some(repair.level);
                 ControlFlow::Break(())
             });
             if let Some(level) = mended {
-                let proposal = Proposal { level, play: proposal.play.clone(), design: Vec::new() };
-                return Ok(Step::Settled(completed(ask.level, &proposal, Status::Proved)));
+                return Ok(Step::Settled(completed(ask.level, level, Status::Proved)));
             }
             match ended {
                 Ok(()) => {}
@@ -215,7 +213,7 @@ impl Engine {
             tried += 1;
             ask.note(tried, format!("{tried} completions tried"));
             let (verdict, _) = self.fiona(ask, &proposal.level);
-            match self.settled_or_mended(ask, &proposal, verdict)? {
+            match self.settled_or_mended(ask, &proposal.level, verdict)? {
                 // The first is the one with the fewest changes: better than nothing.
                 Step::Open(found) => best = best.or(found),
                 settled => return Ok(settled),

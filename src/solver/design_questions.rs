@@ -17,10 +17,9 @@ use crate::asp::{Assume, Atom, Core, Model, Options};
 use crate::games::StockItem;
 use crate::level::{Hold, Level, Play, Site};
 
-/// A level that Elise proposes, with her solution.
+/// A level that Elise proposes; her solution is its intended one.
 pub(super) struct Proposal {
     pub level: Level,
-    pub play: Play,
     /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
     pub design: Vec<Assume>,
 }
@@ -211,25 +210,28 @@ pub(super) fn propose(
     atoms: &[Atom],
     holding: Holding,
 ) -> Result<Proposal, Why> {
-    let mut level = plan::level_of(ask.level, &model.atoms, holding);
-    let play = judged(ask.game, &level, &model.atoms)?;
+    let level = proposed_level(ask, &model.atoms, holding)?;
     let true_atoms: BTreeSet<&Atom> = model.atoms.iter().collect();
     let design = atoms.iter().map(|atom| (atom.clone(), true_atoms.contains(atom))).collect();
-    level.intended = Some(play.clone());
-    level.intended_locked.retain(|site| play.get(*site).is_some());
-    Ok(Proposal { level, play, design })
+    Ok(Proposal { level, design })
 }
 
-pub(super) fn completed(
-    asked: &Level,
-    proposal: &Proposal,
-    shortcut_free: Status,
-) -> (Status, Detail) {
-    let sites: BTreeSet<Site> =
-        asked.marks().chain(proposal.level.marks()).map(|(site, _)| site).collect();
-    let changed =
-        sites.into_iter().filter(|site| asked.mark(*site) != proposal.level.mark(*site)).collect();
-    let mut level = proposal.level.clone();
-    level.intended = Some(proposal.play.clone());
+/// The level of a model's atoms, with their solution as the intended one once the rules accept it.
+pub(super) fn proposed_level(
+    ask: &Ask<'_>,
+    atoms: &[Atom],
+    holding: Holding,
+) -> Result<Level, Why> {
+    let mut level = plan::level_of(ask.level, atoms, holding);
+    let play = judged(ask.game, &level, atoms)?;
+    level.intended_locked.retain(|site| play.get(*site).is_some());
+    level.intended = Some(play);
+    Ok(level)
+}
+
+/// A level that answers the question, and what it changes of the asked one.
+pub(super) fn completed(asked: &Level, level: Level, shortcut_free: Status) -> (Status, Detail) {
+    let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
+    let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
     (Status::Proved, Detail::Level { level: Box::new(level), changed, shortcut_free })
 }

@@ -301,10 +301,20 @@ impl Engine {
         request: Request,
         on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
     ) -> Result<Word, CallError> {
-        if ask.left().is_zero() {
+        self.send(request, ask.left(), ask.stop, on_word)
+    }
+
+    fn send(
+        &mut self,
+        request: Request,
+        left: Duration,
+        stop: &Stop,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        if left.is_zero() {
             return Err(CallError::Time);
         }
-        let answer = self.worker.call(request, ask.left(), ask.stop, on_word);
+        let answer = self.worker.call(request, left, stop, on_word);
         if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
             // After an error a session is not to be trusted.
             self.sessions.clear();
@@ -319,9 +329,6 @@ impl Engine {
         request: Request,
     ) -> Result<Word, Why> {
         let (left, stop) = (ask.left(), ask.stop);
-        if left.is_zero() {
-            return Err(Why::Time);
-        }
         let mut on_word = |word| {
             if let Word::Counterexamples(n) = word {
                 let plural = if n == 1 { "" } else { "s" };
@@ -329,12 +336,7 @@ impl Engine {
             }
             ControlFlow::Continue(())
         };
-        let answer = self.worker.call(request, left, stop, &mut on_word);
-        if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
-            // After an error a session is not to be trusted.
-            self.sessions.clear();
-        }
-        answer.map_err(why)
+        self.send(request, left, stop, &mut on_word).map_err(why)
     }
 
     /// Remembers a play that solved the level, for the next revisions.

@@ -4,8 +4,8 @@
 //! serves the next. Every level is proved once more by itself, on the program that a painted level
 //! gets, before it is given. Knows `Game` (the trait), never a game.
 
-use super::design_questions::{Proposal, completed};
-use super::engine::{Ask, Engine, halted, has_concept, judged, why};
+use super::design_questions::{completed, proposed_level};
+use super::engine::{Ask, Engine, halted, has_concept, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
@@ -87,10 +87,7 @@ impl Engine {
             Word::Turn(Turn::Halted(halt)) => return Err(halted(halt)),
             _ => return Err(why(another_answer())),
         };
-        let mut level = plan::level_of(ask.level, &solution, Holding::Firm);
-        let play = judged(ask.game, &level, &solution)?;
-        level.intended = Some(play.clone());
-        level.intended_locked.retain(|site| play.get(*site).is_some());
+        let mut level = proposed_level(ask, &solution, Holding::Firm)?;
         if settings.minimal {
             level = self.leaner(ask, level, &settings.stock);
         }
@@ -105,8 +102,7 @@ impl Engine {
             Status::Unknown(reason) => return Err(reason),
             proved => proved,
         };
-        let proposal = Proposal { level, play, design: Vec::new() };
-        Ok(Some(completed(ask.level, &proposal, verdict)))
+        Ok(Some(completed(ask.level, level, verdict)))
     }
 
     /// Takes away, one by one, the marks without which the level is as good: those of groups that

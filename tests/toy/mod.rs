@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use foolproof::games::{
-    About, Brush, ConceptKind, Game, GameError, Gesture, Group, HandItem, Param, ParamKind, Scene,
-    Scope, StockItem, Turn, Verdict,
+    About, Brush, ConceptKind, Game, GameError, Group, HandItem, Param, ParamKind, Scene, Scope,
+    StockItem, Turn, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
@@ -194,23 +194,6 @@ impl Game for Lamps {
         let free = level.board.cells().filter(|site| level.mark(*site).is_none()).count();
         let left = u32::try_from(free.saturating_sub(play.len())).unwrap_or(0);
         vec![HandItem { mark: lamp(), site: None, left }]
-    }
-
-    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
-        let mut next = play.clone();
-        match gesture {
-            Gesture::Take { site } => _ = next.0.remove(site),
-            Gesture::Put { mark, from, to } => {
-                if let Some(from) = from {
-                    next.0.remove(from);
-                }
-                next.0.insert(*to, mark.clone());
-            }
-        }
-        match self.judge(level, &next) {
-            Verdict::Illegal { why, .. } => Err(why),
-            _ => Ok(next),
-        }
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {

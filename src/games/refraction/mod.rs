@@ -174,12 +174,7 @@ impl Game for Refraction {
     }
 
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        let side = |side: Side| match (turn, side) {
-            (Turn::Clockwise, side) => side.clockwise(),
-            (Turn::MirrorColumns, Side::East | Side::West) => side.opposite(),
-            (Turn::MirrorRows, Side::North | Side::South) => side.opposite(),
-            _ => side,
-        };
+        let side = |side: Side| side.turned(turn);
         Piece::read(mark).map_or_else(|_| mark.clone(), |piece| piece.turned(side).mark())
     }
 

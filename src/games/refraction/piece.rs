@@ -9,6 +9,7 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
+pub use crate::games::side::Side;
 use crate::level::Mark;
 
 /// An exact power.
@@ -16,69 +17,6 @@ pub type Power = Ratio<i64>;
 
 /// Largest numerator and denominator of a power that a level may ask for.
 pub const LARGEST: i64 = 10_000;
-
-/// A side of a cell, and the direction of a beam.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Side {
-    pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
-
-    pub fn letter(self) -> char {
-        match self {
-            Side::North => 'n',
-            Side::East => 'e',
-            Side::South => 's',
-            Side::West => 'w',
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::North => "north",
-            Side::East => "east",
-            Side::South => "south",
-            Side::West => "west",
-        }
-    }
-
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|side| side.letter() == letter)
-    }
-
-    pub fn opposite(self) -> Self {
-        match self {
-            Side::North => Side::South,
-            Side::East => Side::West,
-            Side::South => Side::North,
-            Side::West => Side::East,
-        }
-    }
-
-    pub fn clockwise(self) -> Self {
-        match self {
-            Side::North => Side::East,
-            Side::East => Side::South,
-            Side::South => Side::West,
-            Side::West => Side::North,
-        }
-    }
-
-    /// The step to the neighbour on this side: columns rightwards, rows downwards.
-    pub fn step(self) -> (i32, i32) {
-        match self {
-            Side::North => (0, -1),
-            Side::East => (1, 0),
-            Side::South => (0, 1),
-            Side::West => (-1, 0),
-        }
-    }
-}
 
 /// A set of sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -402,8 +402,8 @@ fn written(piece: Piece) -> Result<Writer, String> {
             if let Some(side) = side {
                 let (across, down) = side.step();
                 let mut orientation = Writer::default();
-                orientation.number(1, fold(across));
-                orientation.number(2, fold(down));
+                orientation.number(1, fold(across.into()));
+                orientation.number(2, fold(down.into()));
                 entity.bytes(3, &orientation.0);
             }
         }

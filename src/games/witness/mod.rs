@@ -22,8 +22,8 @@ pub use piece::Form;
 use piece::{Colour, Piece, Polyomino, Side};
 
 use super::{
-    About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,
-    Scene, Scope, StockItem, Turn, Verdict,
+    About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Scene,
+    Scope, StockItem, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -201,25 +201,6 @@ impl Game for Witness {
         let edges = panel::edges(&level.board).len();
         let left = u32::try_from(edges.saturating_sub(play.len())).unwrap_or(0);
         line().map(|mark| HandItem { mark, site: None, left }).into_iter().collect()
-    }
-
-    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
-        let mut next = play.clone();
-        match gesture {
-            Gesture::Take { site } => {
-                next.0.remove(site);
-            }
-            Gesture::Put { mark, from, to } => {
-                if let Some(from) = from {
-                    next.0.remove(from);
-                }
-                next.0.insert(*to, mark.clone());
-            }
-        }
-        match judge::judge(level, &next) {
-            Verdict::Illegal { why, .. } => Err(why),
-            _ => Ok(next),
-        }
     }
 
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {

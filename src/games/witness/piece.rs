@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::games::Turn;
+pub use crate::games::side::Side;
 use crate::level::Mark;
 
 /// Colours by name, in the order of `Ink::Colour`.
@@ -257,57 +258,6 @@ impl Form {
     }
 }
 
-/// Where an end sticks out of the panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Side {
-    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::North => "north",
-            Side::East => "east",
-            Side::South => "south",
-            Side::West => "west",
-        }
-    }
-
-    pub fn letter(self) -> char {
-        self.name().chars().next().unwrap_or('n')
-    }
-
-    /// Columns to the right and rows down.
-    pub fn step(self) -> (i64, i64) {
-        match self {
-            Side::North => (0, -1),
-            Side::East => (1, 0),
-            Side::South => (0, 1),
-            Side::West => (-1, 0),
-        }
-    }
-
-    fn read(text: &str) -> Result<Self, String> {
-        let side = Self::ALL.into_iter().find(|side| text == side.letter().to_string());
-        side.ok_or_else(|| format!("`{text}` is no side; sides are n, e, s and w"))
-    }
-
-    fn turned(self, turn: Turn) -> Self {
-        let (x, y) = self.step();
-        let step = match turn {
-            Turn::MirrorColumns => (-x, y),
-            Turn::MirrorRows => (x, -y),
-            Turn::Clockwise => (-y, x),
-        };
-        Self::ALL.into_iter().find(|side| side.step() == step).unwrap_or(self)
-    }
-}
-
 /// A symbol of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
@@ -378,7 +328,11 @@ impl Piece {
             }
             ("start", []) => Ok(Self::Start),
             ("end", []) => Ok(Self::End(None)),
-            ("end", [side]) => Side::read(side).map(|side| Self::End(Some(side))),
+            ("end", [side]) => {
+                let known = Side::ALL.into_iter().find(|known| *side == known.letter().to_string());
+                let wrong = || format!("`{side}` is no side; sides are n, e, s and w");
+                known.map(|side| Self::End(Some(side))).ok_or_else(wrong)
+            }
             ("dot", []) => Ok(Self::Dot),
             ("gap", []) => Ok(Self::Gap),
             _ => Err(format!(

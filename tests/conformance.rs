@@ -7,6 +7,8 @@
 
 #[path = "conformance/conflicts.rs"]
 mod conflicts;
+#[path = "conformance/search.rs"]
+mod search;
 
 #[path = "toy/mod.rs"]
 mod toy;
@@ -34,9 +36,13 @@ fn subjects() -> Vec<&'static dyn Game> {
     games::all().iter().copied().chain([toy]).collect()
 }
 
+fn worker() -> WorkerCommand {
+    WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
+}
+
+/// An engine that asks the encodings alone.
 fn engine() -> Engine {
-    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    Engine::with_games(worker, toy::by_id)
+    Engine::with_games(worker(), toy::by_id).without_search()
 }
 
 fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {

@@ -120,6 +120,9 @@ pub enum Verb {
     },
     /// Make new shortcut-free levels
     Generate(Generate),
+    /// How many solutions there would be after edits of one site; without options, which marks
+    /// are not needed
+    Effects(Effects),
     /// Measure the difficulty
     Rate {
         level: String,
@@ -196,6 +199,19 @@ pub struct Generate {
     /// Print the tagged program instead, for `shortcut-free` or for changes of your own
     #[arg(long)]
     pub program: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct Effects {
+    pub level: String,
+    /// Paint this mark on every site that takes it, such as "square(black)"
+    #[arg(long, conflicts_with = "site")]
+    pub mark: Option<String>,
+    /// Paint every mark on this site, such as "cell(1,2)"
+    #[arg(long)]
+    pub site: Option<String>,
     #[command(flatten)]
     pub common: Common,
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod effects;
 mod files;
 mod input;
 mod make;
@@ -97,6 +98,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             questions::verify(level, concept.as_deref(), allow, common)
         }
         Some(Verb::Explain { level, common }) => questions::explain(level, common),
+        Some(Verb::Effects(asked)) => effects::effects(asked),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),
         Some(Verb::Complete { level, out, common }) => {
             make::complete(level, out.as_deref(), common)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::games::Game;
 use crate::level::{Play, Site};
-use crate::solver::{Detail, Finding, Origin, Status, Why};
+use crate::solver::{Detail, Effect, Finding, Origin, Status, Why};
 
 /// The topic's name in JSON and in tables.
 pub fn topic_name(finding: &Finding) -> String {
@@ -74,11 +74,21 @@ fn sites_json(sites: &[Site]) -> Value {
     sites.iter().map(Site::to_string).collect()
 }
 
+fn effect_json(effect: &Effect) -> Value {
+    json!({
+        "site": effect.site.to_string(),
+        "mark": effect.mark,
+        "solutions": status_json(&effect.solutions),
+        "same": effect.same,
+    })
+}
+
 /// A finding as JSON.
 pub fn finding_json(finding: &Finding) -> Value {
     let origin = match finding.how.origin {
         Origin::Witness => "witness",
         Origin::Cache => "cache",
+        Origin::Search => "search",
         Origin::Solver => "solver",
     };
     let mut value = json!({
@@ -112,6 +122,10 @@ pub fn finding_json(finding: &Finding) -> Value {
                     "shortcut_free": status_json(shortcut_free),
                 }),
             )
+        }
+        Detail::Effects { now, effects } => {
+            let edits: Value = effects.iter().map(effect_json).collect();
+            ("effects", json!({ "now": status_json(now), "edits": edits }))
         }
         Detail::Blame(blame) => (
             "conflict",

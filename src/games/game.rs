@@ -5,6 +5,8 @@
 //! repairs are written once, for every game. Knows `level`, `picture`. Must never know the solver
 //! or the window.
 
+use std::collections::BTreeSet;
+
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -202,6 +204,48 @@ pub struct FormatError {
     pub why: String,
 }
 
+/// What a game's own search is to find.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Only solutions that do not practise the level's concept.
+    pub shortcuts: bool,
+    /// How many solutions are kept.
+    pub plays: usize,
+    /// The search may end with so many.
+    pub most: u64,
+}
+
+/// What a game's own search found.
+#[derive(Clone, Debug, Default)]
+pub struct Searched {
+    pub count: u64,
+    /// There are no more. False where the search was stopped, or had as many as were wanted.
+    pub exhausted: bool,
+    /// The first solutions, truly different ones.
+    pub plays: Vec<Play>,
+    /// The player's marks in all solutions found, and in at least one.
+    pub forced: BTreeSet<(Site, Mark)>,
+    pub possible: BTreeSet<(Site, Mark)>,
+    /// Two levels with as many solutions and this same number have the same solutions, in all
+    /// likelihood; whatever their order.
+    pub digest: u64,
+    /// How many beginnings of solutions it looked at.
+    pub effort: u64,
+}
+
+/// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the
+/// encoding, which is its specification.
+pub trait Search: Sync {
+    /// Solutions in a fixed order; `stop` is asked now and then. `None` where only the solver can
+    /// answer, such as for shortcuts by rules of the designer's own.
+    fn solutions(
+        &self,
+        level: &Level,
+        wanted: Wanted,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Searched>;
+}
+
 /// A file format of another program.
 pub trait Format: Sync {
     /// Name for `--format`, such as `infinite-refraction`.
@@ -341,6 +385,11 @@ pub trait Game: Sync {
     fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
         let _ = (level, solutions);
         Vec::new()
+    }
+
+    /// A search of the game's own, where it has one.
+    fn search(&self) -> Option<&'static dyn Search> {
+        None
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {

@@ -11,7 +11,8 @@ mod witness;
 
 pub use game::{
     About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
-    HandItem, Measure, Param, ParamKind, Scene, Scope, StockItem, Turn, Verdict,
+    HandItem, Measure, Param, ParamKind, Scene, Scope, Search, Searched, StockItem, Turn, Verdict,
+    Wanted,
 };
 
 pub use witness::{Form, orthogonality};

@@ -15,7 +15,7 @@ use super::protocol::{Request, Word};
 use super::question::{GenerateSettings, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
-use crate::games::{self, Game, Scope, Verdict};
+use crate::games::{self, Game, Scope, Searched, Verdict};
 use crate::level::{Concept, Level, LevelId, Play, Revision};
 
 /// What an engine says while it works.
@@ -48,6 +48,10 @@ pub struct Engine {
     cache: HashMap<Key, Vec<(Topic, Status, Detail)>>,
     cached: VecDeque<Key>,
     witnesses: HashMap<LevelId, VecDeque<Play>>,
+    /// All solutions of the level that was searched last, by the game's own search.
+    pub(super) searched: Option<(Program, Searched)>,
+    /// Whether games' own searches may answer.
+    pub(super) searches: bool,
 }
 
 /// One question being answered.
@@ -119,7 +123,15 @@ impl Engine {
             cache: HashMap::new(),
             cached: VecDeque::new(),
             witnesses: HashMap::new(),
+            searched: None,
+            searches: true,
         }
+    }
+
+    /// Answers by the encodings alone: to hold games' own searches against them.
+    pub fn without_search(mut self) -> Self {
+        self.searches = false;
+        self
     }
 
     /// Answers one question; every finding is given to `on` as soon as it is there.
@@ -188,6 +200,8 @@ impl Engine {
             Question::Solvable => self.solvable(ask, &key.0),
             Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
+            Question::Redundant => self.redundant(ask),
+            Question::Effects(candidates) => self.effects(ask, candidates),
             _ => self.marks(ask, &key.0),
         }
         let definite = |status: &Status| !matches!(status, Status::Unknown(why) if !why.is_moot());

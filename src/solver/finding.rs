@@ -65,6 +65,8 @@ pub enum Origin {
     Witness,
     /// The same question was answered before.
     Cache,
+    /// A search of the game's own.
+    Search,
     Solver,
 }
 
@@ -93,6 +95,20 @@ pub enum Detail {
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
     /// What is to blame for there being no level.
     Blame(Blame),
+    /// How many solutions there are now, and after each of some edits.
+    Effects { now: Status, effects: Vec<Effect> },
+}
+
+/// What an edit of one site would do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    pub site: Site,
+    /// The mark painted; without one, what is there is taken off.
+    pub mark: Option<Mark>,
+    /// Exactly or at least so many solutions.
+    pub solutions: Status,
+    /// Whether they are the same solutions as now, where that is known.
+    pub same: Option<bool>,
 }
 
 /// Sites and parts of the concept that cannot all stay as they are.

@@ -9,6 +9,7 @@ mod design_questions;
 mod engine;
 mod finding;
 mod generation;
+mod own_search;
 mod plan;
 mod play_questions;
 mod protocol;
@@ -21,8 +22,8 @@ mod worker;
 
 pub use crate::asp::{Alternatives, Atom, Pair, Program, Puzzle, Stop, Turn, Verdict, read_facts};
 pub use engine::{Engine, Progress, check_input, design_text, has_concept, program_text};
-pub use finding::{Among, Blame, Detail, Finding, How, Lacking, Origin, Status, Why};
-pub use question::{GenerateSettings, Limits, Question, Shape, Symmetry, Topic};
+pub use finding::{Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Why};
+pub use question::{Candidates, GenerateSettings, Limits, Question, Shape, Symmetry, Topic};
 pub use remote::WorkerCommand;
 pub use service::{Event, Lane, LiveOptions, Service};
 pub use tagged::{Tagged, TaggedOptions};

@@ -30,7 +30,7 @@ fn play_options() -> Options {
     Options { project: true, ..Options::default() }
 }
 
-fn moot(text: &str) -> Status {
+pub(super) fn moot(text: &str) -> Status {
     Status::Unknown(Why::Moot(text.to_owned()))
 }
 
@@ -108,6 +108,9 @@ impl Engine {
             ask.origin = Origin::Witness;
             return ask.say(Topic::Solvable, Status::Proved, Detail::Play(play));
         }
+        if let Some((status, detail)) = self.solvable_by_search(ask) {
+            return ask.say(Topic::Solvable, status, detail);
+        }
         let (status, detail) = match self.plays(ask, program, Vec::new(), 1) {
             Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
                 (Some(play), ..) => {
@@ -127,7 +130,13 @@ impl Engine {
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
         // One more than the cap: that there are exactly `cap` only an exhausted search shows.
         let asked = u64::from(cap.max(2)) + 1;
-        let (mut plays, exhausted, halt) = match self.plays(ask, program, Vec::new(), asked) {
+        let searched = self.solutions_by_search(ask, program, cap);
+        let (found, counted) = searched.unwrap_or_else(|| {
+            let found = self.plays(ask, program, Vec::new(), asked);
+            let counted = if let Found::Plays { plays, .. } = &found { plays.len() } else { 0 };
+            (found, counted as u64)
+        });
+        let (mut plays, exhausted, halt) = match found {
             Found::Plays { plays, exhausted, halt } => (plays, exhausted, halt),
             Found::Not(why) => {
                 for topic in [Topic::Solvable, Topic::Unique, Topic::Count] {
@@ -136,7 +145,7 @@ impl Engine {
                 return;
             }
         };
-        let n = plays.len() as u64;
+        let n = counted;
         let stopped = || Status::Unknown(halt.map_or(Why::Stopped, halted));
         // The plain ones first: they are what a player finds first.
         plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
@@ -180,6 +189,9 @@ impl Engine {
             ask.origin = Origin::Witness;
             return self.confirmed_shortcut(ask, play);
         }
+        if let Some(answer) = self.shortcut_by_search(ask) {
+            return answer;
+        }
         match self.plays(ask, program, vec![concept_is(false)], 1) {
             Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
                 (Some(play), ..) => self.confirmed_shortcut(ask, play),
@@ -206,7 +218,7 @@ impl Engine {
     }
 
     /// A shortcut is one by the concept's second reading too, where there is one.
-    fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> (Status, Detail) {
+    pub(super) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> (Status, Detail) {
         if practises(ask.game, ask.level, &play) == Some(true) {
             let text = "a solution that the concept's rules call a shortcut practises the concept";
             return (Status::Unknown(Why::EncodingFault(text.to_owned())), Detail::Play(play));
@@ -250,6 +262,9 @@ impl Engine {
     }
 
     pub(super) fn marks(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        if let Some((status, detail)) = self.marks_by_search(ask, program) {
+            return ask.say(Topic::Marks, status, detail);
+        }
         let slot = match self.session(ask, program, &play_options()) {
             Ok(slot) => slot,
             Err(error) => {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::games::StockItem;
+use crate::level::{Mark, Site};
 
 /// A question about one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -20,6 +21,10 @@ pub enum Question {
     /// Fill the open sites so that it is solvable and practises its concept, shortcut-free where
     /// that can be had, changing as few painted sites as possible.
     Complete,
+    /// Which marks could be taken off without a change of the solutions?
+    Redundant,
+    /// How many solutions would there be after each of many edits of one site?
+    Effects(Candidates),
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open sites.
@@ -34,11 +39,22 @@ impl Question {
             Question::Solutions { .. } => Topic::Count,
             Question::ShortcutFree => Topic::ShortcutFree,
             Question::Marks => Topic::Marks,
+            Question::Redundant => Topic::Redundant,
+            Question::Effects(_) => Topic::Effects,
             Question::Complete => Topic::Complete,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
     }
+}
+
+/// Edits of one site each that are asked about, beside taking off what is there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Candidates {
+    /// This mark on every site that may hold it.
+    OfMark(Mark),
+    /// Every mark on this site.
+    OfSite(Site),
 }
 
 /// What a generation is to make.
@@ -95,6 +111,8 @@ pub enum Topic {
     Count,
     ShortcutFree,
     Marks,
+    Redundant,
+    Effects,
     Complete,
     Conflict,
     Generate,

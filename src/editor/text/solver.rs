@@ -5,7 +5,9 @@
 use std::time::Duration;
 
 use crate::editor::toasts::Tone;
-use crate::solver::{Among, Blame, Detail, Finding, How, Lacking, Origin, Status, Topic, Why};
+use crate::solver::{
+    Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Topic, Why,
+};
 
 /// A time as one would say it: "84 ms", "2.3 s".
 pub fn time(time: Duration) -> String {
@@ -21,6 +23,7 @@ pub fn time(time: Duration) -> String {
 pub fn took(how: &How) -> String {
     match how.origin {
         Origin::Solver => format!("in {}", time(how.elapsed)),
+        Origin::Search => format!("in {}, by search", time(how.elapsed)),
         Origin::Witness => format!("in {}, by a known solution", time(how.elapsed)),
         Origin::Cache => "known from before".to_owned(),
     }
@@ -30,6 +33,7 @@ pub fn took(how: &How) -> String {
 pub fn how(how: &How) -> String {
     let origin = match how.origin {
         Origin::Solver => "Answered by the solver",
+        Origin::Search => "Answered by the game's own search",
         Origin::Witness => "Answered by a solution that was known already",
         Origin::Cache => "The same question was answered before",
     };
@@ -45,6 +49,8 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Count => "How many solutions are there?",
         Topic::ShortcutFree => "Does every solution practise the concept?",
         Topic::Marks => "Which marks are in every solution?",
+        Topic::Redundant => "Which marks are not needed?",
+        Topic::Effects => "What would a mark do?",
         Topic::Complete => "Can the open sites be filled?",
         Topic::Conflict => "What is to blame?",
         Topic::Generate => "Which levels are there?",
@@ -60,6 +66,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Refuted, Topic::Unique) => "not unique".to_owned(),
         (Status::Proved, Topic::ShortcutFree) => "shortcut-free".to_owned(),
         (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
+        (Status::Proved, Topic::Redundant) => "all needed".to_owned(),
+        (Status::Refuted, Topic::Redundant) => "not all needed".to_owned(),
         (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
         (Status::Proved, _) => "proved".to_owned(),
         (Status::Refuted, _) => "refuted".to_owned(),
@@ -80,6 +88,8 @@ fn about(topic: Topic) -> &'static str {
         Topic::Count => "solutions",
         Topic::ShortcutFree => "shortcut-free",
         Topic::Marks => "forced marks",
+        Topic::Redundant => "needed marks",
+        Topic::Effects => "single edits",
         Topic::Complete => "completion",
         Topic::Conflict => "conflict",
         Topic::Generate => "new levels",
@@ -104,8 +114,49 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
         (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
         (Status::AtLeast(_), _) => "The count stopped at its cap; there may be more.".to_owned(),
         (_, Topic::Marks) => marks(&finding.detail),
+        (_, Topic::Redundant) => redundant(&finding.detail),
         (Status::Proved, _) => "It holds.".to_owned(),
         (Status::Refuted, _) => "It does not hold.".to_owned(),
+    }
+}
+
+/// Which marks could go; of a level without a solution, which one has to.
+fn redundant(detail: &Detail) -> String {
+    let Detail::Effects { now, effects } = detail else {
+        return "Nothing is known of single marks.".to_owned();
+    };
+    let unsolvable = *now == Status::Exactly(0);
+    let wanted = |effect: &&Effect| match unsolvable {
+        true => effect.solutions != Status::Exactly(0),
+        false => effect.same == Some(true),
+    };
+    let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.spoken()).collect();
+    match (unsolvable, sites.as_slice()) {
+        (true, []) => "There is no solution without any single one of the marks.".to_owned(),
+        (true, sites) => format!("There would be a solution without {}.", list(sites, "or")),
+        (false, []) => "Without any one of its marks the level has other solutions.".to_owned(),
+        (false, [site]) => {
+            format!("The mark on {site} changes nothing: the solutions are the same without it.")
+        }
+        (false, sites) => format!(
+            "Each of {} marks changes nothing by itself: {}.",
+            sites.len(),
+            list(sites, "and")
+        ),
+    }
+}
+
+/// Names in a sentence, the first few of them.
+fn list(names: &[String], and: &str) -> String {
+    const MOST: usize = 6;
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [.., _] if names.len() > MOST => {
+            let first = names.get(..MOST).unwrap_or(names).join(", ");
+            format!("{first} {and} {} more", names.len() - MOST)
+        }
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
     }
 }
 

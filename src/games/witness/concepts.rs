@@ -1,13 +1,14 @@
 //! What a concept of The Witness may ask of a line.
 //!
-//! Each property is said twice: as rules on top of `witness.lp`, and in plain Rust. Knows `level`
-//! and panels.
+//! Each property is said twice: as rules on top of `witness.lp`, and in plain Rust on lines by bit.
+//! Knows `level` and panels.
 
 use std::collections::BTreeSet;
 
-use super::panel::{LINE, Panel, degrees, line_of, sides, turns};
+use super::bits::{self, Strokes, bit};
+use super::panel::{LINE, line_of, sides};
 use crate::games::{ConceptKind, GameError, Param, ParamKind};
-use crate::level::{Level, Mark, Place, Play, Site};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
 
 enum Property {
     /// The line passes an edge or a vertex.
@@ -133,21 +134,96 @@ pub fn line_property(play: &Play) -> Option<Mark> {
 
 /// Whether a play practises the property; `None` when it is none of this game's.
 pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let line = line_of(play);
-    Some(match read(property).ok()? {
-        Property::Passes(site) => line.contains(&site) || degrees(&line).contains_key(&site),
-        Property::Hugs(site, n) => {
-            // Sides off the board are no sides.
-            level.board.contains(site)
-                && sides(site).iter().filter(|side| line.contains(side)).count() >= n
-                || n == 0
+    let line = Strokes::of(line_of(play));
+    Some(Ask::of(level, property)?.holds(line, bits::cells(level.board)))
+}
+
+/// A property of a level's lines, as sets by bit.
+enum Ask {
+    Never,
+    /// One of these edges.
+    Edge(Strokes),
+    Vertex(u64),
+    /// So many edges of a set, or more.
+    Hugs(Strokes, u32),
+    TurnsAtLeast(u32),
+    TurnsAtMost(u32),
+    LengthAtLeast(u32),
+    LengthAtMost(u32),
+    RegionsAtLeast(usize),
+    Line(Strokes),
+}
+
+impl Ask {
+    fn of(level: &Level, property: &Mark) -> Option<Self> {
+        let few = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let board = &level.board;
+        let line = |play: &Play| {
+            let line = line_of(play);
+            let on_board =
+                |edge: &Site| super::panel::ends(*edge).is_some() && board.contains(*edge);
+            match line.iter().all(on_board) {
+                true => Self::Line(Strokes::of(line)),
+                false => Self::Never,
+            }
+        };
+        Some(match read(property).ok()? {
+            // Edges of cells off the board are no edges, not even those that the board has.
+            Property::Hugs(cell, n) if !board.contains(cell) => {
+                Self::Hugs(Strokes::default(), few(n))
+            }
+            Property::Hugs(cell, n) => Self::Hugs(Strokes::of(sides(cell)), few(n)),
+            Property::Passes(site) if !board.contains(site) => Self::Never,
+            Property::Passes(site) if site.place == Place::Vertex => Self::Vertex(bit(site)),
+            Property::Passes(site) => Self::Edge(Strokes::of([site])),
+            Property::TurnsAtLeast(n) => Self::TurnsAtLeast(few(n)),
+            Property::TurnsAtMost(n) => Self::TurnsAtMost(few(n)),
+            Property::LengthAtLeast(n) => Self::LengthAtLeast(few(n)),
+            Property::LengthAtMost(n) => Self::LengthAtMost(few(n)),
+            Property::RegionsAtLeast(n) => Self::RegionsAtLeast(n),
+            Property::Intended => line(level.intended.as_ref()?),
+            Property::Line(play) => line(&play),
+        })
+    }
+
+    fn holds(&self, line: Strokes, cells: u64) -> bool {
+        match *self {
+            Self::Never => false,
+            Self::Edge(edge) => line.and(edge) == edge,
+            Self::Vertex(vertex) => line.passed() & vertex != 0,
+            Self::Hugs(sides, n) => line.and(sides).len() >= n,
+            Self::TurnsAtLeast(n) => line.bends().count_ones() >= n,
+            Self::TurnsAtMost(n) => line.bends().count_ones() <= n,
+            Self::LengthAtLeast(n) => line.len() >= n,
+            Self::LengthAtMost(n) => line.len() <= n,
+            Self::RegionsAtLeast(n) => line.regions(cells).count() >= n,
+            Self::Line(wanted) => line == wanted,
         }
-        Property::TurnsAtLeast(n) => turns(&line) >= n,
-        Property::TurnsAtMost(n) => turns(&line) <= n,
-        Property::LengthAtLeast(n) => line.len() >= n,
-        Property::LengthAtMost(n) => line.len() <= n,
-        Property::RegionsAtLeast(n) => Panel::of(level).regions(&line).len() >= n,
-        Property::Intended => line_of(level.intended.as_ref()?) == line,
-        Property::Line(play) => line_of(&play) == line,
-    })
+    }
+}
+
+/// A level's concept, made ready for very many lines.
+pub struct Test {
+    concept: Concept,
+    asks: Vec<(Mark, Ask)>,
+}
+
+impl Test {
+    /// `None` where only the solver can tell what the concept means.
+    pub fn of(level: &Level) -> Option<Self> {
+        if !level.concept.own_rules().is_empty() {
+            return None;
+        }
+        let ask = |property: &Mark| Some((property.clone(), Ask::of(level, property)?));
+        let asks: Option<Vec<_>> = level.concept.properties().into_iter().map(ask).collect();
+        Some(Self { concept: level.concept.clone(), asks: asks? })
+    }
+
+    pub fn practises(&self, line: Strokes, cells: u64) -> bool {
+        let holds = |property: &Mark| {
+            let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
+            Some(ask.holds(line, cells))
+        };
+        self.concept.evaluate(&mut { holds }) == Some(true)
+    }
 }

@@ -4,6 +4,7 @@
 //! specification is `encodings/witness.lp`; `judge.rs` says the same in plain Rust, and tests hold
 //! the two against each other. Knows `level`, `picture`. Must never know the solver or the window.
 
+mod bits;
 mod concepts;
 mod draw;
 mod facts;
@@ -13,6 +14,7 @@ pub mod orthogonality;
 mod panel;
 mod piece;
 mod rating;
+mod search;
 mod stock;
 #[cfg(test)]
 mod tests;
@@ -23,7 +25,7 @@ use piece::{Colour, Piece, Polyomino, Side};
 
 use super::{
     About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Scene,
-    Scope, StockItem, Turn, Verdict,
+    Scope, Search, StockItem, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -216,6 +218,10 @@ impl Game for Witness {
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
         stock::stock(level)
+    }
+
+    fn search(&self) -> Option<&'static dyn Search> {
+        Some(&search::Lines)
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {

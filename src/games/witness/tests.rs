@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::orthogonality::Lines;
 use super::*;
+use crate::games::{Searched, Wanted};
 
 /// Every line of a board without symbols, by walking.
 fn lines(board: Board) -> Vec<Play> {
@@ -255,4 +256,23 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
     assert!(refused(&cell(&[8, 5])).contains("cannot stand here"));
     assert!(refused(&cell(&[8, 7, 16, 77])).contains("colour 77 is none"));
     assert!(refused(&cell(&[8, 9, 0x22, 3, 8, 1, 0x20])).contains("cut off"));
+}
+
+fn searched(level: &Level, plays: usize) -> Searched {
+    let wanted = Wanted { shortcuts: false, plays, most: u64::MAX };
+    search::Lines.solutions(level, wanted, &|| false).expect("an answer")
+}
+
+/// Source: table 3.1; and 1,262,816 lines on 5x5, which the sequence A007764 has.
+#[test]
+fn the_search_draws_every_line_once() {
+    let sizes = [(1, 1, 2), (2, 2, 12), (2, 3, 38), (3, 3, 184), (4, 3, 976), (4, 4, 8_512)];
+    for (cols, rows, count) in sizes.into_iter().chain([(5, 5, 1_262_816)]) {
+        let started = std::time::Instant::now();
+        let found = searched(&Level::open("witness", board(cols, rows)), 10);
+        eprintln!("{cols}x{rows} {} {:?} {}", found.count, started.elapsed(), found.effort);
+        assert_eq!((found.count, found.exhausted), (count, true));
+        assert_eq!(found.plays.len() as u64, count.min(10));
+        assert!(found.forced.is_empty());
+    }
 }

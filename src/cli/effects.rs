@@ -1,0 +1,76 @@
+//! `effects`: what single edits of a level would do to its solutions.
+
+use comfy_table::{Table, presets};
+
+use super::Printed;
+use super::args::Effects;
+use super::input::{Usage, read_level};
+use super::questions::{Asker, about, document, holds};
+use super::report::{status_text, time_text};
+use crate::games::Game;
+use crate::level::{Level, Mark, Site};
+use crate::solver::{Candidates, Detail, Effect, Question, Status};
+
+pub fn effects(asked: &Effects) -> Result<Printed, Usage> {
+    let (level, game) = read_level(&asked.level)?;
+    let question = question(asked, game, &level)?;
+    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let finding = about(&findings, question.topic());
+    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    if asked.common.json {
+        return Ok(Printed { outcome, text: document("effects", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    if let Some(finding) = finding
+        && let Detail::Effects { now, effects } = &finding.detail
+    {
+        text = format!("Solutions now: {}\n{}\n", status_text(now), table(game, &level, effects));
+        if let Status::Unknown(_) = finding.status {
+            text.push_str(&format!("The rest is {}\n", status_text(&finding.status)));
+        }
+        text.push_str(&format!("{} edits in {}\n", effects.len(), time_text(finding.how.elapsed)));
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
+    let site = |text: &String| -> Result<Site, Usage> {
+        let site: Site = text.parse().map_err(|error| Usage(format!("--site: {error}")))?;
+        match game.layout(&level.board).rect(site) {
+            Some(_) => Ok(site),
+            None => Err(Usage(format!("--site: {} is off the board", site.spoken()))),
+        }
+    };
+    let mark = |text: &String| -> Result<Mark, Usage> {
+        let mark: Mark = text.parse().map_err(|error| Usage(format!("--mark: {error}")))?;
+        let sites = game.layout(&level.board).sites;
+        let fits = |site: &Site| game.accepts(&level.board, *site, &mark);
+        let first = sites.first().map(|(site, _)| fits(site));
+        match (sites.iter().any(|(site, _)| fits(site).is_ok()), first) {
+            (false, Some(Err(why))) => Err(Usage(format!("--mark: {why}"))),
+            _ => Ok(mark),
+        }
+    };
+    Ok(match (&asked.site, &asked.mark) {
+        (Some(text), _) => Question::Effects(Candidates::OfSite(site(text)?)),
+        (None, Some(text)) => Question::Effects(Candidates::OfMark(mark(text)?)),
+        (None, None) => Question::Redundant,
+    })
+}
+
+fn table(game: &dyn Game, level: &Level, effects: &[Effect]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["site", "edit", "solutions", ""]);
+    for effect in effects {
+        let edit = match (&effect.mark, level.mark(effect.site)) {
+            (Some(mark), _) => game.describe(mark),
+            (None, Some(old)) => format!("without the {}", game.describe(old)),
+            (None, None) => "nothing".to_owned(),
+        };
+        let same = if effect.same == Some(true) { "the same ones" } else { "" };
+        let row = [effect.site.spoken(), edit, status_text(&effect.solutions), same.to_owned()];
+        table.add_row(row);
+    }
+    table
+}

@@ -1,0 +1,222 @@
+//! Every line that solves a panel: the fast path beside `encodings/witness.lp`.
+//!
+//! Lines are drawn vertex by vertex. After each step the edges that no continuation can reach any
+//! more are decided; cells between which a decided edge is not drawn share a region, and a region
+//! whose edges are all decided is judged at once, so that most lines are given up early. The cost
+//! is the number of beginnings of lines that break no rule yet, a few machine words each.
+//! Tests hold it against the encoding. Knows panels.
+
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use super::bits::{Strokes, Symbols, bit, vertices};
+use super::concepts::Test;
+use super::panel::{LINE, Panel};
+use crate::games::{Search, Searched, Wanted};
+use crate::level::{Level, Mark, Place, Site};
+
+/// The search of this game.
+pub struct Lines;
+
+impl Search for Lines {
+    fn solutions(
+        &self,
+        level: &Level,
+        wanted: Wanted,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Searched> {
+        if level.board.cols > MOST || level.board.rows > MOST {
+            return None;
+        }
+        let test = match wanted.shortcuts {
+            true => Some(Test::of(level)?),
+            false => None,
+        };
+        let mut walk = Walk::new(&Panel::of(level), test.as_ref(), wanted, stop);
+        walk.run();
+        let mark: Mark = LINE.parse().ok()?;
+        let marks = |strokes: Strokes| -> BTreeSet<(Site, Mark)> {
+            strokes.sites().map(|site| (site, mark.clone())).collect()
+        };
+        Some(Searched {
+            count: walk.count,
+            exhausted: !walk.ended,
+            plays: walk.found.iter().map(|line| line.play()).collect(),
+            forced: if walk.count == 0 { BTreeSet::new() } else { marks(walk.all) },
+            possible: marks(walk.some),
+            digest: walk.digest,
+            effort: walk.nodes,
+        })
+    }
+}
+
+/// Cells in a row or a column that the bits have room for.
+const MOST: u16 = 7;
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u64 = 1 << 12;
+
+struct Walk<'a> {
+    symbols: Symbols,
+    starts: u64,
+    ends: u64,
+    vertices: u64,
+    /// Edges that are not broken.
+    whole: Strokes,
+    inner: Strokes,
+    dots: u64,
+    dotted: Strokes,
+    test: Option<&'a Test>,
+    wanted: Wanted,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// Where the line began.
+    begin: u64,
+    known: HashMap<u64, bool>,
+    nodes: u64,
+    ended: bool,
+    count: u64,
+    found: Vec<Strokes>,
+    all: Strokes,
+    some: Strokes,
+    digest: u64,
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        panel: &Panel,
+        test: Option<&'a Test>,
+        wanted: Wanted,
+        stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let all = Strokes::all(panel.board);
+        let set = |sites: &mut dyn Iterator<Item = &Site>| {
+            sites.map(|site| bit(*site)).fold(0, |set, bit| set | bit)
+        };
+        Self {
+            symbols: Symbols::of(panel),
+            starts: set(&mut panel.starts.iter()),
+            ends: set(&mut panel.ends.keys()),
+            vertices: vertices(panel.board),
+            whole: all.without(Strokes::of(panel.gaps.iter().copied())),
+            inner: Strokes::inner(panel.board),
+            dots: set(&mut panel.dots.iter().filter(|site| site.place == Place::Vertex)),
+            dotted: Strokes::of(panel.dots.iter().copied()),
+            test,
+            wanted,
+            stop,
+            begin: 0,
+            known: HashMap::new(),
+            nodes: 0,
+            ended: false,
+            count: 0,
+            found: Vec::new(),
+            all,
+            some: Strokes::default(),
+            digest: 0,
+        }
+    }
+
+    fn run(&mut self) {
+        let mut starts = self.starts;
+        while starts != 0 && !self.ended {
+            self.begin = starts & starts.wrapping_neg();
+            starts &= !self.begin;
+            // Everything is undecided, broken edges too, so that the first step looks at all cells.
+            let undecided = self.whole.or(self.inner);
+            self.step(self.begin, self.vertices & !self.begin, Strokes::default(), undecided);
+        }
+    }
+
+    /// Goes on from the head of a line; `undecided` edges were so before the head came there.
+    fn step(&mut self, head: u64, free: u64, line: Strokes, undecided: Strokes) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
+            self.ended = true;
+        }
+        if head & self.ends != 0 && !line.is_empty() {
+            self.finish(head, line, undecided);
+        }
+        if self.ended {
+            return;
+        }
+        let reach = self.whole.reach(head, free);
+        if reach & self.ends & !head == 0 || self.dots & free & !reach != 0 {
+            return;
+        }
+        let open =
+            Strokes { h: self.whole.h & reach & reach >> 1, v: self.whole.v & reach & reach >> 8 };
+        if !self.may_hold(line, open, undecided) {
+            return;
+        }
+        let Strokes { h, v } = open;
+        let upright = Strokes { v: head >> 8 & v, h: 0 };
+        let steps = [
+            (head >> 8, upright),
+            (head << 1, Strokes { h: head & h, v: 0 }),
+            (head << 8, Strokes { v: head & v, h: 0 }),
+            (head >> 1, Strokes { h: head >> 1 & h, v: 0 }),
+        ];
+        for (next, edge) in steps {
+            if !edge.is_empty() && next & free != 0 {
+                self.step(next, free & !next, line.or(edge), open);
+            }
+        }
+    }
+
+    /// Whether the line may become a solution when it goes on along some of the open edges.
+    fn may_hold(&mut self, line: Strokes, open: Strokes, undecided: Strokes) -> bool {
+        let drawable = line.or(open);
+        if !self.dotted.without(drawable).is_empty() {
+            return false;
+        }
+        if self.symbols.has_triangles() && !self.symbols.triangles_may_hold(line, open) {
+            return false;
+        }
+        if !self.symbols.has_pieces() {
+            return true;
+        }
+        let mut left = undecided.without(open).beside() & self.symbols.cells;
+        while left != 0 {
+            let part = drawable.flood(left & left.wrapping_neg(), self.symbols.cells);
+            left &= !part;
+            let holds = match part & open.and(self.inner).beside() {
+                0 => self.holds(part),
+                _ => self.symbols.may_hold(part),
+            };
+            if !holds {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn holds(&mut self, region: u64) -> bool {
+        let symbols = &self.symbols;
+        if !symbols.has_polyominoes() {
+            return symbols.hold(region);
+        }
+        *self.known.entry(region).or_insert_with(|| symbols.hold(region))
+    }
+
+    /// The line ends here, if that is a solution.
+    fn finish(&mut self, head: u64, line: Strokes, undecided: Strokes) {
+        // From either end it is the same line.
+        let backwards = head & self.starts != 0 && self.begin & self.ends != 0;
+        if backwards && self.begin > head || self.dots & !line.passed() != 0 {
+            return;
+        }
+        if !self.may_hold(line, Strokes::default(), undecided) {
+            return;
+        }
+        if self.test.is_some_and(|test| test.practises(line, self.symbols.cells)) {
+            return;
+        }
+        self.count += 1;
+        self.digest = self.digest.wrapping_add(line.digest());
+        self.all = self.all.and(line);
+        self.some = self.some.or(line);
+        if self.found.len() < self.wanted.plays {
+            self.found.push(line);
+        }
+        self.ended |= self.count >= self.wanted.most;
+    }
+}

@@ -1,0 +1,275 @@
+//! Answers by a game's own search, where it has one, and what it can tell in time.
+//!
+//! The encoding is the specification of such a search; where the search does not know, or has not
+//! ended in its share of the time, the encoding is asked. Every solution that is kept is judged by
+//! the rules first. Knows `Game` (the trait), never a game.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::engine::{Ask, Engine, practises, solves};
+use super::finding::{Detail, Effect, Origin, Status, Why};
+use super::plan;
+use super::play_questions::{Found, moot};
+use super::question::{Candidates, Topic};
+use crate::asp::Program;
+use crate::games::{Game, Searched, Wanted};
+use crate::level::{Hold, Level, Mark, Play, Site};
+
+/// The part of a question's time that the search may use: a fourth of it.
+const SHARE: u32 = 4;
+/// Solutions that are counted, of an effect, where only the encoding can.
+const CAP: u64 = 3;
+
+impl Engine {
+    /// What the game's own search finds of the level; `None` where it has none or cannot tell.
+    fn search(&mut self, ask: &Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
+        let search = ask.game.search().filter(|_| self.searches)?;
+        let until = ask.started.elapsed() + ask.left() / SHARE;
+        let (asked_to_stop, started) = (ask.stop, ask.started);
+        let stop = || asked_to_stop.is_set() || started.elapsed() > until;
+        let found = search.solutions(ask.level, wanted, &stop)?;
+        if ask.stop.is_set() {
+            return Some(Err(Why::Stopped));
+        }
+        if !found.plays.iter().all(|play| solves(ask.game, ask.level, play)) {
+            let text = "the rules reject a solution of the game's own search";
+            return Some(Err(Why::EncodingFault(text.to_owned())));
+        }
+        Some(Ok(found))
+    }
+
+    /// Whether there is a solution; `None` where the encoding is to be asked.
+    pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
+        let wanted = Wanted { shortcuts: false, plays: 1, most: 1 };
+        let found = match self.search(ask, wanted)? {
+            Ok(found) => found,
+            Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+        };
+        let answer = match (found.plays.into_iter().next(), found.exhausted) {
+            (Some(play), _) => {
+                self.remember(ask.level, &play);
+                (Status::Proved, Detail::Play(play))
+            }
+            (None, true) => (Status::Refuted, Detail::Nothing),
+            (None, false) => return None,
+        };
+        ask.origin = Origin::Search;
+        Some(answer)
+    }
+
+    /// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number.
+    pub(super) fn solutions_by_search(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+        cap: u32,
+    ) -> Option<(Found, u64)> {
+        let most = if cap > 2 { u64::MAX } else { u64::from(cap) + 1 };
+        let wanted = Wanted { shortcuts: false, plays: cap.max(2) as usize, most };
+        let found = match self.search(ask, wanted)? {
+            Ok(found) => found,
+            Err(why) => return Some((Found::Not(why), 0)),
+        };
+        if !found.exhausted && found.count <= u64::from(cap) {
+            return None;
+        }
+        ask.origin = Origin::Search;
+        for play in found.plays.iter().take(cap as usize) {
+            self.remember(ask.level, play);
+        }
+        let Searched { count, exhausted, plays, .. } = found.clone();
+        if exhausted {
+            self.searched = Some((program.clone(), found));
+        }
+        Some((Found::Plays { plays, exhausted, halt: None }, count))
+    }
+
+    /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.
+    pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
+        let wanted = Wanted { shortcuts: true, plays: 1, most: 1 };
+        let found = match self.search(ask, wanted)? {
+            Ok(found) => found,
+            Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+        };
+        if let Some(play) = found.plays.into_iter().next() {
+            ask.origin = Origin::Search;
+            self.remember(ask.level, &play);
+            return Some(self.confirmed_shortcut(ask, play));
+        }
+        if !found.exhausted {
+            return None;
+        }
+        // No solution at all has no shortcut either.
+        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
+        let solution = match known {
+            Some(play) => play,
+            None => match self.solvable_by_search(ask)? {
+                (_, Detail::Play(play)) => play,
+                (Status::Refuted, _) => {
+                    return Some((moot("the level has no solution"), Detail::Nothing));
+                }
+                unknown => return Some(unknown),
+            },
+        };
+        ask.origin = Origin::Search;
+        if practises(ask.game, ask.level, &solution) != Some(true) {
+            let text = "a solution misses the concept, but the search found no shortcut";
+            let why = Why::EncodingFault(text.to_owned());
+            return Some((Status::Unknown(why), Detail::Nothing));
+        }
+        Some((Status::Proved, Detail::Nothing))
+    }
+
+    /// The player's marks of all and of some solutions.
+    pub(super) fn marks_by_search(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+    ) -> Option<(Status, Detail)> {
+        let known = self.searched.as_ref().filter(|(about, _)| about == program);
+        let found = match known {
+            Some((_, found)) => found.clone(),
+            None => {
+                match self.search(ask, Wanted { shortcuts: false, plays: 0, most: u64::MAX })? {
+                    Ok(found) => found,
+                    Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+                }
+            }
+        };
+        if !found.exhausted {
+            return None;
+        }
+        ask.origin = Origin::Search;
+        Some(match found.count {
+            0 => (moot("the level has no solution"), Detail::Nothing),
+            _ => {
+                let Searched { forced, possible, .. } = found;
+                (Status::Proved, Detail::Marks { forced, possible, exact: true })
+            }
+        })
+    }
+
+    /// Which marks could be taken off without a change of the solutions.
+    pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
+        let erasing = |(site, _): (Site, &Mark)| (site, None);
+        let edits: Vec<(Site, Option<Mark>)> = ask.level.marks().map(erasing).collect();
+        let (now, effects, halt) = self.after_each(ask, &edits);
+        let any = |same| effects.iter().any(|effect: &Effect| effect.same == same);
+        let status = match halt {
+            Some(why) => Status::Unknown(why),
+            None if any(Some(true)) => Status::Refuted,
+            None if any(None) => moot("there are more solutions than are counted"),
+            None => Status::Proved,
+        };
+        ask.say(Topic::Redundant, status, Detail::Effects { now, effects });
+    }
+
+    /// How many solutions the level would have after each of many single edits.
+    pub(super) fn effects(&mut self, ask: &mut Ask<'_>, candidates: &Candidates) {
+        let edits = edits(ask, candidates);
+        let (now, effects, halt) = self.after_each(ask, &edits);
+        let status = halt.map_or(Status::Proved, Status::Unknown);
+        ask.say(Topic::Effects, status, Detail::Effects { now, effects });
+    }
+
+    /// The number of solutions now and after each edit, as far as time allows; why not further.
+    fn after_each(
+        &mut self,
+        ask: &mut Ask<'_>,
+        edits: &[(Site, Option<Mark>)],
+    ) -> (Status, Vec<Effect>, Option<Why>) {
+        let now = match self.counted(ask, ask.level) {
+            Ok(now) => now,
+            Err(why) => return (Status::Unknown(why.clone()), Vec::new(), Some(why)),
+        };
+        let mut effects = Vec::new();
+        for (done, (site, mark)) in edits.iter().enumerate() {
+            ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
+            let mut level = ask.level.clone();
+            level.paint(*site, mark.clone());
+            match self.counted(ask, &level) {
+                Ok(count) => {
+                    let same = are_same(&now, &count);
+                    let (site, mark) = (*site, mark.clone());
+                    effects.push(Effect { site, mark, solutions: count.0, same });
+                }
+                // An edit that makes no program (too many powers, say) is no candidate.
+                Err(Why::BadInput(_)) => {}
+                Err(why) => return (now.0, effects, Some(why)),
+            }
+        }
+        (now.0, effects, None)
+    }
+
+    /// The number of solutions of a level, and what tells its solutions from those of another.
+    fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
+        let program = plan::fixed_program(ask.game, level)
+            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let mut quiet = |_| {};
+        let mut inner = ask.about(level, &mut quiet);
+        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX };
+        let (count, all, digest) = match self.search(&inner, wanted) {
+            Some(found) => {
+                let found = found?;
+                (found.count, found.exhausted, found.digest)
+            }
+            None => match self.plays(&mut inner, &program, Vec::new(), CAP) {
+                Found::Plays { plays, exhausted, .. } => {
+                    let count = plays.len() as u64;
+                    (count, exhausted && count < CAP, digest(ask.game, level, &plays))
+                }
+                Found::Not(why) => return Err(why),
+            },
+        };
+        Ok((if all { Status::Exactly(count) } else { Status::AtLeast(count) }, digest))
+    }
+}
+
+/// Whether two counts with their digests are of the same solutions, where that is known.
+fn are_same(one: &(Status, u64), two: &(Status, u64)) -> Option<bool> {
+    match (&one.0, &two.0) {
+        (Status::Exactly(_), Status::Exactly(_)) => Some(one == two),
+        (Status::Exactly(n), Status::AtLeast(m)) | (Status::AtLeast(m), Status::Exactly(n)) => {
+            (m > n).then_some(false)
+        }
+        _ => None,
+    }
+}
+
+/// A number that hardly ever is that of other solutions.
+fn digest(game: &dyn Game, level: &Level, plays: &[Play]) -> u64 {
+    let hash = |play: &Play| {
+        let mut hasher = DefaultHasher::new();
+        game.essence(level, play).hash(&mut hasher);
+        hasher.finish()
+    };
+    plays.iter().map(hash).fold(0, u64::wrapping_add)
+}
+
+/// The edits that are asked about: marks taken off and candidates painted, on sites not locked.
+fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
+    let (game, level) = (ask.game, ask.level);
+    let free = |site: &Site| level.spot(*site).hold != Hold::Locked;
+    let (sites, marks): (Vec<Site>, Vec<Mark>) = match candidates {
+        Candidates::OfMark(mark) => {
+            let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+            (sites.collect(), vec![mark.clone()])
+        }
+        Candidates::OfSite(site) => {
+            let own = level.marks().map(|(_, mark)| mark.clone());
+            let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
+            let all: BTreeSet<Mark> = brushes.map(|brush| brush.mark).chain(own).collect();
+            (vec![*site], all.into_iter().collect())
+        }
+    };
+    let mut edits = Vec::new();
+    for site in sites.into_iter().filter(free) {
+        edits.extend(level.mark(site).is_some().then_some((site, None)));
+        let fits = |mark: &&Mark| {
+            level.mark(site) != Some(*mark) && game.accepts(&level.board, site, mark).is_ok()
+        };
+        edits.extend(marks.iter().filter(fits).map(|mark| (site, Some(mark.clone()))));
+    }
+    edits
+}

@@ -1,0 +1,129 @@
+//! A game's own search is held against its encoding: the same solutions, forced and possible marks,
+//! shortcuts, and effects of edits, on thousands of random levels.
+
+use foolproof::solver::Candidates;
+
+use super::*;
+
+/// An engine that answers by the game's own search first, as the editor's does.
+fn quick_engine() -> Engine {
+    Engine::with_games(worker(), toy::by_id)
+}
+
+/// A level with random marks of every group, on a board of up to 3x3.
+fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
+    let board = Board { cols: rng.u16(1..=3), rows: rng.u16(1..=3), tray: 0 };
+    let mut level = Level::open(game.about().id, board);
+    let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();
+    let palette = game.palette();
+    // Few kinds of marks on a level can be satisfied together more often than many.
+    let kinds = rng.usize(1..=3);
+    for _ in 0..kinds {
+        let group = &palette[rng.usize(..palette.len())];
+        for _ in 0..rng.usize(1..=3) {
+            let brush = &group.brushes[rng.usize(..group.brushes.len())];
+            let mark = with_random_value(game, &brush.mark, rng);
+            let site = sites[rng.usize(..sites.len())];
+            if game.accepts(&board, site, &mark).is_ok() {
+                level.paint(site, Some(mark));
+            }
+        }
+    }
+    level
+}
+
+/// Statuses and details, without what differs between two ways to an answer.
+fn answers(findings: &[Finding]) -> Vec<(Topic, Status, Detail)> {
+    let said = |finding: &Finding| (finding.topic, finding.status.clone(), finding.detail.clone());
+    findings.iter().map(said).collect()
+}
+
+#[test]
+fn a_search_of_the_games_own_says_what_the_encoding_says() {
+    let (mut rng, mut slow, mut quick) = (Rng::with_seed(21), engine(), quick_engine());
+    for game in games::all().iter().copied().filter(|game| game.search().is_some()) {
+        let (mut solvable, mut proved, mut refuted) = (0, 0, 0);
+        for _ in 0..2000 {
+            let mut level = crowded_level(game, &mut rng);
+            if check_input(game, &level).is_err() {
+                continue;
+            }
+            let questions = [Question::Solutions { cap: 500 }, Question::Marks];
+            for question in questions {
+                let one = answers(&ask(&mut quick, &level, question.clone()));
+                let two = answers(&ask(&mut slow, &level, question));
+                // Which solution shows that there is one is either's choice.
+                let told = |(topic, status, detail): (Topic, Status, Detail)| match topic {
+                    Topic::Solvable => (topic, status, Detail::Nothing),
+                    _ => (topic, status, detail),
+                };
+                let told = |all: Vec<_>| all.into_iter().map(told).collect::<Vec<_>>();
+                assert_eq!(told(one), told(two), "{level:#?}");
+            }
+            let found = ask(&mut quick, &level, Question::Solvable);
+            if let Detail::Play(play) = &about(&found, Topic::Solvable).detail {
+                solvable += 1;
+                level.intended = Some(play.clone());
+            }
+            level.concept = random_concept(game, &level, &mut rng);
+            let one = answers(&ask(&mut quick, &level, Question::ShortcutFree));
+            let two = answers(&ask(&mut slow, &level, Question::ShortcutFree));
+            assert_eq!(one[0].1, two[0].1, "{level:#?}");
+            match &one[0] {
+                (_, Status::Proved, _) => proved += 1,
+                (_, Status::Refuted, Detail::Play(play)) => {
+                    refuted += 1;
+                    assert_eq!(game.judge(&level, play), Verdict::Solved);
+                    assert!(!practises(game, &level, play), "{level:#?}");
+                }
+                _ => {}
+            }
+        }
+        assert!(solvable >= 800, "only {solvable} levels have solutions");
+        assert!(proved >= 200 && refuted >= 200, "{proved} proved, {refuted} refuted");
+    }
+}
+
+#[test]
+fn effects_are_the_counts_of_the_edited_levels() {
+    let (mut rng, mut quick) = (Rng::with_seed(22), quick_engine());
+    for game in subjects() {
+        let (mut exact, mut same) = (0, 0);
+        for level in random_levels(game, 24, &mut rng) {
+            let brushes: Vec<Mark> = game
+                .palette()
+                .into_iter()
+                .flat_map(|group| group.brushes)
+                .map(|b| b.mark)
+                .collect();
+            let candidates = Candidates::OfMark(brushes[rng.usize(..brushes.len())].clone());
+            let now = essences(game, &level, &solutions(game, &level));
+            for question in [Question::Effects(candidates), Question::Redundant] {
+                let topic = question.topic();
+                let found = ask(&mut quick, &level, question);
+                let Detail::Effects { effects, .. } = &about(&found, topic).detail else {
+                    panic!("{found:?}");
+                };
+                for effect in effects {
+                    let mut edited = level.clone();
+                    edited.paint(effect.site, effect.mark.clone());
+                    let after = essences(game, &edited, &solutions(game, &edited));
+                    let n = after.len() as u64;
+                    match effect.solutions {
+                        Status::Exactly(said) => assert_eq!(said, n, "{effect:?} {level:#?}"),
+                        Status::AtLeast(said) => assert!(said <= n, "{effect:?} {level:#?}"),
+                        _ => panic!("{effect:?}"),
+                    }
+                    if let Some(said) = effect.same {
+                        assert_eq!(said, after == now, "{effect:?} {level:#?}");
+                        exact += 1;
+                        same += usize::from(said);
+                    }
+                }
+            }
+        }
+        // Only where all solutions are counted it is often known that they are the same.
+        let enough = same >= 5 || game.search().is_none();
+        assert!(exact >= 40 && enough, "{}: {exact} known, {same} same", game.about().id);
+    }
+}

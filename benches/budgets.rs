@@ -199,7 +199,7 @@ fn findings() {
             }
             revision += 1;
             let asked = Instant::now();
-            service.ask_live(Revision(revision), Arc::new(edited), LiveOptions::default());
+            service.ask_live(Revision(revision), Arc::new(edited), LiveOptions::default(), None);
             let (one, every) = first_finding(&service, Revision(revision), asked);
             if round > 0 {
                 first.push(one);

@@ -64,7 +64,7 @@ fn findings(events: &[Event]) -> Vec<&Finding> {
 fn every_live_answer_arrives_with_its_revision_limits_and_a_wake() {
     let (service, woken) = service(worker());
     let level = Arc::new(lamps(3));
-    service.ask_live(Revision(7), level, LiveOptions::default());
+    service.ask_live(Revision(7), level, LiveOptions::default(), None);
     let events = until_finished(&service, Lane::Live, Revision(7));
     let found = findings(&events);
     for topic in [Topic::Solvable, Topic::Unique, Topic::Count, Topic::Marks] {
@@ -82,16 +82,16 @@ fn every_live_answer_arrives_with_its_revision_limits_and_a_wake() {
 fn a_new_revision_replaces_an_old_one_at_once() {
     let (service, _) = service(worker());
     let slow = LiveOptions { cap: 1_000_000, ..LiveOptions::default() };
-    service.ask_live(Revision(1), Arc::new(lamps(10)), slow);
+    service.ask_live(Revision(1), Arc::new(lamps(10)), slow, None);
     while !matches!(
         service.wait(Duration::from_secs(60)).expect("an event"),
         Event::Started { topic: Topic::Count, .. }
     ) {}
     for revision in 2..=20 {
-        service.ask_live(Revision(revision), Arc::new(lamps(10)), slow);
+        service.ask_live(Revision(revision), Arc::new(lamps(10)), slow, None);
     }
     let asked = Instant::now();
-    service.ask_live(Revision(21), Arc::new(lamps(2)), LiveOptions::default());
+    service.ask_live(Revision(21), Arc::new(lamps(2)), LiveOptions::default(), None);
     let events = until_finished(&service, Lane::Live, Revision(21));
     assert!(asked.elapsed() < Duration::from_secs(30));
     let first_new = events.iter().position(
@@ -113,7 +113,7 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
     let (service, _) = service(worker());
     let count = Question::Solutions { cap: 1_000_000 };
     service.start_job(Revision(1), Arc::new(lamps(10)), count, Limits::default());
-    service.ask_live(Revision(1), Arc::new(lamps(2)), LiveOptions::default());
+    service.ask_live(Revision(1), Arc::new(lamps(2)), LiveOptions::default(), None);
     let events = until_finished(&service, Lane::Live, Revision(1));
     assert!(!events.contains(&Event::Finished { lane: Lane::Job, revision: Revision(1) }));
     service.stop(Lane::Job);
@@ -146,7 +146,7 @@ fn a_limit_is_a_limit_and_no_answer() {
 fn a_worker_that_cannot_start_or_talks_nonsense_is_said_and_nothing_is_proved() {
     for program in ["/no/such/program", "/bin/false", "/bin/echo"] {
         let (service, _) = service(WorkerCommand::at(Path::new(program)));
-        service.ask_live(Revision(1), Arc::new(lamps(3)), LiveOptions::default());
+        service.ask_live(Revision(1), Arc::new(lamps(3)), LiveOptions::default(), None);
         let events = until_finished(&service, Lane::Live, Revision(1));
         let found = findings(&events);
         assert!(!found.is_empty(), "{program}");

@@ -23,7 +23,7 @@ use super::toasts::Tone;
 use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
 use crate::games;
 use crate::level::Pack;
-use crate::solver::{Event, Lane, Service, WorkerCommand};
+use crate::solver::{Event, Lane, LiveOptions, Service, WorkerCommand};
 
 /// How the window starts.
 pub struct Options {
@@ -124,9 +124,15 @@ impl App {
         let (Some(service), Some(level)) = (&self.service, self.state.level().cloned()) else {
             return;
         };
-        if self.state.live.on && self.state.play.is_none() && self.state.knowledge.wants(&level) {
-            let ticket = self.state.knowledge.ask(&level);
-            service.ask_live(ticket, level, self.state.live.options);
+        if !self.state.live.on || self.state.play.is_some() {
+            return;
+        }
+        let edits = self.state.candidates();
+        if self.state.knowledge.wants(&level, edits.as_ref()) {
+            let ticket = self.state.knowledge.ask(&level, edits.clone());
+            let redundant = self.state.searches();
+            let options = LiveOptions { redundant, ..self.state.live.options };
+            service.ask_live(ticket, level, options, edits);
         }
     }
 

@@ -46,9 +46,10 @@ pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
         for control in controls_of(state, site) {
             let name = text::capital(control.name);
             ui.label(RichText::new(&name).color(Theme::of(ui).role(Role::Weak)));
-            let value = match control.options.is_empty() {
-                true => free(ui, &control, (site, &name)),
-                false => choice(ui, &control, (site, &name)),
+            let value = match (control.options.is_empty(), control.squares.is_empty()) {
+                (true, _) => free(ui, &control, (site, &name)),
+                (_, false) => grid(ui, &control, &name),
+                _ => choice(ui, &control, (site, &name)),
             };
             if let Some(value) = value {
                 set = Some((control.name, value));
@@ -96,6 +97,59 @@ fn choice(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<
             }
         },
     );
+    picked
+}
+
+/// Squares that are switched by a click, or by a stroke over several.
+fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
+    const SIDE: f32 = 17.0;
+    let theme = Theme::of(ui);
+    let columns = control.squares.len().isqrt().max(1);
+    let mut picked = None;
+    let stroke = ui.scope_id().with("squares of a stroke");
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+        let all: Vec<_> = control.squares.iter().zip(&control.options).collect();
+        for row in all.chunks(columns) {
+            ui.horizontal(|ui| {
+                for (on, (value, words)) in row {
+                    let (rect, response) =
+                        ui.allocate_exact_size(egui::Vec2::splat(SIDE), egui::Sense::click());
+                    response.widget_info(|| {
+                        let role = egui::accesskit::Role::CheckBox;
+                        egui::WidgetInfo::selected(role, true, **on, format!("{name}: {words}"))
+                    });
+                    let fill = match (**on, response.hovered()) {
+                        (true, _) => theme.role(Role::Accent),
+                        (false, true) => theme.role(Role::Press),
+                        (false, false) => theme.role(Role::Hover),
+                    };
+                    ui.painter().rect_filled(rect, 3.0, fill);
+                    if response.has_focus() {
+                        let ring = egui::Stroke::new(1.5, theme.role(Role::Text));
+                        let kind = egui::StrokeKind::Inside;
+                        ui.painter().rect_stroke(rect, 3.0, ring, kind);
+                    }
+                    // A stroke switches what it comes over to how its first square was switched.
+                    let (down, pressed) = ui.input(|input| {
+                        (input.pointer.primary_down(), input.pointer.primary_pressed())
+                    });
+                    let over = response.contains_pointer();
+                    if pressed && over {
+                        ui.data_mut(|data| data.insert_temp(stroke, !**on));
+                    }
+                    let wanted: Option<bool> = ui.data(|data| data.get_temp(stroke));
+                    let by_key = response.clicked() && !over;
+                    if by_key || down && over && wanted == Some(!**on) {
+                        picked = Some(value.clone());
+                    }
+                }
+            });
+        }
+        if !ui.input(|input| input.pointer.primary_down()) {
+            ui.data_mut(|data| data.remove::<bool>(stroke));
+        }
+    });
     picked
 }
 

@@ -20,8 +20,14 @@ use crate::picture::Ink;
 use crate::solver::{Detail, Finding, Status, Topic};
 
 /// The topics that are asked live, in the order of their rows.
-const LIVE: [Topic; 5] =
-    [Topic::Solvable, Topic::ShortcutFree, Topic::Unique, Topic::Count, Topic::Marks];
+const LIVE: [Topic; 6] = [
+    Topic::Solvable,
+    Topic::ShortcutFree,
+    Topic::Unique,
+    Topic::Count,
+    Topic::Marks,
+    Topic::Redundant,
+];
 
 /// How a row looks.
 struct Row {
@@ -40,7 +46,8 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     // What the designer asked for by hand comes first.
     job_row(ui, state);
     blame_row(ui, state);
-    for topic in LIVE {
+    let searches = state.searches();
+    for topic in LIVE.into_iter().filter(|topic| *topic != Topic::Redundant || searches) {
         if topic == Topic::ShortcutFree && level.concept == Concept::Any {
             no_concept(ui, state);
             continue;
@@ -142,6 +149,7 @@ fn row_of(theme: Theme, finding: &Finding, (game, level): (&dyn Game, &Level)) -
         (Status::Unknown(why), _) if why.is_moot() => (Icon::Minus, weak),
         (Status::Unknown(_), _) => (Icon::Question, theme.ink(Ink::Bad)),
         (Status::Proved, Topic::Marks) => (Icon::Pin, plain),
+        (Status::Refuted, Topic::Redundant) => (Icon::Minus, weak),
         (Status::Proved, _) => (Icon::Check, good),
         // More than one solution is no fault, unless the designer wants exactly one.
         (Status::Refuted, Topic::Unique) if level.policy.unique != crate::level::Expect::Yes => {

@@ -7,8 +7,10 @@ use egui::{RichText, Ui};
 use super::command::{Command, entry};
 use super::state::State;
 use super::theme::{self, Role, Theme};
-use super::{concept, controls, text};
+use super::{concept, controls, palette, text};
 use crate::level::{Hold, Site};
+use crate::picture::Ink;
+use crate::solver::{Detail, Effect, Status, Topic};
 
 /// Shows what is selected, or the level.
 pub fn show(ui: &mut Ui, state: &mut State) {
@@ -31,7 +33,54 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
     ui.label(words);
     hold(ui, state, &[site]);
     controls::show(ui, state, site);
+    candidates(ui, state, site);
     ui.add_space(theme::WIDE);
+}
+
+/// The number of solutions with each mark on a site, those that leave just one first.
+fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
+    let Some((game, level)) = state.scene() else { return };
+    let found = state.knowledge.current(&level, Topic::Effects).map(|found| &found.detail);
+    let Some(Detail::Effects { effects, .. }) = found else { return };
+    let mut here: Vec<Effect> = effects.iter().filter(|e| e.site == site).cloned().collect();
+    if here.len() < 2 {
+        return;
+    }
+    here.sort_by_key(|effect| match effect.solutions {
+        Status::Exactly(0) => u64::MAX,
+        Status::Exactly(n) | Status::AtLeast(n) => n,
+        _ => u64::MAX - 1,
+    });
+    let theme = Theme::of(ui);
+    ui.collapsing(text::CANDIDATES, |ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(3.0);
+        ui.horizontal_wrapped(|ui| {
+            for effect in here {
+                let words = match &effect.mark {
+                    Some(mark) => game.describe(mark),
+                    None => "nothing".to_owned(),
+                };
+                let count = text::few_solutions(&effect.solutions);
+                let colour = match effect.solutions {
+                    Status::Exactly(1) => theme.ink(Ink::Good),
+                    Status::Exactly(0) => theme.role(Role::Weak),
+                    _ => theme.role(Role::Text),
+                };
+                let name = format!("{words}: {count}");
+                if palette::counted(ui, (game, effect.mark.as_ref()), (&count, colour), &name)
+                    .on_hover_text(&name)
+                    .clicked()
+                {
+                    match effect.mark {
+                        Some(mark) => state.paint(site, Some(mark)),
+                        None => state.erase([site].into()),
+                    }
+                }
+            }
+        });
+    })
+    .header_response
+    .on_hover_text(text::CANDIDATES_TIP);
 }
 
 fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
@@ -101,10 +150,20 @@ fn level(ui: &mut Ui, state: &mut State) {
     theme::section(ui, "Intended solution");
     match &level.intended {
         Some(play) => {
-            ui.label(text::intended(play.len()));
-            if ui.small_button("Forget").clicked() {
-                state.run(Command::ClearIntended);
-            }
+            ui.label(text::intended(play.len(), level.intended_locked.len()));
+            ui.horizontal(|ui| {
+                let held = !level.intended_locked.is_empty();
+                let (words, tip) = match held {
+                    true => ("Let go", text::LET_GO_TIP),
+                    false => ("Hold", text::HOLD_TIP),
+                };
+                if ui.small_button(words).on_hover_text(tip).clicked() {
+                    state.hold_solution(!held);
+                }
+                if ui.small_button("Forget").clicked() {
+                    state.run(Command::ClearIntended);
+                }
+            });
         }
         None => {
             let weak = Theme::of(ui).role(Role::Weak);

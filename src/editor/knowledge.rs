@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::level::{Level, LevelId, Revision};
-use crate::solver::{Event, Finding, Lane, Topic};
+use crate::solver::{Candidates, Event, Finding, Lane, Topic};
 
 /// Whether a finding speaks of the level as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 struct OfLevel {
     asked: Option<Arc<Level>>,
+    /// The edits that were asked about.
+    edits: Option<Candidates>,
     /// Everything that was asked has been answered, or was stopped by the designer.
     through: bool,
     findings: BTreeMap<Topic, Known>,
@@ -56,21 +58,23 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Whether the solver has to be asked about the level.
-    pub fn wants(&self, level: &Level) -> bool {
+    /// Whether the solver has to be asked about the level, and what these edits would do to it.
+    pub fn wants(&self, level: &Level, edits: Option<&Candidates>) -> bool {
         let Some(known) = self.levels.get(&level.id) else { return true };
-        let same = known.asked.as_ref().is_some_and(|asked| asked.same_puzzle(level));
+        let same = known.asked.as_ref().is_some_and(|asked| asked.same_puzzle(level))
+            && known.edits.as_ref() == edits;
         !same || (!known.through && self.asking != Some(level.id))
     }
 
     /// Notes that the solver is asked about the level now; gives the ticket for the question.
-    pub fn ask(&mut self, level: &Arc<Level>) -> Revision {
+    pub fn ask(&mut self, level: &Arc<Level>, edits: Option<Candidates>) -> Revision {
         self.ticket.0 += 1;
         self.asking = Some(level.id);
         self.running = None;
         self.asked_at = Some(Instant::now());
         let known = self.levels.entry(level.id).or_default();
         known.asked = Some(Arc::clone(level));
+        known.edits = edits;
         known.through = false;
         self.version += 1;
         self.ticket
@@ -185,9 +189,9 @@ mod tests {
         let (old, new) = (Arc::new(Level::open("one", board)), Arc::new(Level::open("two", board)));
         assert_eq!(old.id, new.id);
         let mut knowledge = Knowledge::default();
-        let before = knowledge.ask(&old);
+        let before = knowledge.ask(&old, None);
         knowledge.forget();
-        let after = knowledge.ask(&new);
+        let after = knowledge.ask(&new, None);
         knowledge.hear(found(before, Status::Refuted));
         assert!(knowledge.finding(&new, Topic::Solvable).is_none());
         knowledge.hear(found(after, Status::Proved));

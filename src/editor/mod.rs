@@ -13,6 +13,7 @@ pub mod concept;
 mod controls;
 pub mod dialogs;
 pub mod disk;
+mod drawing;
 mod files;
 mod findings;
 pub mod form;

@@ -3,6 +3,8 @@
 //! All of it is made of the same shapes as the board, and kept until the level or what is known
 //! of it changes. Knows the state, and games as a trait. Must never know a game's marks.
 
+mod edits;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ struct Key {
     shown: Option<Shown>,
     preview: Option<Revision>,
     blame: Option<Revision>,
+    brush: Option<Mark>,
 }
 
 /// A level, equal to itself alone: comparing addresses costs nothing.
@@ -50,6 +53,7 @@ impl Key {
             shown: state.shown.clone(),
             preview: state.preview().map(|preview| preview.finding.revision),
             blame: state.blame().map(|blame| blame.finding.revision),
+            brush: state.brush.clone(),
         }
     }
 }
@@ -86,7 +90,12 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     let shapes = game.draw(level, Scene { play: play.as_ref(), against: against.as_ref() });
     if state.overlay(Overlay::Holds) {
         holds(&mut overlay, level, &layout);
+        if play.is_some() && play == level.intended {
+            let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
+            held.for_each(|rect| padlock(&mut overlay, Rect::square(rect.centre(), 0.45)));
+        }
     }
+    edits::draw(&mut overlay, state, level, &layout);
     if let Some(finding) = state.knowledge.current(level, Topic::Marks) {
         let drawn = play.as_ref();
         marks(&mut overlay, state, finding, (game, level, &layout, drawn));

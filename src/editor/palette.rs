@@ -91,6 +91,33 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
+/// A mark with words beneath it, as a button; without a mark it stands for none.
+pub fn counted(
+    ui: &mut Ui,
+    (game, mark): (&dyn Game, Option<&Mark>),
+    (words, colour): (&str, Color32),
+    name: &str,
+) -> Response {
+    let size = Vec2::new(SIDE, SIDE + 13.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, name.to_owned())
+    });
+    let theme = Theme::of(ui);
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, f32::from(ROUND), theme.role(Role::Hover));
+    }
+    let top = Rect::from_min_size(rect.min, Vec2::splat(SIDE));
+    match mark {
+        Some(mark) => draw_mark(ui, game, mark, top.shrink(3.0)),
+        None => icon::Icon::Erase.paint(ui.painter(), top.shrink(8.0), theme.role(Role::Weak)),
+    }
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let foot = rect.center_bottom() - Vec2::new(0.0, 1.0);
+    ui.painter().text(foot, egui::Align2::CENTER_BOTTOM, words, font, colour);
+    response
+}
+
 fn square(ui: &mut Ui, name: &str, on: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
     response.widget_info(|| {

@@ -17,7 +17,7 @@ use super::toasts::{Toasts, Tone};
 use super::tools::{Stroke, Tool};
 use crate::games::Game;
 use crate::level::{Board, History, Level, LevelId, Mark, Pack, Play, Site};
-use crate::solver::{Lane, LiveOptions};
+use crate::solver::{Candidates, Lane, LiveOptions};
 
 /// Where the window finds a level's game; the registry, or a test's own.
 pub type Games = fn(&str) -> Option<&'static dyn Game>;
@@ -52,16 +52,22 @@ pub enum Overlay {
     Conflict,
     /// Locks and open sites.
     Holds,
+    /// Marks without which the solutions are the same.
+    Needless,
+    /// How many solutions there would be with the brush on each site.
+    Edits,
 }
 
 impl Overlay {
-    pub const ALL: [Overlay; 6] = [
+    pub const ALL: [Overlay; 8] = [
         Overlay::Solution,
         Overlay::Shortcut,
         Overlay::Forced,
         Overlay::Possible,
         Overlay::Conflict,
         Overlay::Holds,
+        Overlay::Needless,
+        Overlay::Edits,
     ];
 
     /// Name on the switch, and in the settings.
@@ -73,6 +79,8 @@ impl Overlay {
             Overlay::Possible => "Possible marks",
             Overlay::Conflict => "Conflict",
             Overlay::Holds => "Locks and open sites",
+            Overlay::Needless => "Marks not needed",
+            Overlay::Edits => "Solutions with the brush",
         }
     }
 }
@@ -162,6 +170,8 @@ pub struct State {
     /// What the paint tool paints; `None` leaves a site deliberately empty.
     pub brush: Option<Mark>,
     pub selection: BTreeSet<Site>,
+    /// Where the keyboard draws the intended solution on from, and whether that is a new one.
+    pub pen: Option<(Site, bool)>,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// The site under the pointer.
@@ -196,6 +206,7 @@ impl State {
             tool: Tool::Select,
             brush: None,
             selection: BTreeSet::new(),
+            pen: None,
             cursor: None,
             hover: None,
             stroke: None,
@@ -283,6 +294,27 @@ impl State {
             let mut brushes = groups.iter().flat_map(|group| &group.brushes);
             brushes.any(|brush| brush.mark.functor() == mark.functor())
         })
+    }
+
+    /// Whether the level's game has a search that is fast enough to try single edits all the time.
+    pub fn searches(&self) -> bool {
+        self.game().is_some_and(|game| game.search().is_some())
+    }
+
+    /// The edits that the designer may think of: every mark on the site that she has selected, or
+    /// the brush everywhere, where she wants to see that.
+    pub fn candidates(&self) -> Option<Candidates> {
+        if !self.searches() {
+            return None;
+        }
+        match (self.tool, self.targets().first()) {
+            (Tool::Select, Some(site)) if self.targets().len() == 1 => {
+                Some(Candidates::OfSite(*site))
+            }
+            _ => {
+                self.brush.clone().filter(|_| self.overlay(Overlay::Edits)).map(Candidates::OfMark)
+            }
+        }
     }
 
     /// Changes the level on the canvas in one undoable step; true when anything changed.
@@ -387,7 +419,7 @@ impl State {
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let initially = match overlay {
-            Overlay::Possible => Initially::Off,
+            Overlay::Possible | Overlay::Edits => Initially::Off,
             _ => Initially::On,
         };
         self.settings.is_on(overlay.name(), initially)

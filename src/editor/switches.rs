@@ -68,6 +68,7 @@ fn tools(ui: &mut Ui, state: &mut State) {
         (Command::ToolErase, Icon::Erase),
         (Command::ToolLock, Icon::Lock),
         (Command::ToolPick, Icon::Pick),
+        (Command::ToolSolution, Icon::Edit),
     ];
     for (command, icon) in tools {
         icon_button(ui, state, command, icon);
@@ -82,9 +83,11 @@ fn overlays(ui: &mut Ui, state: &mut State) {
         (Command::OverlayPossible, Overlay::Possible, Icon::Dots),
         (Command::OverlayConflict, Overlay::Conflict, Icon::Warning),
         (Command::OverlayHolds, Overlay::Holds, Icon::Lock),
+        (Command::OverlayNeedless, Overlay::Needless, Icon::Empty),
+        (Command::OverlayEdits, Overlay::Edits, Icon::Number),
     ];
     for (command, overlay, icon) in switches {
-        let Some(entry) = entry(command) else { continue };
+        let Some(entry) = entry(command).filter(|entry| entry.is_enabled(state)) else { continue };
         let on = state.overlay(overlay);
         let keys = entry.key_words(ui.ctx()).unwrap_or_default();
         let words = format!("Show: {}", overlay.name());

@@ -12,7 +12,9 @@ pub use solver::{
 };
 
 use crate::level::{Board, Hold, Level, Place};
+use crate::solver::Status;
 
+pub const NO_PART: &str = "There is no part of the intended solution here to be held.";
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
 pub const CLOSE: &str = "Close";
@@ -421,8 +423,34 @@ pub fn board(board: Board) -> String {
     format!("{cols} × {rows} cells{tray}")
 }
 
-pub fn intended(marks: usize) -> String {
-    if marks == 1 { "1 mark is placed.".to_owned() } else { format!("{marks} marks are placed.") }
+pub fn intended(marks: usize, held: usize) -> String {
+    let placed = if marks == 1 { "1 mark is" } else { &format!("{marks} marks are") };
+    match held {
+        0 => format!("{placed} placed."),
+        held if held == marks => format!("{placed} placed, and held."),
+        held => format!("{placed} placed, {held} of them held."),
+    }
+}
+
+pub const HOLD_TIP: &str =
+    "New and completed levels keep all of it. The solution tool holds parts of it.";
+pub const LET_GO_TIP: &str = "New and completed levels may have another intended solution.";
+pub const CANDIDATES: &str = "What would stand here";
+pub const CANDIDATES_TIP: &str =
+    "The number of solutions with each mark on this site; click one to paint it.";
+
+/// A number of solutions where there is little room.
+pub fn few_solutions(status: &Status) -> String {
+    let short = |n: u64| match n {
+        0..1_000 => n.to_string(),
+        1_000..1_000_000 => format!("{}k", n / 1_000),
+        _ => format!("{}M", n / 1_000_000),
+    };
+    match status {
+        Status::Exactly(n) => short(*n),
+        Status::AtLeast(n) => format!("{}+", short(*n)),
+        _ => "?".to_owned(),
+    }
 }
 
 pub const YOUR_PLAY: &str = "Your play, over the intended solution";

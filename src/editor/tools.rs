@@ -20,10 +20,13 @@ pub enum Tool {
     Erase,
     Lock,
     Pick,
+    /// Draws the intended solution, and holds parts of it.
+    Solution,
 }
 
 impl Tool {
-    pub const ALL: [Tool; 5] = [Tool::Select, Tool::Paint, Tool::Erase, Tool::Lock, Tool::Pick];
+    pub const ALL: [Tool; 6] =
+        [Tool::Select, Tool::Paint, Tool::Erase, Tool::Lock, Tool::Pick, Tool::Solution];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -32,6 +35,7 @@ impl Tool {
             Tool::Erase => "Erase",
             Tool::Lock => "Lock",
             Tool::Pick => "Pick",
+            Tool::Solution => "Solution",
         }
     }
 }
@@ -48,6 +52,12 @@ pub enum Deed {
         from: Point,
         to: Point,
         kept: BTreeSet<Site>,
+    },
+    /// Draws the intended solution on from the pen's place; `fresh` before the first step of a new
+    /// line.
+    Draw {
+        pen: Site,
+        fresh: bool,
     },
     /// Carries what is selected from one site to another.
     Move {
@@ -70,6 +80,7 @@ impl State {
     pub fn set_tool(&mut self, tool: Tool) {
         self.finish_stroke();
         self.tool = tool;
+        self.pen = None;
         if tool != Tool::Select {
             self.selection.clear();
         }
@@ -94,6 +105,13 @@ impl State {
             *to = site;
             return;
         }
+        if let Deed::Draw { pen, fresh } = stroke.deed {
+            let (pen, fresh) = self.draw_solution((pen, fresh), site);
+            if let Some(stroke) = &mut self.stroke {
+                stroke.deed = Deed::Draw { pen, fresh };
+            }
+            return;
+        }
         if !stroke.over.insert(site) {
             return;
         }
@@ -101,7 +119,7 @@ impl State {
             Deed::Paint(brush) => self.paint(site, brush),
             Deed::Erase => self.erase(BTreeSet::from([site])),
             Deed::Hold(hold) => self.set_hold(&BTreeSet::from([site]), hold),
-            Deed::Area { .. } | Deed::Move { .. } => {}
+            Deed::Area { .. } | Deed::Move { .. } | Deed::Draw { .. } => {}
         }
     }
 
@@ -110,7 +128,9 @@ impl State {
         let Some(stroke) = self.stroke.take() else { return };
         match stroke.deed {
             Deed::Move { from, to } => self.move_selection(from, to),
-            Deed::Paint(_) | Deed::Erase | Deed::Hold(_) => self.history.merge_since(stroke.before),
+            Deed::Paint(_) | Deed::Erase | Deed::Hold(_) | Deed::Draw { .. } => {
+                self.history.merge_since(stroke.before);
+            }
             Deed::Area { .. } => {}
         }
     }
@@ -225,7 +245,9 @@ impl State {
                 (ahead > 0.01).then_some((ahead + 4.0 * aside, *site))
             })
             .min_by(|one, other| one.0.total_cmp(&other.0));
-        if let Some((_, site)) = next {
+        if let Some((_, site)) = next
+            && !self.draw_by_key(site)
+        {
             self.set_cursor(Some(site), extend);
         }
     }
@@ -275,6 +297,7 @@ impl State {
                 self.set_hold(&BTreeSet::from([site]), hold);
             }
             Tool::Pick => self.pick(site),
+            Tool::Solution => self.act_on_solution(site),
         }
     }
 }

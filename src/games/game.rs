@@ -55,6 +55,9 @@ pub struct Control {
     pub options: Vec<(String, String)>,
     /// The form of a free value, such as "a fraction such as 3/4".
     pub hint: &'static str,
+    /// Where there are some, the options switch the squares of a square grid, row by row; how the
+    /// squares stand.
+    pub squares: Vec<bool>,
 }
 
 /// A turn or reflection of a selection, applied to the marks in it.

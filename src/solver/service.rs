@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 
 use super::engine::{Engine, Progress, has_concept};
 use super::finding::{Detail, Finding, How, Origin, Status, Why};
-use super::question::{Limits, Question, Topic};
+use super::question::{Candidates, Limits, Question, Topic};
 use super::remote::WorkerCommand;
 use crate::asp::Stop;
 use crate::games::Game;
@@ -34,11 +34,13 @@ pub struct LiveOptions {
     pub cap: u32,
     /// Whether forced and possible marks are wanted.
     pub marks: bool,
+    /// Whether it is wanted which marks are not needed.
+    pub redundant: bool,
 }
 
 impl Default for LiveOptions {
     fn default() -> Self {
-        Self { limits: Limits::default(), cap: 100, marks: true }
+        Self { limits: Limits::default(), cap: 100, marks: true, redundant: false }
     }
 }
 
@@ -119,8 +121,15 @@ impl Service {
         Self { live: lane(Lane::Live), job: lane(Lane::Job), events }
     }
 
-    /// Asks everything that is asked live of a new revision; what runs for an older one stops.
-    pub fn ask_live(&self, revision: Revision, level: Arc<Level>, options: LiveOptions) {
+    /// Asks everything that is asked live of a new revision, and at last what some edits would do;
+    /// what runs for an older one stops.
+    pub fn ask_live(
+        &self,
+        revision: Revision,
+        level: Arc<Level>,
+        options: LiveOptions,
+        edits: Option<Candidates>,
+    ) {
         let mut questions = vec![Question::Solvable];
         if has_concept(&level) {
             questions.push(Question::ShortcutFree);
@@ -133,6 +142,10 @@ impl Service {
         if options.marks {
             questions.push(Question::Marks);
         }
+        if options.redundant {
+            questions.push(Question::Redundant);
+        }
+        questions.extend(edits.map(Question::Effects));
         self.live.ask(revision, level, questions, options.limits);
     }
 

@@ -156,6 +156,7 @@ impl Memory {
                 state.begin_stroke(Deed::Hold(hold));
             }
             Tool::Pick => state.pick(site),
+            Tool::Solution => state.press_solution(site),
             Tool::Select => select(state, place, (site, at), modifiers.shift),
         }
     }

@@ -227,6 +227,14 @@ pub const ENTRIES: &[Entry] = &[
     })
     .keys(&[key(Key::I)])
     .checked(|state| state.tool == Tool::Pick),
+    new(
+        Command::ToolSolution,
+        "Solution tool",
+        "Draws the intended solution where the game has lines; a click holds a part of it.",
+        |state| state.set_tool(Tool::Solution),
+    )
+    .keys(&[key(Key::S)])
+    .checked(|state| state.tool == Tool::Solution),
 ];
 
 pub const BOARD: &[Entry] = &[

@@ -91,6 +91,21 @@ pub const ENTRIES: &[Entry] = &[
     })
     .keys(&[shift(Key::Num6)])
     .checked(|state| state.overlay(Overlay::Holds)),
+    new(Command::OverlayNeedless, "Marks not needed", "Marks that change no solution.", |state| {
+        state.toggle_overlay(Overlay::Needless);
+    })
+    .keys(&[shift(Key::Num7)])
+    .when(State::searches)
+    .checked(|state| state.overlay(Overlay::Needless)),
+    new(
+        Command::OverlayEdits,
+        "Solutions with the brush",
+        "How many solutions there would be with the brush on each site.",
+        |state| state.toggle_overlay(Overlay::Edits),
+    )
+    .keys(&[shift(Key::Num8)])
+    .when(State::searches)
+    .checked(|state| state.overlay(Overlay::Edits)),
     new(Command::PanelLeft, "Levels and palette", "Shows the panel on the left.", |state| {
         state.toggle_side(Side::Left);
     })

@@ -234,12 +234,14 @@ fn controls(piece: Piece) -> Vec<Control> {
         value: piece.mark().to_string(),
         options: options.into_iter().map(|p| (p.mark().to_string(), p.spoken())).collect(),
         hint: "",
+        squares: Vec::new(),
     };
     let power = |power: piece::Power| Control {
         name: "power",
         value: power.to_string(),
         options: Vec::new(),
         hint: "a fraction such as 3/4",
+        squares: Vec::new(),
     };
     match piece {
         Piece::Source { power: p, .. } => {

@@ -240,6 +240,7 @@ fn controls(piece: Piece) -> Vec<Control> {
         value: piece.text(),
         options: options.into_iter().map(|(piece, words)| (piece.text(), words)).collect(),
         hint: "",
+        squares: Vec::new(),
     };
     if let Piece::End(_) = piece {
         let sides = Side::ALL.map(|side| (Piece::End(Some(side)), side.name().to_owned()));
@@ -257,12 +258,11 @@ fn controls(piece: Piece) -> Vec<Control> {
             controls.push(choice("edges", counts.collect()));
         }
         Piece::Poly { colour, shape, free } => {
-            controls.push(choice(
-                "squares",
-                grids(shape)
-                    .map(|(shape, words)| (Piece::Poly { colour, shape, free }, words))
-                    .collect(),
-            ));
+            let grids =
+                grids(shape).map(|(shape, words)| (Piece::Poly { colour, shape, free }, words));
+            let squares =
+                squares().map(|square| shape.cells().any(|cell| cell == square)).collect();
+            controls.push(Control { squares, ..choice("squares", grids.collect()) });
             let turns = [(false, "lies as drawn"), (true, "may turn")];
             controls.push(choice(
                 "turning",
@@ -288,22 +288,21 @@ fn controls(piece: Piece) -> Vec<Control> {
     controls
 }
 
-/// The polyominoes that differ from this one in a square of the 4x4 grid, and itself.
+/// The polyominoes that differ from this one in a square of the 4x4 grid, row by row. The last
+/// square stays.
 fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
-    let squares: Vec<(u8, u8)> = (0..16).map(|bit| (bit % 4, bit / 4)).collect();
-    let toggled = squares.into_iter().filter_map(move |square| {
+    squares().map(move |square| {
         let mut cells: Vec<(u8, u8)> = shape.cells().collect();
-        let (x, y) = (square.0 + 1, square.1 + 1);
         match cells.iter().position(|cell| *cell == square) {
-            Some(at) => {
-                cells.remove(at);
-                Some((Polyomino::of(cells)?, format!("without column {x}, row {y}")))
-            }
-            None => {
-                cells.push(square);
-                Some((Polyomino::of(cells)?, format!("with column {x}, row {y}")))
-            }
+            Some(at) => _ = cells.remove(at),
+            None => cells.push(square),
         }
-    });
-    std::iter::once((shape, "as it is".to_owned())).chain(toggled)
+        let words = format!("column {}, row {}", square.0 + 1, square.1 + 1);
+        (Polyomino::of(cells).unwrap_or(shape), words)
+    })
+}
+
+/// The squares of the 4x4 grid, row by row.
+fn squares() -> impl Iterator<Item = (u8, u8)> {
+    (0..16).map(|bit| (bit % 4, bit / 4))
 }

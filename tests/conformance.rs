@@ -522,7 +522,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
         count: 3,
         distance: 6,
         stock: game.stock(&level),
-        shape: Shape { symmetry: Some(Symmetry::LeftRight), density: Some((30, 60)) },
+        shape: Shape { symmetry: Some(Symmetry::LeftRight), density: Some((30, 60)), marks: None },
         ..GenerateSettings::default()
     };
     let found = ask(&mut engine, &level, Question::Generate(settings.clone()));

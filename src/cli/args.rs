@@ -184,15 +184,21 @@ pub struct Generate {
     /// Marks in which any two of the levels differ at least, those that one has and the other lacks
     #[arg(long, default_value_t = 8)]
     pub distance: u32,
+    /// When there are no more levels so far apart, go on with closer ones: the most varied first
+    #[arg(long)]
+    pub closer: bool,
     /// Leave out every blocker and spare piece without which the level is as good
     #[arg(long)]
     pub minimal: bool,
-    /// Blockers stand symmetrically
+    /// Marks that look the same from all sides, such as blockers and squares, stand symmetrically
     #[arg(long, value_enum)]
     pub symmetry: Option<SymmetryArg>,
     /// Share of the cells that hold a mark, in percent
     #[arg(long, value_name = "LEAST..MOST")]
     pub density: Option<String>,
+    /// Number of cells that hold a mark, such as 5 or 4..6
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub pieces: Option<String>,
     /// Write the levels to this pack
     #[arg(short, long)]
     pub out: Option<PathBuf>,

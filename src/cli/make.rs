@@ -106,6 +106,13 @@ fn density(text: &str) -> Result<(u32, u32), Usage> {
     }
 }
 
+/// Reads `--pieces NUMBER` and `--pieces LEAST..MOST`.
+fn pieces(text: &str) -> Result<(u32, u32), Usage> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    bounds(least.trim(), most.trim())
+        .ok_or_else(|| Usage(format!("--pieces wants a number or LEAST..MOST, not `{text}`")))
+}
+
 /// Two numbers, the least first.
 fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
     let bounds: (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
@@ -131,6 +138,7 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
         seed: generate.seed,
         count: generate.count,
         distance: generate.distance,
+        closer: generate.closer,
         minimal: generate.minimal,
         stock,
         shape: Shape {
@@ -140,6 +148,7 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
                 SymmetryArg::HalfTurn => Symmetry::HalfTurn,
             }),
             density: generate.density.as_deref().map(density).transpose()?,
+            marks: generate.pieces.as_deref().map(pieces).transpose()?,
         },
     })
 }

@@ -67,6 +67,9 @@ pub struct Generated {
 pub struct GenerateForm {
     pub settings: GenerateSettings,
     pub seconds: u64,
+    /// Whether nothing but the intended solution may solve the levels, where there is one and no
+    /// concept yet.
+    pub only_intended: Option<bool>,
 }
 
 /// All jobs of the window.
@@ -116,6 +119,11 @@ impl State {
 
     /// Starts the generation of the form.
     pub fn start_generation(&mut self, form: &GenerateForm) {
+        if form.only_intended == Some(true) {
+            self.edit("Ask for the intended solution", |level| {
+                level.concept = "intended".parse().unwrap_or_default();
+            });
+        }
         let settings = form.settings.clone();
         let time = std::time::Duration::from_secs(form.seconds);
         self.start_job(Question::Generate(settings), Limits { time, ..Limits::default() });

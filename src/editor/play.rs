@@ -63,6 +63,8 @@ pub struct PlaySession {
     look: Option<Look>,
     /// When the play became a solution, in seconds of the window's clock.
     solved_at: Option<f64>,
+    /// When a line came to an end that fails something.
+    failed_at: Option<f64>,
 }
 
 impl PlaySession {
@@ -78,6 +80,7 @@ impl PlaySession {
             refusal: None,
             look: None,
             solved_at: None,
+            failed_at: None,
         }
     }
 

@@ -298,7 +298,14 @@ pub const FORBID: &str = "Forbid it: the concept then asks for another solution"
 pub const NO_PROPERTY_OF: &str = "This game cannot speak of one certain solution.";
 pub const DISTANCE_TIP: &str =
     "Marks, with their sites, that one level has and the other lacks, at least";
-pub const SYMMETRY_TIP: &str = "Blockers on open cells stand symmetrically";
+pub const SYMMETRY_TIP: &str =
+    "Marks on open cells that look the same from all sides, such as blockers, stand symmetrically";
+pub const CLOSER_TIP: &str =
+    "When there are no more levels so far apart, closer ones follow: the most varied come first";
+pub const PIECES_TIP: &str = "How many of the board's cells hold a mark of the level";
+pub const ONLY_INTENDED: &str = "Nothing else than the intended solution solves them";
+pub const ONLY_INTENDED_TIP: &str =
+    "You drew the solution: the levels get the marks that leave it as the only one";
 pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
 pub const MINIMAL_TIP: &str = "Leaves out each blocker and each spare piece of the tray without which the level is still free of shortcuts";
 pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
@@ -435,7 +442,7 @@ pub fn intended(marks: usize, held: usize) -> String {
 pub const HOLD_TIP: &str =
     "New and completed levels keep all of it. The solution tool holds parts of it.";
 pub const LET_GO_TIP: &str = "New and completed levels may have another intended solution.";
-pub const CANDIDATES: &str = "What would stand here";
+pub const CANDIDATES: &str = "What each mark would do here";
 pub const CANDIDATES_TIP: &str =
     "The number of solutions with each mark on this site; click one to paint it.";
 

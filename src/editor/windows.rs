@@ -107,6 +107,10 @@ fn generate(context: &egui::Context, state: &mut State, mut form: GenerateForm) 
         ui.add_space(theme::TIGHT);
         stock(ui, &mut form);
         ui.add_space(theme::TIGHT);
+        if let Some(only) = &mut form.only_intended {
+            ui.checkbox(only, text::ONLY_INTENDED).on_hover_text(text::ONLY_INTENDED_TIP);
+            ui.add_space(theme::TIGHT);
+        }
         Grid::new("generation").num_columns(2).show(ui, |ui| settings(ui, &mut form));
         ui.add_space(theme::GAP);
         buttons(ui, "Generate", open_sites > 0)
@@ -133,8 +137,11 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm) {
     });
     ui.end_row();
     let distance = ui.label("Differ in").on_hover_text(text::DISTANCE_TIP);
-    ui.add(DragValue::new(&mut settings.distance).range(1..=200).speed(0.1).suffix(" marks"))
-        .labelled_by(distance.id);
+    ui.horizontal(|ui| {
+        ui.add(DragValue::new(&mut settings.distance).range(1..=200).speed(0.1).suffix(" marks"))
+            .labelled_by(distance.id);
+        ui.checkbox(&mut settings.closer, "then closer ones").on_hover_text(text::CLOSER_TIP);
+    });
     ui.end_row();
     let symmetry = ui.label("Symmetry").on_hover_text(text::SYMMETRY_TIP);
     symmetries(ui, &mut settings.shape.symmetry, symmetry.id);
@@ -146,6 +153,21 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm) {
         ui.add(DragValue::new(&mut most).range(0..=100).prefix("to ").suffix(" %"));
         least = least.min(most);
         settings.shape.density = ((least, most) != (0, 100)).then_some((least, most));
+    });
+    ui.end_row();
+    ui.label("Marks on cells").on_hover_text(text::PIECES_TIP);
+    ui.horizontal(|ui| {
+        const ANY: u32 = 999;
+        let (mut least, mut most) = settings.shape.marks.unwrap_or((0, ANY));
+        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
+        let words = |value: f64, _: std::ops::RangeInclusive<usize>| match value {
+            value if value >= f64::from(ANY) => "any".to_owned(),
+            value => value.to_string(),
+        };
+        let most_of = DragValue::new(&mut most).range(0..=ANY).speed(0.1).prefix("to ");
+        ui.add(most_of.custom_formatter(words));
+        least = least.min(most);
+        settings.shape.marks = ((least, most) != (0, ANY)).then_some((least, most));
     });
     ui.end_row();
     ui.label("Minimal").on_hover_text(text::MINIMAL_TIP);

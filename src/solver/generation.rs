@@ -4,6 +4,8 @@
 //! serves the next. Every level is proved once more by itself, on the program that a painted level
 //! gets, before it is given. Knows `Game` (the trait), never a game.
 
+use std::collections::BTreeSet;
+
 use super::design_questions::{completed, proposed_level};
 use super::engine::{Ask, Engine, halted, has_concept, why};
 use super::finding::{Detail, Status, Why};
@@ -24,13 +26,16 @@ impl Engine {
             Ok(slot) => slot,
             Err(why) => return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
         };
-        let mut made = 0;
+        let (mut made, mut settings, mut known) = (0, settings.clone(), BTreeSet::new());
         while made < settings.count {
-            match self.next_level(ask, slot, settings) {
+            match self.next_level(ask, slot, &settings) {
+                // Levels that differ may be the same one once nothing needless is left.
+                Ok(Some((_, Detail::Level { level, .. }))) if !known.insert(marks_of(&level)) => {}
                 Ok(Some((status, detail))) => {
                     made += 1;
                     ask.say(Topic::Generate, status, detail);
                 }
+                Ok(None) if settings.closer && settings.distance > 1 => settings.distance /= 2,
                 Ok(None) => {
                     let text = match made {
                         0 => "no level of this kind exists".to_owned(),
@@ -39,7 +44,7 @@ impl Engine {
                     ask.note(u64::from(made), text);
                     if made == 0 {
                         ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
-                        self.say_why_none(ask, settings);
+                        self.say_why_none(ask, &settings);
                     }
                     break;
                 }
@@ -113,9 +118,7 @@ impl Engine {
             ask.level.spot(*site).hold == Hold::Open
                 && stock.iter().all(|item| item.least == 0 || !item.marks.contains(mark))
         };
-        let marks: Vec<(Site, Mark)> =
-            level.marks().map(|(site, mark)| (site, mark.clone())).filter(may_go).collect();
-        for (site, _) in marks {
+        for (site, _) in marks_of(&level).into_iter().filter(may_go) {
             let mut fewer = level.clone();
             fewer.paint(site, None);
             let solved = level.intended.as_ref().is_some_and(|play| {
@@ -128,4 +131,8 @@ impl Engine {
         }
         level
     }
+}
+
+fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }

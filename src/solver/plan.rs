@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Atom, Program};
-use crate::games::{Game, GameError, Scope, StockItem};
+use crate::games::{Game, GameError, Scope, StockItem, Turn};
 use crate::level::{Concept, Hold, Level, Mark, Place, Play, Site};
 
 /// The generic half of every design question.
@@ -115,14 +115,19 @@ pub fn generation_program(
             let _ = writeln!(facts, "__image({cell},{image}).");
         }
         let marks = settings.stock.iter().flat_map(|item| &item.marks);
-        for mark in marks.filter(|mark| mark.args().is_empty()) {
+        let turns = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+        let alike = |mark: &&Mark| turns.iter().all(|turn| game.turned(mark, *turn) == **mark);
+        for mark in marks.filter(alike) {
             let _ = writeln!(facts, "__alike({mark}).");
         }
     }
     if let Some((least, most)) = settings.shape.density {
         let share = |percent: u32| cells.len() as u64 * u64::from(percent);
         let (least, most) = (share(least).div_ceil(100), share(most) / 100);
-        let _ = writeln!(facts, "__density({least},{most}).");
+        let _ = writeln!(facts, "__filled({least},{most}).");
+    }
+    if let Some((least, most)) = settings.shape.marks {
+        let _ = writeln!(facts, "__filled({least},{most}).");
     }
     Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
 }

@@ -65,6 +65,8 @@ pub struct GenerateSettings {
     pub count: u32,
     /// How much levels differ at least: marks, with their sites, that one has and the other lacks.
     pub distance: u32,
+    /// Whether closer ones may follow when there are no more so far apart: the most varied first.
+    pub closer: bool,
     /// Whether to leave out every mark that is not needed, blockers and distractors above all.
     pub minimal: bool,
     pub stock: Vec<StockItem>,
@@ -74,10 +76,13 @@ pub struct GenerateSettings {
 /// How generated levels are to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shape {
-    /// Marks without parts, such as blockers, stand symmetrically where both sites are open.
+    /// Marks that look the same from all sides, such as blockers, stand symmetrically where both
+    /// sites are open.
     pub symmetry: Option<Symmetry>,
     /// Least and greatest share of the board's cells that hold a mark, in percent.
     pub density: Option<(u32, u32)>,
+    /// Least and greatest number of cells that hold a mark.
+    pub marks: Option<(u32, u32)>,
 }
 
 /// Which cell is the image of which.
@@ -95,6 +100,7 @@ impl Default for GenerateSettings {
             seed: 1,
             count: 1,
             distance: 8,
+            closer: false,
             minimal: false,
             stock: Vec::new(),
             shape: Shape::default(),

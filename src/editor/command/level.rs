@@ -10,7 +10,7 @@ use crate::editor::state::{Dialog, Effect, Gallery, State};
 use crate::editor::text;
 use crate::editor::toasts::Tone;
 use crate::games::{self, Game};
-use crate::level::{Level, LevelId, Play};
+use crate::level::{Concept, Level, LevelId, Play};
 use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Topic};
 
 const fn new(
@@ -96,7 +96,10 @@ fn generate(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     let settings =
         GenerateSettings { stock: game.stock(&level), count: 5, ..GenerateSettings::default() };
-    state.dialog = Some(Dialog::Generate(GenerateForm { settings, seconds: 60 }));
+    let asks = game.concepts().iter().any(|kind| kind.functor == "intended");
+    let free = level.concept == Concept::Any && level.intended.is_some();
+    let only_intended = (asks && free).then_some(true);
+    state.dialog = Some(Dialog::Generate(GenerateForm { settings, seconds: 60, only_intended }));
 }
 
 /// The play that the designer looks at, to be made the intended solution.

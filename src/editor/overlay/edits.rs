@@ -62,7 +62,11 @@ fn number(rect: Rect, effect: &Effect) -> Vec<Shape> {
     };
     let words = text::few_solutions(&effect.solutions);
     let (at, size) = match effect.site.place {
-        Place::Cell | Place::Tray => (Point::new(rect.min.x + 0.2, rect.max.y - 0.18), 0.2),
+        // In the corner, beside a small symbol.
+        Place::Cell | Place::Tray => {
+            let by = 0.12 * rect.width();
+            (Point::new(rect.min.x + by, rect.max.y - by), 0.2)
+        }
         _ => (rect.centre(), 0.15),
     };
     vec![dot(at, size * 0.72, Ink::Ground), label(at, &words, size, ink)]

@@ -12,6 +12,9 @@ use crate::picture::{Ink, Layout, Point};
 
 /// How long the ring around a solved board takes to fade, in seconds.
 const CHEER: f64 = 0.9;
+/// How long what a line fails blinks, in seconds, and how often.
+const BLINK: f64 = 1.8;
+const BLINKS: u8 = 4;
 
 /// Shows a level in play; `time` in seconds makes beams flow, `None` leaves them at rest.
 pub fn show(
@@ -41,6 +44,7 @@ pub fn show(
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
     cheer(ui, session, game, (&layout, transform, time));
+    blink(ui, session, game, (&layout, transform, time));
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
     deed.or_else(|| keys(ui, session, game, &layout))
@@ -238,6 +242,37 @@ fn cheer(
     if left > 0.0 {
         Motion::Flowing.keep_going(ui.ctx());
     }
+}
+
+/// The sites that a line fails blink a few times once it has come to an end.
+fn blink(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) {
+    let now = ui.input(|input| input.time);
+    let sites = match session.judgement(game).0 {
+        Verdict::Unsolved { sites, .. } if draws(session, game) => sites,
+        _ => Vec::new(),
+    };
+    if sites.is_empty() {
+        session.failed_at = None;
+        return;
+    }
+    let since = now - *session.failed_at.get_or_insert(now);
+    if time.is_none() || since >= BLINK {
+        return;
+    }
+    let share = since / BLINK;
+    let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
+    // A part of one: nothing is lost.
+    let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
+    for rect in sites.iter().filter_map(|site| layout.rect(*site)) {
+        let rect = transform.rect_to_screen(rect);
+        ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
+    }
+    Motion::Flowing.keep_going(ui.ctx());
 }
 
 /// An arrow goes on from the site that Tab has reached.

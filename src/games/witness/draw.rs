@@ -129,29 +129,16 @@ fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
 
 /// An end: a short line out of the panel, or a ring where it does not lie on the rim.
 fn nub(panel: &Panel, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
-    let (at, board) = (centre(end), &panel.board);
-    let x = match end.col {
-        0 => -1.0,
-        col if col == board.cols => 1.0,
-        _ => 0.0,
-    };
-    let y = match end.row {
-        0 => -1.0,
-        row if row == board.rows => 1.0,
-        _ => 0.0,
-    };
-    if x == 0.0 && y == 0.0 {
+    let at = centre(end);
+    let Some(side) = panel.end_side(end) else {
         let stroke = Some(Stroke::new(ink, width * 0.5));
         return vec![Shape::Circle { centre: at, radius: LINES, fill: None, stroke }];
-    }
-    // Where nobody says so, it goes up or down at a corner, as on most panels.
-    let (x, y) = match panel.ends.get(&end).copied().flatten() {
-        Some(Side::North) => (0.0, -1.0),
-        Some(Side::South) => (0.0, 1.0),
-        Some(Side::East) => (1.0, 0.0),
-        Some(Side::West) => (-1.0, 0.0),
-        None if y != 0.0 => (0.0, y),
-        None => (x, 0.0),
+    };
+    let (x, y) = match side {
+        Side::North => (0.0, -1.0),
+        Side::South => (0.0, 1.0),
+        Side::East => (1.0, 0.0),
+        Side::West => (-1.0, 0.0),
     };
     let tip = Point::new(at.x + x * NUB, at.y + y * NUB);
     let stroke = Stroke::new(ink, width);

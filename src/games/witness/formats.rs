@@ -9,7 +9,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::panel::Panel;
+use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, Piece, Polyomino, Side};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
@@ -250,16 +250,7 @@ fn size(width: usize, entities: usize) -> Result<(u16, u16), String> {
 }
 
 fn site_of(number: usize, width: usize) -> Site {
-    let (x, y) = (number % width, number / width);
-    let place = match (x % 2, y % 2) {
-        (0, 0) => Place::Vertex,
-        (1, 0) => Place::HEdge,
-        (0, _) => Place::VEdge,
-        _ => Place::Cell,
-    };
-    // A panel is at most 15 entities wide.
-    let at = |place: usize| u16::try_from(place / 2).unwrap_or(u16::MAX);
-    Site { place, col: at(x), row: at(y) }
+    lattice_site(number % width, number / width)
 }
 
 fn colour(number: u64, usual: Colour) -> Result<Colour, String> {

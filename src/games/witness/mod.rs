@@ -9,6 +9,7 @@ mod concepts;
 mod draw;
 mod facts;
 mod formats;
+mod json;
 mod judge;
 pub mod orthogonality;
 mod panel;
@@ -225,7 +226,7 @@ impl Game for Witness {
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::Windmill]
+        &[&formats::Windmill, &json::WitnessPuzzles]
     }
 
     fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {

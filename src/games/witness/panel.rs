@@ -26,6 +26,19 @@ pub fn ends(edge: Site) -> Option<[Site; 2]> {
     }
 }
 
+/// The corner, edge or cell at a place of the lattice of all of them, of (2w+1) x (2h+1).
+pub fn lattice_site(x: usize, y: usize) -> Site {
+    let place = match (x % 2, y % 2) {
+        (0, 0) => Place::Vertex,
+        (1, 0) => Place::HEdge,
+        (0, _) => Place::VEdge,
+        _ => Place::Cell,
+    };
+    // A panel is at most 15 places wide.
+    let at = |place: usize| u16::try_from(place / 2).unwrap_or(u16::MAX);
+    Site { place, col: at(x), row: at(y) }
+}
+
 /// The four edges of a cell: above, left, below, right.
 pub fn sides(cell: Site) -> [Site; 4] {
     let Site { col, row, .. } = cell;
@@ -94,6 +107,23 @@ impl Panel {
             panel.ends.insert(vertex(level.board.cols, 0), None);
         }
         panel
+    }
+
+    /// To which side an end sticks out of the panel; none inside it.
+    pub fn end_side(&self, end: Site) -> Option<Side> {
+        let x = match end.col {
+            0 => Some(Side::West),
+            col if col == self.board.cols => Some(Side::East),
+            _ => None,
+        };
+        let y = match end.row {
+            0 => Some(Side::North),
+            row if row == self.board.rows => Some(Side::South),
+            _ => None,
+        };
+        // Where nobody says so, it goes up or down at a corner, as on most panels.
+        let rim = y.or(x)?;
+        Some(self.ends.get(&end).copied().flatten().unwrap_or(rim))
     }
 
     /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge

@@ -276,3 +276,59 @@ fn the_search_draws_every_line_once() {
         assert!(found.forced.is_empty());
     }
 }
+
+#[test]
+fn panels_of_witnesspuzzles_are_read_and_written_back() {
+    let panel = level(
+        board(3, 2),
+        &[
+            ("vertex(0,2)", "start"),
+            ("vertex(3,0)", "end(e)"),
+            ("vertex(1,1)", "dot"),
+            ("hedge(0,0)", "gap"),
+            ("vedge(2,1)", "dot"),
+            ("cell(0,0)", "square(white)"),
+            ("cell(1,0)", "star(magenta)"),
+            ("cell(2,0)", "triangle(orange,2)"),
+            ("cell(0,1)", "poly(yellow,p0013,free)"),
+            ("cell(1,1)", "poly(blue,p0111,fixed)"),
+        ],
+    );
+    let format = json::WitnessPuzzles;
+    let text = format.write(&[&panel]).expect("a panel");
+    assert!(format.recognises(&text) && !formats::Windmill.recognises(&text));
+    // Columns first: the vertical polyomino stands in the lowest bits.
+    assert!(text.contains("\"polyshape\":7}"), "{text}");
+    assert!(text.contains("\"polyshape\":1048595"), "{text}");
+    let marks = |level: &Level| -> Vec<(Site, Mark)> {
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    let back = format.read(&text).expect("a panel");
+    assert_eq!(marks(&back[0]), marks(&panel));
+    let both = format.write(&[&panel, &panel]).expect("two panels");
+    assert_eq!(format.read(&both).expect("two panels").len(), 2);
+}
+
+#[test]
+fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
+    let cell = |cell: &str| {
+        let line = r#"{"type":"line","line":0}"#;
+        format!(
+            r#"{{"grid":[[{line},{line},{line}],[{line},{cell},{line}],[{line},{line},{line}]],"name":"x"}}"#
+        )
+    };
+    let read = |text: &str| json::WitnessPuzzles.read(text);
+    let refused = |text: &str| read(text).expect_err("refused").to_string();
+    assert!(read(&cell(r##"{"type":"star","color":"#ff8000"}"##)).is_ok());
+    assert!(read(&cell("null")).is_ok() && read(&cell(r#"{"type":"nonce"}"#)).is_ok());
+    assert!(refused(&cell(r#"{"type":"nega","color":"white"}"#)).contains("takes others away"));
+    assert!(refused(&cell(r#"{"type":"ylop","polyshape":1}"#)).contains("taken away"));
+    assert!(refused(&cell(r#"{"type":"arrow"}"#)).contains("`arrow`"));
+    assert!(refused(&cell(r#"{"type":"triangle","count":4}"#)).contains("1 to 3"));
+    assert!(refused(&cell(r#"{"type":"poly","polyshape":131073}"#)).contains("131073"));
+    assert!(refused(&cell(r#"{"type":"square","color":"blurple"}"#)).contains("blurple"));
+    assert!(refused(&cell("null").replacen("0}", "0,\"gap\":2}", 2)).contains("rim"));
+    assert!(refused(&cell("null").replacen("0}", "0,\"dot\":4}", 1)).contains("dot of kind 4"));
+    assert!(refused(r#"{"grid":[[null]]}"#).contains("none of corners"));
+    assert!(refused("{").contains("line 1"));
+}

@@ -1,0 +1,350 @@
+//! Panels of witnesspuzzles.com: JSON with `grid[x][y]` over corners, edges and cells, column by
+//! column, (2w+1) x (2h+1).
+//!
+//! A line's place has `start`, `end` (a side), `dot` and `gap`; a cell has `type`, `color`, and for
+//! polyominoes `polyshape`: bit `4*x + y` for each square, bit 20 where it may turn. What the rules
+//! here do not have is refused by name. Source: the files that the site's editor writes. Knows panels.
+
+use serde_json::{Map, Value, json};
+
+use super::panel::{Panel, lattice_site};
+use super::piece::{Colour, Piece, Polyomino, Side};
+use crate::games::{Format, FormatError};
+use crate::level::{Board, Level, Place, Site};
+
+pub struct WitnessPuzzles;
+
+/// Rows and columns of the largest board.
+const LARGEST: usize = 7;
+/// The bit of a polyomino that may turn.
+const TURNS: u64 = 1 << 20;
+/// A broken edge, and one that is not there at all.
+const BROKEN: i64 = 1;
+const MISSING: i64 = 2;
+
+/// What our colours look like, in red, green and blue.
+const LOOKS: [(&str, [u8; 3]); 9] = [
+    ("black", [0, 0, 0]),
+    ("white", [255, 255, 255]),
+    ("red", [255, 0, 0]),
+    ("blue", [0, 0, 255]),
+    ("green", [0, 128, 0]),
+    ("yellow", [255, 255, 0]),
+    ("cyan", [0, 255, 255]),
+    ("magenta", [255, 0, 255]),
+    ("orange", [255, 165, 0]),
+];
+/// Other names that the site's panels use.
+const OTHER_NAMES: [(&str, [u8; 3]); 5] = [
+    ("purple", [160, 0, 160]),
+    ("pink", [255, 100, 255]),
+    ("aqua", [0, 255, 255]),
+    ("lime", [0, 255, 0]),
+    ("gold", [255, 215, 0]),
+];
+
+impl Format for WitnessPuzzles {
+    fn id(&self) -> &'static str {
+        "witnesspuzzles"
+    }
+
+    fn name(&self) -> &'static str {
+        "witnesspuzzles.com (JSON)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["json"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let parsed: Option<Value> = serde_json::from_str(text).ok();
+        parsed.is_some_and(|value| panels(&value).is_some())
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let value: Value = serde_json::from_str(text).map_err(|error| FormatError {
+            line: error.line(),
+            column: error.column(),
+            why: error.to_string(),
+        })?;
+        let fault = |why| FormatError { line: 1, column: 1, why };
+        let found = panels(&value).ok_or_else(|| fault("there is no `grid`".to_owned()))?;
+        let mut levels = Vec::new();
+        for (n, panel) in found.iter().enumerate() {
+            let level = read(panel).map_err(|why| match found.len() {
+                1 => fault(why),
+                _ => fault(format!("panel {}: {why}", n + 1)),
+            })?;
+            levels.push(level);
+        }
+        Ok(levels)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let mut panels = Vec::new();
+        for (n, level) in levels.iter().enumerate() {
+            let why = |why| FormatError { line: n + 1, column: 1, why };
+            panels.push(write(level).map_err(why)?);
+        }
+        let whole = match panels.len() {
+            1 => panels.remove(0),
+            _ => Value::Array(panels),
+        };
+        Ok(format!("{whole}\n"))
+    }
+}
+
+/// The panels of a file: one, or a list of them.
+fn panels(value: &Value) -> Option<Vec<&Map<String, Value>>> {
+    let one = |value: &'_ Value| {
+        let panel = value.as_object()?;
+        panel.get("grid")?.as_array()?.first()?.as_array().map(|_| ())
+    };
+    let all: Vec<&Value> = match value {
+        Value::Array(list) => list.iter().collect(),
+        one => vec![one],
+    };
+    let fits = !all.is_empty() && all.iter().all(|value| one(value).is_some());
+    fits.then(|| all.into_iter().filter_map(Value::as_object).collect())
+}
+
+fn read(panel: &Map<String, Value>) -> Result<Level, String> {
+    if panel.get("pillar").and_then(Value::as_bool) == Some(true) {
+        return Err("panels round a pillar are not part of the rules".to_owned());
+    }
+    if panel.get("symmetry").is_some_and(|symmetry| !symmetry.is_null()) {
+        return Err("symmetric panels, with two lines, are not part of the rules".to_owned());
+    }
+    let grid: Vec<&Vec<Value>> = panel
+        .get("grid")
+        .and_then(Value::as_array)
+        .map(|columns| columns.iter().filter_map(Value::as_array).collect())
+        .unwrap_or_default();
+    let height = grid.first().map_or(0, |column| column.len());
+    let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);
+    let (Some(cols), Some(rows)) = (half(grid.len()), half(height)) else {
+        return Err("the grid is none of corners, edges and cells".to_owned());
+    };
+    if usize::from(cols) > LARGEST || usize::from(rows) > LARGEST {
+        return Err(format!("panels have at most {LARGEST}x{LARGEST} cells"));
+    }
+    if let Some(x) = grid.iter().position(|column| column.len() != height) {
+        return Err(format!("grid[{x}] is not as long as grid[0]"));
+    }
+    let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
+    if let Some(name) = panel.get("name").and_then(Value::as_str) {
+        level.title = name.to_owned();
+    }
+    let mut colours = Colours::default();
+    for (x, column) in grid.iter().enumerate() {
+        for (y, value) in column.iter().enumerate() {
+            let site = lattice_site(x, y);
+            let pieces = pieces(value, (site, level.board), &mut colours)
+                .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.spoken()))?;
+            if let Some(mark) = pieces.and_then(Piece::mark) {
+                level.paint(site, Some(mark));
+            }
+        }
+    }
+    Ok(level)
+}
+
+/// The symbol of a place; `None` for an empty one.
+fn pieces(
+    value: &Value,
+    (site, board): (Site, Board),
+    colours: &mut Colours,
+) -> Result<Option<Piece>, String> {
+    let Some(entity) = value.as_object() else { return Ok(None) };
+    match (entity.get("type").and_then(Value::as_str), site.place) {
+        (None, _) => Ok(None),
+        (Some(kind), Place::Cell) => on_cell(kind, entity, colours),
+        (Some("line"), _) => on_line(entity, site, board),
+        (Some(kind), _) => Err(format!("a `{kind}` cannot stand here")),
+    }
+}
+
+fn on_cell(
+    kind: &str,
+    entity: &Map<String, Value>,
+    colours: &mut Colours,
+) -> Result<Option<Piece>, String> {
+    let colour = || entity.get("color").and_then(Value::as_str);
+    let number = |name: &str| entity.get(name).and_then(Value::as_u64);
+    Ok(Some(match kind {
+        "square" => Piece::Square(colours.read(colour())?),
+        "star" => Piece::Star(colours.read(colour())?),
+        "triangle" => {
+            let n = number("count").unwrap_or(1);
+            let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
+            let n = n.ok_or_else(|| "a triangle of other than 1 to 3 edges".to_owned())?;
+            Piece::Triangle(colours.read(colour())?, n)
+        }
+        "poly" => {
+            let bits = number("polyshape").unwrap_or(0);
+            if bits & !(TURNS | 0xFFFF) != 0 {
+                return Err(format!("polyshape {bits} says more than squares and turning"));
+            }
+            let squares =
+                (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4));
+            let shape =
+                Polyomino::of(squares).ok_or_else(|| "a polyomino without squares".to_owned())?;
+            Piece::Poly { colour: colours.read(colour())?, shape, free: bits & TURNS != 0 }
+        }
+        // The site's editor leaves these where a symbol was taken away.
+        "nonce" | "line" => return Ok(None),
+        "ylop" => return Err("polyominoes that are taken away are not part of the rules".into()),
+        "nega" => return Err("the symbol that takes others away is not part of the rules".into()),
+        kind => return Err(format!("`{kind}` is not part of the rules")),
+    }))
+}
+
+fn on_line(entity: &Map<String, Value>, site: Site, board: Board) -> Result<Option<Piece>, String> {
+    let set = |name: &str| entity.get(name).filter(|value| !value.is_null() && **value != false);
+    let number = |name: &str| set(name).and_then(Value::as_i64).filter(|n| *n != 0);
+    let mut found = Vec::new();
+    match number("gap") {
+        None => {}
+        Some(MISSING) if on_rim(site, board) => {
+            return Err("an edge that is missing from the rim is not part of the rules".to_owned());
+        }
+        Some(BROKEN | MISSING) => found.push(Piece::Gap),
+        Some(n) => return Err(format!("a gap of kind {n} is not part of the rules")),
+    }
+    match number("dot") {
+        None => {}
+        Some(1) => found.push(Piece::Dot),
+        Some(n) => return Err(format!("a dot of kind {n} is not part of the rules")),
+    }
+    if set("start").is_some() {
+        found.push(Piece::Start);
+    }
+    if let Some(side) = set("end") {
+        let known = SIDES.iter().find(|(name, _)| side.as_str() == Some(name));
+        let (_, side) = known.ok_or_else(|| format!("{side} is no side for an end"))?;
+        found.push(Piece::End(Some(*side)));
+    }
+    match found.as_slice() {
+        [] => Ok(None),
+        [Piece::Start | Piece::End(_)] if site.place != Place::Vertex => {
+            Err("starts and ends stand on corners here".to_owned())
+        }
+        [Piece::Gap] if site.place == Place::Vertex => {
+            Err("a broken corner is not part of the rules".to_owned())
+        }
+        [one] => Ok(Some(*one)),
+        _ => Err("several symbols on one place are not part of the rules".to_owned()),
+    }
+}
+
+const SIDES: [(&str, Side); 4] =
+    [("top", Side::North), ("right", Side::East), ("bottom", Side::South), ("left", Side::West)];
+
+fn on_rim(edge: Site, board: Board) -> bool {
+    match edge.place {
+        Place::HEdge => edge.row == 0 || edge.row == board.rows,
+        _ => edge.col == 0 || edge.col == board.cols,
+    }
+}
+
+/// The file's colours, each the nearest of ours, and no two the same.
+#[derive(Default)]
+struct Colours(Vec<(String, Colour)>);
+
+impl Colours {
+    fn read(&mut self, name: Option<&str>) -> Result<Colour, String> {
+        let name = name.unwrap_or("black").trim().to_lowercase();
+        if let Some((_, colour)) = self.0.iter().find(|(known, _)| *known == name) {
+            return Ok(*colour);
+        }
+        let look = look(&name).ok_or_else(|| format!("`{name}` is no colour"))?;
+        let far = |other: [u8; 3]| -> i32 {
+            look.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(b)).pow(2)).sum()
+        };
+        let nearest = LOOKS.iter().min_by_key(|(_, other)| far(*other)).map_or("black", |(n, _)| n);
+        let colour = Colour::all().find(|colour| colour.name() == nearest).unwrap_or(Colour::BLACK);
+        if let Some((other, _)) = self.0.iter().find(|(_, known)| *known == colour) {
+            return Err(format!("`{name}` and `{other}` would both be {nearest} here"));
+        }
+        self.0.push((name, colour));
+        Ok(colour)
+    }
+}
+
+/// Red, green and blue of a name, of `#rgb` or of `#rrggbb`.
+fn look(name: &str) -> Option<[u8; 3]> {
+    let named = LOOKS.iter().chain(&OTHER_NAMES).find(|(known, _)| *known == name);
+    if let Some((_, look)) = named {
+        return Some(*look);
+    }
+    let hex = name.strip_prefix('#')?;
+    let part =
+        |from: usize, length: usize| u8::from_str_radix(hex.get(from..from + length)?, 16).ok();
+    match hex.len() {
+        3 => Some([part(0, 1)? * 17, part(1, 1)? * 17, part(2, 1)? * 17]),
+        6 => Some([part(0, 2)?, part(2, 2)?, part(4, 2)?]),
+        _ => None,
+    }
+}
+
+fn write(level: &Level) -> Result<Value, String> {
+    let Board { cols, rows, .. } = level.board;
+    let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
+    let panel = Panel::of(level);
+    let mut grid = Vec::new();
+    for x in 0..width {
+        let mut column = Vec::new();
+        for y in 0..height {
+            let site = lattice_site(x, y);
+            let piece = level.mark(site).map(Piece::read).transpose()?;
+            let entity = written(piece, site, &panel);
+            column.push(entity.map_err(|why| format!("{}: {why}", site.spoken()))?);
+        }
+        grid.push(Value::Array(column));
+    }
+    Ok(
+        json!({ "grid": grid, "width": width, "height": height, "pillar": false, "name": level.title }),
+    )
+}
+
+fn written(piece: Option<Piece>, site: Site, panel: &Panel) -> Result<Value, String> {
+    let mut line = json!({ "type": "line", "line": 0 });
+    if site.place != Place::Cell {
+        if panel.starts.contains(&site) {
+            line["start"] = json!(true);
+        }
+        if let Some(side) = panel.ends.get(&site) {
+            let side = side.or(panel.end_side(site)).unwrap_or(Side::East);
+            let name = SIDES.iter().find(|(_, known)| *known == side).map(|(name, _)| name);
+            line["end"] = json!(name);
+        }
+        match piece {
+            Some(Piece::Dot) => line["dot"] = json!(1),
+            Some(Piece::Gap) => line["gap"] = json!(BROKEN),
+            _ => {}
+        }
+        return Ok(line);
+    }
+    let symbol =
+        |kind: &str, colour: Colour| json!({ "type": kind, "color": colour.name(), "line": 0 });
+    Ok(match piece {
+        None | Some(Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap) => Value::Null,
+        Some(Piece::Square(colour)) => symbol("square", colour),
+        Some(Piece::Star(colour)) => symbol("star", colour),
+        Some(Piece::Triangle(colour, n)) => {
+            let mut triangle = symbol("triangle", colour);
+            triangle["count"] = json!(n);
+            triangle
+        }
+        Some(Piece::Poly { colour, shape, free }) => {
+            let squares = shape.cells().map(|(x, y)| 1u64 << (4 * x + y));
+            let bits = squares.fold(if free { TURNS } else { 0 }, |bits, square| bits | square);
+            let mut poly = symbol("poly", colour);
+            poly["polyshape"] = json!(bits);
+            poly
+        }
+        Some(Piece::Rule(..)) => {
+            return Err("witnesspuzzles.com has no generalised types".to_owned());
+        }
+    })
+}

@@ -247,19 +247,32 @@ pub struct Render {
 
 #[derive(Debug, Args)]
 pub struct Orthogonality {
-    /// A type to look at, such as singleton or x0111:eq:1 (relations, comparison, number); may be
+    /// A type to look at: square, star, triangle, poly (1x1, 1x2 and 2x1), poly:p0013:p0001,
+    /// singleton, or a generalised one such as x0111:eq:1 (relations, comparison, number); may be
     /// repeated. Without one, all 96 generalised types
     #[arg(long = "type", value_name = "TYPE")]
     pub types: Vec<String>,
-    /// The types that there are
+    /// The types that there are; none where there are none
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "square,star")]
     pub there: Vec<String>,
     /// Columns x rows of the panels
     #[arg(long, value_name = "CxR", default_value = "3x3")]
     pub size: String,
     /// Levels of 1 to this many pieces
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub pieces: u8,
+    /// Colours of symbols that have one
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub colours: u8,
+    /// Keep what is known in this file, and go on from it where it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write the levels that show the best types at their best to this pack
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    /// How many types the levels of --out show
+    #[arg(long, default_value_t = 1, requires = "out")]
+    pub best: usize,
     #[command(flatten)]
     pub common: Common,
 }

@@ -4,38 +4,24 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::args::Orthogonality;
+use super::files::save_pack;
 use super::input::{Usage, read_size};
-use super::questions::stop_on_interrupt;
+use super::questions::{holds, stop_on_interrupt};
 use super::report::time_text;
 use super::{Outcome, Printed};
-use crate::games::Form;
-use crate::games::orthogonality::{Lines, Ranked, space};
-use crate::level::Board;
-
-/// More cells have more lines than a walk over all levels can take.
-const MOST_CELLS: u16 = 16;
+use crate::games::Studying as _;
+use crate::games::orthogonality::{Course, Ranked};
+use crate::level::{Board, Level};
 
 pub fn orthogonality(asked: &Orthogonality) -> Result<Printed, Usage> {
     let started = Instant::now();
-    let (cols, rows) = read_size(&asked.size)?;
-    if cols == 0 || rows == 0 || cols.saturating_mul(rows) > MOST_CELLS {
-        return Err(Usage(format!("--size: panels of 1 to {MOST_CELLS} cells can be walked")));
-    }
-    let read = |option: &str, texts: &[String]| -> Result<Vec<Form>, Usage> {
-        let form = |text: &String| Form::of_text(text.trim());
-        let forms: Result<Vec<Form>, String> = texts.iter().map(form).collect();
-        forms.map_err(|error| Usage(format!("{option}: {error}")))
-    };
-    let there = read("--there", &asked.there)?;
-    let new = match asked.types.is_empty() {
-        true => space(),
-        false => read("--type", &asked.types)?,
-    };
+    let mut course = course(asked)?;
     let stop = stop_on_interrupt();
     let shows = std::io::stderr().is_terminal();
     let limit = asked.common.limits().time;
@@ -45,74 +31,99 @@ pub fn orthogonality(asked: &Orthogonality) -> Result<Printed, Usage> {
         }
         !stop.is_set() && started.elapsed() < limit
     };
-    let lines = Lines::of(Board { cols, rows, tray: 0 });
-    let ranked = lines.rank(&new, &there, usize::from(asked.pieces), &on_progress);
+    let whole = course.run(&on_progress);
     if shows && started.elapsed().as_secs_f64() > 1.0 {
         let _ = write!(std::io::stderr(), "\r                         \r");
     }
-    let Some(mut ranked) = ranked else {
-        let why = if stop.is_set() { "it was stopped" } else { "time ran out" };
-        let text = format!("Unknown: {why} before all levels were seen\n");
-        return Ok(Printed { outcome: Outcome::DoesNotHold, text });
-    };
-    ranked.sort_by(|one, two| two.o.total_cmp(&one.o));
-    let time = time_text(started.elapsed());
+    if let Some(file) = &asked.resume {
+        keep(file, &course.kept())?;
+    }
+    let ranked = course.ranked();
+    if let Some(out) = &asked.out {
+        save_pack(out, &best(&course, &ranked, asked.best))?;
+    }
     let text = match asked.common.json {
-        true => document(asked, &lines, (&there, &ranked), started),
-        false => table(asked, &lines, (&there, &ranked), &time),
+        true => document(asked, &course, (&ranked, whole), started),
+        false => table(&course, &ranked, (asked, whole), &time_text(started.elapsed())),
     };
-    Ok(Printed { outcome: Outcome::Holds, text })
+    Ok(Printed { outcome: holds(whole), text })
+}
+
+/// A survey as asked, or the one that was kept in the file of `--resume`.
+fn course(asked: &Orthogonality) -> Result<Course, Usage> {
+    if let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) {
+        let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
+        let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
+        return Course::resumed(&text).map_err(why);
+    }
+    let (cols, rows) = read_size(&asked.size)?;
+    let new = match asked.types.is_empty() {
+        true => vec!["all".to_owned()],
+        false => asked.types.clone(),
+    };
+    let there = asked.there.iter().filter(|name| *name != "none").cloned().collect();
+    let board = Board { cols, rows, tray: 0 };
+    let (pieces, colours) = (u16::from(asked.pieces), usize::from(asked.colours));
+    Course::new(board, (new, there), pieces, colours).map_err(Usage)
+}
+
+/// Writes what is known beside the file first, so that a fault leaves the old one.
+fn keep(file: &Path, text: &str) -> Result<(), Usage> {
+    let why = |error: std::io::Error| Usage(format!("--resume {}: {error}", file.display()));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut beside =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(why)?;
+    beside.write_all(text.as_bytes()).map_err(why)?;
+    beside.persist(file).map_err(|error| why(error.error))?;
+    Ok(())
+}
+
+/// The levels that show the best types at their best.
+fn best(course: &Course, ranked: &[Ranked], types: usize) -> Vec<Level> {
+    ranked.iter().take(types).flat_map(|ranked| course.levels(&ranked.name)).collect()
 }
 
 fn document(
     asked: &Orthogonality,
-    lines: &Lines,
-    (there, ranked): (&[Form], &[Ranked]),
+    course: &Course,
+    (ranked, whole): (&[Ranked], bool),
     started: Instant,
 ) -> String {
-    let types: Vec<serde_json::Value> = ranked
-        .iter()
-        .map(|ranked| {
-            let mut value = json!(ranked);
-            value["type"] = json!(ranked.form.text());
-            value
-        })
-        .collect();
+    let plan = &course.survey.plan;
     let document = json!({
         "verb": "orthogonality",
-        "size": asked.size,
-        "pieces": asked.pieces,
-        "lines": lines.len(),
-        "there": there.iter().map(|form| form.text()).collect::<Vec<_>>(),
-        "types": types,
+        "holds": holds(whole) == Outcome::Holds,
+        "size": format!("{}x{}", plan.board.cols, plan.board.rows),
+        "pieces": plan.most,
+        "colours": asked.colours,
+        "lines": course.survey.lines.len(),
+        "share_seen": course.survey.share(),
+        "there": plan.there.iter().map(|sort| sort.name.clone()).collect::<Vec<_>>(),
+        "types": ranked,
         "elapsed_ms": started.elapsed().as_secs_f64() * 1e3,
     });
     format!("{document:#}\n")
 }
 
 fn table(
-    asked: &Orthogonality,
-    lines: &Lines,
-    (there, ranked): (&[Form], &[Ranked]),
+    course: &Course,
+    ranked: &[Ranked],
+    (asked, whole): (&Orthogonality, bool),
     time: &str,
 ) -> String {
-    let mut text = format!(
-        "{} types on panels of {}, {} lines, levels of 1 to {} pieces in two colours ({time})\n\n",
-        ranked.len(),
-        asked.size,
-        lines.len(),
-        asked.pieces,
-    );
-    let _ = write!(text, "{:<12} {:>7} {:>6}", "type", "o", "e");
-    for name in &asked.there {
-        let _ = write!(text, "  | {:<11} {:>7} {:>6}", format!("{name}: new"), "express", "diff");
+    let mut text = format!("{} ({time})\n\n", course.report().summary);
+    let names = ranked.iter().map(|ranked| ranked.name.len()).max().unwrap_or(4).max(4);
+    let _ = write!(text, "{:<names$} {:>7} {:>6}", "type", "o", "e");
+    for sort in &course.survey.plan.there {
+        let new = format!("{}: new", sort.name);
+        let _ = write!(text, "  | {new:<13} {:>7} {:>6}", "express", "diff");
     }
     text.push('\n');
     for ranked in ranked {
-        let _ = write!(text, "{:<12} {:>7.4} {:>6.3}", ranked.form.text(), ranked.o, ranked.e);
-        for beside in ranked.beside.iter().take(there.len()) {
+        let _ = write!(text, "{:<names$} {:>7.4} {:>6.3}", ranked.name, ranked.o, ranked.e);
+        for beside in &ranked.beside {
             let new: usize = beside.new_lines.iter().sum();
-            let _ = write!(text, "  | {new:<11} {:>7.4} {:>6.4}", beside.express, beside.diff);
+            let _ = write!(text, "  | {new:<13} {:>7.4} {:>6.4}", beside.express, beside.diff);
         }
         text.push('\n');
     }
@@ -120,5 +131,12 @@ fn table(
         "\ne: share of the lines that a type expresses alone. new: lines that it expresses with the \
          other\ntype in fewer pieces than either alone. o: express times diff, averaged.\n",
     );
+    if !whole {
+        let go_on = match &asked.resume {
+            Some(file) => format!("go on with --resume {}", file.display()),
+            None => "with --resume FILE it could go on".to_owned(),
+        };
+        let _ = writeln!(text, "Stopped before all levels were seen; {go_on}.");
+    }
     text
 }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Study;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -392,6 +393,11 @@ pub trait Game: Sync {
 
     /// A search of the game's own, where it has one.
     fn search(&self) -> Option<&'static dyn Search> {
+        None
+    }
+
+    /// A long study of very many levels, where the game offers one.
+    fn study(&self) -> Option<&'static dyn Study> {
         None
     }
 

@@ -7,6 +7,7 @@
 mod game;
 mod refraction;
 mod side;
+mod study;
 mod witness;
 
 pub use game::{
@@ -15,7 +16,8 @@ pub use game::{
     Wanted,
 };
 
-pub use witness::{Form, orthogonality};
+pub use study::{Chart, Column, Report, Row, Setting, Study, Studying, Value};
+pub use witness::orthogonality;
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {

@@ -348,30 +348,38 @@ impl Symbols {
             return false;
         }
         let mut ways: Vec<&[Way]> = inside().map(|(.., ways)| ways.as_slice()).collect();
-        self.tiles(region, &mut ways)
+        tiles(self.board, region, &mut ways)
     }
+}
 
-    /// Whether the shapes cover what is left: one of them covers its first cell.
-    fn tiles(&self, left: u64, shapes: &mut Vec<&[Way]>) -> bool {
-        if left == 0 {
-            return shapes.is_empty();
-        }
-        for n in 0..shapes.len() {
-            let ways = shapes.swap_remove(n);
-            for way in ways {
-                let covered = way.laid(left.trailing_zeros(), self.board);
-                if covered.is_some_and(|covered| {
-                    covered & !left == 0 && self.tiles(left & !covered, shapes)
-                }) {
-                    return true;
-                }
-            }
-            shapes.push(ways);
-            let last = shapes.len() - 1;
-            shapes.swap(n, last);
-        }
-        false
+/// Whether these shapes, each laid as it is, cover a region.
+pub fn is_tiled_by(board: Board, region: u64, shapes: &[Polyomino]) -> bool {
+    let area: u32 = shapes.iter().map(|shape| shape.area()).sum();
+    let ways: Vec<Way> = shapes.iter().map(|shape| Way::of(*shape)).collect();
+    let mut ways: Vec<&[Way]> = ways.chunks(1).collect();
+    area == region.count_ones() && tiles(board, region, &mut ways)
+}
+
+/// Whether the shapes cover what is left: one of them covers its first cell.
+fn tiles(board: Board, left: u64, shapes: &mut Vec<&[Way]>) -> bool {
+    if left == 0 {
+        return shapes.is_empty();
     }
+    for n in 0..shapes.len() {
+        let ways = shapes.swap_remove(n);
+        for way in ways {
+            let covered = way.laid(left.trailing_zeros(), board);
+            if covered.is_some_and(|covered| {
+                covered & !left == 0 && tiles(board, left & !covered, shapes)
+            }) {
+                return true;
+            }
+        }
+        shapes.push(ways);
+        let last = shapes.len() - 1;
+        shapes.swap(n, last);
+    }
+    false
 }
 
 impl Way {

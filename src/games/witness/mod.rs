@@ -21,12 +21,11 @@ mod stock;
 mod tests;
 
 use panel::LINE;
-pub use piece::Form;
-use piece::{Colour, Piece, Polyomino, Side};
+use piece::{Colour, Form, Piece, Polyomino, Side};
 
 use super::{
     About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Scene,
-    Scope, Search, StockItem, Turn, Verdict,
+    Scope, Search, StockItem, Study, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -223,6 +222,10 @@ impl Game for Witness {
 
     fn search(&self) -> Option<&'static dyn Search> {
         Some(&search::Lines)
+    }
+
+    fn study(&self) -> Option<&'static dyn Study> {
+        Some(&orthogonality::Orthogonality)
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {

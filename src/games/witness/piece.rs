@@ -103,7 +103,7 @@ impl Polyomino {
         all.into_iter().collect()
     }
 
-    fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no polyomino; write its squares like p0013");
         let bits = text.strip_prefix('p').and_then(|hex| u16::from_str_radix(hex, 16).ok());
         let bits = bits.filter(|_| text.len() == 5).ok_or_else(wrong)?;
@@ -198,6 +198,10 @@ impl Form {
             ("square", _) => Ok(Self::SEPARATION),
             ("star", _) => Ok(Self::STAR),
             ("singleton", _) => Ok(Self::SINGLETON),
+            // The empty set relates nothing: no symbol, but one of the space of the source.
+            (_, ["x0000", name, number]) => {
+                Ok(Self { relations: 0, comparison: Comparison::read(name, number)? })
+            }
             (_, [relations, name, number]) => Self::read(relations, name, number),
             _ => Err(format!(
                 "`{text}` is no type; write square, star, singleton, or its parts like x0111:eq:1"

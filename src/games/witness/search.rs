@@ -13,7 +13,7 @@ use super::bits::{Strokes, Symbols, bit, vertices};
 use super::concepts::Test;
 use super::panel::{LINE, Panel};
 use crate::games::{Search, Searched, Wanted};
-use crate::level::{Level, Mark, Place, Site};
+use crate::level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
 pub struct Lines;
@@ -52,6 +52,15 @@ impl Search for Lines {
 
 /// Cells in a row or a column that the bits have room for.
 const MOST: u16 = 7;
+/// Every line of an empty board, in a fixed order.
+pub fn every_line(board: Board) -> Vec<Strokes> {
+    let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX };
+    let panel = Panel::of(&Level::open("witness", board));
+    let mut walk = Walk::new(&panel, None, wanted, &|| false);
+    walk.run();
+    walk.found
+}
+
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 12;
 

@@ -3,9 +3,8 @@
 use super::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
-use super::orthogonality::Lines;
 use super::*;
-use crate::games::{Searched, Wanted};
+use crate::games::{Searched, Studying as _, Wanted};
 
 /// Every line of a board without symbols, by walking.
 fn lines(board: Board) -> Vec<Play> {
@@ -112,38 +111,46 @@ fn squares_are_a_generalised_type() {
     }
 }
 
-fn polyomino(cells: &[(u8, u8)]) -> Piece {
-    let shape = Polyomino::of(cells.iter().copied()).expect("squares");
-    Piece::Poly { colour: Colour::YELLOW, shape, free: false }
+fn survey(size: Board, new: &[&str], there: &[&str], pieces: u16) -> orthogonality::Course {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let course = orthogonality::Course::new(size, (names(new), names(there)), pieces, 2);
+    let mut course = course.expect("a survey");
+    assert!(course.run(&|_| true));
+    course
 }
 
 /// Source: section 4.6, on three rows of two cells with up to six pieces.
 #[test]
 fn types_express_as_much_alone_as_in_the_source() {
-    let lines = Lines::of(board(2, 3));
-    let express = |kinds: &[Piece]| lines.fewest(kinds, 6).iter().flatten().count();
-    let two = [Colour::BLACK, Colour::BLUE];
-    let polyominoes =
-        [polyomino(&[(0, 0)]), polyomino(&[(0, 0), (1, 0)]), polyomino(&[(0, 0), (0, 1)])];
-    assert_eq!(lines.len(), 38);
-    assert_eq!(express(&two.map(Piece::Square)), 8);
-    assert_eq!(express(&two.map(Piece::Star)), 0);
-    assert_eq!(express(&[1, 2, 3].map(|n| Piece::Triangle(Colour::ORANGE, n))), 37);
-    assert_eq!(express(&polyominoes), 10);
+    let course = survey(board(2, 3), &["square", "star", "triangle", "poly"], &[], 6);
+    assert_eq!(course.survey.lines.len(), 38);
+    let express: Vec<usize> =
+        course.survey.ranked().iter().map(|ranked| ranked.by_pieces.iter().sum()).collect();
+    assert_eq!(express, [8, 0, 37, 10]);
+}
+
+/// Source: sections 3.1 and 3.2, figures 3.4, 3.5 and 3.7.
+#[test]
+fn lines_and_levels_by_pieces_are_as_in_the_source() {
+    let small = survey(board(2, 2), &["square"], &[], 4).survey.ranked().remove(0);
+    assert_eq!(small.by_pieces, [0, 0, 2, 0]);
+    assert_eq!(small.unique_levels, [0, 0, 4, 4]);
+    let stars = survey(board(3, 3), &["star"], &[], 9).survey.ranked().remove(0);
+    assert_eq!(stars.by_pieces, [0, 0, 0, 0, 0, 0, 0, 8, 0]);
 }
 
 /// Source: table 4.1 and section 4.3.
 #[test]
 fn the_space_of_types_is_ranked_as_in_the_source() {
-    let lines = Lines::of(board(3, 3));
-    let there = [Form::SEPARATION, Form::STAR];
-    let ranked = lines.rank(&orthogonality::space(), &there, 5, &|_| true).expect("ranked");
+    let course = survey(board(3, 3), &["all"], &["square", "star"], 5);
+    let ranked = course.ranked();
+    assert_eq!(ranked.len(), 96);
     let mut histogram: BTreeMap<String, usize> = BTreeMap::new();
     for ranked in &ranked {
         *histogram.entry(format!("{:.4}", ranked.o)).or_default() += 1;
     }
-    let best = ranked.iter().max_by(|a, b| a.o.total_cmp(&b.o)).expect("types");
-    assert_eq!(best.form, Form::SINGLETON);
+    let best = &ranked[0];
+    assert_eq!(best.name, Form::SINGLETON.text());
     let sooner: Vec<_> = best.beside.iter().map(|beside| beside.sooner_lines).collect();
     assert_eq!(sooner, [Some(8), Some(16)]);
     let expected = [
@@ -162,6 +169,67 @@ fn the_space_of_types_is_ranked_as_in_the_source() {
     ];
     let expected = expected.map(|(o, count)| (o.to_owned(), count));
     assert_eq!(histogram, expected.into_iter().collect());
+}
+
+/// The walk's own reading of the rules, by numbers in regions, against the rules themselves.
+#[test]
+fn levels_of_a_survey_are_what_it_says_of_them() {
+    let there = ["square", "triangle", "poly:p0001:p0013", "star"];
+    let course =
+        survey(board(3, 2), &["x0111:eq:1", "triangle", "poly", "x0010:none:0"], &there, 4);
+    let mut seen = 0;
+    for ranked in course.ranked() {
+        for level in course.levels(&ranked.name) {
+            let found = searched(&level, 2);
+            assert_eq!(found.count, 1, "{}: {level:#?}", ranked.name);
+            assert_eq!(found.plays.first(), level.intended.as_ref());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 30, "{seen}");
+}
+
+/// What a survey counts, counted by solving every level.
+#[test]
+fn a_survey_counts_what_solving_every_level_does() {
+    let ranked = survey(board(2, 2), &["triangle", "poly", "x0111:eq:1"], &[], 4).survey.ranked();
+    for (sort, ranked) in ["triangle", "poly", "x0111:eq:1"].into_iter().zip(ranked) {
+        let pieces = orthogonality::Sort::of_text(sort, 2).expect("a type").pieces;
+        let mut unique = [0u64; 4];
+        let kinds = pieces.len() + 1;
+        for code in 1..kinds.pow(4) {
+            let mut level = level(board(2, 2), &[]);
+            for (n, cell) in board(2, 2).cells().enumerate() {
+                let kind = code / kinds.pow(n as u32) % kinds;
+                level.paint(cell, kind.checked_sub(1).and_then(|kind| pieces[kind].mark()));
+            }
+            unique[level.marks().count() - 1] += u64::from(solutions(&level) == 1);
+        }
+        assert_eq!(ranked.unique_levels, unique, "{sort}");
+    }
+}
+
+#[test]
+fn a_survey_that_was_stopped_goes_on_where_it_was() {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let there = || (names(&["all"]), names(&["square", "triangle"]));
+    let mut course = orthogonality::Course::new(board(3, 2), there(), 4, 2).expect("a survey");
+    let mut stops = 0;
+    loop {
+        let from = course.survey.share();
+        let through = course.run(&|share| share < from + 0.2);
+        if through {
+            break;
+        }
+        stops += 1;
+        assert!(course.report().summary.contains('%'));
+        course = orthogonality::Course::resumed(&course.kept()).expect("the same survey");
+    }
+    assert!(stops > 1, "it was never stopped");
+    let whole = survey(board(3, 2), &["all"], &["square", "triangle"], 4);
+    assert_eq!(course.ranked(), whole.ranked());
+    assert_eq!(course.levels("x0111:eq:1"), whole.levels("x0111:eq:1"));
+    assert!(orthogonality::Course::resumed("{}").is_err());
 }
 
 #[test]

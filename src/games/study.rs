@@ -1,0 +1,95 @@
+//! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
+//! charts and the levels worth to be kept. What the window and the command line show of one.
+//!
+//! Knows `level`. Must never know the window.
+
+use crate::level::{Level, Mark};
+
+/// Something to be set before a study starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub tip: &'static str,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Number {
+        value: u32,
+        least: u32,
+        most: u32,
+    },
+    /// Any of these: name on screen, value, and whether it is chosen.
+    Several(Vec<(&'static str, &'static str, bool)>),
+    /// Names of one's own, parted by commas.
+    Names(String),
+}
+
+/// Numbers of one thing that was studied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub name: String,
+    /// What it looks like, where it is a mark.
+    pub mark: Option<Mark>,
+    /// A number for each column.
+    pub values: Vec<f64>,
+    pub charts: Vec<Chart>,
+}
+
+/// Bars beside each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    pub title: String,
+    /// Name and height of each bar.
+    pub bars: Vec<(String, f64)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    pub name: String,
+    pub tip: String,
+    /// Digits after the point.
+    pub digits: usize,
+    /// Part of the matrix of pairs: shaded by its number.
+    pub shaded: bool,
+}
+
+/// What a study has found, the best first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    pub summary: String,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+/// A study that a game offers.
+pub trait Study: Sync {
+    fn name(&self) -> &'static str;
+
+    /// What it finds out, in a sentence or two.
+    fn about(&self) -> &'static str;
+
+    fn settings(&self) -> Vec<Setting>;
+
+    fn start(&self, settings: &[Setting]) -> Result<Box<dyn Studying>, String>;
+
+    /// Goes on from what [`Studying::kept`] gave.
+    fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String>;
+}
+
+/// A study under way; one that is stopped goes on where it was.
+pub trait Studying: Send {
+    /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
+    fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool;
+
+    /// What is known so far.
+    fn report(&self) -> Report;
+
+    /// The levels that show the thing of this name at its best.
+    fn levels(&self, row: &str) -> Vec<Level>;
+
+    /// A text to go on from.
+    fn kept(&self) -> String;
+}

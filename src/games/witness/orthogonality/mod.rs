@@ -1,0 +1,93 @@
+//! How much a new type of symbol adds to a game that has some: orthogonality, by looking at every
+//! level there is.
+//!
+//! A type *expresses* a line with i pieces when some level of i pieces of it has that line as its
+//! only solution. `express(K, K')` is the share of lines that both types together express with fewer
+//! pieces than either alone; `diff` the share that K' expresses with K in fewer pieces than with any
+//! other type; their product, averaged over the types there are, is the orthogonality of K.
+//! Source: Abutarab, "A Study of Orthogonality in The Witness", sections 3.1 to 3.3 and 4.1.
+//!
+//! A level's solutions depend on its regions, and those of generalised types on how many pieces of
+//! each type and colour a region holds. So all levels are walked once for many types: a bit for each
+//! pair of types says whether a region with such numbers is satisfied. Knows panels.
+
+mod keep;
+mod lines;
+mod study;
+mod survey;
+mod walk;
+
+pub use lines::Lines;
+pub use study::{Course, Orthogonality};
+pub use survey::{Beside, MOST_CELLS, Ranked, Survey};
+
+use super::piece::{Colour, Comparison, Form, Piece, Polyomino};
+
+/// A type of symbols, as the pieces that a level can have of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sort {
+    pub name: String,
+    pub pieces: Vec<Piece>,
+}
+
+/// The most pieces that a type may have.
+const MOST_PIECES: usize = 7;
+
+impl Sort {
+    /// A generalised type in so many colours.
+    pub fn form(form: Form, colours: usize) -> Self {
+        let pieces = tints(colours).map(|colour| Piece::Rule(colour, form));
+        Self { name: form.text(), pieces: pieces.collect() }
+    }
+
+    /// The type of a name: `square`, `star`, `triangle`, `poly` (1x1, 1x2 and 2x1) or
+    /// `poly:p0001:p0013` (these), `singleton`, or a generalised type by its parts.
+    pub fn of_text(text: &str, colours: usize) -> Result<Self, String> {
+        let text = text.trim();
+        let pieces: Vec<Piece> = match text {
+            "square" => tints(colours).map(Piece::Square).collect(),
+            "star" => tints(colours).map(Piece::Star).collect(),
+            "triangle" => (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(),
+            "poly" => return Self::of_text("poly:p0001:p0003:p0011", colours),
+            _ if text.starts_with("poly:") => {
+                let shapes = text.split(':').skip(1).map(Polyomino::read);
+                let shapes: Result<Vec<Polyomino>, String> = shapes.collect();
+                let poly = |shape| Piece::Poly { colour: Colour::YELLOW, shape, free: false };
+                shapes?.into_iter().map(poly).collect()
+            }
+            _ => {
+                let form = Form::of_text(text).map_err(|error| {
+                    error.replace("square, star,", "square, star, triangle, poly, poly:p0013,")
+                })?;
+                tints(colours).map(|colour| Piece::Rule(colour, form)).collect()
+            }
+        };
+        match pieces.len() {
+            1..=MOST_PIECES => Ok(Self { name: text.to_owned(), pieces }),
+            n => Err(format!("`{text}` has {n} pieces; a type may have {MOST_PIECES} at most")),
+        }
+    }
+
+    /// The type as a generalised one, where it is.
+    pub fn as_form(&self) -> Option<Form> {
+        match self.pieces.first()? {
+            Piece::Square(_) => Some(Form::SEPARATION),
+            piece => piece.form(),
+        }
+    }
+}
+
+/// The colours of the source first: black and blue.
+fn tints(colours: usize) -> impl Iterator<Item = Colour> {
+    let first = [Colour::BLACK, Colour::BLUE];
+    let others = Colour::all().filter(move |colour| !first.contains(colour));
+    first.into_iter().chain(others).take(colours)
+}
+
+/// Every generalised type of the source: sixteen sets of relations, the empty one among them, with
+/// six comparisons.
+pub fn space() -> Vec<Form> {
+    let sets = 0..16u8;
+    sets.flat_map(|relations| Comparison::EVERY.map(|comparison| Form { relations, comparison }))
+        .collect()
+}

@@ -17,6 +17,9 @@ use foolproof::solver::{Status, Topic, WorkerCommand};
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+#[path = "editor/panels.rs"]
+mod panels;
+
 struct Window {
     harness: Harness<'static, Option<App>>,
 }
@@ -140,9 +143,13 @@ impl Window {
 
 /// A copy of the sample pack in a folder of its own, with one level in front.
 fn sample(first: &str) -> (tempfile::TempDir, PathBuf) {
+    sample_of("refraction", first)
+}
+
+fn sample_of(game: &str, first: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/packs/refraction.json");
-    let mut pack = Pack::load(&source).expect("the sample pack");
+    let game = games::by_id(game).expect("a game");
+    let mut pack = Pack::from_json(game.sample()).expect("the sample pack");
     pack.levels.retain(|level| level.title == first);
     assert_eq!(pack.levels.len(), 1, "no level is called {first}");
     let path = folder.path().join("pack.json");

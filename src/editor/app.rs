@@ -86,6 +86,8 @@ impl App {
             state.live.on = false;
         }
         let (folders, stored, canvas) = (options.folders, settings, Canvas::default());
+        let mut parts = Parts::default();
+        parts.workshop.folder = folders.as_ref().map(|folders| folders.data.clone());
         Self {
             state,
             service,
@@ -96,7 +98,7 @@ impl App {
             stored,
             files,
             canvas,
-            parts: Parts::default(),
+            parts,
             title: String::new(),
         }
     }

@@ -83,6 +83,7 @@ pub enum Command {
     AcceptPreview,
     Blame,
     Generate,
+    Study,
     Solutions,
     IntendSolution,
     AllowShown,

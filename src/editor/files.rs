@@ -20,6 +20,7 @@ pub enum After {
     Open,
     OpenPath(PathBuf),
     OpenSample(&'static str),
+    OpenMade(Box<Pack>),
     Quit,
 }
 
@@ -71,6 +72,7 @@ impl Files {
             Effect::Open => self.guard(context, state, After::Open),
             Effect::OpenPath(path) => self.guard(context, state, After::OpenPath(path.clone())),
             Effect::OpenSample(game) => self.guard(context, state, After::OpenSample(game)),
+            Effect::OpenMade(pack) => self.guard(context, state, After::OpenMade(pack.clone())),
             Effect::Quit => self.guard(context, state, After::Quit),
             Effect::Save => self.save(context, state, After::Nothing),
             Effect::SaveAs => self.ask_where(context, state, After::Nothing),
@@ -95,6 +97,10 @@ impl Files {
             After::New => state.set_pack(new_pack(state), None),
             After::OpenPath(path) => self.load(context, path),
             After::OpenSample(game) => state.set_pack(sample_of(game), None),
+            After::OpenMade(pack) => {
+                state.set_pack(*pack, None);
+                state.history.mark_unsaved();
+            }
             After::Open => {
                 let request = Request {
                     title: text::OPEN_PACK.to_owned(),

@@ -42,6 +42,7 @@ pub mod thumbs;
 pub mod toasts;
 pub mod tools;
 mod windows;
+mod workshop;
 
 pub use app::{App, Options};
 pub use run::{EditorError, run};

@@ -13,10 +13,12 @@ use super::help::{self, Shortcut};
 use super::knowledge::Knowledge;
 use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use super::play::{self, PlayDeed};
-use super::state::{self, Dialog, Shown, State};
+use super::state::{self, Dialog, Effect, Shown, State};
+use super::toasts::Tone;
+use super::workshop::{Workshop, WorkshopDeed};
 use super::{command, text};
-use crate::games;
-use crate::level::{Concept, Level, Play};
+use crate::games::{self, Game, Study};
+use crate::level::{Concept, Level, Pack, Play};
 use crate::solver::{Detail, Finding, Status, Topic, Why};
 
 /// What these parts remember from one frame to the next.
@@ -29,6 +31,7 @@ pub struct Parts {
     solutions: Gallery,
     generated: Gallery,
     looked_for: String,
+    pub workshop: Workshop,
 }
 
 impl Parts {
@@ -84,6 +87,16 @@ impl Parts {
             Some(Dialog::Gallery(state::Gallery::Generated)) => {
                 sheet(context, state, (text::GENERATED, 620.0), |ui, s| self.generated(ui, s));
             }
+            Some(Dialog::Study) => {
+                let study = state.game().and_then(|game| Some((game, game.study()?)));
+                match study {
+                    Some((game, study)) => {
+                        let title = (study.name(), 960.0);
+                        sheet(context, state, title, |ui, s| self.study(ui, s, (game, study)));
+                    }
+                    None => state.dialog = None,
+                }
+            }
             Some(Dialog::Shortcuts) => {
                 let all = shortcuts(context);
                 sheet(context, state, (text::SHORTCUTS, 420.0), |ui, _| {
@@ -132,6 +145,26 @@ impl Parts {
                 }
             }
             Some(GalleryDeed::Add(_) | GalleryDeed::Replace(_)) | None => {}
+        }
+    }
+
+    fn study(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (game, study): (&'static dyn Game, &'static dyn Study),
+    ) {
+        match self.workshop.show(ui, game, study) {
+            None => {}
+            Some(WorkshopDeed::Add(level)) => {
+                state.say(Tone::Good, text::added_level(&level.title));
+                state.edit_pack("Add a level of the workshop", |pack| pack.levels.push(level));
+            }
+            Some(WorkshopDeed::Open(title, levels)) => {
+                let pack = Pack { title, levels, ..Pack::default() };
+                state.effects.push(Effect::OpenMade(Box::new(pack)));
+                state.dialog = None;
+            }
         }
     }
 

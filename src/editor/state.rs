@@ -114,6 +114,8 @@ pub enum Dialog {
     Concept,
     /// Solutions, or generated levels, as cards.
     Gallery(Gallery),
+    /// The workshop with the game's study.
+    Study,
 }
 
 /// What the gallery shows.
@@ -140,6 +142,8 @@ pub enum Effect {
     OpenPath(PathBuf),
     /// Opens the sample pack of the game with this identifier.
     OpenSample(&'static str),
+    /// Opens a pack that was made and has no file yet.
+    OpenMade(Box<Pack>),
     Save,
     SaveAs,
     Quit,

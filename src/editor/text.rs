@@ -15,6 +15,33 @@ use crate::level::{Board, Hold, Level, Place};
 use crate::solver::Status;
 
 pub const NO_PART: &str = "There is no part of the intended solution here to be held.";
+pub const START: &str = "Start";
+pub const STOP: &str = "Stop";
+pub const GO_ON: &str = "Go on";
+pub const GO_ON_TIP: &str = "Goes on where it was stopped.";
+pub const GO_ON_KEPT_TIP: &str = "Goes on with the study that was stopped the last time.";
+pub const STOP_STUDY_TIP: &str = "Ends with what it has; it can go on later.";
+pub const STUDYING: &str = "All levels are being looked at…";
+pub const NO_STUDY: &str = "Choose what is to be compared, then start.";
+pub const SORT_BY: &str = "Sorts by this";
+pub const OPEN_AS_PACK: &str = "Open as a pack…";
+
+pub fn best_levels(count: usize) -> String {
+    match count {
+        0 => "No level shows it".to_owned(),
+        1 => "The level that shows it".to_owned(),
+        n => format!("The {n} levels that show it best; a click puts one into the pack"),
+    }
+}
+
+pub fn add_level(title: &str) -> String {
+    format!("Put “{title}” into the pack")
+}
+
+pub fn added_level(title: &str) -> String {
+    format!("“{title}” is in the pack now.")
+}
+
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
 pub const CLOSE: &str = "Close";

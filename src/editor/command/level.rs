@@ -252,6 +252,13 @@ pub const ENTRIES: &[Entry] = &[
     .keys(&[ctrl(Key::B)]),
     new(Command::Generate, "Generate…", "Makes new levels out of the open sites.", generate)
         .keys(&[ctrl(Key::G)]),
+    new(
+        Command::Study,
+        "Workshop…",
+        "A study of very many levels of this game: numbers, charts, and levels worth to be kept.",
+        |state| state.dialog = Some(Dialog::Study),
+    )
+    .when(|state| state.game().is_some_and(|game| game.study().is_some())),
     new(Command::Solutions, "Solutions…", "Shows the solutions as cards.", |state| {
         state.dialog = Some(Dialog::Gallery(Gallery::Solutions));
     })

@@ -1,7 +1,10 @@
 //! Measures of a panel, from its solutions. Knows panels.
 
+use std::time::{Duration, Instant};
+
 use super::panel::{Panel, line_of, turns};
-use crate::games::Measure;
+use super::search;
+use crate::games::{Measure, Search as _, Wanted};
 use crate::level::{Level, Play};
 
 pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
@@ -19,6 +22,19 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
         measure("types", "Types", kinds.len(), "of symbols"),
         measure("solutions", "Solutions", solutions.len(), "of those that were looked for"),
     ];
+    // Longer than this, a rating is not worth.
+    let (started, most) = (Instant::now(), Duration::from_secs(2));
+    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX };
+    let searched = search::Lines.solutions(level, wanted, &|| started.elapsed() > most);
+    if let Some(searched) = searched.filter(|searched| searched.exhausted) {
+        let effort = usize::try_from(searched.effort).unwrap_or(usize::MAX);
+        measures.push(measure(
+            "effort",
+            "Effort",
+            effort,
+            "beginnings of lines that break no rule yet",
+        ));
+    }
     let lines: Vec<_> = solutions.iter().map(line_of).collect();
     if let Some(shortest) = lines.iter().map(|line| line.len()).min() {
         let fewest = lines.iter().map(turns).min().unwrap_or(0);

@@ -400,3 +400,29 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
     assert!(refused(r#"{"grid":[[null]]}"#).contains("none of corners"));
     assert!(refused("{").contains("line 1"));
 }
+
+/// Chapter by chapter the sample pack brings in a type; within a chapter every level takes more
+/// effort than the one before, and every chapter ends harder than the last.
+#[test]
+fn the_sample_pack_rises_in_difficulty() {
+    let pack = crate::level::Pack::from_json(Witness.sample()).expect("the sample pack");
+    let (mut known, mut chapters) = (std::collections::BTreeSet::new(), Vec::<Vec<u64>>::new());
+    for level in &pack.levels {
+        let pieces = Panel::of(level).pieces;
+        let kinds = pieces.values().filter_map(|piece| piece.kind()).map(|(kind, _)| kind);
+        let before = known.len();
+        known.extend(kinds);
+        if known.len() > before {
+            chapters.push(Vec::new());
+        }
+        let found = searched(level, 2);
+        assert_eq!(found.count, 1, "{}", level.title);
+        chapters.last_mut().expect("a chapter").push(found.effort);
+    }
+    assert_eq!(chapters.len(), 5, "squares, triangles, stars, polyominoes, singletons");
+    for chapter in &chapters {
+        assert!(chapter.is_sorted_by(|one, two| one < two), "{chapters:?}");
+    }
+    let ends: Vec<u64> = chapters.iter().filter_map(|chapter| chapter.last().copied()).collect();
+    assert!(ends.is_sorted_by(|one, two| one < two), "{ends:?}");
+}

@@ -152,51 +152,10 @@ impl<'a> Walk<'a> {
         let size = size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
             format!("{kinds} kinds of pieces with up to {most} of them are too many to be walked")
         })?;
-        let mut satisfied = vec![[0; WORDS]; size];
-        let mut counts = vec![0usize; kinds];
         let each: Vec<Vec<Piece>> =
             firsts.iter().map(|sort| [sort.pieces.as_slice(), others].concat()).collect();
-        for (content, row) in satisfied.iter_mut().enumerate() {
-            let mut rest = content;
-            for count in &mut counts {
-                *count = rest % base;
-                rest /= base;
-            }
-            for (n, pieces) in each.iter().enumerate() {
-                if let Some(word) = row.get_mut(n / 64).filter(|_| holds(pieces, &counts)) {
-                    *word |= 1 << (n % 64);
-                }
-            }
-        }
         let pieces = each.first().cloned().unwrap_or_default();
-        let shape = |piece: &Piece| match piece {
-            Piece::Poly { shape, .. } => Some(*shape),
-            _ => None,
-        };
-        let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
-        let shapes_of = |content: usize| {
-            let digits = shapes.iter().enumerate().map(|(kind, shape)| {
-                std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
-            });
-            digits.flatten().collect::<Vec<Polyomino>>()
-        };
-        let mut tilings: Vec<Vec<Polyomino>> = Vec::new();
-        let mut known: HashMap<Vec<Polyomino>, u32> = HashMap::new();
-        let mut poly_of = |content: usize| {
-            let shapes = shapes_of(content);
-            match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
-                0 => NO_POLYS,
-                area if area > lines.cells.len() => TOO_MANY_POLYS,
-                _ => *known.entry(shapes).or_insert_with_key(|shapes| {
-                    tilings.push(shapes.clone());
-                    u32::try_from(tilings.len() - 1).unwrap_or(TOO_MANY_POLYS)
-                }),
-            }
-        };
-        let polys: Vec<u32> = match shapes.iter().flatten().next() {
-            Some(_) => (0..size).map(&mut poly_of).collect(),
-            None => Vec::new(),
-        };
+        let (polys, tilings) = tilings(&pieces, (size, base), lines.cells.len());
         let mut all = [0; WORDS];
         for n in 0..firsts.len() {
             all.get_mut(n / 64).into_iter().for_each(|word| *word |= 1 << (n % 64));
@@ -211,7 +170,7 @@ impl<'a> Walk<'a> {
             n_pairs: firsts.len(),
             first,
             kinds,
-            satisfied,
+            satisfied: satisfied(&each, (size, base)),
             polys,
             tilings,
             steps: steps(&lines.parts),
@@ -411,6 +370,59 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) {
     if let Some(slot) = fewest.get_mut(line).filter(|slot| less(new, **slot)) {
         *slot = new;
     }
+}
+
+/// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
+fn satisfied(each: &[Vec<Piece>], (size, base): (usize, usize)) -> Vec<Pairs> {
+    let mut satisfied = vec![[0; WORDS]; size];
+    let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
+    for (content, row) in satisfied.iter_mut().enumerate() {
+        let mut rest = content;
+        for count in &mut counts {
+            *count = rest % base;
+            rest /= base;
+        }
+        for (n, pieces) in each.iter().enumerate() {
+            if let Some(word) = row.get_mut(n / 64).filter(|_| holds(pieces, &counts)) {
+                *word |= 1 << (n % 64);
+            }
+        }
+    }
+    satisfied
+}
+
+/// The polyominoes that contents have, and for every content the number of its own; none where no
+/// piece is one.
+fn tilings(
+    pieces: &[Piece],
+    (size, base): (usize, usize),
+    n_cells: usize,
+) -> (Vec<u32>, Vec<Vec<Polyomino>>) {
+    let shape = |piece: &Piece| match piece {
+        Piece::Poly { shape, .. } => Some(*shape),
+        _ => None,
+    };
+    let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
+    let (mut tilings, mut known) = (Vec::new(), HashMap::new());
+    if shapes.iter().flatten().next().is_none() {
+        return (Vec::new(), tilings);
+    }
+    let of_content = |content: usize| {
+        let digits = shapes.iter().enumerate().map(|(kind, shape)| {
+            std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
+        });
+        let shapes: Vec<Polyomino> = digits.flatten().collect();
+        match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
+            0 => NO_POLYS,
+            area if area > n_cells => TOO_MANY_POLYS,
+            _ => *known.entry(shapes).or_insert_with_key(|shapes| {
+                tilings.push(shapes.clone());
+                u32::try_from(tilings.len() - 1).unwrap_or(TOO_MANY_POLYS)
+            }),
+        }
+    };
+    let polys = (0..size).map(of_content).collect();
+    (polys, tilings)
 }
 
 /// A line on the way through all of them.

@@ -1,0 +1,234 @@
+//! The workshop: a game's long study, with its settings, its progress, its table and charts, and the
+//! levels worth to be kept.
+//!
+//! A study runs on a thread of its own, can be stopped at any time, and goes on where it was, also
+//! after the editor was closed. Knows studies, levels and egui; what is to become of a level leaves
+//! as a deed. Must never know a game's own numbers.
+
+mod results;
+mod settings;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, bounded};
+use egui::{ProgressBar, RichText, Ui};
+
+use super::text;
+use super::theme::{self, Role, Theme};
+use super::thumbs::Thumbs;
+use crate::games::{Game, Report, Setting, Study, Studying};
+use crate::level::Level;
+use crate::level::pack::write_atomically;
+use crate::picture::Ink;
+
+/// What the designer wants of the levels of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkshopDeed {
+    /// Puts a level into the pack.
+    Add(Arc<Level>),
+    /// Opens levels as a pack of their own, with this title.
+    Open(String, Vec<Arc<Level>>),
+}
+
+/// A study that works in the background.
+struct Running {
+    /// Share that is done, in thousandths.
+    share: Arc<AtomicU32>,
+    stop: Arc<AtomicBool>,
+    ended: Receiver<Ended>,
+    since: Instant,
+}
+
+struct Ended {
+    study: Box<dyn Studying>,
+    whole: bool,
+    /// Why it could not be kept.
+    trouble: Option<String>,
+}
+
+/// What is known of the study that ended last, or was stopped.
+struct Outcome {
+    study: Box<dyn Studying>,
+    report: Report,
+    whole: bool,
+}
+
+/// What the workshop remembers from one frame to the next.
+#[derive(Default)]
+pub struct Workshop {
+    /// Where a study that was stopped is kept; nothing is kept without.
+    pub folder: Option<PathBuf>,
+    game: &'static str,
+    settings: Vec<Setting>,
+    running: Option<Running>,
+    result: Option<Outcome>,
+    /// The row that is looked at, with its levels.
+    chosen: Option<(String, Vec<Arc<Level>>)>,
+    /// The column that the table is sorted by.
+    sorted: usize,
+    thumbs: Thumbs<usize>,
+    trouble: Option<String>,
+}
+
+impl Workshop {
+    /// Shows the workshop of a game that offers a study.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        game: &'static dyn Game,
+        study: &'static dyn Study,
+    ) -> Option<WorkshopDeed> {
+        if self.game != game.about().id {
+            let folder = self.folder.take();
+            *self = Self { folder, game: game.about().id, ..Self::default() };
+            self.settings = study.settings();
+        }
+        self.hear();
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(study.about()).color(weak));
+        ui.add_space(theme::TIGHT);
+        let mut deed = None;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(250.0);
+                self.desk(ui, study);
+            });
+            ui.separator();
+            ui.vertical(|ui| deed = self.results(ui, game));
+        });
+        deed
+    }
+
+    /// Settings and buttons.
+    fn desk(&mut self, ui: &mut Ui, study: &'static dyn Study) {
+        ui.add_enabled_ui(self.running.is_none(), |ui| settings::show(ui, &mut self.settings));
+        ui.add_space(theme::GAP);
+        if let Some(running) = &self.running {
+            let share = running.share.load(Ordering::Relaxed) as f32 / 1000.0;
+            ui.add(ProgressBar::new(share).desired_width(240.0).show_percentage());
+            let seconds = running.since.elapsed().as_secs_f32();
+            ui.horizontal(|ui| {
+                if ui.button(text::STOP).on_hover_text(text::STOP_STUDY_TIP).clicked() {
+                    self.stop();
+                }
+                ui.weak(format!("{seconds:.1} s"));
+            });
+            ui.ctx().request_repaint_after(Duration::from_millis(100));
+            return;
+        }
+        ui.horizontal(|ui| {
+            if theme::primary(ui, text::START).clicked() {
+                self.trouble = None;
+                match study.start(&self.settings) {
+                    Ok(begun) => self.run(ui.ctx(), begun),
+                    Err(why) => self.trouble = Some(why),
+                }
+            }
+            let half_done = self.result.as_ref().is_some_and(|result| !result.whole);
+            let kept = self.kept().filter(|_| self.result.is_none());
+            if half_done && ui.button(text::GO_ON).on_hover_text(text::GO_ON_TIP).clicked() {
+                if let Some(result) = self.result.take() {
+                    self.run(ui.ctx(), result.study);
+                }
+            } else if let Some(file) = kept.filter(|file| file.is_file())
+                && ui.button(text::GO_ON).on_hover_text(text::GO_ON_KEPT_TIP).clicked()
+            {
+                let read = std::fs::read_to_string(&file).map_err(|why| why.to_string());
+                match read.and_then(|text| study.resume(&text)) {
+                    Ok(begun) => self.run(ui.ctx(), begun),
+                    Err(why) => self.trouble = Some(format!("{}: {why}", file.display())),
+                }
+            }
+        });
+        if let Some(why) = &self.trouble {
+            let colour = Theme::of(ui).ink(Ink::Conflict);
+            ui.label(RichText::new(text::sentence(why)).color(colour));
+        }
+    }
+
+    fn results(&mut self, ui: &mut Ui, game: &dyn Game) -> Option<WorkshopDeed> {
+        let Some(result) = &self.result else {
+            ui.weak(if self.running.is_some() { text::STUDYING } else { text::NO_STUDY });
+            return None;
+        };
+        ui.label(text::sentence(&result.report.summary));
+        let chosen = self.chosen.as_ref().map(|(name, _)| name.as_str());
+        let asked = results::table(ui, game, &result.report, (chosen, &mut self.sorted));
+        if let Some(name) = asked {
+            let levels = result.study.levels(&name).into_iter().map(Arc::new).collect();
+            self.chosen = Some((name, levels));
+            self.thumbs = Thumbs::default();
+        }
+        let (name, levels) = self.chosen.as_ref()?;
+        let row = result.report.rows.iter().find(|row| row.name == *name)?;
+        results::row(ui, game, row, (levels, &mut self.thumbs))
+    }
+
+    fn kept(&self) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("study-{}.json", self.game)))
+    }
+
+    fn run(&mut self, context: &egui::Context, mut study: Box<dyn Studying>) {
+        let (share, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+        let (send, ended) = bounded(1);
+        let file = self.kept();
+        let (done, stopped, wake) = (Arc::clone(&share), Arc::clone(&stop), context.clone());
+        std::thread::spawn(move || {
+            let whole = study.run(&|part| {
+                // A part of one: a number from 0 to 1000.
+                done.store((part * 1000.0) as u32, Ordering::Relaxed);
+                !stopped.load(Ordering::Relaxed)
+            });
+            let kept = file.map_or(Ok(()), |file| keep(&file, (!whole).then(|| study.kept())));
+            let trouble = kept.err();
+            // Nobody listens any more when the editor has gone on to another game.
+            let _ = send.send(Ended { study, whole, trouble });
+            wake.request_repaint();
+        });
+        self.result = None;
+        self.chosen = None;
+        self.running = Some(Running { share, stop, ended, since: Instant::now() });
+    }
+
+    /// Stops what runs; it ends with what it has.
+    fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn hear(&mut self) {
+        let ended = self.running.as_ref().and_then(|running| running.ended.try_recv().ok());
+        let Some(Ended { study, whole, trouble }) = ended else { return };
+        self.running = None;
+        self.trouble = trouble;
+        let report = study.report();
+        self.sorted = 0;
+        self.chosen = report.rows.first().map(|row| {
+            (row.name.clone(), study.levels(&row.name).into_iter().map(Arc::new).collect())
+        });
+        self.thumbs = Thumbs::default();
+        self.result = Some(Outcome { study, report, whole });
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Writes what a study that was stopped can go on from; removes it once it is through.
+fn keep(file: &Path, text: Option<String>) -> Result<(), String> {
+    let kept = match (text, file.parent()) {
+        (None, _) if !file.exists() => Ok(()),
+        (None, _) => std::fs::remove_file(file),
+        (Some(text), folder) => folder
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| write_atomically(file, text.as_bytes())),
+    };
+    kept.map_err(|why| format!("{}: {why}", file.display()))
+}

@@ -1,0 +1,103 @@
+//! Panels of The Witness in the window: lines drawn by hand, what edits would do, the workshop.
+
+use foolproof::solver::Detail;
+
+use super::*;
+
+/// A window with the sample panel of this title.
+fn panel(title: &str) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of("witness", title);
+    (folder, Window::open(&path, None))
+}
+
+fn site(text: &str) -> Site {
+    text.parse().expect("a site")
+}
+
+fn line(window: &Window) -> Vec<String> {
+    let play = window.level().intended.clone().unwrap_or_default();
+    play.iter().map(|(site, _)| site.to_string()).collect()
+}
+
+#[test]
+fn a_line_is_drawn_by_hand_and_held_in_part() {
+    let (_folder, mut window) = panel("Two colours");
+    window.plain(Key::S);
+    let way = ["vertex(0,2)", "vertex(0,1)", "vertex(0,0)", "vertex(1,0)", "vertex(2,0)"].map(site);
+    window.stroke(PointerButton::Primary, &way);
+    let drawn = ["hedge(0,0)", "hedge(1,0)", "vedge(0,0)", "vedge(0,1)"];
+    assert_eq!(line(&window), drawn);
+    // A click on a part of it holds that part, and another lets it go.
+    let part = site("vedge(0,1)");
+    window.stroke(PointerButton::Primary, &[part]);
+    assert_eq!(window.level().intended_locked.iter().copied().collect::<Vec<_>>(), [part]);
+    window.stroke(PointerButton::Primary, &[part]);
+    assert!(window.level().intended_locked.is_empty());
+    // The stroke was one step; the two clicks were one each.
+    for _ in 0..3 {
+        window.key(Modifiers::COMMAND, Key::Z);
+    }
+    assert_ne!(line(&window), drawn);
+    // With the keyboard: the pen goes down at the start, the arrows draw.
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.set_cursor(Some(way[0]), foolproof::editor::tools::Extend::No);
+    let board = window.at(way[0]);
+    window.harness.hover_at(board);
+    window.steps(2);
+    for key in
+        [Key::Enter, Key::ArrowUp, Key::ArrowUp, Key::ArrowRight, Key::ArrowRight, Key::Enter]
+    {
+        window.plain(key);
+    }
+    assert_eq!(line(&window), drawn);
+}
+
+#[test]
+fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
+    let (_folder, mut window) = panel("There and back");
+    assert_eq!(window.finding(Topic::Redundant), Status::Refuted);
+    let cell = site("cell(1,1)");
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[cell]);
+    assert_eq!(window.finding(Topic::Effects), Status::Proved);
+    let level = window.level().clone();
+    let finding = window.app().state.knowledge.current(&level, Topic::Effects).expect("a finding");
+    let Detail::Effects { now, effects } = &finding.detail else { panic!("{finding:?}") };
+    assert_eq!(*now, Status::Exactly(1));
+    assert!(effects.iter().all(|effect| effect.site == cell) && effects.len() > 20);
+    let blue = effects
+        .iter()
+        .find(|effect| effect.mark.as_ref().is_some_and(|mark| mark.as_str() == "square(blue)"));
+    assert_eq!(blue.expect("a square").solutions, Status::Exactly(1));
+    // The list lies below what is in view, where a screen reader reaches it all the same.
+    for label in ["What each mark would do here", "blue square: 1"] {
+        window.harness.get_by_label(label).click_accesskit();
+        window.steps(30);
+    }
+    assert_eq!(window.mark(cell).as_deref(), Some("square(blue)"));
+}
+
+#[test]
+fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
+    let (_folder, mut window) = panel("Two colours");
+    let before = window.app().state.history.pack().levels.len();
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.run(foolproof::editor::command::Command::Study);
+    window.steps(3);
+    window.click("Start");
+    let begun = Instant::now();
+    while window.harness.query_all_by_label("x0111:eq:1").count() == 0 {
+        assert!(begun.elapsed() < PATIENCE, "the study never ended");
+        std::thread::sleep(Duration::from_millis(20));
+        window.steps(1);
+    }
+    // The best comes first, and its levels are there.
+    window.click("Put “x0111:eq:1 with square, 1” into the pack");
+    let levels = &window.app().state.history.pack().levels;
+    assert_eq!(levels.len(), before + 1);
+    assert_eq!(levels[before].title, "x0111:eq:1 with square, 1");
+    let added = levels[before].id;
+    window.harness.state_mut().as_mut().expect("the window").state.show_level(added);
+    assert_eq!(window.finding(Topic::Unique), Status::Proved);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+}

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::state::{Overlay, Shown, State};
+use super::tools::Tool;
 use crate::games::{Game, Scene, Verdict};
 use crate::level::{Hold, Level, Mark, Place, Play, Revision, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -32,6 +33,7 @@ struct Key {
     preview: Option<Revision>,
     blame: Option<Revision>,
     brush: Option<Mark>,
+    drawing: bool,
 }
 
 /// A level, equal to itself alone: comparing addresses costs nothing.
@@ -54,6 +56,7 @@ impl Key {
             preview: state.preview().map(|preview| preview.finding.revision),
             blame: state.blame().map(|blame| blame.finding.revision),
             brush: state.brush.clone(),
+            drawing: state.tool == Tool::Solution,
         }
     }
 }
@@ -92,11 +95,17 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         holds(&mut overlay, level, &layout);
         if play.is_some() && play == level.intended {
             let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
-            held.for_each(|rect| padlock(&mut overlay, Rect::square(rect.centre(), 0.45)));
+            held.for_each(|rect| {
+                // A padlock stands in the corner of its square; here it is to be in the middle.
+                let Point { x, y } = rect.centre();
+                padlock(&mut overlay, Rect::square(Point::new(x - 0.37, y + 0.35), 1.0));
+            });
         }
     }
     edits::draw(&mut overlay, state, level, &layout);
-    if let Some(finding) = state.knowledge.current(level, Topic::Marks) {
+    if let Some(finding) = state.knowledge.current(level, Topic::Marks)
+        && state.tool != Tool::Solution
+    {
         let drawn = play.as_ref();
         marks(&mut overlay, state, finding, (game, level, &layout, drawn));
     }
@@ -111,6 +120,10 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
 pub fn plays(game: &dyn Game, level: &Level, state: &State) -> (Option<Play>, Option<Play>) {
     if let Some(shown) = &state.shown {
         return (Some(shown.play.clone()), shown.against.clone());
+    }
+    // What she draws is what she sees.
+    if state.tool == Tool::Solution {
+        return (level.intended.clone(), None);
     }
     let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
     let intended = level.intended.clone();

@@ -9,6 +9,7 @@ mod design_questions;
 mod engine;
 mod finding;
 mod generation;
+mod line_first;
 mod own_search;
 mod plan;
 mod play_questions;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Atom, Program};
 use crate::games::{Game, GameError, Scope, StockItem, Turn};
-use crate::level::{Concept, Hold, Level, Mark, Place, Play, Site};
+use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site};
 
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../encodings/design.lp");
@@ -104,20 +104,11 @@ pub fn generation_program(
     let cells: Vec<Site> =
         sites(game, level).into_iter().map(|(site, _)| site).filter(cells).collect();
     if let Some(symmetry) = settings.shape.symmetry {
-        let (cols, rows) = (level.board.cols, level.board.rows);
         for cell in &cells {
-            let (col, row) = (cols.saturating_sub(1 + cell.col), rows.saturating_sub(1 + cell.row));
-            let image = match symmetry {
-                Symmetry::LeftRight => Site { col, ..*cell },
-                Symmetry::TopBottom => Site { row, ..*cell },
-                Symmetry::HalfTurn => Site { col, row, ..*cell },
-            };
-            let _ = writeln!(facts, "__image({cell},{image}).");
+            let _ = writeln!(facts, "__image({cell},{}).", image(level.board, *cell, symmetry));
         }
         let marks = settings.stock.iter().flat_map(|item| &item.marks);
-        let turns = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
-        let alike = |mark: &&Mark| turns.iter().all(|turn| game.turned(mark, *turn) == **mark);
-        for mark in marks.filter(alike) {
+        for mark in marks.filter(|mark| is_alike(game, mark)) {
             let _ = writeln!(facts, "__alike({mark}).");
         }
     }
@@ -130,6 +121,23 @@ pub fn generation_program(
         let _ = writeln!(facts, "__filled({least},{most}).");
     }
     Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
+}
+
+/// The cell that a symmetry takes a cell to.
+pub fn image(board: Board, cell: Site, symmetry: Symmetry) -> Site {
+    let (col, row) =
+        (board.cols.saturating_sub(1 + cell.col), board.rows.saturating_sub(1 + cell.row));
+    match symmetry {
+        Symmetry::LeftRight => Site { col, ..cell },
+        Symmetry::TopBottom => Site { row, ..cell },
+        Symmetry::HalfTurn => Site { col, row, ..cell },
+    }
+}
+
+/// Whether a mark looks the same from all sides.
+pub fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
+    let turns = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+    turns.iter().all(|turn| game.turned(mark, *turn) == *mark)
 }
 
 /// The program that tells why no level is shortcut-free: held sites and the parts of the concept

@@ -127,3 +127,57 @@ fn effects_are_the_counts_of_the_edited_levels() {
         assert!(exact >= 40 && enough, "{}: {exact} known, {same} same", game.about().id);
     }
 }
+
+#[test]
+fn levels_are_made_around_a_solution_that_is_kept() {
+    let mut quick = quick_engine();
+    let game = games::by_id("witness").expect("a game");
+    let mut level = Level::open("witness", Board { cols: 3, rows: 3, tray: 0 });
+    let edges = "vedge(0,2) hedge(0,2) vedge(1,1) hedge(1,1) vedge(2,0) hedge(2,0)";
+    let line: Mark = "line".parse().expect("a mark");
+    let edge = |edge: &str| (edge.parse::<Site>().expect("a site"), line.clone());
+    level.intended = Some(edges.split(' ').map(edge).collect());
+    level.concept = "intended".parse().expect("a concept");
+    let shape = Shape { marks: Some((4, 6)), ..Shape::default() };
+    let plain = GenerateSettings {
+        count: 4,
+        distance: 4,
+        stock: game.stock(&level),
+        shape,
+        ..GenerateSettings::default()
+    };
+    // A line that half a turn leaves as it is, and triangles enough.
+    let mut turned = Level::open("witness", Board { cols: 4, rows: 2, tray: 0 });
+    turned.concept = level.concept.clone();
+    let edges = "hedge(0,2) vedge(1,1) hedge(1,1) hedge(2,1) vedge(3,0) hedge(3,0)";
+    turned.intended = Some(edges.split(' ').map(edge).collect());
+    let shape = Shape { symmetry: Some(Symmetry::HalfTurn), ..Shape::default() };
+    let mut even = GenerateSettings { count: 2, distance: 2, shape, ..plain.clone() };
+    even.stock.iter_mut().for_each(|item| item.most = item.most.max(8));
+    for (level, settings) in [(level, plain), (turned, even)] {
+        let found = ask(&mut quick, &level, Question::Generate(settings.clone()));
+        let made: Vec<Level> = found.iter().map(|f| checked(game, &level, &f.detail)).collect();
+        assert_eq!(made.len() as u32, settings.count);
+        for (n, one) in made.iter().enumerate() {
+            assert_eq!(one.intended, level.intended);
+            let marks: BTreeSet<(Site, Mark)> = one.marks().map(|(s, m)| (s, m.clone())).collect();
+            if let Some((least, most)) = settings.shape.marks {
+                assert!((least as usize..=most as usize).contains(&marks.len()), "{marks:?}");
+            }
+            if settings.shape.symmetry.is_some() {
+                for (site, mark) in marks.iter().filter(|(_, mark)| mark.functor() != "poly") {
+                    let image = Site::cell(3 - site.col, 1 - site.row);
+                    assert!(marks.contains(&(image, mark.clone())), "{marks:?}");
+                }
+            }
+            for two in &made[n + 1..] {
+                let two: BTreeSet<(Site, Mark)> =
+                    two.marks().map(|(s, m)| (s, m.clone())).collect();
+                let apart = marks.symmetric_difference(&two).count();
+                assert!(apart >= settings.distance as usize);
+            }
+        }
+        let again = ask(&mut quick, &level, Question::Generate(settings));
+        assert!(found.iter().zip(&again).all(|(one, two)| one.detail == two.detail));
+    }
+}

@@ -336,9 +336,7 @@ fn searched(level: &Level, plays: usize) -> Searched {
 fn the_search_draws_every_line_once() {
     let sizes = [(1, 1, 2), (2, 2, 12), (2, 3, 38), (3, 3, 184), (4, 3, 976), (4, 4, 8_512)];
     for (cols, rows, count) in sizes.into_iter().chain([(5, 5, 1_262_816)]) {
-        let started = std::time::Instant::now();
         let found = searched(&Level::open("witness", board(cols, rows)), 10);
-        eprintln!("{cols}x{rows} {} {:?} {}", found.count, started.elapsed(), found.effort);
         assert_eq!((found.count, found.exhausted), (count, true));
         assert_eq!(found.plays.len() as u64, count.min(10));
         assert!(found.forced.is_empty());

@@ -271,11 +271,68 @@ fn orthogonality_ranks_types_and_says_what_is_wrong() {
     assert_eq!((&beside[0]["sooner_lines"], &beside[1]["sooner_lines"]), (&8.into(), &16.into()));
     let table = printed(&["orthogonality", "--size", "2x2", "--there", "square"], 0);
     assert!(table.starts_with("96 types on panels of 2x2, 12 lines"), "{table}");
-    assert!(refused(&["orthogonality", "--type", "x0000:eq:1"]).contains("not all of them 0"));
+    assert!(refused(&["orthogonality", "--type", "x0100:lt:1"]).contains("compares nothing"));
     assert!(refused(&["orthogonality", "--there", "circle"]).contains("`circle` is no type"));
     assert!(refused(&["orthogonality", "--size", "9x9"]).contains("1 to 16 cells"));
-    let late = ["orthogonality", "--size", "4x4", "--pieces", "9", "--time-limit", "0.01"];
-    assert!(printed(&late, 1).starts_with("Unknown: time ran out"));
+}
+
+#[test]
+fn orthogonality_goes_on_where_it_was_stopped_and_writes_the_best_levels() {
+    let folder = folder("survey");
+    let (survey, pack) = (folder.join("survey.json"), folder.join("best.json"));
+    let first = ["orthogonality", "--size", "4x4", "--pieces", "4", "--type", "singleton"];
+    let first = [&first[..], &["--time-limit", "0.01", "--resume", text(&survey)]].concat();
+    assert!(printed(&first, 1).contains("go on with --resume"));
+    // What was asked for first counts; other options of a survey that goes on do not.
+    let more = ["orthogonality", "--time-limit", "0.01", "--resume", text(&survey)];
+    assert_eq!(json(&more, 1)["size"], "4x4");
+    fs::write(&survey, "{}").expect("written");
+    assert!(refused(&more).contains("no survey"));
+    let best = ["orthogonality", "--type", "triangle", "--there", "none", "--size", "2x2"];
+    let ranked = json(&[&best[..], &["-o", text(&pack)]].concat(), 0);
+    let lines = ranked["types"][0]["by_pieces"].as_array().expect("counts");
+    let lines: u64 = lines.iter().filter_map(Value::as_u64).sum();
+    let checked = json(&["check", text(&pack)], 0);
+    assert_eq!(checked["levels"].as_array().map(Vec::len), usize::try_from(lines).ok());
+}
+
+#[test]
+fn effects_say_what_is_needed_and_what_an_edit_would_do() {
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/packs/witness.json#3");
+    let needed = json(&["effects", pack], 1);
+    let found = &needed["findings"][0];
+    assert_eq!((&found["topic"], &found["origin"]), (&"redundant".into(), &"search".into()));
+    let same = |edit: &&Value| edit["same"] == true;
+    let edits = found["effects"]["edits"].as_array().expect("edits");
+    assert_eq!(edits.iter().filter(same).count(), 1);
+    let table = printed(&["effects", pack, "--mark", "square(black)"], 0);
+    assert!(table.starts_with("Solutions now: exactly 1\n"), "{table}");
+    let site = json(&["effects", pack, "--site", "cell(1,1)"], 0);
+    assert!(site["findings"][0]["effects"]["edits"].as_array().is_some_and(|e| e.len() > 20));
+    assert!(refused(&["effects", pack, "--site", "cell(9,9)"]).contains("off the board"));
+    assert!(refused(&["effects", pack, "--mark", "bender(w,n)"]).contains("no symbol"));
+    // Where a game has no search of its own, a few solutions are counted by the encoding.
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/packs/refraction.json#1");
+    let site = json(&["effects", other, "--site", "cell(1,5)"], 0);
+    assert_eq!(site["findings"][0]["origin"], "solver");
+}
+
+#[test]
+fn panels_go_to_other_programs_and_come_back() {
+    let folder = folder("panels");
+    let (code, panel, back) =
+        (folder.join("a.txt"), folder.join("b.json"), folder.join("back.json"));
+    let level = folder.join("level.json");
+    let painted = r#"{"foolproof":1,"levels":[{"game":"witness","board":{"cols":2,"rows":1},
+        "painted":{"cell(0,0)":"square(black)","cell(1,0)":"star(blue)"}}]}"#;
+    fs::write(&level, painted).expect("written");
+    for (other, format) in [(&code, "windmill"), (&panel, "witnesspuzzles")] {
+        printed(&["convert", text(&level), text(other), "--to", format], 0);
+        printed(&["convert", text(other), text(&back)], 0);
+        let pack: Value =
+            serde_json::from_str(&fs::read_to_string(&back).expect("read")).expect("a pack");
+        assert_eq!(pack["levels"][0]["painted"]["cell(1,0)"], "star(blue)", "{format}");
+    }
 }
 
 /// A tagged program: a player who may take what the designer left, and is to take all of it.

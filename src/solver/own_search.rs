@@ -183,6 +183,9 @@ impl Engine {
             Ok(now) => now,
             Err(why) => return (Status::Unknown(why.clone()), Vec::new(), Some(why)),
         };
+        if self.searches && ask.game.search().is_some() {
+            ask.origin = Origin::Search;
+        }
         let mut effects = Vec::new();
         for (done, (site, mark)) in edits.iter().enumerate() {
             ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));

@@ -101,3 +101,23 @@ fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
     assert_eq!(window.finding(Topic::Unique), Status::Proved);
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
 }
+
+#[test]
+fn a_polyomino_is_drawn_square_by_square() {
+    let (_folder, mut window) = panel("Just one");
+    let (cell, before) =
+        window.level().marks().next().map(|(s, m)| (s, m.to_string())).expect("it");
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[cell]);
+    let switch = |window: &mut Window| {
+        let squares = window.harness.query_all_by_label("Squares: column 4, row 4");
+        squares.into_iter().next().expect("the last square").click_accesskit();
+        window.steps(4);
+        window.mark(cell).expect("a polyomino")
+    };
+    let with = switch(&mut window);
+    assert!(with.contains(",p8") && with != before, "{with}");
+    assert_eq!(switch(&mut window), before);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.mark(cell), Some(with));
+}

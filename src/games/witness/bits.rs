@@ -352,6 +352,13 @@ impl Symbols {
     }
 }
 
+/// The cells that a shape covers, for every place where it lies on a board as it is.
+pub fn placements(board: Board, shape: Polyomino) -> Vec<u64> {
+    let way = Way::of(shape);
+    let cells = places(cells(board)).map(|(col, row)| u32::from(row) * ROW + u32::from(col));
+    cells.filter_map(|at| way.laid(at, board)).collect()
+}
+
 /// Whether these shapes, each laid as it is, cover a region.
 pub fn is_tiled_by(board: Board, region: u64, shapes: &[Polyomino]) -> bool {
     let area: u32 = shapes.iter().map(|shape| shape.area()).sum();

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use super::bits::{self, Strokes, bit};
 use super::panel::{LINE, line_of, sides};
+use super::piece::Polyomino;
 use crate::games::{ConceptKind, GameError, Param, ParamKind};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use crate::level::{Board, Concept, Level, Mark, Place, Play, Site};
 
 enum Property {
     /// The line passes an edge or a vertex.
@@ -20,10 +21,26 @@ enum Property {
     LengthAtLeast(usize),
     LengthAtMost(usize),
     RegionsAtLeast(usize),
+    /// A region has this shape, perhaps turned.
+    Shape(Polyomino, bool),
     Intended,
     /// The line is this one.
     Line(Play),
 }
+
+/// Shapes to choose from; a concept's text may have any other.
+const SHAPES: [(&str, &str); 9] = [
+    ("p0001", "of one cell"),
+    ("p0003", "of two cells"),
+    ("p0007", "of three in a row"),
+    ("p0013", "of a corner"),
+    ("p000f", "of four in a row"),
+    ("p0033", "of a square of four"),
+    ("p0311", "of an L"),
+    ("p0027", "of a T"),
+    ("p0036", "of an S"),
+];
+const TURNS: [(&str, &str); 2] = [("fixed", "as it is"), ("free", "turned or not")];
 
 pub fn kinds() -> Vec<ConceptKind> {
     let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
@@ -48,6 +65,14 @@ pub fn kinds() -> Vec<ConceptKind> {
             vec![number("edges", 63, "8")],
         ),
         kind("regions", "there are {0} regions or more", vec![number("regions", 49, "2")]),
+        kind(
+            "shape",
+            "a region has the shape {0}, {1}",
+            vec![
+                Param { name: "shape", kind: ParamKind::Choice(SHAPES.to_vec()), default: "p0013" },
+                Param { name: "turning", kind: ParamKind::Choice(TURNS.to_vec()), default: "free" },
+            ],
+        ),
         kind("intended", "it is the intended solution", Vec::new()),
         kind("line", "it is {0}", vec![play]),
     ]
@@ -80,6 +105,9 @@ fn read(property: &Mark) -> Result<Property, String> {
         ("length", [n]) => Ok(Property::LengthAtLeast(number(n)?)),
         ("length_at_most", [n]) => Ok(Property::LengthAtMost(number(n)?)),
         ("regions", [n]) => Ok(Property::RegionsAtLeast(number(n)?)),
+        ("shape", [shape, turns @ ("fixed" | "free")]) => {
+            Ok(Property::Shape(Polyomino::read(shape)?, *turns == "free"))
+        }
         ("intended", []) => Ok(Property::Intended),
         ("line", [play]) => Play::of_term(play).map(Property::Line).ok_or_else(|| {
             format!("`{play}` in `{property}` is no play such as play(put(hedge(0,1),line))")
@@ -108,6 +136,23 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         Property::LengthAtLeast(n) => format!("{head} :- {n} <= #count {{ E : play(E,{LINE}) }}."),
         Property::LengthAtMost(n) => format!("{head} :- #count {{ E : play(E,{LINE}) }} <= {n}."),
         Property::RegionsAtLeast(n) => format!("{head} :- {n} <= #count {{ A : region(A) }}."),
+        Property::Shape(shape, free) => {
+            let placed = placements(level.board, shape, free).into_iter().filter_map(|region| {
+                let cells: Vec<Site> =
+                    bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
+                let first = cells.first()?;
+                let same = cells.iter().map(|cell| format!("same({first},{cell})"));
+                let same: Vec<String> = same.collect();
+                let n = cells.len();
+                Some(format!(
+                    "{head} :- {}, #count {{ B : same({first},B) }} = {n}.",
+                    same.join(", ")
+                ))
+            });
+            // A shape that fits nowhere is nobody's.
+            let never = std::iter::once(format!("{head} :- #false."));
+            placed.chain(never).collect::<Vec<_>>().join("\n")
+        }
         Property::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
@@ -118,6 +163,14 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         }
         Property::Line(play) => is_line(head, &line_of(&play)),
     })
+}
+
+/// The regions of a shape, wherever it lies on the board.
+fn placements(board: Board, shape: Polyomino, free: bool) -> Vec<u64> {
+    let ways = shape.orientations(free).into_iter();
+    let mut placed: Vec<u64> = ways.flat_map(|way| bits::placements(board, way)).collect();
+    placed.sort_unstable();
+    placed
 }
 
 /// `head` when the line runs along just these edges.
@@ -151,6 +204,8 @@ enum Ask {
     LengthAtLeast(u32),
     LengthAtMost(u32),
     RegionsAtLeast(usize),
+    /// One of these regions.
+    Region(Vec<u64>),
     Line(Strokes),
 }
 
@@ -181,23 +236,25 @@ impl Ask {
             Property::LengthAtLeast(n) => Self::LengthAtLeast(few(n)),
             Property::LengthAtMost(n) => Self::LengthAtMost(few(n)),
             Property::RegionsAtLeast(n) => Self::RegionsAtLeast(n),
+            Property::Shape(shape, free) => Self::Region(placements(*board, shape, free)),
             Property::Intended => line(level.intended.as_ref()?),
             Property::Line(play) => line(&play),
         })
     }
 
     fn holds(&self, line: Strokes, cells: u64) -> bool {
-        match *self {
+        match self {
             Self::Never => false,
-            Self::Edge(edge) => line.and(edge) == edge,
+            Self::Region(placed) => line.regions(cells).any(|region| placed.contains(&region)),
+            Self::Edge(edge) => line.and(*edge) == *edge,
             Self::Vertex(vertex) => line.passed() & vertex != 0,
-            Self::Hugs(sides, n) => line.and(sides).len() >= n,
-            Self::TurnsAtLeast(n) => line.bends().count_ones() >= n,
-            Self::TurnsAtMost(n) => line.bends().count_ones() <= n,
-            Self::LengthAtLeast(n) => line.len() >= n,
-            Self::LengthAtMost(n) => line.len() <= n,
-            Self::RegionsAtLeast(n) => line.regions(cells).count() >= n,
-            Self::Line(wanted) => line == wanted,
+            Self::Hugs(sides, n) => line.and(*sides).len() >= *n,
+            Self::TurnsAtLeast(n) => line.bends().count_ones() >= *n,
+            Self::TurnsAtMost(n) => line.bends().count_ones() <= *n,
+            Self::LengthAtLeast(n) => line.len() >= *n,
+            Self::LengthAtMost(n) => line.len() <= *n,
+            Self::RegionsAtLeast(n) => line.regions(cells).count() >= *n,
+            Self::Line(wanted) => line == *wanted,
         }
     }
 }

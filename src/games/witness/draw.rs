@@ -200,18 +200,7 @@ fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
             }
         }
         Piece::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
-        Piece::Rule(_, form) => {
-            let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0));
-            let points = points.collect();
-            shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
-            shapes.push(Shape::Text {
-                at,
-                text: sign(form),
-                size: 0.2 * size,
-                ink: on_colour(colour),
-                align: Align::Centre,
-            });
-        }
+        Piece::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
         Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
@@ -223,6 +212,32 @@ fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
             size: 0.14 * size,
             ink: Ink::Faint,
             align: Align::Centre,
+        });
+    }
+}
+
+/// A generalised type: a hexagon with its comparison and, as pips, what it counts; so no two types
+/// look the same.
+fn rule(form: Form, (at, size): (Point, f32), (fill, ink): (Ink, Ink), shapes: &mut Vec<Shape>) {
+    let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0)).collect();
+    let stroke = Some(Stroke::new(Ink::Faint, 0.018 * size));
+    shapes.push(Shape::Polygon { points, fill: Some(fill), stroke });
+    shapes.push(Shape::Text {
+        at: Point::new(at.x, at.y - 0.05 * size),
+        text: sign(form),
+        size: 0.19 * size,
+        ink,
+        align: Align::Centre,
+    });
+    // A pip for each of 00, 01, 10 and 11.
+    for bit in 0..4u8 {
+        let counts = form.relations >> bit & 1 == 1;
+        let x = at.x + (f32::from(bit) - 1.5) * 0.085 * size;
+        shapes.push(Shape::Circle {
+            centre: Point::new(x, at.y + 0.12 * size),
+            radius: if counts { 0.03 } else { 0.012 } * size,
+            fill: Some(ink),
+            stroke: None,
         });
     }
 }

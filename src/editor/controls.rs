@@ -109,6 +109,7 @@ fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
     let stroke = ui.scope_id().with("squares of a stroke");
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+        ui.spacing_mut().interact_size.y = SIDE;
         let all: Vec<_> = control.squares.iter().zip(&control.options).collect();
         for row in all.chunks(columns) {
             ui.horizontal(|ui| {

@@ -218,12 +218,14 @@ fn sheet(
 ) {
     let mut open = true;
     let place = context.content_rect();
+    // What is wide is high, too.
+    let above = if width > 900.0 { place.height() / 2.0 - 70.0 } else { 240.0 };
     Window::new(title)
         .open(&mut open)
         .collapsible(false)
         .default_width(width)
         .max_height(place.height() - 120.0)
-        .default_pos(place.center() - Vec2::new(width / 2.0, 240.0))
+        .default_pos(place.center() - Vec2::new(width / 2.0, above))
         .show(context, |ui| add(ui, state));
     if !open {
         state.dialog = None;

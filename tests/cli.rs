@@ -332,7 +332,10 @@ fn panels_go_to_other_programs_and_come_back() {
         let pack: Value =
             serde_json::from_str(&fs::read_to_string(&back).expect("read")).expect("a pack");
         assert_eq!(pack["levels"][0]["painted"]["cell(1,0)"], "star(blue)", "{format}");
+        assert_eq!(pack["levels"][0]["rules"], 1);
     }
+    fs::write(&level, painted.replace("\"board\"", "\"rules\":9,\"board\"")).expect("written");
+    assert!(refused(&["solve", text(&level)]).contains("made under version 9 of the rules"));
 }
 
 /// A tagged program: a player who may take what the designer left, and is to take all of it.

@@ -312,7 +312,7 @@ fn a_damaged_pack_is_refused_with_its_place_and_costs_nothing() {
     window.harness.state_mut().as_mut().expect("a window").state.effects.push(effect);
     window.until("the refusal is said", |app| !app.state.toasts.all().is_empty());
     let words = window.app().state.toasts.all()[0].words.clone();
-    assert!(words.contains("bad.json") && words.contains("Line 30, column 30"), "{words}");
+    assert!(words.contains("bad.json") && words.contains("Line 31, column 30"), "{words}");
     assert_eq!(*window.level(), before);
 }
 

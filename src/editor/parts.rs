@@ -21,6 +21,9 @@ use crate::games::{self, Game, Study};
 use crate::level::{Concept, Level, Pack, Play};
 use crate::solver::{Detail, Finding, Status, Topic, Why};
 
+/// Solutions that are listed at most.
+const MANY: u32 = 10_000;
+
 /// What these parts remember from one frame to the next.
 #[derive(Default)]
 pub struct Parts {
@@ -125,6 +128,19 @@ impl Parts {
         if solvable.is_some_and(|finding| finding.status == Status::Refuted) {
             ui.weak(text::HAS_NO_SOLUTION);
             return;
+        }
+        let count = state.knowledge.current(&level, Topic::Count).map(|found| found.status.clone());
+        if let Some(Status::Exactly(n)) = count
+            && n > plays.len() as u64
+        {
+            ui.horizontal(|ui| {
+                ui.weak(text::first_of(plays.len(), n));
+                let more = state.live.options.cap < MANY;
+                if more && ui.small_button(text::MORE_SOLUTIONS).clicked() {
+                    state.live.options.cap = MANY;
+                    state.knowledge.ask_again(level.id);
+                }
+            });
         }
         let deed = self.solutions.solutions(ui, (game, &level), &plays);
         let play = |number: usize| plays.get(number).cloned();

@@ -42,6 +42,12 @@ pub fn added_level(title: &str) -> String {
     format!("“{title}” is in the pack now.")
 }
 
+pub const MORE_SOLUTIONS: &str = "List up to 10,000";
+
+pub fn first_of(listed: usize, all: u64) -> String {
+    format!("The first {listed} of {all} solutions.")
+}
+
 pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
 pub const CLOSE: &str = "Close";

@@ -24,6 +24,7 @@ pub struct LevelEdit {
 fn words_of(level: &Level) -> Words {
     let mut words = Level::open(level.game.clone(), level.board);
     words.id = level.id;
+    words.rules = level.rules;
     words.title.clone_from(&level.title);
     words.author.clone_from(&level.author);
     words.tags.clone_from(&level.tags);

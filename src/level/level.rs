@@ -85,12 +85,17 @@ impl Default for Policy {
     }
 }
 
+/// The version of rules of levels that do not say.
+pub const FIRST_RULES: u32 = 1;
+
 /// One puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     pub id: LevelId,
     /// The game's identifier in the registry.
     pub game: String,
+    /// The version of the game's rules that it was made under.
+    pub rules: u32,
     pub title: String,
     pub author: String,
     pub tags: Vec<String>,
@@ -112,6 +117,7 @@ impl Level {
         Self {
             id: LevelId::default(),
             game: game.into(),
+            rules: FIRST_RULES,
             title: String::new(),
             author: String::new(),
             tags: Vec::new(),
@@ -198,6 +204,7 @@ impl Level {
     /// True when the solver sees the same in both: everything but words.
     pub fn same_puzzle(&self, other: &Level) -> bool {
         self.game == other.game
+            && self.rules == other.rules
             && self.board == other.board
             && self.spots == other.spots
             && self.concept == other.concept

@@ -16,7 +16,7 @@ pub use board::Board;
 pub use concept::{Concept, ConceptError};
 pub use edit::{LevelEdit, PackEdit};
 pub use history::{History, Revision};
-pub use level::{Expect, Hold, Level, LevelId, Policy, Spot};
+pub use level::{Expect, FIRST_RULES, Hold, Level, LevelId, Policy, Spot};
 pub use mark::{Mark, MarkError};
 pub use play::Play;
 pub use site::{Place, Site, SiteError};

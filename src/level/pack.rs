@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Concept, Hold, Level, LevelId, Mark, Play, Policy, Site, Spot};
+use super::{Board, Concept, FIRST_RULES, Hold, Level, LevelId, Mark, Play, Policy, Site, Spot};
 
 /// The version of the file format that this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
@@ -76,6 +76,9 @@ struct PackFile {
 struct LevelFile {
     /// The game's identifier, such as `refraction`.
     game: String,
+    /// The version of the game's rules that the level was made under.
+    #[serde(default = "first_rules")]
+    rules: u32,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -109,6 +112,10 @@ struct LevelFile {
     /// Sites of the intended solution that a completion keeps.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     intended_locked: BTreeSet<Site>,
+}
+
+fn first_rules() -> u32 {
+    FIRST_RULES
 }
 
 fn is_any(concept: &Concept) -> bool {
@@ -240,6 +247,7 @@ impl LevelFile {
         };
         LevelFile {
             game: level.game.clone(),
+            rules: level.rules,
             title: level.title.clone(),
             author: level.author.clone(),
             tags: level.tags.clone(),
@@ -282,6 +290,7 @@ impl LevelFile {
                 on_board(site).map_err(|why| format!("intended solution: {why}"))?;
             }
         }
+        level.rules = self.rules;
         level.title = self.title;
         level.author = self.author;
         level.tags = self.tags;

@@ -31,6 +31,13 @@ pub enum Holding {
 
 /// The program of a level as it stands: its answer sets are its solutions.
 pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
+    let known = game.about().rules_version;
+    if level.rules > known {
+        return Err(GameError::Board(format!(
+            "the level was made under version {} of the rules; version {known} is known here",
+            level.rules
+        )));
+    }
     let mut facts = site_facts(game, level);
     for (site, mark) in level.marks() {
         let _ = writeln!(facts, "has({site},{mark}).");

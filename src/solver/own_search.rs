@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::time::Duration;
 
 use super::engine::{Ask, Engine, practises, solves};
 use super::finding::{Detail, Effect, Origin, Status, Why};
@@ -18,6 +19,10 @@ use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;
+/// Whether there is a solution, or a second one, the encoding may well tell sooner on a large board
+/// with few marks: then it is asked after this time.
+const FEW: u64 = 3;
+const SOON: Duration = Duration::from_secs(1);
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 
@@ -25,7 +30,11 @@ impl Engine {
     /// What the game's own search finds of the level; `None` where it has none or cannot tell.
     fn search(&mut self, ask: &Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.searches)?;
-        let until = ask.started.elapsed() + ask.left() / SHARE;
+        let mut share = ask.left() / SHARE;
+        if wanted.most <= FEW {
+            share = share.min(SOON);
+        }
+        let until = ask.started.elapsed() + share;
         let (asked_to_stop, started) = (ask.stop, ask.started);
         let stop = || asked_to_stop.is_set() || started.elapsed() > until;
         let found = search.solutions(ask.level, wanted, &stop)?;

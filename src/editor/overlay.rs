@@ -95,11 +95,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         holds(&mut overlay, level, &layout);
         if play.is_some() && play == level.intended {
             let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
-            held.for_each(|rect| {
-                // A padlock stands in the corner of its square; here it is to be in the middle.
-                let Point { x, y } = rect.centre();
-                padlock(&mut overlay, Rect::square(Point::new(x - 0.37, y + 0.35), 1.0));
-            });
+            held.for_each(|rect| padlock(&mut overlay, rect.centre(), 1.0));
         }
     }
     edits::draw(&mut overlay, state, level, &layout);
@@ -165,7 +161,11 @@ pub fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
 fn holds(out: &mut Vec<Shape>, level: &Level, layout: &Layout) {
     for (site, rect) in &layout.sites {
         match (level.hold(*site), level.mark(*site)) {
-            (Hold::Locked, _) => padlock(out, *rect),
+            (Hold::Locked, _) => {
+                let unit = rect.width().min(rect.height()).min(1.0);
+                let at = Point::new(rect.max.x - 0.13 * unit, rect.min.y + 0.15 * unit);
+                padlock(out, at, unit);
+            }
             // That lines and corners are open is the rule, and needs no sign.
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
@@ -188,9 +188,7 @@ fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
 }
 
-fn padlock(out: &mut Vec<Shape>, rect: Rect) {
-    let unit = rect.width().min(rect.height()).min(1.0);
-    let at = Point::new(rect.max.x - 0.13 * unit, rect.min.y + 0.15 * unit);
+fn padlock(out: &mut Vec<Shape>, at: Point, unit: f32) {
     let ink = Stroke::new(Ink::Locked, 0.03 * unit);
     let (w, h) = (0.062 * unit, 0.05 * unit);
     let shackle =

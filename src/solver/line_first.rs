@@ -2,8 +2,9 @@
 //! so that every shortcut goes.
 //!
 //! Where a game has a search of its own, that is much quicker than to let Elise choose marks and
-//! solution together: of some marks the one is laid that leaves the fewest shortcuts, and so on. It cannot tell that there is no such level; the caller lets Elise go on. Knows `Game` (the
-//! trait), never a game.
+//! solution together: of some marks the one is laid that leaves the fewest shortcuts, and so on. It
+//! cannot tell that there is no such level; the caller lets Elise go on. Knows `Game` (the trait),
+//! never a game.
 
 use std::collections::BTreeSet;
 

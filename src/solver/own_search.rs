@@ -216,8 +216,6 @@ impl Engine {
 
     /// The number of solutions of a level, and what tells its solutions from those of another.
     fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
-        let program = plan::fixed_program(ask.game, level)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX };
@@ -226,13 +224,17 @@ impl Engine {
                 let found = found?;
                 (found.count, found.exhausted, found.digest)
             }
-            None => match self.plays(&mut inner, &program, Vec::new(), CAP) {
-                Found::Plays { plays, exhausted, .. } => {
-                    let count = plays.len() as u64;
-                    (count, exhausted && count < CAP, digest(ask.game, level, &plays))
+            None => {
+                let program = plan::fixed_program(ask.game, level)
+                    .map_err(|error| Why::BadInput(error.to_string()))?;
+                match self.plays(&mut inner, &program, Vec::new(), CAP) {
+                    Found::Plays { plays, exhausted, .. } => {
+                        let count = plays.len() as u64;
+                        (count, exhausted && count < CAP, digest(ask.game, level, &plays))
+                    }
+                    Found::Not(why) => return Err(why),
                 }
-                Found::Not(why) => return Err(why),
-            },
+            }
         };
         Ok((if all { Status::Exactly(count) } else { Status::AtLeast(count) }, digest))
     }

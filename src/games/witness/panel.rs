@@ -230,14 +230,3 @@ pub fn is_connected(line: &BTreeSet<Site>) -> bool {
     }
     left.is_empty()
 }
-
-/// Vertices in which a line turns.
-pub fn turns(line: &BTreeSet<Site>) -> usize {
-    let mut places: BTreeMap<Site, BTreeSet<Place>> = BTreeMap::new();
-    for edge in line {
-        for end in ends(*edge).into_iter().flatten() {
-            places.entry(end).or_default().insert(edge.place);
-        }
-    }
-    places.values().filter(|places| places.len() > 1).count()
-}

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::panel::{Panel, line_of, turns};
+use super::bits::{self, Strokes};
+use super::panel::{Panel, line_of};
 use super::search;
 use crate::games::{Measure, Search as _, Wanted};
 use crate::level::{Level, Play};
@@ -35,10 +36,11 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
             "beginnings of lines that break no rule yet",
         ));
     }
-    let lines: Vec<_> = solutions.iter().map(line_of).collect();
-    if let Some(shortest) = lines.iter().map(|line| line.len()).min() {
-        let fewest = lines.iter().map(turns).min().unwrap_or(0);
-        let regions = lines.iter().map(|line| panel.regions(line).len()).max().unwrap_or(0);
+    let lines: Vec<Strokes> = solutions.iter().map(|play| Strokes::of(line_of(play))).collect();
+    if let Some(shortest) = lines.iter().map(|line| line.len() as usize).min() {
+        let fewest = lines.iter().map(|line| line.bends().count_ones() as usize).min().unwrap_or(0);
+        let cells = bits::cells(level.board);
+        let regions = lines.iter().map(|line| line.regions(cells).count()).max().unwrap_or(0);
         measures.extend([
             measure("length", "Length", shortest, "edges of the shortest line"),
             measure("turns", "Turns", fewest, "in the line that turns least"),

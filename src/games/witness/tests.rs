@@ -270,9 +270,9 @@ fn what_is_no_line_is_told_apart() {
     assert!(matches!(solved(&["hedge(0,7)"]), Verdict::Illegal { .. }));
 }
 
-#[test]
-fn windmill_codes_are_read_and_written_back() {
-    let panel = level(
+/// A panel with a symbol of every kind that other programs have, and one more polyomino.
+fn panel_of_everything(poly: &str) -> Level {
+    level(
         board(3, 2),
         &[
             ("vertex(0,2)", "start"),
@@ -284,15 +284,21 @@ fn windmill_codes_are_read_and_written_back() {
             ("cell(1,0)", "star(magenta)"),
             ("cell(2,0)", "triangle(orange,2)"),
             ("cell(0,1)", "poly(yellow,p0013,free)"),
-            ("cell(1,1)", "poly(blue,p0001,fixed)"),
+            ("cell(1,1)", poly),
         ],
-    );
+    )
+}
+
+fn marks(level: &Level) -> Vec<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+}
+
+#[test]
+fn windmill_codes_are_read_and_written_back() {
+    let panel = panel_of_everything("poly(blue,p0001,fixed)");
     let code = formats::Windmill.write(&[&panel]).expect("a code");
     assert!(formats::Windmill.recognises(&code));
     let back = formats::Windmill.read(&code).expect("a panel");
-    let marks = |level: &Level| -> Vec<(Site, Mark)> {
-        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-    };
     assert_eq!(marks(&back[0]), marks(&panel));
     assert_eq!(formats::Windmill.write(&[&back[0]]).as_ref(), Ok(&code));
     // A start and an end that need no mark here need one there.
@@ -345,30 +351,13 @@ fn the_search_draws_every_line_once() {
 
 #[test]
 fn panels_of_witnesspuzzles_are_read_and_written_back() {
-    let panel = level(
-        board(3, 2),
-        &[
-            ("vertex(0,2)", "start"),
-            ("vertex(3,0)", "end(e)"),
-            ("vertex(1,1)", "dot"),
-            ("hedge(0,0)", "gap"),
-            ("vedge(2,1)", "dot"),
-            ("cell(0,0)", "square(white)"),
-            ("cell(1,0)", "star(magenta)"),
-            ("cell(2,0)", "triangle(orange,2)"),
-            ("cell(0,1)", "poly(yellow,p0013,free)"),
-            ("cell(1,1)", "poly(blue,p0111,fixed)"),
-        ],
-    );
+    let panel = panel_of_everything("poly(blue,p0111,fixed)");
     let format = json::WitnessPuzzles;
     let text = format.write(&[&panel]).expect("a panel");
     assert!(format.recognises(&text) && !formats::Windmill.recognises(&text));
     // Columns first: the vertical polyomino stands in the lowest bits.
     assert!(text.contains("\"polyshape\":7}"), "{text}");
     assert!(text.contains("\"polyshape\":1048595"), "{text}");
-    let marks = |level: &Level| -> Vec<(Site, Mark)> {
-        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-    };
     let back = format.read(&text).expect("a panel");
     assert_eq!(marks(&back[0]), marks(&panel));
     let both = format.write(&[&panel, &panel]).expect("two panels");

@@ -228,7 +228,7 @@ fn solutions(side: usize, panels: usize) {
     let search = game.search().expect("its search");
     let mut rng = Rng::with_seed(side as u64);
     let (mut ours, mut plain, mut asp, mut lines) = (vec![], vec![], vec![], 0);
-    let wanted = Wanted { shortcuts: false, plays: 100, most: u64::MAX };
+    let wanted = Wanted { shortcuts: false, plays: 100, most: u64::MAX, marks: false };
     for n in 0..panels {
         let cells = match n {
             0 => vec![Plain::Empty; side * side],

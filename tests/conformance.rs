@@ -7,6 +7,8 @@
 
 #[path = "conformance/conflicts.rs"]
 mod conflicts;
+#[path = "conformance/filled.rs"]
+mod filled;
 #[path = "conformance/search.rs"]
 mod search;
 
@@ -30,6 +32,9 @@ const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"]
 /// Games in which a player draws: marks put at random hardly ever solve anything, and there are
 /// far more ways to put them.
 const DRAWS: [&str; 1] = ["witness"];
+
+/// Games in which a player fills every empty cell: levels are made of full boards.
+const FILLS: [&str; 1] = ["sudoku"];
 
 fn subjects() -> Vec<&'static dyn Game> {
     let toy: &'static dyn Game = &toy::Lamps;
@@ -122,6 +127,9 @@ fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
 /// A small level of random marks from the palette, some with random values.
 fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let about = game.about();
+    if FILLS.contains(&about.id) {
+        return filled::random_level(game, 6, rng);
+    }
     let tray = if about.largest.tray > 0 { rng.u16(1..=3) } else { 0 };
     let draws = DRAWS.contains(&about.id);
     let (cols, rows) = match (tray > 0, draws) {
@@ -171,7 +179,8 @@ fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
     let mut levels = Vec::new();
     while levels.len() < count {
         let mut level = random_level(game, rng);
-        let mut plays: Vec<Play> = match DRAWS.contains(&game.about().id) {
+        let all = DRAWS.contains(&game.about().id) || FILLS.contains(&game.about().id);
+        let mut plays: Vec<Play> = match all {
             true => solutions(game, &level),
             false => (0..3).map(|_| random_play(game, &level, rng)).collect(),
         };
@@ -263,7 +272,10 @@ fn random_concept(game: &dyn Game, level: &Level, rng: &mut Rng) -> Concept {
 fn practises(game: &dyn Game, level: &Level, play: &Play) -> bool {
     level
         .concept
-        .evaluate(&mut |property| game.practises(level, play, property))
+        .evaluate(&mut |property| match game.is_of_level(property) {
+            true => game.level_has(level, property, &|| false),
+            false => game.practises(level, play, property),
+        })
         .expect("the game knows its properties")
 }
 
@@ -418,7 +430,12 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
             };
             let all = known.iter().fold(marks(first), |all, play| &all & &marks(play));
             let some = known.iter().fold(BTreeSet::new(), |some, play| &some | &marks(play));
-            let expected = Detail::Marks { forced: all, possible: some, exact: true };
+            let expected = Detail::Marks {
+                forced: all,
+                possible: some,
+                exact: true,
+                uses: std::collections::BTreeMap::new(),
+            };
             assert_eq!(finding.detail, expected, "{level:#?}");
         }
     }
@@ -483,11 +500,14 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
     let mut engine = engine();
     for game in subjects() {
         let tray = game.about().largest.tray.min(2);
-        let mut level = Level::open(game.about().id, Board { cols: 3, rows: 2, tray });
+        let board = Board { cols: 3, rows: 2, tray };
+        let board = game.about().boards.first().copied().unwrap_or(board);
+        let mut level = Level::open(game.about().id, board);
         let first = game.concepts()[0].functor;
         level.concept = match first {
             "at_most" => "at_most(2)".parse().expect("a concept"),
             "passes" => "turns(4)".parse().expect("a concept"),
+            "needs" => "needs(3)".parse().expect("a concept"),
             _ => "used(bender,1)".parse().expect("a concept"),
         };
         let stock: Vec<StockItem> = game.stock(&level);

@@ -123,6 +123,24 @@ pub enum Verb {
     /// How many solutions there would be after edits of one site; without options, which marks
     /// are not needed
     Effects(Effects),
+    /// Say what evidence is worth and the least that would do (Sudoku); without a conclusion, which
+    /// cells need the least
+    Argue(Argue),
+    /// Take off marks as long as the solutions stay the same; locked ones stay
+    Minimise {
+        level: String,
+        /// In which order marks are tried
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Take off both of a symmetric pair, or none
+        #[arg(long, value_enum)]
+        symmetry: Option<SymmetryArg>,
+        /// Write the level to this pack
+        #[arg(short, long)]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
     /// Measure the difficulty
     Rate {
         level: String,
@@ -205,6 +223,25 @@ pub struct Generate {
     /// Print the tagged program instead, for `shortcut-free` or for changes of your own
     #[arg(long)]
     pub program: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct Argue {
+    pub level: String,
+    /// The cell to prove, such as r3c5
+    #[arg(long, value_name = "CELL")]
+    pub conclusion: Option<String>,
+    /// Filled cells from which it is to follow, such as r1c1,r2c2; may be repeated
+    #[arg(long, value_name = "CELLS")]
+    pub evidence: Vec<String>,
+    /// What is filled in beside the clues, such as r3c5=7; may be repeated
+    #[arg(long, value_name = "CELL=MARK")]
+    pub filled: Vec<String>,
+    /// Prove the whole puzzle, step by step
+    #[arg(long, conflicts_with_all = ["conclusion", "evidence", "filled"])]
+    pub path: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -304,4 +341,14 @@ pub struct ShortcutFree {
     pub alternatives: Option<usize>,
     #[command(flatten)]
     pub common: Common,
+}
+
+impl From<SymmetryArg> for crate::solver::Symmetry {
+    fn from(symmetry: SymmetryArg) -> Self {
+        match symmetry {
+            SymmetryArg::LeftRight => Self::LeftRight,
+            SymmetryArg::TopBottom => Self::TopBottom,
+            SymmetryArg::HalfTurn => Self::HalfTurn,
+        }
+    }
 }

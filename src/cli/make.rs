@@ -17,15 +17,36 @@ use crate::solver::{
 };
 
 pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
+    changed_level(level, ("complete", &Question::Complete), out, common)
+}
+
+pub fn minimise(
+    level: &str,
+    (seed, symmetry): (u64, Option<SymmetryArg>),
+    out: Option<&Path>,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let symmetry = symmetry.map(Symmetry::from);
+    changed_level(level, ("minimise", &Question::Minimise { seed, symmetry }), out, common)
+}
+
+/// A verb that gives the level in another state.
+fn changed_level(
+    level: &str,
+    (verb, question): (&str, &Question),
+    out: Option<&Path>,
+    common: &Common,
+) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
-    let findings = Asker::new()?.ask(&level, &Question::Complete, &common.limits())?;
-    let finding = about(&findings, Topic::Complete);
-    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    let findings = Asker::new()?.ask(&level, question, &common.limits())?;
+    let finding = about(&findings, question.topic());
+    let there = |finding: &Finding| matches!(finding.detail, Detail::Level { .. });
+    let outcome = holds(finding.is_some_and(there));
     if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (out, finding) {
         save_pack(out, &[(**level).clone()])?;
     }
     if common.json {
-        return Ok(Printed { outcome, text: document("complete", &level, outcome, &findings) });
+        return Ok(Printed { outcome, text: document(verb, &level, outcome, &findings) });
     }
     let mut text = String::new();
     if let Some(finding) = finding {
@@ -41,10 +62,16 @@ fn describe(game: &dyn Game, before: &Level, finding: &Finding, text: &mut Strin
             Status::Refuted => "there is none".to_owned(),
             status => status_text(status),
         };
-        let _ = writeln!(text, "No completion: {none} ({time})");
+        let what =
+            if finding.topic == Topic::Minimise { "Nothing taken off" } else { "No completion" };
+        let _ = writeln!(text, "{what}: {none} ({time})");
         return;
     };
-    let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(shortcut_free));
+    if finding.topic == Topic::Minimise {
+        let _ = writeln!(text, "{} marks taken off ({time})", changed.len());
+    } else {
+        let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(shortcut_free));
+    }
     if changed.is_empty() {
         let _ = writeln!(text, "The level stays as it is.");
     }
@@ -71,23 +98,7 @@ fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
         (board.cols, board.rows) = read_size(size)?;
     }
     board.tray = generate.tray.unwrap_or(board.tray);
-    let (least, most) = (game.about().smallest, game.about().largest);
-    if board.cols < least.cols
-        || board.rows < least.rows
-        || board.cols > most.cols
-        || board.rows > most.rows
-        || board.tray > most.tray
-    {
-        return Err(Usage(format!(
-            "{} boards are {}x{} to {}x{} with at most {} tray slots",
-            game.about().name,
-            least.cols,
-            least.rows,
-            most.cols,
-            most.rows,
-            most.tray
-        )));
-    }
+    game.about().allows(board).map_err(Usage)?;
     level.resize(board);
     if let Some(concept) = &generate.concept {
         level.concept =
@@ -142,11 +153,7 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
         minimal: generate.minimal,
         stock,
         shape: Shape {
-            symmetry: generate.symmetry.map(|symmetry| match symmetry {
-                SymmetryArg::LeftRight => Symmetry::LeftRight,
-                SymmetryArg::TopBottom => Symmetry::TopBottom,
-                SymmetryArg::HalfTurn => Symmetry::HalfTurn,
-            }),
+            symmetry: generate.symmetry.map(Symmetry::from),
             density: generate.density.as_deref().map(density).transpose()?,
             marks: generate.pieces.as_deref().map(pieces).transpose()?,
         },

@@ -4,6 +4,7 @@
 //! the solver, the games and pictures. Must never know the window, but to start it.
 
 mod args;
+mod argument;
 mod check;
 mod effects;
 mod files;
@@ -98,6 +99,10 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             questions::verify(level, concept.as_deref(), allow, common)
         }
         Some(Verb::Explain { level, common }) => questions::explain(level, common),
+        Some(Verb::Argue(asked)) => argument::argue(asked),
+        Some(Verb::Minimise { level, seed, symmetry, out, common }) => {
+            make::minimise(level, (*seed, *symmetry), out.as_deref(), common)
+        }
         Some(Verb::Effects(asked)) => effects::effects(asked),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),
         Some(Verb::Complete { level, out, common }) => {

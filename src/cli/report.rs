@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::games::Game;
+use super::argument;
+use crate::games::{Estimate, Game};
 use crate::level::{Play, Site};
 use crate::solver::{Detail, Effect, Finding, Origin, Status, Why};
 
@@ -99,16 +100,40 @@ pub fn finding_json(finding: &Finding) -> Value {
         "time_limit_ms": milliseconds(finding.how.limits.time),
         "memory_limit_mib": finding.how.limits.memory_mib,
     });
-    let detail = match &finding.detail {
-        Detail::Nothing => return value,
+    let Some((name, detail)) = detail_json(&finding.detail) else { return value };
+    if let Some(object) = value.as_object_mut() {
+        object.insert(name.to_owned(), detail);
+    }
+    value
+}
+
+/// What comes with a finding, and its key.
+fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
+    Some(match detail {
+        Detail::Nothing => return None,
         Detail::Play(play) => ("play", json!(play)),
         Detail::Plays(plays) => ("plays", json!(plays)),
-        Detail::Marks { forced, possible, exact } => {
+        Detail::Marks { forced, possible, exact, uses } => {
             let list = |marks: &std::collections::BTreeSet<(Site, crate::level::Mark)>| -> Value {
                 marks.iter().map(|(site, mark)| json!([site, mark])).collect()
             };
             let (forced, possible) = (list(forced), list(possible));
-            ("marks", json!({ "forced": forced, "possible": possible, "exact": exact }))
+            let mut marks = json!({ "forced": forced, "possible": possible, "exact": exact });
+            if !uses.is_empty() {
+                marks["uses"] =
+                    uses.iter().map(|((site, mark), n)| json!([site, mark, n])).collect();
+            }
+            ("marks", marks)
+        }
+        Detail::About(Estimate { value, error }) => {
+            ("estimate", json!({ "solutions": value, "standard_error": error }))
+        }
+        Detail::Weighed(claim, weighed) => ("argument", argument::weighed_json(claim, weighed)),
+        Detail::Smallest { smallest, tactics, .. } => {
+            ("smallest", argument::smallest_json(smallest.as_ref(), tactics.as_ref()))
+        }
+        Detail::Arguments { arguments, whole, .. } => {
+            ("arguments", json!({ "steps": arguments, "whole": whole }))
         }
         Detail::Level { level, changed, shortcut_free } => {
             let painted: serde_json::Map<String, Value> =
@@ -137,11 +162,7 @@ pub fn finding_json(finding: &Finding) -> Value {
                 "among": blame.among,
             }),
         ),
-    };
-    if let Some(object) = value.as_object_mut() {
-        object.insert(detail.0.to_owned(), detail.1);
-    }
-    value
+    })
 }
 
 /// A play in words, a mark a line.

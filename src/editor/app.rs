@@ -23,7 +23,7 @@ use super::toasts::Tone;
 use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
 use crate::games;
 use crate::level::Pack;
-use crate::solver::{Event, Lane, LiveOptions, Service, WorkerCommand};
+use crate::solver::{Event, Lane, Limits, LiveOptions, Service, WorkerCommand};
 
 /// How the window starts.
 pub struct Options {
@@ -109,6 +109,11 @@ impl App {
             match lane(&event) {
                 Lane::Live => self.state.knowledge.hear(event),
                 Lane::Job => self.state.hear_job(event),
+                Lane::Argue => {
+                    if let Some(desk) = self.state.desk() {
+                        desk.hear(event);
+                    }
+                }
             }
         }
         self.state.stop_outdated_job();
@@ -116,6 +121,7 @@ impl App {
             self.state.say(Tone::Trouble, why);
         }
         self.ask();
+        self.argue();
         self.carry_out(context);
         self.keep_safe(context);
         self.look(context);
@@ -135,6 +141,19 @@ impl App {
             let redundant = self.state.searches();
             let options = LiveOptions { redundant, ..self.state.live.options };
             service.ask_live(ticket, level, options, edits);
+        }
+    }
+
+    /// Asks about the argument on the desk.
+    fn argue(&mut self) {
+        let Some(service) = &self.service else { return };
+        let level = match &self.state.play {
+            Some(session) => Some(Arc::clone(&session.level)),
+            None => self.state.level().cloned(),
+        };
+        let next = self.state.desk().and_then(|desk| desk.next_question());
+        if let (Some(level), Some((ticket, question))) = (level, next) {
+            service.argue(ticket, level, question, Limits::default());
         }
     }
 

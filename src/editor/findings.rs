@@ -13,7 +13,7 @@ use super::knowledge::Freshness;
 use super::overlay;
 use super::state::{Shown, State};
 use super::theme::{self, Role, Theme};
-use super::{concept, text};
+use super::{arguing, concept, text};
 use crate::games::Game;
 use crate::level::{Concept, Level};
 use crate::picture::Ink;
@@ -41,6 +41,14 @@ struct Row {
 /// Shows the panel.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
+    if state.argues()
+        && let Some(desk) = state.desk()
+    {
+        if arguing::show(ui, desk, game, false) == Some(arguing::Wish::Path) {
+            state.open_proof_path();
+        }
+        ui.add_space(theme::WIDE);
+    }
     heading(ui, state);
     ui.add_space(theme::TIGHT);
     // What the designer asked for by hand comes first.
@@ -53,6 +61,9 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             continue;
         }
         topic_row(ui, state, (game, &level, topic));
+        if topic == Topic::Count && state.knowledge.current(&level, Topic::Estimate).is_some() {
+            topic_row(ui, state, (game, &level, Topic::Estimate));
+        }
     }
     ui.add_space(theme::TIGHT);
     buttons(ui, state);

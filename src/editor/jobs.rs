@@ -101,7 +101,7 @@ impl State {
             _ => 1,
         };
         match question.topic() {
-            Topic::Complete => self.jobs.preview = None,
+            Topic::Complete | Topic::Minimise => self.jobs.preview = None,
             Topic::Conflict => self.jobs.blame = None,
             Topic::Generate => self.jobs.generated.clear(),
             _ => {}
@@ -170,10 +170,13 @@ impl State {
 
     fn job_found(&mut self, asked: Arc<Level>, finding: Finding) {
         match (finding.topic, finding.detail.clone()) {
-            (Topic::Complete, Detail::Level { level, changed, .. }) => {
+            (Topic::Complete | Topic::Minimise, Detail::Level { level, changed, .. }) => {
                 let level = Arc::new(*level);
                 if changed.is_empty() && level.intended == asked.intended {
-                    self.say(Tone::Good, text::NOTHING_TO_COMPLETE);
+                    let minimised = finding.topic == Topic::Minimise;
+                    let words =
+                        if minimised { text::ALL_NEEDED } else { text::NOTHING_TO_COMPLETE };
+                    self.say(Tone::Good, words);
                     return;
                 }
                 self.jobs.preview = Some(Preview { asked, level, changed, finding });

@@ -4,6 +4,7 @@
 //! every room above it but `asp`, and names no game.
 
 pub mod app;
+pub mod arguing;
 pub mod autosave;
 mod bars;
 mod canvas;
@@ -41,6 +42,7 @@ pub mod theme;
 pub mod thumbs;
 pub mod toasts;
 pub mod tools;
+mod typing;
 mod windows;
 mod workshop;
 

@@ -8,6 +8,7 @@ mod edits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::arguing;
 use super::state::{Overlay, Shown, State};
 use super::tools::Tool;
 use crate::games::{Game, Scene, Verdict};
@@ -34,6 +35,7 @@ struct Key {
     blame: Option<Revision>,
     brush: Option<Mark>,
     drawing: bool,
+    argued: Option<u64>,
 }
 
 /// A level, equal to itself alone: comparing addresses costs nothing.
@@ -57,6 +59,7 @@ impl Key {
             blame: state.blame().map(|blame| blame.finding.revision),
             brush: state.brush.clone(),
             drawing: state.tool == Tool::Solution,
+            argued: state.argues().then(|| state.desk.version()),
         }
     }
 }
@@ -80,7 +83,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         let scene = Scene { play: preview.level.intended.as_ref(), against: None };
         let shapes = game.draw(&preview.level, scene);
         if state.overlay(Overlay::Holds) {
-            holds(&mut overlay, level, &layout);
+            holds(&mut overlay, level, (&layout, preview.level.intended.as_ref()));
         }
         for site in &preview.changed {
             let rect = layout.rect(*site);
@@ -92,11 +95,15 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     let (play, against) = plays(game, level, state);
     let shapes = game.draw(level, Scene { play: play.as_ref(), against: against.as_ref() });
     if state.overlay(Overlay::Holds) {
-        holds(&mut overlay, level, &layout);
+        holds(&mut overlay, level, (&layout, play.as_ref()));
         if play.is_some() && play == level.intended {
             let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
             held.for_each(|rect| padlock(&mut overlay, rect.centre(), 1.0));
         }
+    }
+    if state.argues() {
+        arguing::draw(&mut overlay, &state.desk, game, &layout);
+        return Drawn { key, layout, shapes, overlay };
     }
     edits::draw(&mut overlay, state, level, &layout);
     if let Some(finding) = state.knowledge.current(level, Topic::Marks)
@@ -116,6 +123,9 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
 pub fn plays(game: &dyn Game, level: &Level, state: &State) -> (Option<Play>, Option<Play>) {
     if let Some(shown) = &state.shown {
         return (Some(shown.play.clone()), shown.against.clone());
+    }
+    if state.argues() {
+        return (Some(state.desk.filled().clone()), None);
     }
     // What she draws is what she sees.
     if state.tool == Tool::Solution {
@@ -158,7 +168,7 @@ pub fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
 }
 
 /// Padlocks on locked sites, a quiet dot on open ones, nothing on painted ones.
-fn holds(out: &mut Vec<Shape>, level: &Level, layout: &Layout) {
+fn holds(out: &mut Vec<Shape>, level: &Level, (layout, play): (&Layout, Option<&Play>)) {
     for (site, rect) in &layout.sites {
         match (level.hold(*site), level.mark(*site)) {
             (Hold::Locked, _) => {
@@ -168,6 +178,8 @@ fn holds(out: &mut Vec<Shape>, level: &Level, layout: &Layout) {
             }
             // That lines and corners are open is the rule, and needs no sign.
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
+            // What is drawn there would be crossed out.
+            (Hold::Open, _) if play.is_some_and(|play| play.get(*site).is_some()) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
             (Hold::Painted, None) => {
                 // Empty on purpose: a dash where an open site has a dot.
@@ -261,7 +273,7 @@ fn marks(
     finding: &Finding,
     (game, level, layout, drawn): (&dyn Game, &Level, &Layout, Option<&Play>),
 ) {
-    let Detail::Marks { forced, possible, exact } = &finding.detail else { return };
+    let Detail::Marks { forced, possible, exact, .. } = &finding.detail else { return };
     if state.overlay(Overlay::Forced) && *exact {
         for (site, mark) in forced {
             let Some(rect) = layout.rect(*site) else { continue };

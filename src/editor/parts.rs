@@ -6,6 +6,7 @@
 
 use egui::{Context, Ui, Vec2, Window};
 
+use super::arguing;
 use super::concept::ConceptEditor;
 use super::form::Form;
 use super::gallery::{Gallery, GalleryDeed, Made, Proved};
@@ -21,6 +22,8 @@ use crate::games::{self, Game, Study};
 use crate::level::{Concept, Level, Pack, Play};
 use crate::solver::{Detail, Finding, Status, Topic, Why};
 
+/// Width of a window that stands beside the board.
+const NARROW: f32 = 300.0;
 /// Solutions that are listed at most.
 const MANY: u32 = 10_000;
 
@@ -99,6 +102,15 @@ impl Parts {
                     }
                     None => state.dialog = None,
                 }
+            }
+            Some(Dialog::ProofPath) => {
+                let title = (text::arguing::PROOF_PATH, NARROW);
+                sheet(context, state, title, |ui, state| {
+                    let Some(game) = state.game() else { return };
+                    if let Some(desk) = state.desk() {
+                        arguing::show_path(ui, desk, game);
+                    }
+                });
             }
             Some(Dialog::Shortcuts) => {
                 let all = shortcuts(context);
@@ -241,7 +253,11 @@ fn sheet(
         .collapsible(false)
         .default_width(width)
         .max_height(place.height() - 120.0)
-        .default_pos(place.center() - Vec2::new(width / 2.0, above))
+        .default_pos(match width <= NARROW {
+            // Beside the board, which it is about.
+            true => place.left_top() + Vec2::new(12.0, 96.0),
+            false => place.center() - Vec2::new(width / 2.0, above),
+        })
         .show(context, |ui| add(ui, state));
     if !open {
         state.dialog = None;

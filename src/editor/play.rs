@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub use board::show;
 
+use super::arguing::Desk;
 use super::text;
 use crate::games::{Game, Gesture, Scene, Verdict};
 use crate::level::{Level, Mark, Place, Play, Site};
@@ -58,6 +59,10 @@ pub struct PlaySession {
     pub pen: Option<Site>,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
+    /// Where arguments lie, in games that are solved by them.
+    pub desk: Option<Desk>,
+    /// Whether marks are filled in without an argument all the same.
+    pub freely: bool,
     /// Why the last gesture was not possible.
     pub refusal: Option<String>,
     look: Option<Look>,
@@ -77,11 +82,27 @@ impl PlaySession {
             held: None,
             pen: None,
             cursor: None,
+            desk: None,
+            freely: false,
             refusal: None,
             look: None,
             solved_at: None,
             failed_at: None,
         }
+    }
+
+    /// Whether marks are filled in by arguments.
+    pub fn argues(&self) -> bool {
+        self.desk.is_some() && !self.freely
+    }
+
+    /// Fills in what the argument on the desk proves.
+    pub fn conclude(&mut self) {
+        let Some((site, mark)) = self.desk.as_mut().and_then(Desk::conclude) else { return };
+        self.refusal = None;
+        let mut next = self.play.clone();
+        next.0.insert(site, mark);
+        self.step(next);
     }
 
     /// Goes on to the next position; undo comes back to this one.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::arguing::Desk;
 use super::jobs::Jobs;
 use super::knowledge::Knowledge;
 use super::marks::Clip;
@@ -116,6 +117,8 @@ pub enum Dialog {
     Gallery(Gallery),
     /// The workshop with the game's study.
     Study,
+    /// The whole level, argument by argument.
+    ProofPath,
 }
 
 /// What the gallery shows.
@@ -191,6 +194,10 @@ pub struct State {
     pub knowledge: Knowledge,
     pub jobs: Jobs,
     pub shown: Option<Shown>,
+    /// Where the argue tool's argument lies.
+    pub desk: Desk,
+    /// Whether characters that are typed note rather than set.
+    pub pencil: bool,
     /// Play mode, while it is on.
     pub play: Option<PlaySession>,
     pub clip: Option<Clip>,
@@ -222,6 +229,8 @@ impl State {
             knowledge: Knowledge::default(),
             jobs: Jobs::default(),
             shown: None,
+            desk: Desk::default(),
+            pencil: false,
             play: None,
             clip: None,
             toasts: Toasts::default(),
@@ -447,7 +456,11 @@ impl State {
     pub fn enter_play(&mut self) {
         self.finish_stroke();
         if let Some(level) = self.level().cloned() {
+            let argues = self.game().is_some_and(|game| game.arguments().is_some());
             self.play = Some(PlaySession::new(level));
+            if let Some(session) = self.play.as_mut().filter(|_| argues) {
+                session.desk = Some(Desk::default());
+            }
         }
     }
 

@@ -73,6 +73,11 @@ fn tools(ui: &mut Ui, state: &mut State) {
     for (command, icon) in tools {
         icon_button(ui, state, command, icon);
     }
+    let argues = state.game().is_some_and(|game| game.arguments().is_some());
+    if argues {
+        icon_button(ui, state, Command::ToolArgue, Icon::Scales);
+        icon_button(ui, state, Command::Pencil, Icon::Pencil);
+    }
 }
 
 fn overlays(ui: &mut Ui, state: &mut State) {

@@ -2,6 +2,7 @@
 //!
 //! Plain English for people who make puzzles. Knows levels.
 
+pub mod arguing;
 mod solver;
 
 use std::path::Path;
@@ -285,6 +286,7 @@ pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
 pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
 pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
 pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
+pub const ALL_NEEDED: &str = "Every mark is needed: without it the solutions change.";
 pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 pub const INTENDED_SET: &str = "This is the intended solution now.";
 pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";

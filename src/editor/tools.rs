@@ -22,11 +22,20 @@ pub enum Tool {
     Pick,
     /// Draws the intended solution, and holds parts of it.
     Solution,
+    /// Gathers evidence for a conclusion, in games with arguments.
+    Argue,
 }
 
 impl Tool {
-    pub const ALL: [Tool; 6] =
-        [Tool::Select, Tool::Paint, Tool::Erase, Tool::Lock, Tool::Pick, Tool::Solution];
+    pub const ALL: [Tool; 7] = [
+        Tool::Select,
+        Tool::Paint,
+        Tool::Erase,
+        Tool::Lock,
+        Tool::Pick,
+        Tool::Solution,
+        Tool::Argue,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -36,6 +45,7 @@ impl Tool {
             Tool::Lock => "Lock",
             Tool::Pick => "Pick",
             Tool::Solution => "Solution",
+            Tool::Argue => "Argue",
         }
     }
 }
@@ -298,6 +308,7 @@ impl State {
             }
             Tool::Pick => self.pick(site),
             Tool::Solution => self.act_on_solution(site),
+            Tool::Argue => self.argue_at(site),
         }
     }
 }

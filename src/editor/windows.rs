@@ -47,7 +47,11 @@ fn resize(context: &egui::Context, state: &mut State, mut board: Board) {
     let about = game.about();
     let (least, most) = (about.smallest, about.largest);
     let (open, deed) = window(context, "Resize the board", |ui| {
+        sizes(ui, about.boards, &mut board);
         Grid::new("size").num_columns(2).show(ui, |ui| {
+            if !about.boards.is_empty() {
+                return;
+            }
             number(ui, "Columns", &mut board.cols, (least.cols, most.cols));
             number(ui, "Rows", &mut board.rows, (least.rows, most.rows));
             if most.tray > 0 {
@@ -71,6 +75,15 @@ fn resize(context: &egui::Context, state: &mut State, mut board: Board) {
         Some(Deed::Close) => state.dialog = None,
         None => {}
     }
+}
+
+/// The boards that there are, where not every size will do.
+fn sizes(ui: &mut Ui, boards: &[Board], board: &mut Board) {
+    ui.horizontal(|ui| {
+        for known in boards {
+            ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
+        }
+    });
 }
 
 fn number(ui: &mut Ui, name: &str, value: &mut u16, (least, most): (u16, u16)) {

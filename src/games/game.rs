@@ -5,9 +5,9 @@
 //! repairs are written once, for every game. Knows `level`, `picture`. Must never know the solver
 //! or the window.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Study;
+use super::{Arguments, Maker, Study};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -27,6 +27,34 @@ pub struct About {
     pub default_board: Board,
     pub smallest: Board,
     pub largest: Board,
+    /// The only boards that there are, from the smallest; none where any between will do.
+    pub boards: &'static [Board],
+}
+
+impl About {
+    /// Whether the game has such a board; what boards it has, if not.
+    pub fn allows(&self, board: Board) -> Result<(), String> {
+        let (least, most) = (self.smallest, self.largest);
+        if !self.boards.is_empty() {
+            let sizes: Vec<String> =
+                self.boards.iter().map(|board| format!("{}x{}", board.cols, board.rows)).collect();
+            let fits = self.boards.contains(&board);
+            return match fits {
+                true => Ok(()),
+                false => Err(format!("{} boards are {}", self.name, sizes.join(", "))),
+            };
+        }
+        let within = (least.cols..=most.cols).contains(&board.cols)
+            && (least.rows..=most.rows).contains(&board.rows)
+            && board.tray <= most.tray;
+        match within {
+            true => Ok(()),
+            false => Err(format!(
+                "{} boards are {}x{} to {}x{} with at most {} tray slots",
+                self.name, least.cols, least.rows, most.cols, most.rows, most.tray
+            )),
+        }
+    }
 }
 
 /// A named row of the palette.
@@ -217,6 +245,16 @@ pub struct Wanted {
     pub plays: usize,
     /// The search may end with so many.
     pub most: u64,
+    /// Whether it is wanted which marks solutions use, and how many of them.
+    pub marks: bool,
+}
+
+/// A number of solutions that were too many to count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    /// The standard error of the value.
+    pub error: f64,
 }
 
 /// What a game's own search found.
@@ -230,6 +268,12 @@ pub struct Searched {
     /// The player's marks in all solutions found, and in at least one.
     pub forced: BTreeSet<(Site, Mark)>,
     pub possible: BTreeSet<(Site, Mark)>,
+    /// The two are those of all solutions, though not all were found.
+    pub marks_exact: bool,
+    /// How many solutions use each mark, where the search can tell; estimated with the number.
+    pub uses: BTreeMap<(Site, Mark), u64>,
+    /// How many there are, where there are too many to count.
+    pub estimate: Option<Estimate>,
     /// Two levels with as many solutions and this same number have the same solutions, in all
     /// likelihood; whatever their order.
     pub digest: u64,
@@ -304,6 +348,12 @@ pub trait Game: Sync {
         play.clone()
     }
 
+    /// What is on the board once a level is solved by the play: two levels have the same solutions
+    /// when these are the same.
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        self.essence(level, play)
+    }
+
     fn concepts(&self) -> Vec<ConceptKind>;
 
     /// Rules that derive the atom `head` when the play practises `property`, a term with one of
@@ -318,6 +368,23 @@ pub trait Game: Sync {
     /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
     /// one of this game's.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
+
+    /// Whether a property is one of the level as a whole, the same for all of its solutions.
+    fn is_of_level(&self, property: &Mark) -> bool {
+        let _ = property;
+        false
+    }
+
+    /// Whether the level has such a property; `None` when stopped before that was known.
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        let _ = (level, property, stop);
+        None
+    }
 
     /// The property that only solutions with this play's essence have: how a designer allows or
     /// forbids a solution that she sees. `None` where the game has none.
@@ -335,6 +402,25 @@ pub trait Game: Sync {
     fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
         let _ = (mark, value);
         Err(format!("this mark has no {control}"))
+    }
+
+    /// What a character that is typed makes of a site's mark, in games whose marks have characters;
+    /// a `small` one notes rather than sets. `None` where the character means nothing.
+    fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
+        let _ = (had, character, small);
+        None
+    }
+
+    /// The marks that a site's solutions use, with their numbers where they are known, drawn into
+    /// it; `None` where marks are drawn as they are.
+    fn draw_possible(
+        &self,
+        board: &Board,
+        marks: &[(&Mark, Option<u64>)],
+        into: Rect,
+    ) -> Option<Vec<Shape>> {
+        let _ = (board, marks, into);
+        None
     }
 
     /// The mark after a turn of the board.
@@ -393,6 +479,16 @@ pub trait Game: Sync {
 
     /// A search of the game's own, where it has one.
     fn search(&self) -> Option<&'static dyn Search> {
+        None
+    }
+
+    /// A way of its own to make levels with one solution, where it has one.
+    fn maker(&self) -> Option<&'static dyn Maker> {
+        None
+    }
+
+    /// Arguments for what a player fills in, in games that are solved by them.
+    fn arguments(&self) -> Option<&'static dyn Arguments> {
         None
     }
 

@@ -4,24 +4,30 @@
 //! Knows `level`, `picture` and `asp`'s values. Must never know the solver, the command line or
 //! the window.
 
+mod argument;
 mod game;
+mod maker;
 mod refraction;
 mod side;
 mod study;
+mod sudoku;
 mod witness;
 
 pub use game::{
-    About, Brush, ConceptKind, Control, Format, FormatError, Game, GameError, Gesture, Group,
-    HandItem, Measure, Param, ParamKind, Scene, Scope, Search, Searched, StockItem, Turn, Verdict,
-    Wanted,
+    About, Brush, ConceptKind, Control, Estimate, Format, FormatError, Game, GameError, Gesture,
+    Group, HandItem, Measure, Param, ParamKind, Scene, Scope, Search, Searched, StockItem, Turn,
+    Verdict, Wanted,
 };
 
+pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
+pub use maker::{Maker, Wish};
 pub use study::{Chart, Column, Report, Row, Setting, Study, Studying, Value};
+pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {
-    &[&refraction::Refraction, &witness::Witness]
+    &[&refraction::Refraction, &sudoku::Sudoku, &witness::Witness]
 }
 
 /// The game with this identifier.

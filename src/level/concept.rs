@@ -83,6 +83,19 @@ impl Concept {
         }
     }
 
+    /// The concept once it is known whether a property holds whatever the play.
+    pub fn with(&self, property: &Mark, holds: bool) -> Self {
+        let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();
+        match self {
+            Concept::Is(mark) if mark == property && holds => Concept::Any,
+            Concept::Is(mark) if mark == property => Concept::Not(Box::new(Concept::Any)),
+            Concept::And(parts) => Concept::And(all(parts)),
+            Concept::Or(parts) => Concept::Or(all(parts)),
+            Concept::Not(part) => Concept::Not(Box::new(part.with(property, holds))),
+            other => other.clone(),
+        }
+    }
+
     /// The concept that also takes plays with this property.
     pub fn allowing(self, property: Mark) -> Self {
         let property = Concept::Is(property);

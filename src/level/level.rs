@@ -181,6 +181,11 @@ impl Level {
         };
     }
 
+    /// The same level, asking nothing of its solutions.
+    pub fn without_concept(&self) -> Self {
+        Self { concept: Concept::Any, ..self.clone() }
+    }
+
     /// Every site that is not open, in order.
     pub fn spots(&self) -> impl Iterator<Item = (Site, &Spot)> {
         self.spots.iter().map(|(site, spot)| (*site, spot))

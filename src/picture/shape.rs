@@ -82,6 +82,8 @@ pub enum Ink {
     Locked,
     Open,
     Selection,
+    /// How much is open: 1 for settled, up to 9.
+    Heat(u8),
     /// Colours of games whose marks have a colour by rule, by number.
     Colour(u8),
 }

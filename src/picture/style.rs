@@ -36,6 +36,19 @@ const COLOURS: [(u32, u32); 9] = [
     (0xE07A00, 0xFFA94D),
 ];
 
+/// From settled to open.
+const HEAT: [(u32, u32); 9] = [
+    (0xA9DCC9, 0x1F5A49),
+    (0xBFE3E8, 0x1D4C5C),
+    (0xCDE5F1, 0x1F4254),
+    (0xD9E9F5, 0x213A4B),
+    (0xE3EEF8, 0x223342),
+    (0xEBF2FA, 0x212E3A),
+    (0xF1F5FB, 0x1F2933),
+    (0xF6F8FC, 0x1E242D),
+    (0xFAFBFD, 0x1C2027),
+];
+
 impl Style {
     /// The colour of an ink.
     pub fn colour(self, ink: Ink) -> Rgba {
@@ -73,6 +86,10 @@ fn pair(ink: Ink) -> (u32, u32) {
         Ink::Locked => (0x4F5969, 0xB3BCCA),
         Ink::Open => (0xB4BCC9, 0x4C5666),
         Ink::Selection => (0x2F66DC, 0x7AA2FF),
+        Ink::Heat(heat) => {
+            let at = usize::from(heat.clamp(1, 9)) - 1;
+            HEAT.get(at).copied().unwrap_or((0xFFFFFF, 0x1A1D23))
+        }
         Ink::Colour(number) => {
             let at = usize::from(number) % COLOURS.len();
             COLOURS.get(at).copied().unwrap_or((0x6F7888, 0x8E98A8))

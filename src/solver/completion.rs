@@ -11,17 +11,17 @@
 use std::ops::ControlFlow;
 
 use super::design_questions::{completed, concept_holds, propose, shown};
-use super::engine::{Ask, Engine, halted, has_concept, practises, solves, why};
+use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
-use super::play_questions::{Found, concept_is};
+use super::play_questions::{Found, concept_is, moot};
 use super::protocol::{Request, Word};
 use super::question::Topic;
 use super::remote::another_answer;
 use super::repairs::Reach;
 use crate::asp::{Model, Optimum, Options};
 use crate::games::StockItem;
-use crate::level::{Level, Place, Play};
+use crate::level::{Level, Place, Play, Site, Spot};
 
 type Answer = (Status, Detail);
 
@@ -46,6 +46,15 @@ impl Engine {
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<Answer, Why> {
         let stock = ask.game.stock(ask.level);
         let mut best = None;
+        if ask.game.maker().is_some()
+            && let Some(found) = self.made_complete(ask)?
+        {
+            return Ok(found);
+        }
+        if !level_properties(ask.game, ask.level).is_empty() {
+            let text = "none of the tries made a level with this concept";
+            return Ok((moot(text), Detail::Nothing));
+        }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
                 Step::Settled(answer) => return Ok(answer),
@@ -72,6 +81,42 @@ impl Engine {
             Ok(Step::Nothing) => Ok(best.unwrap_or((Status::Refuted, Detail::Nothing))),
             Err(Why::Stopped) => Err(Why::Stopped),
             Err(why) => best.ok_or(why),
+        }
+    }
+
+    /// The level with one solution, after as few painted marks are taken off as have to go.
+    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<Answer>, Why> {
+        let plain = ask.level.without_concept();
+        let mut quiet = |_| {};
+        let mut inner = ask.about(&plain, &mut quiet);
+        let solvable = match self.solvable_by_search(&mut inner) {
+            Some((Status::Refuted, _)) => false,
+            Some((Status::Unknown(why), _)) => return Err(why),
+            _ => true,
+        };
+        if solvable {
+            return self.completed_by_maker(ask, ask.level);
+        }
+        let (Step::Settled(found) | Step::Open(Some(found))) =
+            self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?
+        else {
+            return Ok(None);
+        };
+        match found.1 {
+            Detail::Level { level, .. } => {
+                let mut fewer = *level;
+                fewer.concept = ask.level.concept.clone();
+                // What was taken off may be filled anew.
+                let gone: Vec<Site> = ask
+                    .level
+                    .marks()
+                    .map(|(site, _)| site)
+                    .filter(|s| fewer.mark(*s).is_none())
+                    .collect();
+                gone.into_iter().for_each(|site| fewer.set(site, Spot::default()));
+                self.completed_by_maker(ask, &fewer)
+            }
+            _ => Ok(None),
         }
     }
 

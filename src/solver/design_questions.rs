@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::engine::{Ask, Engine, halted, has_concept, judged, why};
+use super::engine::{Ask, Engine, halted, has_concept, judged, level_properties, why};
 use super::finding::{Among, Blame, Detail, Lacking, Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
@@ -69,6 +69,12 @@ impl Engine {
     }
 
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Detail>, Why> {
+        if !level_properties(ask.game, ask.level).is_empty() {
+            // Of what is asked of the level as a whole no program can tell what is to blame.
+            let plain = ask.level.without_concept();
+            let mut quiet = |_| {};
+            return self.conflict_of(&mut ask.about(&plain, &mut quiet));
+        }
         // A small program first: locks that can stay when paint is taken off can stay at all.
         if self.blame(ask, &[], Holding::LocksOnly)?.is_some() {
             let stock = ask.game.stock(ask.level);

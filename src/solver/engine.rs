@@ -16,7 +16,7 @@ use super::question::{GenerateSettings, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
 use crate::games::{self, Game, Scope, Searched, Verdict};
-use crate::level::{Concept, Level, LevelId, Play, Revision};
+use crate::level::{Concept, Level, LevelId, Mark, Play, Revision};
 
 /// What an engine says while it works.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,8 @@ pub struct Engine {
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(super) searched: Option<(Program, Searched)>,
+    /// The arguments of the level that was asked about last.
+    pub(super) kept: Option<super::argue::Kept>,
     /// Whether games' own searches may answer.
     pub(super) searches: bool,
 }
@@ -124,6 +126,7 @@ impl Engine {
             cached: VecDeque::new(),
             witnesses: HashMap::new(),
             searched: None,
+            kept: None,
             searches: true,
         }
     }
@@ -185,6 +188,7 @@ impl Engine {
         match question {
             Question::Complete => return self.complete(ask),
             Question::Conflict => return self.conflict(ask),
+            Question::Minimise { seed, symmetry } => return self.minimise(ask, (*seed, *symmetry)),
             Question::Generate(settings) => return self.generate(ask, settings),
             _ => {}
         }
@@ -202,6 +206,9 @@ impl Engine {
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
             Question::Redundant => self.redundant(ask),
             Question::Effects(candidates) => self.effects(ask, candidates),
+            Question::Argue(claim) => self.argue(ask, claim),
+            Question::Strategy(filled) => self.strategy(ask, filled),
+            Question::ProofPath => self.proof_path(ask),
             _ => self.marks(ask, &key.0),
         }
         let definite = |status: &Status| !matches!(status, Status::Unknown(why) if !why.is_moot());
@@ -378,6 +385,25 @@ impl Engine {
 /// True when the rules accept the play as a solution.
 pub(super) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
     game.judge(level, play) == Verdict::Solved
+}
+
+/// The properties of a level's concept that are of the level as a whole.
+pub(super) fn level_properties(game: &dyn Game, level: &Level) -> Vec<Mark> {
+    let all = level.concept.properties().into_iter();
+    all.filter(|property| game.is_of_level(property)).cloned().collect()
+}
+
+/// The level with each property of its own in the concept replaced by whether it has it; `None`
+/// when that took too long.
+pub(super) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Level> {
+    let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
+    let stopped = || stop.is_set() || started.elapsed() > until;
+    let mut level = ask.level.clone();
+    for property in properties {
+        let has = ask.game.level_has(ask.level, property, &stopped)?;
+        level.concept = level.concept.with(property, has);
+    }
+    Some(level)
 }
 
 /// Whether the play practises the level's concept; `None` where only the solver can tell.

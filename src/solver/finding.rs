@@ -1,12 +1,13 @@
 //! Findings: what the solver says of one revision of a level, never blurred.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
+use crate::games::{Argument, Claim, Estimate, Tactics, Weighed};
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {
@@ -89,7 +90,23 @@ pub enum Detail {
     Plays(Vec<Play>),
     /// The player's marks that are in every solution, and in at least one.
     /// `exact` is false when time ran out: then `forced` may hold too many and `possible` too few.
-    Marks { forced: BTreeSet<(Site, Mark)>, possible: BTreeSet<(Site, Mark)>, exact: bool },
+    /// `uses` has the number of solutions that use each, where that is known or estimated.
+    Marks {
+        forced: BTreeSet<(Site, Mark)>,
+        possible: BTreeSet<(Site, Mark)>,
+        exact: bool,
+        uses: BTreeMap<(Site, Mark), u64>,
+    },
+    /// About how many solutions there are, of `Estimate`.
+    About(Estimate),
+    /// What a claim is worth, of `Argument`.
+    Weighed(Box<Claim>, Box<Weighed>),
+    /// A smallest argument for a claim's conclusion, and what all of them have in common once
+    /// that is known; none where nothing proves it. Of `Optimal`.
+    Smallest { claim: Box<Claim>, smallest: Option<Argument>, tactics: Option<Tactics> },
+    /// Arguments of the least evidence beside each other (of `Strategy`), or one after the other (of
+    /// `ProofPath`), with what was filled in before; `whole` once there are no more.
+    Arguments { filled: Play, arguments: Vec<Argument>, whole: bool },
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },

@@ -30,6 +30,9 @@ const CLOSER_AFTER: u32 = 60;
 impl Engine {
     pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let (mut settings, mut made) = (settings.clone(), Made::default());
+        if ask.game.maker().is_some() {
+            return self.generate_by_maker(ask, &mut settings, &mut made);
+        }
         if self.searches {
             self.generate_around(ask, &mut settings, &mut made);
         }
@@ -208,19 +211,19 @@ impl Engine {
 
 /// The levels that were given already, by their marks.
 #[derive(Default)]
-struct Made(Vec<BTreeSet<(Site, Mark)>>);
+pub(super) struct Made(Vec<BTreeSet<(Site, Mark)>>);
 
 impl Made {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    fn add(&mut self, level: &Level) {
+    pub(super) fn add(&mut self, level: &Level) {
         self.0.push(marks_of(level).into_iter().collect());
     }
 
     /// Whether a level differs from all of them in so many marks.
-    fn is_far(&self, level: &Level, distance: u32) -> bool {
+    pub(super) fn is_far(&self, level: &Level, distance: u32) -> bool {
         self.differs(level, |_| distance)
     }
 

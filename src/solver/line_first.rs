@@ -119,7 +119,7 @@ impl<'a> Bench<'a> {
 
     /// How many shortcuts the level has, up to so many.
     fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
-        let wanted = Wanted { shortcuts: true, plays: 0, most };
+        let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
         let stop = self.stop;
         let found = self.game.search()?.solutions(level, wanted, &|| stop.is_set())?;
         Some(found.count)

@@ -4,12 +4,14 @@
 //! all solving happens; the command line uses the same [`Engine`] on its own thread. Knows
 //! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
 
+mod argue;
 mod completion;
 mod design_questions;
 mod engine;
 mod finding;
 mod generation;
 mod line_first;
+mod making;
 mod own_search;
 mod plan;
 mod play_questions;

@@ -50,7 +50,7 @@ impl Engine {
 
     /// Whether there is a solution; `None` where the encoding is to be asked.
     pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
-        let wanted = Wanted { shortcuts: false, plays: 1, most: 1 };
+        let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
             Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
@@ -75,7 +75,7 @@ impl Engine {
         cap: u32,
     ) -> Option<(Found, u64)> {
         let most = if cap > 2 { u64::MAX } else { u64::from(cap) + 1 };
-        let wanted = Wanted { shortcuts: false, plays: cap.max(2) as usize, most };
+        let wanted = Wanted { shortcuts: false, plays: cap.max(2) as usize, most, marks: cap > 2 };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
             Err(why) => return Some((Found::Not(why), 0)),
@@ -88,15 +88,23 @@ impl Engine {
             self.remember(ask.level, play);
         }
         let Searched { count, exhausted, plays, .. } = found.clone();
-        if exhausted {
+        if exhausted || found.marks_exact {
             self.searched = Some((program.clone(), found));
         }
         Some((Found::Plays { plays, exhausted, halt: None }, count))
     }
 
+    /// About how many solutions there are, where the search could only estimate that.
+    pub(super) fn say_estimate(&mut self, ask: &mut Ask<'_>, program: &Program, counted: u64) {
+        let known = self.searched.as_ref().filter(|(about, _)| about == program);
+        if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
+            ask.say(Topic::Estimate, Status::AtLeast(counted), Detail::About(estimate));
+        }
+    }
+
     /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.
     pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
-        let wanted = Wanted { shortcuts: true, plays: 1, most: 1 };
+        let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
             Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
@@ -136,25 +144,27 @@ impl Engine {
         ask: &mut Ask<'_>,
         program: &Program,
     ) -> Option<(Status, Detail)> {
-        let known = self.searched.as_ref().filter(|(about, _)| about == program);
+        let known = self
+            .searched
+            .as_ref()
+            .filter(|(about, found)| about == program && (found.exhausted || found.marks_exact));
+        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: true };
         let found = match known {
             Some((_, found)) => found.clone(),
-            None => {
-                match self.search(ask, Wanted { shortcuts: false, plays: 0, most: u64::MAX })? {
-                    Ok(found) => found,
-                    Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
-                }
-            }
+            None => match self.search(ask, wanted)? {
+                Ok(found) => found,
+                Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+            },
         };
-        if !found.exhausted {
+        if !found.exhausted && !found.marks_exact {
             return None;
         }
         ask.origin = Origin::Search;
         Some(match found.count {
             0 => (moot("the level has no solution"), Detail::Nothing),
             _ => {
-                let Searched { forced, possible, .. } = found;
-                (Status::Proved, Detail::Marks { forced, possible, exact: true })
+                let Searched { forced, possible, uses, .. } = found;
+                (Status::Proved, Detail::Marks { forced, possible, exact: true, uses })
             }
         })
     }
@@ -215,10 +225,10 @@ impl Engine {
     }
 
     /// The number of solutions of a level, and what tells its solutions from those of another.
-    fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
+    pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
-        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX };
+        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
         let (count, all, digest) = match self.search(&inner, wanted) {
             Some(found) => {
                 let found = found?;
@@ -255,7 +265,7 @@ fn are_same(one: &(Status, u64), two: &(Status, u64)) -> Option<bool> {
 fn digest(game: &dyn Game, level: &Level, plays: &[Play]) -> u64 {
     let hash = |play: &Play| {
         let mut hasher = DefaultHasher::new();
-        game.essence(level, play).hash(&mut hasher);
+        game.whole(level, play).hash(&mut hasher);
         hasher.finish()
     };
     plays.iter().map(hash).fold(0, u64::wrapping_add)

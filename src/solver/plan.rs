@@ -55,6 +55,12 @@ pub fn design_program(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<Program, GameError> {
+    let of_level = |property: &&&Mark| game.is_of_level(property);
+    if let Some(property) = level.concept.properties().iter().find(of_level) {
+        return Err(GameError::Concept(format!(
+            "`{property}` can only be told of a whole level, so the solver cannot choose marks for it"
+        )));
+    }
     finish(game, level, open_program(game, level, stock, holding)?)
 }
 
@@ -235,6 +241,10 @@ fn compile(
         }
         Concept::Asp(_) => {
             let _ = writeln!(rules, "{head} :- wanted.");
+        }
+        Concept::Is(property) if game.is_of_level(property) => {
+            // Judged before anybody asks for shortcuts; until then it holds of no play.
+            let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
         Concept::Is(property) => {
             rules.push_str(&game.concept_rules(level, property, &head)?);

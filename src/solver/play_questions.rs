@@ -3,10 +3,13 @@
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying
 //! their lack). Knows `Game` (the trait), never a game.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::engine::{Ask, Engine, halted, has_concept, judged, practises, solves, why};
+use super::engine::{
+    Ask, Engine, halted, has_concept, judged, level_properties, practises, solves, why,
+    with_level_judged,
+};
 use super::finding::{Detail, Origin, Status, Why};
 use super::plan;
 use super::protocol::{ConsequenceMode, Request, Word};
@@ -166,6 +169,7 @@ impl Engine {
         ask.say(Topic::Unique, unique, Detail::Nothing);
         plays.truncate(cap.max(2) as usize);
         ask.say(Topic::Count, count, Detail::Plays(plays));
+        self.say_estimate(ask, program, n);
     }
 
     pub(super) fn shortcut_free(&mut self, ask: &mut Ask<'_>, program: &Program) {
@@ -181,6 +185,10 @@ impl Engine {
     ) -> (Status, Detail) {
         if !has_concept(ask.level) {
             return (moot("the level asks for no concept"), Detail::Nothing);
+        }
+        let properties = level_properties(ask.game, ask.level);
+        if !properties.is_empty() {
+            return self.judged_as_a_whole(ask, &properties);
         }
         let old = self.witness(ask, &|play| {
             solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
@@ -201,6 +209,35 @@ impl Engine {
                 }
             },
             Found::Not(why) => (Status::Unknown(why), Detail::Nothing),
+        }
+    }
+
+    /// The same for a concept that asks something of the level as a whole: whether the level has
+    /// that is found first.
+    fn judged_as_a_whole(&mut self, ask: &mut Ask<'_>, properties: &[Mark]) -> (Status, Detail) {
+        ask.origin = Origin::Search;
+        let Some(level) = with_level_judged(ask, properties) else {
+            let why = if ask.stop.is_set() { Why::Stopped } else { Why::Time };
+            return (Status::Unknown(why), Detail::Nothing);
+        };
+        let program = match plan::fixed_program(ask.game, &level) {
+            Ok(program) => program,
+            Err(error) => {
+                return (Status::Unknown(Why::BadInput(error.to_string())), Detail::Nothing);
+            }
+        };
+        let mut quiet = |_| {};
+        let mut inner = ask.about(&level, &mut quiet);
+        if has_concept(&level) {
+            return self.look_for_shortcut(&mut inner, &program);
+        }
+        // Nothing is left to ask of solutions, but that there is one.
+        self.solvable(&mut inner, &program);
+        match inner.found.pop() {
+            Some((_, Status::Proved, _)) => (Status::Proved, Detail::Nothing),
+            Some((_, Status::Refuted, _)) => (moot("the level has no solution"), Detail::Nothing),
+            Some((_, status, _)) => (status, Detail::Nothing),
+            None => (Status::Unknown(Why::Stopped), Detail::Nothing),
         }
     }
 
@@ -284,6 +321,7 @@ impl Engine {
                     forced: plan::tagged_marks(&forced.atoms).collect(),
                     possible: plan::tagged_marks(&possible.atoms).collect(),
                     exact: halt.is_none(),
+                    uses: BTreeMap::new(),
                 };
                 (halt.map_or(Status::Proved, |halt| Status::Unknown(halted(halt))), detail)
             }

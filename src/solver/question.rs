@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::StockItem;
-use crate::level::{Mark, Site};
+use crate::games::{Claim, StockItem};
+use crate::level::{Mark, Play, Site};
 
 /// A question about one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,6 +25,15 @@ pub enum Question {
     Redundant,
     /// How many solutions would there be after each of many edits of one site?
     Effects(Candidates),
+    /// Take off marks as long as the solutions stay the same, in an order by this seed; with a
+    /// symmetry, both of a pair or none.
+    Minimise { seed: u64, symmetry: Option<Symmetry> },
+    /// What is the evidence of a claim worth, and what is the least that would do?
+    Argue(Claim),
+    /// Which conclusions need the least evidence, with this filled in?
+    Strategy(Play),
+    /// The whole level, argument by argument.
+    ProofPath,
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open sites.
@@ -42,6 +51,10 @@ impl Question {
             Question::Redundant => Topic::Redundant,
             Question::Effects(_) => Topic::Effects,
             Question::Complete => Topic::Complete,
+            Question::Minimise { .. } => Topic::Minimise,
+            Question::Argue(_) => Topic::Argument,
+            Question::Strategy(_) => Topic::Strategy,
+            Question::ProofPath => Topic::ProofPath,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
@@ -115,10 +128,19 @@ pub enum Topic {
     Solvable,
     Unique,
     Count,
+    /// About how many solutions, where there are too many to count.
+    Estimate,
     ShortcutFree,
     Marks,
     Redundant,
     Effects,
+    /// Whether evidence is enough for its conclusion.
+    Argument,
+    /// Whether no argument for that has less.
+    Optimal,
+    Strategy,
+    ProofPath,
+    Minimise,
     Complete,
     Conflict,
     Generate,

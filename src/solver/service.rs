@@ -1,7 +1,7 @@
 //! The background threads of the window: newest revision wins, findings come back as events.
 //!
-//! Two lanes, each a thread with an engine and a worker process of its own: what is asked live of
-//! every revision, and the long work that a designer started by hand. Asking never blocks and
+//! Three lanes, each a thread with an engine and a worker process of its own: what is asked live of
+//! every revision, the long work that a designer started by hand, and arguments. Asking never blocks and
 //! takes no lock that a solver holds; what an edit makes outdated is stopped at once. Knows the
 //! engine. Must never know egui: it calls `wake`, and the window decides what that means.
 
@@ -17,13 +17,15 @@ use crate::asp::Stop;
 use crate::games::Game;
 use crate::level::{Level, Revision};
 
-/// Which of the two threads.
+/// Which of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lane {
     /// What is asked of every revision.
     Live,
     /// Long work that the designer started.
     Job,
+    /// What is asked of an argument, while evidence is gathered.
+    Argue,
 }
 
 /// What is asked live.
@@ -84,10 +86,11 @@ struct LaneHandle {
     running: Mutex<Stop>,
 }
 
-/// The two background threads.
+/// The background threads.
 pub struct Service {
     live: LaneHandle,
     job: LaneHandle,
+    argue: LaneHandle,
     events: Receiver<Event>,
 }
 
@@ -98,7 +101,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 const EVENTS: usize = 4096;
 
 impl Service {
-    /// Starts both threads; their worker processes start with the first question.
+    /// Starts the threads; their worker processes start with the first question.
     pub fn start(worker: WorkerCommand, wake: Wake) -> Self {
         Self::start_with(worker, crate::games::by_id, wake)
     }
@@ -118,7 +121,8 @@ impl Service {
             std::thread::spawn(move || run(lane, engine, &work, &send, &wake));
             LaneHandle { inbox, outdated, running: Mutex::default() }
         };
-        Self { live: lane(Lane::Live), job: lane(Lane::Job), events }
+        let (live, job, argue) = (lane(Lane::Live), lane(Lane::Job), lane(Lane::Argue));
+        Self { live, job, argue, events }
     }
 
     /// Asks everything that is asked live of a new revision, and at last what some edits would do;
@@ -160,10 +164,16 @@ impl Service {
         self.job.ask(revision, level, vec![question], limits);
     }
 
+    /// Asks about an argument; what is asked about an older one stops.
+    pub fn argue(&self, revision: Revision, level: Arc<Level>, question: Question, limits: Limits) {
+        self.argue.ask(revision, level, vec![question], limits);
+    }
+
     pub fn stop(&self, lane: Lane) {
         match lane {
             Lane::Live => self.live.stop(),
             Lane::Job => self.job.stop(),
+            Lane::Argue => self.argue.stop(),
         }
     }
 
@@ -182,6 +192,7 @@ impl Drop for Service {
     fn drop(&mut self) {
         self.stop(Lane::Live);
         self.stop(Lane::Job);
+        self.stop(Lane::Argue);
     }
 }
 

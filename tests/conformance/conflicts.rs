@@ -19,7 +19,8 @@ fn solvable_when(game: &dyn Game, level: &Level, free: &[Site]) -> bool {
 #[test]
 fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
     let (mut rng, mut engine) = (Rng::with_seed(6), engine());
-    for game in subjects() {
+    // Boards to be filled have too many clues to try all sets; `filled.rs` has tests of its own.
+    for game in subjects().into_iter().filter(|game| !FILLS.contains(&game.about().id)) {
         let mut blamed = 0;
         for mut level in random_levels(game, 40, &mut rng) {
             level.concept = random_concept(game, &level, &mut rng);
@@ -94,7 +95,7 @@ fn refute_hope(game: &dyn Game, level: &Level, blame: &Blame, rng: &mut Rng) {
 #[test]
 fn what_leaves_only_levels_with_shortcuts_is_named() {
     let (mut rng, mut engine) = (Rng::with_seed(16), engine());
-    for game in subjects() {
+    for game in subjects().into_iter().filter(|game| !FILLS.contains(&game.about().id)) {
         let mut hopeless = 0;
         for mut level in random_levels(game, 300, &mut rng) {
             level.concept = random_concept(game, &level, &mut rng);

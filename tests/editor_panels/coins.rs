@@ -24,6 +24,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     default_board: BOARD,
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 20, rows: 20, tray: 9 },
+    boards: &[],
 });
 
 pub fn mark(text: &str) -> Mark {

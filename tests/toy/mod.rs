@@ -31,6 +31,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 12, rows: 12, tray: 0 },
+    boards: &[],
 });
 
 fn wall() -> Mark {

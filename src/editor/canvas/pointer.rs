@@ -157,6 +157,7 @@ impl Memory {
             }
             Tool::Pick => state.pick(site),
             Tool::Solution => state.press_solution(site),
+            Tool::Argue => state.argue_at(site),
             Tool::Select => select(state, place, (site, at), modifiers.shift),
         }
     }

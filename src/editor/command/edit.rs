@@ -59,6 +59,11 @@ fn can_redo(state: &State) -> bool {
     }
 }
 
+/// Whether the level's game is solved by arguments.
+fn argues(state: &State) -> bool {
+    state.game().is_some_and(|game| game.arguments().is_some())
+}
+
 fn undo(state: &mut State) {
     match &mut state.play {
         Some(session) => session.undo(),
@@ -235,6 +240,24 @@ pub const ENTRIES: &[Entry] = &[
     )
     .keys(&[key(Key::S)])
     .checked(|state| state.tool == Tool::Solution),
+    new(
+        Command::ToolArgue,
+        "Argue tool",
+        "Proves an empty cell by the filled cells that are clicked, and shows what they are worth.",
+        |state| state.set_tool(Tool::Argue),
+    )
+    .keys(&[key(Key::A)])
+    .when(argues)
+    .checked(|state| state.tool == Tool::Argue),
+    new(
+        Command::Pencil,
+        "Pencil marks",
+        "Digits that are typed note what a cell may hold, instead of filling it in.",
+        |state| state.pencil = !state.pencil,
+    )
+    .keys(&[key(Key::N)])
+    .when(argues)
+    .checked(|state| state.pencil),
 ];
 
 pub const BOARD: &[Entry] = &[
@@ -304,16 +327,16 @@ pub const BOARD: &[Entry] = &[
         },
     )
     .keys(&[key(Key::Enter), key(Key::Space)]),
-    brush(Command::BrushGroup1, "First brushes", &[key(Key::Num1)], |s| s.next_brush_of(0)),
-    brush(Command::BrushGroup2, "Second brushes", &[key(Key::Num2)], |s| s.next_brush_of(1)),
-    brush(Command::BrushGroup3, "Third brushes", &[key(Key::Num3)], |s| s.next_brush_of(2)),
-    brush(Command::BrushGroup4, "Fourth brushes", &[key(Key::Num4)], |s| s.next_brush_of(3)),
-    brush(Command::BrushGroup5, "Fifth brushes", &[key(Key::Num5)], |s| s.next_brush_of(4)),
-    brush(Command::BrushGroup6, "Sixth brushes", &[key(Key::Num6)], |s| s.next_brush_of(5)),
-    brush(Command::BrushGroup7, "Seventh brushes", &[key(Key::Num7)], |s| s.next_brush_of(6)),
-    brush(Command::BrushGroup8, "Eighth brushes", &[key(Key::Num8)], |s| s.next_brush_of(7)),
-    brush(Command::BrushGroup9, "Ninth brushes", &[key(Key::Num9)], |s| s.next_brush_of(8)),
-    brush(Command::BrushEmpty, "The empty brush", &[key(Key::Num0)], |s| s.choose_brush(None)),
+    brush(Command::BrushGroup1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
+    brush(Command::BrushGroup2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),
+    brush(Command::BrushGroup3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3)),
+    brush(Command::BrushGroup4, "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4)),
+    brush(Command::BrushGroup5, "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5)),
+    brush(Command::BrushGroup6, "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6)),
+    brush(Command::BrushGroup7, "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7)),
+    brush(Command::BrushGroup8, "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8)),
+    brush(Command::BrushGroup9, "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9)),
+    brush(Command::BrushEmpty, "The empty brush", &[key(Key::Num0)], |s| s.number_key(0)),
 ];
 
 const fn brush(

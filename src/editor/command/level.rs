@@ -11,7 +11,7 @@ use crate::editor::text;
 use crate::editor::toasts::Tone;
 use crate::games::{self, Game};
 use crate::level::{Concept, Level, LevelId, Play};
-use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Topic};
+use crate::solver::{Detail, GenerateSettings, Lane, Limits, Question, Symmetry, Topic};
 
 const fn new(
     command: Command,
@@ -121,6 +121,12 @@ fn stand(state: &mut State, take: fn(&mut State, Play)) {
     if let Some(shown) = state.shown.clone() {
         take(state, shown.play);
     }
+}
+
+fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
+    // Every time another order, so that asking again may find another level.
+    let seed = state.history.revision().0;
+    state.start_job(Question::Minimise { seed, symmetry }, Limits::default());
 }
 
 fn toggle_pause(state: &mut State) {
@@ -244,6 +250,20 @@ pub const ENTRIES: &[Entry] = &[
     })
     .when(|state| state.preview().is_some()),
     new(
+        Command::Minimise,
+        "Take off what is not needed",
+        "Takes off marks as long as the solutions stay the same; locked ones stay.",
+        |state| minimise(state, None),
+    )
+    .when(State::searches),
+    new(
+        Command::MinimiseEvenly,
+        "Take off what is not needed, by half turn",
+        "The same, but of marks that are half a turn apart both go, or none.",
+        |state| minimise(state, Some(Symmetry::HalfTurn)),
+    )
+    .when(State::searches),
+    new(
         Command::Blame,
         "Find the conflict",
         "Looks for the fewest sites, and parts of the concept, because of which no level can be solved or every one has a shortcut.",
@@ -259,6 +279,13 @@ pub const ENTRIES: &[Entry] = &[
         |state| state.dialog = Some(Dialog::Study),
     )
     .when(|state| state.game().is_some_and(|game| game.study().is_some())),
+    new(
+        Command::ProofPath,
+        "Proof path…",
+        "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
+        State::open_proof_path,
+    )
+    .when(|state| state.game().is_some_and(|game| game.arguments().is_some())),
     new(Command::Solutions, "Solutions…", "Shows the solutions as cards.", |state| {
         state.dialog = Some(Dialog::Gallery(Gallery::Solutions));
     })

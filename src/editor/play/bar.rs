@@ -28,6 +28,13 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     if icon::toggle(ui, Icon::Again, text::RESET, on(!session.play.is_empty())).clicked() {
         session.reset();
     }
+    if session.desk.is_some() {
+        let mut argues = !session.freely;
+        let words = text::arguing::ARGUE_ALWAYS;
+        let argue = ui.checkbox(&mut argues, words);
+        argue.on_hover_text(text::arguing::ARGUE_ALWAYS_TIP);
+        session.freely = !argues;
+    }
     ui.add_space(theme::GAP);
     let verdict = verdict(ui, session, game);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -3,6 +3,7 @@
 use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{Held, PlayDeed, PlaySession, bar};
+use crate::editor::arguing;
 use crate::editor::painter::{self, Motion, Transform};
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
@@ -24,6 +25,7 @@ pub fn show(
     time: Option<f64>,
 ) -> Option<PlayDeed> {
     let deed = bar::show(ui, session, game);
+    desk(ui, session, game);
     let layout = game.layout(&session.level.board);
     let area = ui.available_rect_before_wrap();
     let hand = hand_height(session, game);
@@ -36,10 +38,16 @@ pub fn show(
     let look = session.look(game, play);
     let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, time);
     motion.keep_going(ui.ctx());
+    if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
+        let mut shapes = Vec::new();
+        arguing::draw(&mut shapes, desk, game, &layout);
+        painter::paint(ui.painter(), transform, &shapes, &theme, None);
+    }
     let sites = sites(ui, session, game, (&layout, transform));
-    match draws(session, game) {
-        true => pen(ui, session, game, under_pointer(ui, &layout, transform)),
-        false => pointer(ui, session, game, (&sites, over)),
+    match (session.argues(), draws(session, game)) {
+        (true, _) => argue(session, &sites),
+        (_, true) => pen(ui, session, game, under_pointer(ui, &layout, transform)),
+        _ => pointer(ui, session, game, (&sites, over)),
     }
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
@@ -48,6 +56,55 @@ pub fn show(
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
     deed.or_else(|| keys(ui, session, game, &layout))
+}
+
+/// The desk with the argument, at the right.
+fn desk(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let argues = session.argues();
+    let Some(desk) = session.desk.as_mut().filter(|_| argues) else { return };
+    let frame = Theme::of(ui).panel();
+    let panel = egui::Panel::right("arguments").frame(frame).default_size(290.0);
+    let wish = panel.show(ui, |ui| {
+        let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+        scroll.show(ui, |ui| arguing::show(ui, desk, game, true)).inner
+    });
+    if wish.inner == Some(arguing::Wish::Conclude) {
+        session.conclude();
+    }
+}
+
+/// Clicks gather evidence.
+fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
+    for (site, response) in sites {
+        if response.clicked()
+            && let Some(desk) = &mut session.desk
+        {
+            session.cursor = None;
+            desk.click(*site);
+        }
+    }
+}
+
+/// A character that is typed at the cursor.
+fn typed(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(site) = session.cursor.filter(|_| !session.argues()) else { return };
+    let texts: Vec<String> = ui.input(|input| {
+        let text = |event: &egui::Event| match event {
+            egui::Event::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        input.events.iter().filter_map(text).collect()
+    });
+    for character in texts.iter().flat_map(|text| text.chars()) {
+        match game.typed(session.play.get(site), character, false) {
+            None => {}
+            Some(None) => session.take(game, site),
+            Some(Some(mark)) => {
+                session.held = Some(Held { mark, from: None });
+                session.put(game, Some(site));
+            }
+        }
+    }
 }
 
 fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site> {
@@ -134,6 +191,12 @@ fn pointer(
 }
 
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+    if session.argues() {
+        if let Some(desk) = &mut session.desk {
+            desk.click(site);
+        }
+        return;
+    }
     if draws(session, game) {
         match session.pen {
             Some(_) => session.pen_up(),
@@ -150,7 +213,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
 
 /// Pieces that have no slot on the picture, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
-    if draws(session, game) {
+    if draws(session, game) || session.argues() {
         return Vec::new();
     }
     let items = game.hand(&session.level, &session.play).into_iter();
@@ -313,6 +376,10 @@ fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) ->
             }
         }
     }
+    if session.argues() && pressed(Modifiers::SHIFT, Key::Enter) {
+        session.conclude();
+    }
+    typed(ui, session, game);
     if let Some(site) = session.cursor {
         if pressed(Modifiers::NONE, Key::Enter) || pressed(Modifiers::NONE, Key::Space) {
             click(session, game, site);

@@ -51,6 +51,12 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Marks => "Which marks are in every solution?",
         Topic::Redundant => "Which marks are not needed?",
         Topic::Effects => "What would a mark do?",
+        Topic::Estimate => "About how many solutions are there?",
+        Topic::Argument => "Is the evidence enough?",
+        Topic::Optimal => "Would less evidence do?",
+        Topic::Strategy => "Which cell needs the least evidence?",
+        Topic::ProofPath => "How is the level proved, step by step?",
+        Topic::Minimise => "Which marks can go?",
         Topic::Complete => "Can the open sites be filled?",
         Topic::Conflict => "What is to blame?",
         Topic::Generate => "Which levels are there?",
@@ -90,6 +96,12 @@ fn about(topic: Topic) -> &'static str {
         Topic::Marks => "forced marks",
         Topic::Redundant => "needed marks",
         Topic::Effects => "single edits",
+        Topic::Estimate => "number of solutions",
+        Topic::Argument => "argument",
+        Topic::Optimal => "least evidence",
+        Topic::Strategy => "strategy hint",
+        Topic::ProofPath => "proof path",
+        Topic::Minimise => "fewer marks",
         Topic::Complete => "completion",
         Topic::Conflict => "conflict",
         Topic::Generate => "new levels",
@@ -161,7 +173,7 @@ fn list(names: &[String], and: &str) -> String {
 }
 
 fn marks(detail: &Detail) -> String {
-    let Detail::Marks { forced, possible, exact } = detail else {
+    let Detail::Marks { forced, possible, exact, .. } = detail else {
         return "Nothing is known of the marks.".to_owned();
     };
     let plural = |n: usize| if n == 1 { "mark is" } else { "marks are" };
@@ -190,6 +202,7 @@ pub fn job_name(topic: Topic) -> &'static str {
         Topic::Complete => "completing",
         Topic::Conflict => "looking for the conflict",
         Topic::Generate => "generating",
+        Topic::Minimise => "taking off marks",
         _ => "working",
     }
 }

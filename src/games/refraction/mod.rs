@@ -46,6 +46,7 @@ static ABOUT: About = About {
     default_board: Board { cols: 10, rows: 10, tray: 10 },
     smallest: Board { cols: 2, rows: 2, tray: 0 },
     largest: Board { cols: 16, rows: 16, tray: 40 },
+    boards: &[],
 };
 
 fn brush(piece: Piece) -> Brush {

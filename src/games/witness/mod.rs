@@ -50,6 +50,7 @@ static ABOUT: About = About {
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 7, rows: 7, tray: 0 },
+    boards: &[],
 };
 
 fn brush(piece: Piece) -> Option<Brush> {

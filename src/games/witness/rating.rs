@@ -25,7 +25,7 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
     ];
     // Longer than this, a rating is not worth.
     let (started, most) = (Instant::now(), Duration::from_secs(2));
-    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX };
+    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
     let searched = search::Lines.solutions(level, wanted, &|| started.elapsed() > most);
     if let Some(searched) = searched.filter(|searched| searched.exhausted) {
         let effort = usize::try_from(searched.effort).unwrap_or(usize::MAX);

@@ -46,6 +46,7 @@ impl Search for Lines {
             possible: marks(walk.some),
             digest: walk.digest,
             effort: walk.nodes,
+            ..Searched::default()
         })
     }
 }
@@ -54,7 +55,7 @@ impl Search for Lines {
 const MOST: u16 = 7;
 /// Every line of an empty board, in a fixed order.
 pub fn every_line(board: Board) -> Vec<Strokes> {
-    let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX };
+    let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX, marks: false };
     let panel = Panel::of(&Level::open("witness", board));
     let mut walk = Walk::new(&panel, None, wanted, &|| false);
     walk.run();

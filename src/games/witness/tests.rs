@@ -333,7 +333,7 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
 }
 
 fn searched(level: &Level, plays: usize) -> Searched {
-    let wanted = Wanted { shortcuts: false, plays, most: u64::MAX };
+    let wanted = Wanted { shortcuts: false, plays, most: u64::MAX, marks: false };
     search::Lines.solutions(level, wanted, &|| false).expect("an answer")
 }
 

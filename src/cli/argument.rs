@@ -1,0 +1,198 @@
+//! `argue`: what evidence is worth, the least that would do, and a whole level's proof path.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::Printed;
+use super::args::Argue;
+use super::input::{Usage, read_level};
+use super::questions::{Asker, about, document, holds};
+use super::report::{status_text, time_text};
+use crate::games::{Argument, Claim, Game, Tactics, Weighed};
+use crate::level::{Level, Place, Play, Site};
+use crate::solver::{Detail, Finding, Question, Status, Topic};
+
+pub fn argue(asked: &Argue) -> Result<Printed, Usage> {
+    let (level, game) = read_level(&asked.level)?;
+    if game.arguments().is_none() {
+        return Err(Usage(format!("{} has no arguments", game.about().name)));
+    }
+    let claim = claim(asked, &level)?;
+    let question = match (&claim.conclusion, asked.path) {
+        (Some(_), _) => Question::Argue(claim),
+        (None, true) => Question::ProofPath,
+        (None, false) if !claim.evidence.is_empty() => Question::Argue(claim),
+        (None, false) => Question::Strategy(claim.filled),
+    };
+    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let finding = about(&findings, question.topic());
+    let outcome = match question {
+        // Evidence is to be enough; without any, an argument is to be found.
+        Question::Argue(ref claim) if claim.evidence.is_empty() => {
+            let smallest = about(&findings, Topic::Optimal).map(|finding| &finding.detail);
+            holds(matches!(smallest, Some(Detail::Smallest { smallest: Some(_), .. })))
+        }
+        Question::Argue(ref claim) if claim.conclusion.is_none() => holds(true),
+        _ => holds(finding.is_some_and(|finding| finding.status == Status::Proved)),
+    };
+    if asked.common.json {
+        return Ok(Printed { outcome, text: document("argue", &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    for finding in &findings {
+        text.push_str(&told(game, finding));
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn claim(asked: &Argue, level: &Level) -> Result<Claim, Usage> {
+    let site = |option: &str, text: &str| {
+        cell(level, text).map_err(|why| Usage(format!("{option}: {why}")))
+    };
+    let conclusion =
+        asked.conclusion.as_deref().map(|text| site("--conclusion", text)).transpose()?;
+    let mut evidence = BTreeSet::new();
+    for list in &asked.evidence {
+        for text in list.split([',', ' ']).filter(|text| !text.is_empty()) {
+            evidence.insert(site("--evidence", text)?);
+        }
+    }
+    let mut filled = Play::default();
+    for text in &asked.filled {
+        let (at, mark) = text.split_once('=').ok_or_else(|| {
+            Usage(format!("--filled wants CELL=MARK such as r3c5=7, not `{text}`"))
+        })?;
+        let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
+        filled.0.insert(site("--filled", at)?, mark);
+    }
+    Ok(Claim { filled, evidence, conclusion })
+}
+
+/// A cell as a player names it, `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
+fn cell(level: &Level, text: &str) -> Result<Site, String> {
+    let by_name = || {
+        let (row, col) = text.trim().strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let part = |text: &str| text.parse::<u16>().ok()?.checked_sub(1);
+        Some(Site::cell(part(col)?, part(row)?))
+    };
+    let site = by_name()
+        .or_else(|| text.parse().ok())
+        .ok_or_else(|| format!("`{text}` is no cell; write it like r3c5 (row 3, column 5)"))?;
+    match site.place == Place::Cell && level.board.contains(site) {
+        true => Ok(site),
+        false => Err(format!("{} is off the board", site.spoken())),
+    }
+}
+
+fn name(site: Site) -> String {
+    format!("r{}c{}", site.row + 1, site.col + 1)
+}
+
+fn names(sites: &BTreeSet<Site>) -> String {
+    let mut sites: Vec<&Site> = sites.iter().collect();
+    sites.sort_by_key(|site| (site.row, site.col));
+    let names: Vec<String> = sites.into_iter().map(|site| name(*site)).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+}
+
+fn line(argument: &Argument) -> String {
+    let technique =
+        argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    format!(
+        "{} = {} from {} cells: {}{technique}",
+        name(argument.conclusion),
+        argument.mark,
+        argument.evidence.len(),
+        names(&argument.evidence)
+    )
+}
+
+/// A finding of an argument in lines.
+fn told(game: &dyn Game, finding: &Finding) -> String {
+    let mut text = String::new();
+    let time = time_text(finding.how.elapsed);
+    match &finding.detail {
+        Detail::Weighed(claim, weighed) => {
+            if let Some(site) = claim.conclusion {
+                let site = name(site);
+                let technique =
+                    weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
+                let _ = match &weighed.concludes {
+                    Some(mark) => writeln!(text, "Valid: {site} holds {mark}{technique} ({time})"),
+                    None => {
+                        let left = claim.conclusion.and_then(|site| weighed.possible.get(&site));
+                        let left: Vec<&str> =
+                            left.into_iter().flatten().map(|mark| mark.as_str()).collect();
+                        writeln!(text, "Not valid: {site} may hold {} ({time})", left.join(", "))
+                    }
+                };
+            }
+            let ambiguity = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
+            let settled: BTreeSet<Site> = ambiguity.map(|(site, _)| *site).collect();
+            let _ = writeln!(text, "Settled by this evidence: {}", names(&settled));
+        }
+        Detail::Smallest { smallest: None, .. } => {
+            let _ = writeln!(text, "Nothing that is filled in proves this cell ({time})");
+        }
+        Detail::Smallest { smallest: Some(smallest), tactics: None, .. } => {
+            let _ = writeln!(text, "Smallest: {} ({time})", line(smallest));
+        }
+        Detail::Smallest { tactics: Some(Tactics { in_all, in_none }), .. } => {
+            let _ = writeln!(text, "In every smallest argument: {}", names(in_all));
+            let _ = writeln!(text, "In none: {} ({time})", names(in_none));
+        }
+        Detail::Arguments { arguments, whole: true, .. } => {
+            for argument in arguments {
+                let _ = writeln!(text, "{}", line(argument));
+            }
+            let sizes = arguments.iter().map(|argument| argument.evidence.len());
+            let (largest, sum) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
+            if finding.topic == Topic::ProofPath && !arguments.is_empty() {
+                let mean = sum as f64 / arguments.len() as f64;
+                let steps = arguments.len();
+                let _ = writeln!(
+                    text,
+                    "{steps} steps, the largest of {largest} cells, {mean:.2} in the mean ({time})"
+                );
+                if finding.status == Status::Refuted {
+                    text.push_str("The rest cannot be proved: there are several solutions\n");
+                }
+            }
+            if arguments.is_empty() {
+                text.push_str("No cell can be proved\n");
+            }
+        }
+        Detail::Arguments { .. } => {}
+        _ => {
+            let _ = writeln!(text, "{}: {}", game.about().name, status_text(&finding.status));
+        }
+    }
+    text
+}
+
+pub fn weighed_json(claim: &Claim, weighed: &Weighed) -> Value {
+    let ambiguity: serde_json::Map<String, Value> = weighed
+        .possible
+        .iter()
+        .map(|(site, marks)| (site.to_string(), json!(marks.len())))
+        .collect();
+    json!({
+        "conclusion": claim.conclusion,
+        "evidence": claim.evidence,
+        "valid": weighed.concludes.is_some(),
+        "concludes": weighed.concludes,
+        "technique": weighed.technique,
+        "ambiguity": ambiguity,
+    })
+}
+
+pub fn smallest_json(smallest: Option<&Argument>, tactics: Option<&Tactics>) -> Value {
+    json!({
+        "size": smallest.map(|argument| argument.evidence.len()),
+        "argument": smallest,
+        "in_all": tactics.map(|tactics| &tactics.in_all),
+        "in_none": tactics.map(|tactics| &tactics.in_none),
+    })
+}

@@ -1,0 +1,173 @@
+//! The desk in words: what is claimed, what it is worth, and what can be done.
+//!
+//! Knows the desk, games as a trait, and egui.
+
+use egui::{Button, RichText, Ui};
+
+use super::{Desk, Path};
+use crate::editor::icon::{self, Icon};
+use crate::editor::text::{self, arguing as words};
+use crate::editor::theme::{self, Role, Theme};
+use crate::games::{Game, Weighed};
+use crate::level::Mark;
+use crate::picture::Ink;
+use crate::solver::Status;
+
+/// What the player or designer wants of the desk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Fill in the conclusion.
+    Conclude,
+    /// Open the proof path.
+    Path,
+}
+
+/// Shows the desk; `plays` where conclusions are filled in.
+pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Option<Wish> {
+    let theme = Theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.heading(words::ARGUMENT);
+        if desk.is_busy() {
+            ui.add(egui::Spinner::new().size(12.0));
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+        }
+    });
+    ui.add_space(theme::TIGHT);
+    theme.card().inner_margin(egui::Margin::symmetric(8, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        claim(ui, desk, game);
+    });
+    ui.add_space(theme::TIGHT);
+    let wish = buttons(ui, desk, plays);
+    ui.add_space(theme::TIGHT);
+    if ui.checkbox(&mut desk.strategy, words::STRATEGY).on_hover_text(words::STRATEGY_TIP).changed()
+        | ui.checkbox(&mut desk.tactics, words::TACTICS).on_hover_text(words::TACTICS_TIP).changed()
+    {
+        desk.version += 1;
+    }
+    if let Some(hints) = desk.hints() {
+        let weak = theme.role(Role::Weak);
+        let line = match hints.first() {
+            Some(first) => words::hints(hints.len(), first.evidence.len()),
+            None => words::NO_HINT.to_owned(),
+        };
+        ui.label(RichText::new(line).color(weak));
+    }
+    legend(ui, desk);
+    proved(ui, desk);
+    wish
+}
+
+fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
+    let theme = Theme::of(ui);
+    let Some(site) = desk.conclusion else {
+        ui.label(words::CHOOSE_CONCLUSION);
+        if !desk.evidence.is_empty() {
+            ui.label(words::evidence(desk.evidence.len()));
+        }
+        return trouble(ui, desk);
+    };
+    ui.label(words::conclusion(&site.spoken(), desk.evidence.len()));
+    let line = |ui: &mut Ui, icon: Icon, colour, words: &str| {
+        ui.horizontal_wrapped(|ui| {
+            icon::inline(ui, icon, colour);
+            ui.label(RichText::new(words).color(colour));
+        });
+    };
+    let (good, weak) = (theme.ink(Ink::Good), theme.role(Role::Weak));
+    match desk.weighed() {
+        None => line(ui, Icon::Clock, weak, words::WEIGHING),
+        Some(Weighed { concludes: Some(mark), technique, .. }) => {
+            line(ui, Icon::Check, good, &words::valid(&game.describe(mark), technique.as_deref()));
+        }
+        Some(weighed) => {
+            let left: Vec<&str> =
+                weighed.possible.get(&site).into_iter().flatten().map(Mark::as_str).collect();
+            line(ui, Icon::Cross, theme.ink(Ink::Bad), &words::not_valid(&left));
+        }
+    }
+    if let Some(least) = desk.least() {
+        let valid = desk.weighed().is_some_and(|weighed| weighed.concludes.is_some());
+        match &least.smallest {
+            None => line(ui, Icon::Minus, weak, words::UNPROVABLE),
+            Some(found) if valid && found.evidence.len() == desk.evidence.len() => {
+                line(ui, Icon::Check, good, words::OPTIMAL);
+            }
+            Some(found) => line(ui, Icon::Pin, weak, &words::least(found.evidence.len())),
+        }
+        if matches!(least.status, Status::Unknown(_)) {
+            line(ui, Icon::Question, weak, words::NOT_KNOWN);
+        }
+    }
+    trouble(ui, desk);
+}
+
+fn trouble(ui: &mut Ui, desk: &Desk) {
+    if let Some(why) = &desk.trouble {
+        let colour = Theme::of(ui).ink(Ink::Bad);
+        ui.label(RichText::new(why).color(colour));
+    }
+}
+
+fn buttons(ui: &mut Ui, desk: &mut Desk, plays: bool) -> Option<Wish> {
+    let mut wish = None;
+    ui.horizontal_wrapped(|ui| {
+        let valid = desk.weighed().is_some_and(|weighed| weighed.concludes.is_some());
+        if plays {
+            let conclude = ui.add_enabled_ui(valid, |ui| theme::primary(ui, words::CONCLUDE)).inner;
+            if conclude.on_hover_text(words::CONCLUDE_TIP).clicked() {
+                wish = Some(Wish::Conclude);
+            }
+        }
+        let known = desk.least().is_some_and(|least| least.smallest.is_some());
+        let smallest = ui.add_enabled(known, Button::new(words::SMALLEST));
+        if smallest.on_hover_text(words::SMALLEST_TIP).clicked() {
+            desk.take_smallest();
+        }
+        let clear = ui.add_enabled(!desk.evidence.is_empty(), Button::new(words::CLEAR));
+        if clear.on_hover_text(words::CLEAR_TIP).clicked() {
+            desk.clear_evidence();
+        }
+        let abandon = ui.add_enabled(desk.conclusion.is_some(), Button::new(words::ABANDON));
+        if abandon.on_hover_text(words::ABANDON_TIP).clicked() {
+            desk.abandon();
+        }
+        if !plays && ui.button(words::PATH).on_hover_text(words::PATH_TIP).clicked() {
+            wish = Some(Wish::Path);
+        }
+    });
+    wish
+}
+
+/// What the numbers on the board mean.
+fn legend(ui: &mut Ui, desk: &Desk) {
+    if desk.weighed().is_none() {
+        return;
+    }
+    let theme = Theme::of(ui);
+    ui.add_space(theme::TIGHT);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        for heat in 1..=9u8 {
+            let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(15.0), egui::Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, theme.ink(Ink::Heat(heat)));
+            let font = egui::TextStyle::Small.resolve(ui.style());
+            let colour = theme.role(Role::Text);
+            let at = rect.center();
+            ui.painter().text(at, egui::Align2::CENTER_CENTER, heat.to_string(), font, colour);
+        }
+    });
+    let weak = theme.role(Role::Weak);
+    ui.label(RichText::new(words::LEGEND).small().color(weak));
+}
+
+/// What was proved so far, in order.
+fn proved(ui: &mut Ui, desk: &Desk) {
+    if desk.proved.is_empty() {
+        return;
+    }
+    ui.add_space(theme::TIGHT);
+    theme::section(ui, &text::capital(&words::proved(desk.proved.len())));
+    let path = Path { steps: desk.proved.clone(), whole: true, at: None };
+    super::path::chart(ui, &path);
+}

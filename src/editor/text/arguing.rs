@@ -1,0 +1,98 @@
+//! Words about arguments.
+
+pub const ARGUMENT: &str = "Argument";
+pub const CHOOSE_CONCLUSION: &str =
+    "Click an empty cell to prove it; then click the filled cells that prove it.";
+pub const WEIGHING: &str = "Weighing the evidence…";
+pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
+pub const UNPROVABLE: &str = "Not even everything that is filled in proves this cell.";
+pub const NOT_KNOWN: &str = "The least evidence is not known.";
+pub const CONCLUDE: &str = "Conclude";
+pub const CONCLUDE_TIP: &str = "Fills the cell in, with this argument (Shift+Enter).";
+pub const SMALLEST: &str = "Least evidence";
+pub const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
+pub const CLEAR: &str = "Clear";
+pub const CLEAR_TIP: &str = "Takes all evidence back.";
+pub const ABANDON: &str = "Abandon";
+pub const ABANDON_TIP: &str = "Gives this argument up; it is remembered with its cell.";
+pub const PROOF_PATH: &str = "Proof path";
+pub const PATH: &str = "Proof path…";
+pub const PATH_TIP: &str = "Proves the whole puzzle step by step, each by the least evidence.";
+pub const STRATEGY: &str = "Strategy hint";
+pub const STRATEGY_TIP: &str = "Marks the cells that need the least evidence, with its size.";
+pub const TACTICS: &str = "Tactics hint";
+pub const TACTICS_TIP: &str =
+    "A dot marks evidence of every smallest argument, a stroke evidence of none.";
+pub const NO_HINT: &str = "No empty cell can be proved.";
+pub const LEGEND: &str = "How many digits a cell may hold, by the evidence alone.";
+pub const FINDING_PATH: &str = "Proving the puzzle step by step…";
+pub const NO_PATH: &str = "There is no proof path yet.";
+pub const BACK: &str = "Back";
+pub const ON: &str = "Next step";
+pub const HARDEST: &str = "Hardest step";
+pub const LEAVE_STEP: &str = "Clear the board";
+pub const CHART: &str = "Evidence of each step";
+pub const ARGUE_ALWAYS: &str = "Argue";
+pub const ARGUE_ALWAYS_TIP: &str =
+    "Every digit needs an argument; switched off, digits are filled in freely.";
+
+fn cells(n: usize) -> String {
+    if n == 1 { "1 cell".to_owned() } else { format!("{n} cells") }
+}
+
+pub fn evidence(n: usize) -> String {
+    format!("Evidence: {}.", cells(n))
+}
+
+pub fn conclusion(site: &str, n: usize) -> String {
+    format!("Conclusion: {site}. Evidence: {}.", cells(n))
+}
+
+pub fn valid(mark: &str, technique: Option<&str>) -> String {
+    match technique {
+        Some(technique) => format!("Valid: {mark}, by a {technique}."),
+        None => format!("Valid: {mark}."),
+    }
+}
+
+pub fn not_valid(left: &[&str]) -> String {
+    format!("Not valid yet: it may hold {}.", left.join(", "))
+}
+
+pub fn least(n: usize) -> String {
+    format!("The least evidence is {}.", cells(n))
+}
+
+pub fn hints(cells_to_prove: usize, n: usize) -> String {
+    let subject = match cells_to_prove {
+        1 => "1 cell needs".to_owned(),
+        n => format!("{n} cells need"),
+    };
+    format!("{subject} no more than {} of evidence.", cells(n))
+}
+
+pub fn proved(n: usize) -> String {
+    format!("{} proved", cells(n))
+}
+
+pub fn path(sizes: &[usize], whole: bool) -> String {
+    let most = sizes.iter().copied().max().unwrap_or(0);
+    let sum: usize = sizes.iter().sum();
+    // Sizes are small.
+    let mean = sum as f64 / sizes.len().max(1) as f64;
+    let so_far = if whole { "" } else { " so far" };
+    format!(
+        "{} steps{so_far}; the largest argument has {}, the mean {mean:.2}.",
+        sizes.len(),
+        cells(most)
+    )
+}
+
+pub fn step(number: usize, (site, mark): (&str, &str), (n, by): (usize, Option<&str>)) -> String {
+    let by = by.map(|by| format!(", {by}")).unwrap_or_default();
+    format!("{number}. {site}: {mark} from {}{by}", cells(n))
+}
+
+pub fn bar(number: usize, site: &str, n: usize) -> String {
+    format!("Step {number}: {site}, {}", cells(n))
+}

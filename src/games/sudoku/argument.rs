@@ -1,0 +1,301 @@
+//! Arguments: which filled cells force what an empty cell holds, and the fewest that do.
+//!
+//! Evidence is valid when every filling that agrees with it agrees in the conclusion; so it needs a
+//! cell in which each other filling differs from the solution. The smallest arguments are the
+//! smallest hitting sets of all those differences. Differences are found as they are needed: a
+//! hitting set of those that are known is tried, and the filling that refutes it is brought as near
+//! to the solution as it goes, which makes the strongest difference. They depend on the solution
+//! alone and serve all conclusions, whatever else is filled in meanwhile.
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there;
+//! the specification is `encodings/sudoku_argument.lp`. Knows candidates and shapes.
+
+use super::candidates::{Candidates, Digits};
+use super::hitting::{add, hit};
+use super::sat::Clauses;
+use super::search::{Order, Walk};
+use super::shape::{CELLS, Cells, Shape, bit, members};
+
+/// It was stopped, or time ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted;
+
+/// Steps of a walk over choices after which clauses take over.
+const STEPS: u64 = 400;
+/// Fillings that are simply listed.
+const FEW: u32 = 300;
+/// Steps that a nearer filling is worth: a difference need not be the smallest to be one.
+const STEPS_NEARER: u64 = 40;
+
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// All that is known of the arguments of a solution.
+pub struct Cases {
+    pub shape: &'static Shape,
+    pub solution: Digits,
+    /// Where other fillings differ from the solution.
+    differences: Vec<Cells>,
+    /// What evidence for each conclusion has to hit, as far as it was asked for.
+    sets: Vec<Sets>,
+    clauses: Option<Clauses>,
+}
+
+/// The differences that matter to a conclusion, among some filled cells, without needless ones.
+#[derive(Clone, Default)]
+struct Sets {
+    filled: Cells,
+    /// How many of all differences were looked at.
+    seen: usize,
+    sets: Vec<Cells>,
+}
+
+/// The arguments of one conclusion, among the filled cells.
+#[derive(Clone, Copy)]
+pub struct Matter {
+    pub filled: Cells,
+    pub conclusion: usize,
+}
+
+impl Cases {
+    pub fn new(shape: &'static Shape, solution: Digits) -> Self {
+        let mut cases =
+            Self { shape, solution, differences: Vec::new(), sets: Vec::new(), clauses: None };
+        cases.sets.resize_with(CELLS, Sets::default);
+        cases.swap_pairs();
+        cases
+    }
+
+    /// Differences in two digits only: cells that hold either one, and may swap them without
+    /// touching others.
+    fn swap_pairs(&mut self) {
+        let n = u8::try_from(self.shape.n).unwrap_or(0);
+        let holding = |digit: u8| {
+            let cells = (0..self.shape.cells()).filter(|cell| self.solution[*cell] == digit);
+            cells.map(bit).fold(0, |set, bit| set | bit)
+        };
+        let mut found = Vec::new();
+        for one in 1..=n {
+            for two in one + 1..=n {
+                let mut left: Cells = holding(one) | holding(two);
+                while left != 0 {
+                    let mut part = left & left.wrapping_neg();
+                    loop {
+                        let near = members(part).map(|cell| self.shape.peers[cell]);
+                        let wider = part | left & near.fold(0, |set, peers| set | peers);
+                        if wider == part {
+                            break;
+                        }
+                        part = wider;
+                    }
+                    found.push(part);
+                    left &= !part;
+                }
+            }
+        }
+        self.differences.extend(found);
+    }
+
+    /// Where a filling that agrees with the evidence, but not in the conclusion, differs from the
+    /// solution: as near to it among the filled cells as it goes. `None` where there is no such
+    /// filling, so that the evidence is valid.
+    fn refutation(
+        &mut self,
+        evidence: Cells,
+        matter: Matter,
+        stop: Stop<'_>,
+    ) -> Result<Option<Cells>, Halted> {
+        let Some(mut least) = self.refuted(evidence, matter.conclusion, stop)? else {
+            return Ok(None);
+        };
+        // Each cell that may agree as well does.
+        let mut agreed = matter.filled & !least;
+        for cell in members(matter.filled & least) {
+            if least & bit(cell) == 0 {
+                continue;
+            }
+            let (walk, _) = self.walk(agreed | bit(cell), matter.conclusion, (STEPS_NEARER, stop));
+            if let Some(nearer) = walk {
+                least = self.difference(&nearer);
+                agreed = matter.filled & !least;
+            }
+        }
+        Ok(Some(least))
+    }
+
+    /// The difference of some filling that agrees with the evidence, but not in the conclusion.
+    fn refuted(
+        &mut self,
+        evidence: Cells,
+        conclusion: usize,
+        stop: Stop<'_>,
+    ) -> Result<Option<Cells>, Halted> {
+        if stop() {
+            return Err(Halted);
+        }
+        let found = match self.walk(evidence, conclusion, (STEPS, stop)) {
+            (None, true) => {
+                let shape = self.shape;
+                let clauses = self.clauses.get_or_insert_with(|| Clauses::new(shape));
+                clauses.filling(&self.solution, evidence, conclusion)
+            }
+            (found, _) => found,
+        };
+        Ok(found.map(|filling| self.difference(&filling)))
+    }
+
+    /// A filling that agrees with the evidence, but not in the conclusion, as near to the solution
+    /// as comes easily; and whether the walk ended before it was known that there is none.
+    fn walk(
+        &self,
+        evidence: Cells,
+        conclusion: usize,
+        (steps, stop): (u64, Stop<'_>),
+    ) -> (Option<Digits>, bool) {
+        let mut board = Candidates::agreeing(self.shape, &self.solution, evidence);
+        board.drop(usize::from(self.solution[conclusion]) - 1, conclusion);
+        let mut walk = Walk::new(self.shape, stop);
+        walk.order = Order::Near(&self.solution);
+        walk.most_steps = steps;
+        let found = walk.first(board);
+        (found, walk.ended)
+    }
+
+    fn difference(&self, filling: &Digits) -> Cells {
+        let differs = |cell: &usize| filling[*cell] != self.solution[*cell];
+        (0..self.shape.cells()).filter(differs).map(bit).fold(0, |set, bit| set | bit)
+    }
+
+    /// The digits, a bit each, that every cell may hold over all fillings that agree with the
+    /// evidence.
+    pub fn possible(&mut self, evidence: Cells, stop: Stop<'_>) -> Result<[u16; CELLS], Halted> {
+        let mut seen = [0u16; CELLS];
+        let mut base = Candidates::agreeing(self.shape, &self.solution, evidence);
+        // What follows at once need not be asked for.
+        base.settle(self.shape);
+        let note = |seen: &mut [u16; CELLS], filling: &Digits| {
+            for (seen, digit) in seen.iter_mut().zip(filling).take(self.shape.cells()) {
+                *seen |= 1 << (digit - 1);
+            }
+        };
+        note(&mut seen, &self.solution);
+        // Few fillings are soon all seen.
+        let mut walk = Walk::new(self.shape, stop);
+        let mut left = FEW;
+        walk.most_steps = 20 * STEPS;
+        walk.run(base, &mut |filling| {
+            note(&mut seen, filling);
+            left -= 1;
+            left > 0
+        });
+        if !walk.ended {
+            return Ok(seen);
+        }
+        let mut rng = fastrand::Rng::with_seed(81);
+        for cell in 0..self.shape.cells() {
+            for digit in 0..self.shape.n {
+                if seen[cell] >> digit & 1 == 1 || !base.has(digit, cell) {
+                    continue;
+                }
+                if stop() {
+                    return Err(Halted);
+                }
+                let mut board = base;
+                board.keep(digit, cell);
+                let mut walk = Walk::new(self.shape, stop);
+                walk.order = Order::Random(&mut rng);
+                walk.most_steps = 20 * STEPS;
+                let found = walk.first(board);
+                let ended = walk.ended;
+                match found {
+                    Some(filling) => note(&mut seen, &filling),
+                    None if ended => {
+                        // Hardly ever: a whole walk, which may take a while.
+                        let mut walk = Walk::new(self.shape, stop);
+                        if let Some(filling) = walk.first(board) {
+                            note(&mut seen, &filling);
+                        } else if walk.ended {
+                            return Err(Halted);
+                        }
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(seen)
+    }
+
+    /// A smallest valid argument of at most `most` cells, with all of `with` and none of
+    /// `without`; `None` where there is none. That there is none of less than `least` is known.
+    pub fn smallest(
+        &mut self,
+        matter: Matter,
+        (mut least, most): (u32, u32),
+        (with, without): (Cells, Cells),
+        stop: Stop<'_>,
+    ) -> Result<Option<Cells>, Halted> {
+        loop {
+            if stop() {
+                return Err(Halted);
+            }
+            let found = hit(self.sets(matter), (least, most), (with, without));
+            let Some(found) = found else { return Ok(None) };
+            least = found.count_ones();
+            // A larger one that is valid meets further differences on its way.
+            let mut wider = found;
+            while let Some(difference) = self.refutation(wider, matter, stop)? {
+                self.differences.push(difference);
+                let hits = difference & matter.filled;
+                if hits == 0 {
+                    // Not even all filled cells prove it.
+                    return Ok(None);
+                }
+                wider |= hits & hits.wrapping_neg();
+            }
+            if wider == found {
+                return Ok(Some(found));
+            }
+        }
+    }
+
+    /// What evidence for the conclusion has to hit, as far as is known.
+    fn sets(&mut self, Matter { filled, conclusion }: Matter) -> &[Cells] {
+        let known = &mut self.sets[conclusion];
+        if known.filled != filled {
+            *known = Sets { filled, ..Sets::default() };
+        }
+        for difference in &self.differences[known.seen..] {
+            if difference & bit(conclusion) != 0 {
+                add(&mut known.sets, difference & filled);
+            }
+        }
+        known.seen = self.differences.len();
+        &known.sets
+    }
+
+    /// Cells in all smallest arguments and cells in none, both among the filled ones.
+    pub fn in_all_and_none(
+        &mut self,
+        matter: Matter,
+        smallest: Cells,
+        stop: Stop<'_>,
+    ) -> Result<(Cells, Cells), Halted> {
+        let size = smallest.count_ones();
+        let (mut all, mut some) = (smallest, smallest);
+        for cell in members(smallest) {
+            // A cell that some smallest argument lacks is not in all.
+            if all & bit(cell) != 0
+                && let Some(other) = self.smallest(matter, (size, size), (0, bit(cell)), stop)?
+            {
+                all &= other;
+                some |= other;
+            }
+        }
+        for cell in members(matter.filled) {
+            if some & bit(cell) == 0
+                && let Some(other) = self.smallest(matter, (size, size), (bit(cell), 0), stop)?
+            {
+                some |= other;
+            }
+        }
+        Ok((all, matter.filled & !some))
+    }
+}

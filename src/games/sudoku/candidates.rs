@@ -1,0 +1,199 @@
+//! What every cell may still hold, a set of cells for each digit, and what follows at once.
+//!
+//! The inner loop of all searches of this game: after each choice the cells with one digit left
+//! and the units with one place left for a digit are filled, until nothing follows. Counting the
+//! digits of all cells at once takes a few additions of bits. Knows shapes.
+
+use super::shape::{CELLS, Cells, DIGITS, Shape, bit, members};
+
+/// A filling, digits from 1; 0 where a cell is empty.
+pub type Digits = [u8; CELLS];
+
+/// Cells that may hold each digit, and cells that are not settled.
+#[derive(Clone, Copy)]
+pub struct Candidates {
+    pub of: [Cells; DIGITS],
+    pub open: Cells,
+}
+
+/// What comes next once nothing follows any more.
+pub enum Next {
+    /// A cell or a unit has nothing left.
+    Contradiction,
+    Full,
+    /// A digit to try in a cell; it has few alternatives.
+    Try {
+        digit: usize,
+        cell: usize,
+    },
+}
+
+impl Candidates {
+    /// An empty board.
+    pub fn new(shape: &Shape) -> Self {
+        let mut of = [0; DIGITS];
+        of.iter_mut().take(shape.n).for_each(|cells| *cells = shape.all);
+        Self { of, open: shape.all }
+    }
+
+    /// The board with these digits, as far as they go: two of them may contradict each other.
+    pub fn given(shape: &Shape, digits: &Digits) -> Self {
+        let mut board = Self::new(shape);
+        for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            board.keep(usize::from(*digit) - 1, cell);
+        }
+        board
+    }
+
+    /// The board on which just these cells hold what they hold in a filling.
+    pub fn agreeing(shape: &Shape, digits: &Digits, cells: Cells) -> Self {
+        let mut board = Self::new(shape);
+        for cell in members(cells) {
+            let digit = digits.get(cell).copied().unwrap_or(1);
+            board.keep(usize::from(digit) - 1, cell);
+        }
+        board
+    }
+
+    /// Leaves a cell this digit (from 0) alone.
+    pub fn keep(&mut self, digit: usize, cell: usize) {
+        for (other, cells) in self.of.iter_mut().enumerate() {
+            if other != digit {
+                *cells &= !bit(cell);
+            }
+        }
+    }
+
+    /// Takes a digit (from 0) away from a cell.
+    pub fn drop(&mut self, digit: usize, cell: usize) {
+        if let Some(cells) = self.of.get_mut(digit) {
+            *cells &= !bit(cell);
+        }
+    }
+
+    pub fn has(&self, digit: usize, cell: usize) -> bool {
+        self.of.get(digit).is_some_and(|cells| cells & bit(cell) != 0)
+    }
+
+    /// The digits that a cell may hold, from 0.
+    pub fn digits(&self, cell: usize) -> impl Iterator<Item = usize> {
+        self.of.iter().enumerate().filter(move |(_, cells)| *cells & bit(cell) != 0).map(|(d, _)| d)
+    }
+
+    /// Fills what follows, and finds what to try next.
+    pub fn settle(&mut self, shape: &Shape) -> Next {
+        loop {
+            // Cells with at least one, two and three digits left.
+            let (mut one, mut two, mut three) = (0, 0, 0);
+            for cells in &self.of {
+                three |= two & cells;
+                two |= one & cells;
+                one |= cells;
+            }
+            if one != shape.all {
+                return Next::Contradiction;
+            }
+            let single = one & !two & self.open;
+            if single != 0 {
+                for cells in &mut self.of {
+                    let mut found = *cells & single;
+                    while found != 0 {
+                        let cell = found.trailing_zeros() as usize;
+                        if *cells & bit(cell) == 0 {
+                            // Another cell that has this digit alone sees it.
+                            return Next::Contradiction;
+                        }
+                        *cells &= !shape.peers.get(cell).copied().unwrap_or(0);
+                        found &= found - 1;
+                    }
+                }
+                self.open &= !single;
+                continue;
+            }
+            if self.open == 0 {
+                return Next::Full;
+            }
+            match self.hidden(shape) {
+                None => return Next::Contradiction,
+                Some((true, _)) => {}
+                Some((false, pair)) => return self.choose(shape, two & !three & self.open, pair),
+            }
+        }
+    }
+
+    /// Fills units that have one place left for a digit: whether there were any, and a digit with
+    /// two places in a unit. `None` where a digit has none.
+    fn hidden(&mut self, shape: &Shape) -> Option<(bool, Option<(usize, usize)>)> {
+        let (mut found, mut pair) = (false, None);
+        for digit in 0..shape.n {
+            let cells = self.of.get(digit).copied().unwrap_or(0);
+            for unit in shape.units() {
+                let places = cells & unit;
+                if places == 0 {
+                    return None;
+                }
+                let rest = places & (places - 1);
+                if rest == 0 {
+                    if places & self.open != 0 {
+                        let cell = places.trailing_zeros() as usize;
+                        // It is settled once the cells that see it know.
+                        if self.digits(cell).nth(1).is_some() {
+                            self.keep(digit, cell);
+                            found = true;
+                        }
+                    }
+                } else if rest & (rest - 1) == 0 {
+                    pair = pair.or(Some((digit, places.trailing_zeros() as usize)));
+                }
+            }
+        }
+        Some((found, pair))
+    }
+
+    /// A cell with two digits, or a digit with two places, or the cell with the fewest digits.
+    fn choose(&self, shape: &Shape, bivalue: Cells, pair: Option<(usize, usize)>) -> Next {
+        if bivalue != 0 {
+            let cell = bivalue.trailing_zeros() as usize;
+            let digit = self.digits(cell).next().unwrap_or(0);
+            return Next::Try { digit, cell };
+        }
+        if let Some((digit, cell)) = pair {
+            return Next::Try { digit, cell };
+        }
+        let cell = self.narrowest(shape);
+        Next::Try { digit: self.digits(cell).next().unwrap_or(0), cell }
+    }
+
+    /// The first open cell with the fewest digits.
+    pub fn narrowest(&self, shape: &Shape) -> usize {
+        // Cells with more than so many digits, for every number.
+        let mut more = [self.open; DIGITS];
+        more.iter_mut().for_each(|cells| *cells = 0);
+        for cells in self.of.iter().take(shape.n) {
+            for at in (1..DIGITS).rev() {
+                let fewer = more.get(at - 1).copied().unwrap_or(0);
+                if let Some(level) = more.get_mut(at) {
+                    *level |= fewer & cells;
+                }
+            }
+            if let Some(first) = more.first_mut() {
+                *first |= cells;
+            }
+        }
+        let few = more.iter().skip(1).map(|cells| self.open & !cells).find(|cells| *cells != 0);
+        few.unwrap_or(self.open).trailing_zeros() as usize
+    }
+
+    /// The filling, where every cell has one digit left.
+    pub fn filling(&self) -> Digits {
+        let mut digits = [0; CELLS];
+        for (digit, cells) in (1u8..).zip(&self.of) {
+            for cell in members(*cells) {
+                if let Some(place) = digits.get_mut(cell) {
+                    *place = digit;
+                }
+            }
+        }
+        digits
+    }
+}

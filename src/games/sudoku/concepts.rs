@@ -1,0 +1,225 @@
+//! What a concept may ask of a Sudoku: a digit somewhere, or arguments of a size.
+//!
+//! What arguments a puzzle needs is a property of the level as a whole. Knows the predicates of the
+//! encoding, and arguments.
+
+use super::argument::{Cases, Halted, Matter, Stop};
+use super::candidates::Digits;
+use super::grid::{Grid, Reading};
+use super::proof;
+use super::search::only;
+use crate::games::{ConceptKind, GameError, Param, ParamKind};
+use crate::level::{Concept, Level, Mark, Play, Site};
+
+pub fn kinds() -> Vec<ConceptKind> {
+    let size =
+        || Param { name: "cells", kind: ParamKind::Number { least: 1, most: 40 }, default: "6" };
+    let cell = || Param { name: "cell", kind: ParamKind::Site, default: "cell(4,4)" };
+    let number =
+        |name, most, default| Param { name, kind: ParamKind::Number { least: 1, most }, default };
+    vec![
+        ConceptKind {
+            functor: "needs",
+            phrase: "an argument of {0} or more cells is needed",
+            params: vec![size()],
+        },
+        ConceptKind {
+            functor: "steps",
+            phrase: "{0} or more steps of the proof path need {1} or more cells",
+            params: vec![number("steps", 80, "3"), size()],
+        },
+        ConceptKind {
+            functor: "weight",
+            phrase: "no argument for {0} has fewer than {1} cells",
+            params: vec![cell(), size()],
+        },
+        ConceptKind {
+            functor: "digit",
+            phrase: "{0} holds {1}",
+            params: vec![cell(), number("digit", 9, "5")],
+        },
+        ConceptKind {
+            functor: "intended",
+            phrase: "it is the intended solution",
+            params: Vec::new(),
+        },
+    ]
+}
+
+/// A property, read.
+#[derive(Clone, Copy)]
+enum Property {
+    Needs(u32),
+    Steps(u32, u32),
+    Weight(Site, u32),
+    Digit(Site, u8),
+    Intended,
+}
+
+fn read(property: &Mark) -> Result<Property, GameError> {
+    let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku"));
+    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
+    let read = match (property.functor(), property.args().as_slice()) {
+        ("needs", [size]) => number(size).map(Property::Needs),
+        ("steps", [steps, size]) => {
+            number(steps).zip(number(size)).map(|(steps, size)| Property::Steps(steps, size))
+        }
+        ("weight", [cell, size]) => {
+            cell.parse().ok().zip(number(size)).map(|(cell, size)| Property::Weight(cell, size))
+        }
+        ("digit", [cell, digit]) => {
+            let digit = number(digit).filter(|n| *n <= 9).and_then(|n| u8::try_from(n).ok());
+            cell.parse().ok().zip(digit).map(|(cell, digit)| Property::Digit(cell, digit))
+        }
+        ("intended", []) => Some(Property::Intended),
+        _ => None,
+    };
+    read.ok_or_else(fail)
+}
+
+pub fn is_of_level(property: &Mark) -> bool {
+    matches!(read(property), Ok(Property::Needs(_) | Property::Steps(..) | Property::Weight(..)))
+}
+
+/// Rules for properties of a play; those of the level are no matter of a program.
+pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+    Ok(match read(property)? {
+        Property::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
+        Property::Intended => {
+            let Some(intended) = &level.intended else {
+                return Err(GameError::Concept(
+                    "the level has no intended solution that solutions could be".to_owned(),
+                ));
+            };
+            let body: Vec<String> =
+                intended.iter().map(|(site, mark)| format!("value({site},{mark})")).collect();
+            format!("{head} :- {}.", body.join(", "))
+        }
+        _ => {
+            return Err(GameError::Concept(format!(
+                "`{property}` can only be told of a whole level, not by rules"
+            )));
+        }
+    })
+}
+
+pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+    let held = |site: Site| {
+        let mark = play.get(site).or_else(|| level.mark(site));
+        mark.and_then(|mark| Reading::of(mark).ok())
+    };
+    match read(property).ok()? {
+        Property::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
+        Property::Intended => {
+            let intended = level.intended.as_ref()?;
+            let same = |(site, mark): (Site, &Mark)| held(site) == Reading::of(mark).ok();
+            Some(intended.iter().all(same))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
+pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool> {
+    let grid = Grid::of(level).ok()?;
+    let Some((solution, _)) = only(grid.shape, &grid.given) else { return Some(true) };
+    let mut cases = Cases::new(grid.shape, solution);
+    let filled = grid.filled();
+    let found = match read(property).ok()? {
+        Property::Needs(size) => {
+            proof::is_within(&mut cases, filled, size - 1, stop).map(|within| !within)
+        }
+        Property::Steps(steps, size) => {
+            long_steps(&mut cases, &grid, size, stop).map(|long| long >= steps)
+        }
+        Property::Weight(site, size) => {
+            let conclusion = grid.shape.cell(site);
+            let matter = Matter { filled, conclusion };
+            let is_open = level.board.contains(site) && grid.given[conclusion] == 0;
+            match is_open {
+                true => cases.smallest(matter, (0, size - 1), (0, 0), stop).map(|e| e.is_none()),
+                false => Ok(false),
+            }
+        }
+        _ => return None,
+    };
+    found.ok()
+}
+
+/// How many steps of the proof path need so many cells or more; cells that cannot be proved count.
+fn long_steps(cases: &mut Cases, grid: &Grid, size: u32, stop: Stop<'_>) -> Result<u32, Halted> {
+    let (mut long, mut left) = (0, grid.empty().count_ones());
+    proof::path(cases, grid.filled(), stop, &mut |step| {
+        left -= 1;
+        long += u32::from(step.evidence.count_ones() >= size);
+        true
+    })?;
+    Ok(long + left)
+}
+
+/// A level's concept, made ready for very many fillings.
+pub struct Test {
+    concept: Concept,
+    asks: Vec<(Mark, Ask)>,
+}
+
+enum Ask {
+    Level(bool),
+    Digit(Option<usize>, u8),
+    /// The digits of the intended solution by cell, 0 where it has none; `None`: no filling is it.
+    Intended(Option<Digits>),
+}
+
+impl Test {
+    /// `None` where only the solver can tell what the concept means, or when stopped.
+    pub fn of(level: &Level, grid: &Grid, stop: Stop<'_>) -> Option<Self> {
+        if !level.concept.own_rules().is_empty() {
+            return None;
+        }
+        let ask = |property: &Mark| {
+            let ask = match read(property).ok()? {
+                Property::Digit(site, digit) => {
+                    let cell = level.board.contains(site).then(|| grid.shape.cell(site));
+                    Ask::Digit(cell, digit)
+                }
+                Property::Intended => {
+                    let intended = level.intended.as_ref()?;
+                    Ask::Intended(wanted(grid, intended))
+                }
+                _ => Ask::Level(level_has(level, property, stop)?),
+            };
+            Some((property.clone(), ask))
+        };
+        let asks: Option<Vec<_>> = level.concept.properties().into_iter().map(ask).collect();
+        Some(Self { concept: level.concept.clone(), asks: asks? })
+    }
+
+    pub fn practises(&self, filling: &Digits) -> bool {
+        let holds = |property: &Mark| {
+            let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
+            Some(match ask {
+                Ask::Level(has) => *has,
+                Ask::Digit(cell, digit) => cell.is_some_and(|cell| filling[cell] == *digit),
+                Ask::Intended(None) => false,
+                Ask::Intended(Some(wanted)) => {
+                    wanted.iter().zip(filling).all(|(want, have)| *want == 0 || want == have)
+                }
+            })
+        };
+        self.concept.evaluate(&mut { holds }) == Some(true)
+    }
+}
+
+/// What a filling has to hold to be the intended one.
+fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
+    let mut digits = [0; super::shape::CELLS];
+    for (site, mark) in intended.iter() {
+        match Reading::of(mark) {
+            Ok(Reading::Digit(digit)) if grid.shape.board().contains(site) => {
+                digits[grid.shape.cell(site)] = digit;
+            }
+            _ => return None,
+        }
+    }
+    Some(digits)
+}

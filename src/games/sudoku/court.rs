@@ -1,0 +1,181 @@
+//! Arguments of levels: sites and marks outside, cells and digits inside.
+//!
+//! Knows arguments, proofs and their names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::argument::{self, Halted as Out, Matter, Stop};
+use super::grid::{Grid, Reading, digit_marks};
+use super::proof::{self, Step};
+use super::search::only;
+use super::shape::{Cells, bit, members};
+use super::technique;
+use crate::games::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
+use crate::level::{Level, Mark, Play, Site};
+
+/// The arguments of this game.
+pub struct Court;
+
+struct Docket {
+    grid: Grid,
+    cases: argument::Cases,
+    marks: [Mark; 9],
+}
+
+impl Arguments for Court {
+    fn cases(&self, level: &Level) -> Result<Box<dyn Cases>, String> {
+        let grid = Grid::of(level).map_err(|error| error.to_string())?;
+        let (solution, _) = only(grid.shape, &grid.given)
+            .ok_or_else(|| "the puzzle has no solution, so there is nothing to prove".to_owned())?;
+        let cases = argument::Cases::new(grid.shape, solution);
+        Ok(Box::new(Docket { grid, cases, marks: digit_marks() }))
+    }
+
+    fn is_evidence(&self, mark: &Mark) -> bool {
+        matches!(Reading::of(mark), Ok(Reading::Digit(_)))
+    }
+}
+
+impl Docket {
+    /// The cells that may be evidence: clues, and what was filled in as the solution has it.
+    fn filled(&self, play: &Play) -> Cells {
+        let with = self.grid.with(play);
+        let right =
+            members(with.filled()).filter(|cell| with.given[*cell] == self.cases.solution[*cell]);
+        right.map(bit).fold(0, |set, bit| set | bit)
+    }
+
+    fn argument(&self, Step { conclusion, evidence }: Step) -> Argument {
+        let shape = self.grid.shape;
+        let named = technique::name(shape, &self.cases.solution, evidence, conclusion);
+        Argument {
+            conclusion: shape.site(conclusion),
+            mark: self.mark(conclusion),
+            evidence: shape.sites(evidence).collect(),
+            technique: named.map(|technique| technique.name().to_owned()),
+        }
+    }
+
+    fn mark(&self, cell: usize) -> Mark {
+        self.marks[usize::from(self.cases.solution[cell]).saturating_sub(1)].clone()
+    }
+
+    fn cells(&self, sites: &BTreeSet<Site>) -> Cells {
+        self.grid.shape.set(sites.iter().copied())
+    }
+
+    fn sites(&self, cells: Cells) -> BTreeSet<Site> {
+        self.grid.shape.sites(cells).collect()
+    }
+
+    /// Why a claim makes no sense.
+    fn fault(&self, claim: &Claim) -> Option<String> {
+        let board = self.grid.shape.board();
+        let with = self.grid.with(&claim.filled);
+        let wrong = |cell: &usize| with.given[*cell] != self.cases.solution[*cell];
+        if let Some(cell) = members(with.filled()).find(wrong) {
+            let site = self.grid.shape.site(cell).spoken();
+            return Some(format!("{site} does not hold what the solution has there"));
+        }
+        let filled = with.filled();
+        for site in claim.evidence.iter().chain(&claim.conclusion) {
+            if !board.contains(*site) || site.place != crate::level::Place::Cell {
+                return Some(format!("{} is no cell of the board", site.spoken()));
+            }
+        }
+        let empty = |site: &&Site| filled & bit(self.grid.shape.cell(**site)) == 0;
+        if let Some(site) = claim.evidence.iter().find(empty) {
+            return Some(format!("{} is empty, so it is no evidence", site.spoken()));
+        }
+        let full = claim.conclusion.filter(|site| filled & bit(self.grid.shape.cell(*site)) != 0);
+        full.map(|site| format!("{} is filled already; conclude an empty cell", site.spoken()))
+    }
+}
+
+impl Cases for Docket {
+    fn weigh(&mut self, claim: &Claim, stop: Stop<'_>) -> Result<Result<Weighed, Halted>, String> {
+        if let Some(why) = self.fault(claim) {
+            return Err(why);
+        }
+        let evidence = self.cells(&claim.evidence);
+        let Ok(possible) = self.cases.possible(evidence, stop) else { return Ok(Err(Halted)) };
+        let shape = self.grid.shape;
+        let marks = |bits: u16| -> BTreeSet<Mark> {
+            let digits = self.marks.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+            digits.map(|(_, mark)| mark.clone()).collect()
+        };
+        let sites = (0..shape.cells()).map(|cell| (shape.site(cell), marks(possible[cell])));
+        let possible_marks: BTreeMap<Site, BTreeSet<Mark>> = sites.collect();
+        let conclusion = claim.conclusion.map(|site| shape.cell(site));
+        let concludes = conclusion.filter(|cell| possible[*cell].count_ones() == 1);
+        let technique = concludes
+            .and_then(|cell| technique::name(shape, &self.cases.solution, evidence, cell))
+            .map(|technique| technique.name().to_owned());
+        let concludes = concludes.map(|cell| self.mark(cell));
+        Ok(Ok(Weighed { possible: possible_marks, concludes, technique }))
+    }
+
+    fn smallest(
+        &mut self,
+        filled: &Play,
+        conclusion: Site,
+        stop: Stop<'_>,
+    ) -> Result<Option<Argument>, Halted> {
+        let filled = self.filled(filled);
+        let conclusion = self.grid.shape.cell(conclusion);
+        let matter = Matter { filled, conclusion };
+        let sizes = (0, filled.count_ones());
+        match self.cases.smallest(matter, sizes, (0, 0), stop) {
+            Ok(found) => Ok(found.map(|evidence| self.argument(Step { conclusion, evidence }))),
+            Err(Out) => Err(Halted),
+        }
+    }
+
+    fn tactics(
+        &mut self,
+        filled: &Play,
+        smallest: &Argument,
+        stop: Stop<'_>,
+    ) -> Result<Tactics, Halted> {
+        let conclusion = self.grid.shape.cell(smallest.conclusion);
+        let matter = Matter { filled: self.filled(filled), conclusion };
+        let evidence = self.cells(&smallest.evidence);
+        match self.cases.in_all_and_none(matter, evidence, stop) {
+            Ok((all, none)) => Ok(Tactics { in_all: self.sites(all), in_none: self.sites(none) }),
+            Err(Out) => Err(Halted),
+        }
+    }
+
+    fn strategy(&mut self, filled: &Play, stop: Stop<'_>) -> Result<Vec<Argument>, Halted> {
+        let filled = self.filled(filled);
+        let steps = proof::strategy(&mut self.cases, filled, stop).map_err(|Out| Halted)?;
+        Ok(steps.into_iter().map(|step| self.argument(step)).collect())
+    }
+
+    fn path(
+        &mut self,
+        filled: &Play,
+        stop: Stop<'_>,
+        on: &mut dyn FnMut(&Argument) -> bool,
+    ) -> Result<bool, Halted> {
+        let mut filled = self.filled(filled);
+        let mut steps = Vec::new();
+        // The steps are named as they come, by what is known of the solution alone.
+        let (shape, solution) = (self.grid.shape, self.cases.solution);
+        let marks = self.marks.clone();
+        proof::path(&mut self.cases, filled, stop, &mut |step| {
+            filled |= bit(step.conclusion);
+            let named = technique::name(shape, &solution, step.evidence, step.conclusion);
+            let argument = Argument {
+                conclusion: shape.site(step.conclusion),
+                mark: marks[usize::from(solution[step.conclusion]).saturating_sub(1)].clone(),
+                evidence: shape.sites(step.evidence).collect(),
+                technique: named.map(|technique| technique.name().to_owned()),
+            };
+            steps.push(step);
+            on(&argument)
+        })
+        .map_err(|Out| Halted)?;
+        Ok(filled == shape.all)
+    }
+}

@@ -1,0 +1,366 @@
+//! Files of other Sudoku programs: 81-character lines, SadMan's `.sdm` and `.sdk`, puzz.link.
+//!
+//! Knows grids.
+
+use super::grid::{Grid, digit_marks};
+use super::shape::Shape;
+use crate::games::{Format, FormatError};
+use crate::level::{Level, Place};
+
+/// A fault in a file, counted from 1.
+fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
+    FormatError { line, column, why: why.into() }
+}
+
+/// The digit of a character; 0 for an empty cell.
+fn digit_of(character: char) -> Option<u8> {
+    match character {
+        '.' | '0' | '_' | '*' => Some(0),
+        '1'..='9' => character.to_digit(10).and_then(|digit| u8::try_from(digit).ok()),
+        _ => None,
+    }
+}
+
+/// The level with these digits, row by row; why not and at which of them.
+pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
+    let Some(shape) = Shape::of_cells(digits.len()) else {
+        let why = format!(
+            "{} cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4",
+            digits.len()
+        );
+        return Err((digits.len(), why));
+    };
+    let mut level = Level::open("sudoku", shape.board());
+    let marks = digit_marks();
+    for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+        if usize::from(*digit) > shape.n {
+            return Err((cell, format!("the digits of this board go from 1 to {}", shape.n)));
+        }
+        level.paint(shape.site(cell), marks.get(usize::from(digit - 1)).cloned());
+    }
+    Ok(level)
+}
+
+/// A row of characters as a level; a fault tells the column.
+fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
+    let mut digits = Vec::new();
+    for (at, character) in text.chars().enumerate() {
+        let digit = digit_of(character).ok_or_else(|| {
+            fault(
+                line,
+                at + 1,
+                format!("`{character}` is neither a digit nor `.` for an empty cell"),
+            )
+        })?;
+        digits.push(digit);
+    }
+    level_of(&digits).map_err(|(at, why)| fault(line, at + 1, why))
+}
+
+/// The digits of a level, `.` where a cell is empty; why it is none of these formats'.
+fn line_of(level: &Level, line: usize, empty: char) -> Result<String, FormatError> {
+    let grid = Grid::of(level).map_err(|error| fault(line, 1, error.to_string()))?;
+    if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
+        return Err(fault(line, 1, format!("{} is no cell", site.spoken())));
+    }
+    let cells = grid.given.iter().take(grid.shape.cells());
+    let digit = |digit: &u8| char::from_digit(u32::from(*digit), 10).filter(|d| *d != '0');
+    Ok(cells.map(|held| digit(held).unwrap_or(empty)).collect())
+}
+
+/// Lines of a file that say something, with their numbers; `#` begins a comment.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// What stands first in a line: a puzzle, perhaps with its solutions after a colon or a comma.
+fn head(line: &str) -> &str {
+    line.split([':', ',', ' ', '\t', ';']).next().unwrap_or(line)
+}
+
+fn looks_like_cells(line: &str) -> bool {
+    let length = line.chars().count();
+    // A row of cells that is a little off is better refused with its reason than not known.
+    length >= 14 && line.chars().all(|c| digit_of(c).is_some())
+}
+
+fn read_lines(text: &str) -> Result<Vec<Level>, FormatError> {
+    let mut levels = Vec::new();
+    for (number, line) in lines(text) {
+        let mut level = level_of_line(head(line), number)?;
+        level.title = format!("Puzzle {}", levels.len() + 1);
+        levels.push(level);
+    }
+    match levels.is_empty() {
+        true => Err(fault(1, 1, "there is no puzzle")),
+        false => Ok(levels),
+    }
+}
+
+fn write_lines(levels: &[&Level], empty: char) -> Result<String, FormatError> {
+    let mut text = String::new();
+    for (at, level) in levels.iter().enumerate() {
+        text.push_str(&line_of(level, at + 1, empty)?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// A puzzle a line, its cells row by row.
+pub struct Lines;
+
+impl Format for Lines {
+    fn id(&self) -> &'static str {
+        "sudoku-lines"
+    }
+
+    fn name(&self) -> &'static str {
+        "Sudoku lines (81 characters each)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "sudoku"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        lines(text).next().is_some_and(|(_, line)| looks_like_cells(head(line)))
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        read_lines(text)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        write_lines(levels, '.')
+    }
+}
+
+/// SadMan Software's collections: a puzzle a line, 0 for an empty cell.
+pub struct Sdm;
+
+impl Format for Sdm {
+    fn id(&self) -> &'static str {
+        "sdm"
+    }
+
+    fn name(&self) -> &'static str {
+        "Sudoku collection (.sdm)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sdm"]
+    }
+
+    /// It is lines; who wants to have it by name gets it.
+    fn recognises(&self, _: &str) -> bool {
+        false
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        read_lines(text)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        write_lines(levels, '0')
+    }
+}
+
+/// SadMan Software's puzzles: lines of metadata that begin with `#` and a letter, then the rows.
+pub struct Sdk;
+
+/// What begins the state of a game in such a file, after the puzzle.
+const SECTION: char = '[';
+
+impl Format for Sdk {
+    fn id(&self) -> &'static str {
+        "sdk"
+    }
+
+    fn name(&self) -> &'static str {
+        "Sudoku puzzle (.sdk)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sdk"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let mut rows = text.lines().map(str::trim).filter(|line| {
+            !line.is_empty() && !line.starts_with('#') && !line.starts_with(SECTION)
+        });
+        let row = |line: &str| {
+            matches!(line.chars().count(), 4 | 6 | 9) && line.chars().all(|c| digit_of(c).is_some())
+        };
+        rows.next().is_some_and(row) && rows.next().is_some_and(row)
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let (mut title, mut author, mut notes) = (String::new(), String::new(), Vec::new());
+        let (mut digits, mut rows, mut in_puzzle) = (Vec::new(), Vec::new(), true);
+        for (at, line) in text.lines().enumerate() {
+            let (number, line) = (at + 1, line.trim());
+            if let Some(section) = line.strip_prefix(SECTION) {
+                in_puzzle = section.to_ascii_lowercase().starts_with("puzzle");
+            } else if let Some(meta) = line.strip_prefix('#') {
+                let value = meta.get(1..).unwrap_or_default().trim().to_owned();
+                match meta.chars().next() {
+                    Some('A') => author = value,
+                    Some('N') if title.is_empty() => title = value,
+                    Some('D' | 'C' | 'N') if !value.is_empty() => notes.push(value),
+                    _ => {}
+                }
+            } else if in_puzzle && !line.is_empty() {
+                for (col, character) in line.chars().enumerate() {
+                    let why = || format!("`{character}` is neither a digit nor `.`");
+                    digits.push(digit_of(character).ok_or_else(|| fault(number, col + 1, why()))?);
+                }
+                rows.push((number, line.chars().count()));
+            }
+        }
+        let side = rows.len();
+        if let Some((number, length)) = rows.iter().find(|(_, length)| *length != side) {
+            let why = format!("the puzzle has {side} rows, but this one has {length} cells");
+            return Err(fault(*number, (*length).min(side) + 1, why));
+        }
+        let last = rows.last().map_or(1, |(number, _)| *number);
+        let mut level = level_of(&digits).map_err(|(cell, why)| {
+            let row = rows.get(cell / side.max(1)).map_or(last, |(number, _)| *number);
+            fault(row, cell % side.max(1) + 1, why)
+        })?;
+        level.title = if title.is_empty() { "Puzzle 1".to_owned() } else { title };
+        level.author = author;
+        level.notes = notes.join("\n");
+        Ok(vec![level])
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let [level] = levels else {
+            return Err(fault(1, 1, "an .sdk file holds one puzzle; an .sdm file holds many"));
+        };
+        let cells = line_of(level, 1, '.')?;
+        let mut text = String::new();
+        for (letter, value) in [('A', &level.author), ('N', &level.title)] {
+            if !value.is_empty() {
+                text.push_str(&format!("#{letter}{}\n", value.replace('\n', " ")));
+            }
+        }
+        for note in level.notes.lines() {
+            text.push_str(&format!("#C{note}\n"));
+        }
+        let cells: Vec<char> = cells.chars().collect();
+        for row in cells.chunks(usize::from(level.board.cols).max(1)) {
+            text.extend(row);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+/// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
+pub struct PuzzLink;
+
+const ADDRESS: &str = "https://puzz.link/p?sudoku/";
+
+/// What follows `sudoku/` in an address of puzz.link or a program that reads the same.
+fn address(text: &str) -> Option<(usize, &str)> {
+    let (number, line) = lines(text).next()?;
+    let at = line.find("sudoku/")? + "sudoku/".len();
+    (line.contains("p?") || line.starts_with("sudoku/"))
+        .then(|| (number, line.get(at..)))?
+        .1
+        .map(|rest| (at, rest))
+        .filter(|_| number > 0)
+}
+
+impl Format for PuzzLink {
+    fn id(&self) -> &'static str {
+        "puzz.link"
+    }
+
+    fn name(&self) -> &'static str {
+        "puzz.link address"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["url"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        address(text).is_some()
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let mut levels = Vec::new();
+        for (number, line) in lines(text) {
+            let (at, rest) =
+                address(line).ok_or_else(|| fault(number, 1, "this is no address of a Sudoku"))?;
+            let mut level = of_address(rest).map_err(|(col, why)| fault(number, at + col, why))?;
+            level.title = format!("Puzzle {}", levels.len() + 1);
+            levels.push(level);
+        }
+        Ok(levels)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let mut text = String::new();
+        for (at, level) in levels.iter().enumerate() {
+            let cells = line_of(level, at + 1, '.')?;
+            text.push_str(&format!("{ADDRESS}{0}/{0}/{1}\n", level.board.cols, packed(&cells)));
+        }
+        Ok(text)
+    }
+}
+
+/// Reads `9/9/…`; a fault tells the character.
+fn of_address(rest: &str) -> Result<Level, (usize, String)> {
+    let mut parts = rest.splitn(3, '/');
+    let (cols, rows) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let code = parts.next().unwrap_or("").trim_end_matches('/');
+    let side = cols.parse::<usize>().ok().filter(|_| cols == rows);
+    let side = side.filter(|side| matches!(side, 4 | 6 | 9));
+    let side = side.ok_or_else(|| (1, format!("{cols}x{rows} is no size of a Sudoku here")))?;
+    let before = cols.len() + rows.len() + 3;
+    let mut digits = Vec::new();
+    for (at, character) in code.chars().enumerate() {
+        match character {
+            '1'..='9' => digits.extend(digit_of(character)),
+            '.' => digits.push(0),
+            'g'..='z' => {
+                let run = u32::from(character) - u32::from('f');
+                digits.extend((0..run).map(|_| 0));
+            }
+            _ => return Err((before + at, format!("`{character}` stands for no cell"))),
+        }
+    }
+    if digits.len() != side * side {
+        let why = format!("the address has {} cells, not {}", digits.len(), side * side);
+        return Err((before + code.chars().count(), why));
+    }
+    level_of(&digits).map_err(|(_, why)| (before, why))
+}
+
+/// Digits as they are, runs of empty cells as letters.
+fn packed(cells: &str) -> String {
+    let (mut code, mut run) = (String::new(), 0u32);
+    let letter = |run: u32| char::from_u32(u32::from('f') + run);
+    for cell in cells.chars() {
+        if cell == '.' {
+            run += 1;
+            if run < 20 {
+                continue;
+            }
+        }
+        if run > 0 {
+            code.extend(letter(run));
+            run = 0;
+        }
+        if cell != '.' {
+            code.push(cell);
+        }
+    }
+    if run > 0 {
+        code.extend(letter(run));
+    }
+    code
+}

@@ -1,0 +1,166 @@
+//! Puzzles of f-puzzles.com: JSON, packed with LZString, in base64.
+//!
+//! Givens, title and author are read and written; a variant's rules are refused by name, since here
+//! the plain rules hold. Knows grids.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::formats::level_of;
+use super::grid::Grid;
+use crate::games::{Format, FormatError};
+use crate::level::Level;
+
+pub struct FPuzzles;
+
+const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
+
+/// What a puzzle says beside rules of variants.
+const PLAIN: [&str; 9] = [
+    "size",
+    "title",
+    "author",
+    "ruleset",
+    "grid",
+    "solution",
+    "successMessage",
+    "highlightConflicts",
+    "disabledlogic",
+];
+
+#[derive(Deserialize)]
+struct Puzzle {
+    size: usize,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    ruleset: String,
+    grid: Vec<Vec<Cell>>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    #[serde(default)]
+    value: Option<u8>,
+    #[serde(default)]
+    given: bool,
+    /// A box that is no rectangle.
+    #[serde(default)]
+    region: Option<i64>,
+}
+
+/// The code of a line: what follows `load=`, or all of it.
+fn code_of(text: &str) -> Option<&str> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    match line.split_once("load=") {
+        Some((_, code)) => code.split('&').next(),
+        None => {
+            let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+            // LZString of a text that begins with `{"` begins so.
+            (line.starts_with("N4Ig") && line.chars().all(base64)).then_some(line)
+        }
+    }
+}
+
+fn fault(why: impl Into<String>) -> FormatError {
+    FormatError { line: 1, column: 1, why: why.into() }
+}
+
+impl Format for FPuzzles {
+    fn id(&self) -> &'static str {
+        "f-puzzles"
+    }
+
+    fn name(&self) -> &'static str {
+        "f-puzzles code or address"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["fpuzzles"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        code_of(text).is_some()
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let code = code_of(text).ok_or_else(|| fault("this is no code of f-puzzles"))?;
+        let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+        let wide = lz_str::decompress_from_base64(&code)
+            .filter(|text| !text.is_empty())
+            .ok_or_else(|| fault("the code cannot be unpacked"))?;
+        let json = String::from_utf16(&wide).map_err(|_| fault("the code holds no text"))?;
+        let puzzle: Puzzle = serde_json::from_str(&json)
+            .map_err(|error| fault(format!("the puzzle in the code: {error}")))?;
+        read(puzzle).map(|level| vec![level]).map_err(fault)
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let mut text = String::new();
+        for (at, level) in levels.iter().enumerate() {
+            let json = written(level)
+                .map_err(|why| FormatError { line: at + 1, column: 1, why })?
+                .to_string();
+            text.push_str(ADDRESS);
+            text.push_str(&lz_str::compress_to_base64(json.as_str()));
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+fn read(puzzle: Puzzle) -> Result<Level, String> {
+    let empty = |value: &Value| match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Null | Value::Bool(false) => true,
+        _ => false,
+    };
+    let variant =
+        puzzle.rest.iter().find(|(name, value)| !PLAIN.contains(&name.as_str()) && !empty(value));
+    if let Some((name, _)) = variant {
+        return Err(format!("`{name}` is a rule of a variant; here the plain rules hold"));
+    }
+    if puzzle.grid.len() != puzzle.size {
+        return Err(format!("the grid has {} rows, not {}", puzzle.grid.len(), puzzle.size));
+    }
+    let mut digits = Vec::new();
+    for (row, cells) in puzzle.grid.iter().enumerate() {
+        if cells.len() != puzzle.size {
+            return Err(format!("row {} has {} cells, not {}", row + 1, cells.len(), puzzle.size));
+        }
+        if cells.iter().any(|cell| cell.region.is_some()) {
+            return Err("boxes of other forms are not part of the rules".to_owned());
+        }
+        // What somebody filled in is no clue.
+        digits.extend(cells.iter().map(|cell| cell.value.filter(|_| cell.given).unwrap_or(0)));
+    }
+    let mut level = level_of(&digits).map_err(|(cell, why)| {
+        let (row, col) = (cell / puzzle.size.max(1) + 1, cell % puzzle.size.max(1) + 1);
+        format!("row {row}, column {col}: {why}")
+    })?;
+    level.title = if puzzle.title.is_empty() { "Puzzle 1".to_owned() } else { puzzle.title };
+    level.author = puzzle.author;
+    level.notes = puzzle.ruleset;
+    Ok(level)
+}
+
+fn written(level: &Level) -> Result<Value, String> {
+    let grid = Grid::of(level).map_err(|error| error.to_string())?;
+    let n = grid.shape.n;
+    let cell = |digit: &u8| match digit {
+        0 => json!({}),
+        digit => json!({ "value": digit, "given": true }),
+    };
+    let rows: Vec<Vec<Value>> =
+        grid.given.chunks(n).take(n).map(|row| row.iter().map(cell).collect()).collect();
+    let mut puzzle = json!({ "size": n, "title": level.title, "author": level.author });
+    if !level.notes.is_empty() {
+        puzzle["ruleset"] = json!(level.notes);
+    }
+    puzzle["grid"] = json!(rows);
+    Ok(puzzle)
+}

@@ -1,0 +1,101 @@
+//! Smallest hitting sets: the fewest cells of which every set has one.
+//!
+//! Sets are bits. Search by rising size; a branch takes a cell of the smallest set that is not hit
+//! and bars those tried before it; as many disjoint sets as are left bound it from below. Knows
+//! sets of bits.
+
+use super::shape::{Cells, bit, members};
+
+/// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
+/// the larger.
+pub fn add(sets: &mut Vec<Cells>, set: Cells) {
+    if !sets.iter().any(|small| small & !set == 0) {
+        sets.retain(|large| set & !large != 0);
+        sets.push(set);
+    }
+}
+
+/// A smallest hitting set of at least `least` and at most `most` cells, with all of `with` and none
+/// of `without`; `None` where there is none so small.
+pub fn hit(
+    sets: &[Cells],
+    (least, most): (u32, u32),
+    (with, without): (Cells, Cells),
+) -> Option<Cells> {
+    let left: Vec<Cells> =
+        sets.iter().filter(|set| *set & with == 0).map(|set| set & !without).collect();
+    let taken = with.count_ones();
+    let mut order = left;
+    order.sort_unstable_by_key(|set| set.count_ones());
+    (least.max(taken)..=most).find_map(|size| step(&order, size - taken, with, 0))
+}
+
+/// Goes on with the sets that are not hit yet, `room` cells left, `barred` ones tried before.
+fn step(sets: &[Cells], room: u32, chosen: Cells, barred: Cells) -> Option<Cells> {
+    let (mut packed, mut count, mut next) = (0, 0u32, None::<Cells>);
+    for set in sets {
+        let set = set & !barred;
+        if set == 0 {
+            return None;
+        }
+        if next.is_none_or(|next| set.count_ones() < next.count_ones()) {
+            next = Some(set);
+        }
+        if set & packed == 0 {
+            packed |= set;
+            count += 1;
+            if count > room {
+                return None;
+            }
+        }
+    }
+    let Some(next) = next else { return Some(chosen) };
+    if room == 1 {
+        let common = sets.iter().fold(!barred, |common, set| common & set);
+        return (common != 0).then(|| chosen | bit(common.trailing_zeros() as usize));
+    }
+    let mut barred = barred;
+    // Cells that hit most sets first: what is found is found soon.
+    let mut order: Vec<(usize, usize)> = members(next)
+        .map(|cell| (sets.iter().filter(|set| *set & bit(cell) != 0).count(), cell))
+        .collect();
+    order.sort_unstable_by(|one, two| two.cmp(one));
+    for (_, cell) in order {
+        let rest: Vec<Cells> = sets.iter().copied().filter(|set| set & bit(cell) == 0).collect();
+        if let Some(found) = step(&rest, room - 1, chosen | bit(cell), barred) {
+            return Some(found);
+        }
+        barred |= bit(cell);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_with_as_few_cells_as_trying_all() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..2_000 {
+            let n = rng.usize(1..9);
+            let sets: Vec<Cells> =
+                (0..rng.usize(1..9)).map(|_| rng.u128(1..1 << n) & rng.u128(1..1 << n)).collect();
+            let with = rng.u128(..1 << n) & rng.u128(..1 << n) & rng.u128(..1 << n);
+            let without = rng.u128(..1 << n) & rng.u128(..1 << n) & !with;
+            let best = (0..1u128 << n)
+                .filter(|set| set & with == with && set & without == 0)
+                .filter(|set| sets.iter().all(|other| other & set != 0))
+                .map(|set| set.count_ones())
+                .min();
+            let mut fewer = Vec::new();
+            sets.iter().for_each(|set| add(&mut fewer, *set));
+            let found = hit(&fewer, (0, 9), (with, without));
+            assert_eq!(found.map(|set| set.count_ones()), best, "{sets:?} {with:b} {without:b}");
+            if let Some(found) = found {
+                assert!(found & with == with && found & without == 0);
+                assert!(sets.iter().all(|other| other & found != 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Puzzles with one solution: a full board from which clues are taken as long as it stays the only
+//! one.
+//!
+//! Knows candidates and shapes.
+
+use fastrand::Rng;
+
+use super::candidates::{Candidates, Digits};
+use super::grid::{Grid, digit_marks, play_of};
+use super::search::{Order, Walk, only};
+use super::shape::{Cells, bit, members};
+use crate::games::{Maker, Wish};
+use crate::level::{Hold, Level};
+
+/// The maker of this game.
+pub struct Digger;
+
+/// Full boards that are tried, where sites that are to stay empty leave some with no puzzle.
+const BOARDS: usize = 200;
+
+impl Maker for Digger {
+    fn make(
+        &self,
+        level: &Level,
+        wish: &Wish<'_>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Level> {
+        let grid = Grid::of(level).ok()?;
+        let mut rng = Rng::with_seed(wish.seed);
+        let cells = grid.shape.sites(grid.shape.all);
+        let open = grid.shape.set(cells.filter(|site| level.hold(*site) == Hold::Open));
+        for _ in 0..BOARDS {
+            if stop() {
+                return None;
+            }
+            let filling = fill(&grid, &mut rng, stop)?;
+            if let Some(clues) = dig(&grid, &filling, open, (wish, &mut rng), stop) {
+                return Some(laid(level, &grid, &filling, clues));
+            }
+        }
+        None
+    }
+}
+
+/// A random filling of the clues.
+fn fill(grid: &Grid, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) -> Option<Digits> {
+    let mut walk = Walk::new(grid.shape, stop);
+    walk.order = Order::Random(rng);
+    walk.first(Candidates::given(grid.shape, &grid.given))
+}
+
+/// Clues on open cells that leave the filling alone; `None` where not even all of them do, or not
+/// so few.
+fn dig(
+    grid: &Grid,
+    filling: &Digits,
+    open: Cells,
+    (wish, rng): (&Wish<'_>, &mut Rng),
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Cells> {
+    let shape = grid.shape;
+    let is_only = |clues: Cells| {
+        let mut digits = grid.given;
+        members(clues).for_each(|cell| digits[cell] = filling[cell]);
+        matches!(only(shape, &digits), Some((_, true)))
+    };
+    let mut clues = open;
+    if !is_only(clues) {
+        return None;
+    }
+    let given = grid.filled().count_ones();
+    let (least, most) = wish.marks.unwrap_or((0, 81));
+    // As few as there may be, or anywhere between the bounds: where nobody says, from the hardest
+    // puzzles to easy ones.
+    let cells = shape.all.count_ones();
+    let aim = match (wish.minimal, wish.marks) {
+        (true, _) => least,
+        (false, Some(_)) => rng.u32(least..=most.max(least)),
+        (false, None) => rng.u32(cells / 4..=cells / 2),
+    };
+    let mut order: Vec<usize> = members(open).collect();
+    rng.shuffle(&mut order);
+    for cell in order {
+        if stop() || given + clues.count_ones() <= aim {
+            break;
+        }
+        let image = wish.image.map(|image| shape.cell(image(shape.site(cell))));
+        let pair = bit(cell) | image.map_or(0, bit) & open;
+        let fewer = clues & !pair;
+        if clues & bit(cell) != 0 && given + fewer.count_ones() >= least && is_only(fewer) {
+            clues = fewer;
+        }
+    }
+    (given + clues.count_ones() <= most).then_some(clues)
+}
+
+fn laid(level: &Level, grid: &Grid, filling: &Digits, clues: Cells) -> Level {
+    let mut made = level.clone();
+    let marks = digit_marks();
+    for cell in members(clues) {
+        let mark = marks.get(usize::from(filling[cell]).saturating_sub(1)).cloned();
+        made.paint(grid.shape.site(cell), mark);
+    }
+    if let Ok(grid) = Grid::of(&made) {
+        made.intended = Some(play_of(&grid, filling));
+    }
+    made
+}

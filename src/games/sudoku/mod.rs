@@ -1,0 +1,281 @@
+//! Sudoku with arguments: every digit once in each row, column and box, and a reason for each.
+//!
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017). The specifications are
+//! `encodings/sudoku.lp` and `encodings/sudoku_argument.lp`; `judge` says the same in plain Rust.
+//! Knows `level`, `picture`. Must never know the solver or the window.
+
+mod argument;
+mod bands;
+mod candidates;
+mod concepts;
+mod court;
+mod draw;
+mod estimate;
+mod formats;
+mod fpuzzles;
+mod grid;
+mod hitting;
+mod make;
+mod proof;
+mod rating;
+mod sat;
+mod search;
+mod shape;
+mod technique;
+#[cfg(test)]
+mod tests;
+
+pub use search::count;
+
+use grid::{Grid, Reading};
+use shape::Shape;
+
+use super::{
+    About, Arguments, Brush, ConceptKind, Format, Game, GameError, Group, HandItem, Maker, Measure,
+    Scene, Scope, Search, StockItem, Turn, Verdict,
+};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Layout, Rect, Shape as Picture};
+
+/// The game, for the registry.
+pub struct Sudoku;
+
+const fn square(side: u16) -> Board {
+    Board { cols: side, rows: side, tray: 0 }
+}
+
+static ABOUT: About = About {
+    id: "sudoku",
+    name: "Sudoku",
+    tagline: "Every digit once in each row, column and box, and a reason for each.",
+    rules: "Each row, each column and each box holds every digit once. The clues are given; all \
+            other cells are the player's.\n\
+            An argument says why a cell holds its digit: some filled cells are the evidence, and \
+            the empty cell is the conclusion. It is valid when every filling of the board that \
+            agrees with the evidence, whatever else is on the board, agrees in the conclusion. It \
+            is optimal when no valid argument for that cell has less evidence.\n\
+            A puzzle's proof path proves one cell after the other, each time by the least evidence \
+            that any cell needs. The largest and the mean size of its arguments rate the puzzle.",
+    rules_version: 1,
+    default_board: square(9),
+    smallest: square(4),
+    largest: square(9),
+    boards: &[square(4), square(6), square(9)],
+};
+
+impl Game for Sudoku {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let brush = |reading: Reading| Some(Brush { mark: reading.mark()?, name: spoken(reading) });
+        vec![
+            Group {
+                name: "Digits",
+                place: Place::Cell,
+                brushes: (1..=9).map(Reading::Digit).filter_map(brush).collect(),
+            },
+            Group {
+                name: "Pencil marks",
+                place: Place::Cell,
+                brushes: (0..9).map(|at| Reading::Notes(1 << at)).filter_map(brush).collect(),
+            },
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        draw::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+        let reading = Reading::of(mark)?;
+        if site.place != Place::Cell || !board.contains(site) {
+            return Err(format!("{} is no cell of the board", site.spoken()));
+        }
+        match u16::from(reading.highest()) > board.cols {
+            true => Err(format!("the digits of this board go from 1 to {}", board.cols)),
+            false => Ok(()),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        Reading::of(mark).map_or_else(|_| mark.to_string(), spoken)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Picture> {
+        draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Picture> {
+        draw::draw_mark(mark, into)
+    }
+
+    fn draw_possible(
+        &self,
+        board: &Board,
+        marks: &[(&Mark, Option<u64>)],
+        into: Rect,
+    ) -> Option<Vec<Picture>> {
+        Some(draw::possible(board, marks, into))
+    }
+
+    fn encoding(&self) -> (&'static str, &'static str) {
+        ("sudoku.lp", include_str!("../../../encodings/sudoku.lp"))
+    }
+
+    fn sample(&self) -> &'static str {
+        include_str!("../../../assets/packs/sudoku.json")
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        let Shape { n, wide, high, .. } = Grid::of(level)?.shape;
+        Ok(format!("side({n}). wide({wide}). high({high}).\n"))
+    }
+
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        judge(level, play)
+    }
+
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // A clue and a player's digit are the same once the board is full.
+        let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+        let clues = level.marks().filter(|(_, mark)| digit(mark));
+        clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn concepts(&self) -> Vec<ConceptKind> {
+        concepts::kinds()
+    }
+
+    fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError> {
+        concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        concepts::level_has(level, property, stop)
+    }
+
+    fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
+        let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
+        if digit == 0 {
+            return Some(None);
+        }
+        if !small {
+            return Some(Reading::Digit(digit).mark());
+        }
+        let before = match had.map(Reading::of) {
+            Some(Ok(Reading::Notes(notes))) => notes,
+            _ => 0,
+        };
+        Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
+    }
+
+    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
+        mark.clone()
+    }
+
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let Ok(grid) = Grid::of(level) else { return Vec::new() };
+        let grid = grid.with(play);
+        let left = |digit: usize| {
+            let placed = grid.given.iter().filter(|held| usize::from(**held) == digit).count();
+            u32::try_from(grid.shape.n.saturating_sub(placed)).unwrap_or(0)
+        };
+        let digits = (1..).zip(grid::digit_marks()).take(grid.shape.n);
+        digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let Ok(Grid { shape, .. }) = Grid::of(level) else { return Vec::new() };
+        vec![StockItem {
+            group: "digits".to_owned(),
+            place: Place::Cell,
+            marks: grid::digit_marks().into_iter().take(shape.n).collect(),
+            least: 0,
+            most: u32::try_from(shape.cells()).unwrap_or(0),
+        }]
+    }
+
+    fn rate(&self, level: &Level, _: &[Play]) -> Vec<Measure> {
+        rating::rate(level)
+    }
+
+    fn search(&self) -> Option<&'static dyn Search> {
+        Some(&search::Fillings)
+    }
+
+    fn maker(&self) -> Option<&'static dyn Maker> {
+        Some(&make::Digger)
+    }
+
+    fn arguments(&self) -> Option<&'static dyn Arguments> {
+        Some(&court::Court)
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        &[&formats::Sdk, &formats::Lines, &formats::Sdm, &fpuzzles::FPuzzles, &formats::PuzzLink]
+    }
+}
+
+fn spoken(reading: Reading) -> String {
+    let digits: Vec<String> = reading.digits().map(|digit| digit.to_string()).collect();
+    match reading {
+        Reading::Digit(digit) => format!("digit {digit}"),
+        Reading::Notes(_) => format!("pencil marks {}", digits.join(", ")),
+    }
+}
+
+/// The rules, cell by cell and unit by unit.
+fn judge(level: &Level, play: &Play) -> Verdict {
+    let illegal = |why: String, sites| Verdict::Illegal { why, sites };
+    let grid = match Grid::of(level) {
+        Ok(grid) => grid,
+        Err(error) => return illegal(error.to_string(), Vec::new()),
+    };
+    for (site, mark) in play.iter() {
+        let digit = match Reading::of(mark) {
+            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => digit,
+            _ => return illegal(format!("`{mark}` is no digit of this board"), vec![site]),
+        };
+        if site.place != Place::Cell || !level.board.contains(site) {
+            return illegal(format!("{} is no cell of the board", site.spoken()), vec![site]);
+        }
+        if grid.given[grid.shape.cell(site)] != 0 {
+            return illegal(format!("{} holds a clue, {digit} or not", site.spoken()), vec![site]);
+        }
+    }
+    let filled = grid.with(play);
+    let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
+    if let Some(digit) = clashes.first().map(|site| filled.given[filled.shape.cell(*site)]) {
+        let why = format!("a row, column or box holds two {digit}s");
+        return match grid.clashes() {
+            0 => illegal(why, clashes),
+            // No play can help where the clues themselves are at odds.
+            _ => Verdict::Unsolved { why, sites: clashes },
+        };
+    }
+    match filled.shape.sites(filled.empty()).count() {
+        0 => Verdict::Solved,
+        1 => Verdict::Unsolved { why: "one cell is empty".to_owned(), sites: Vec::new() },
+        n => Verdict::Unsolved { why: format!("{n} cells are empty"), sites: Vec::new() },
+    }
+}

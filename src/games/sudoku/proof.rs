@@ -1,0 +1,137 @@
+//! What to prove next with the least evidence, and the whole puzzle step by step.
+//!
+//! More filled cells never make an argument larger, so a step of the least evidence first reaches
+//! all that can be reached by steps up to its size; the largest step of the path is what the puzzle
+//! needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback Mechanisms"
+//! (strategy hints). Knows arguments and shapes.
+
+use std::collections::BTreeMap;
+
+use super::argument::{Cases, Halted, Matter, Stop};
+use super::shape::{CELLS, Cells, bit, members};
+
+/// An argument: what it concludes, and from what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub conclusion: usize,
+    pub evidence: Cells,
+}
+
+/// Smallest arguments, as far as they are known, over a growing set of filled cells.
+#[derive(Default)]
+struct Bounds {
+    /// Whether the set is going to grow.
+    grows: bool,
+    /// Valid arguments: they stay valid.
+    valid: BTreeMap<usize, Cells>,
+    /// Conclusions that need more evidence than this even if all other cells were filled.
+    floor: BTreeMap<usize, u32>,
+}
+
+impl Bounds {
+    /// An argument of `size` cells for the conclusion, if there is one and none is smaller.
+    fn within(
+        &mut self,
+        cases: &mut Cases,
+        matter: Matter,
+        size: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<Cells>, Halted> {
+        let cell = matter.conclusion;
+        if let Some(valid) = self.valid.get(&cell).filter(|valid| valid.count_ones() <= size) {
+            return Ok(Some(*valid));
+        }
+        if self.floor.get(&cell).is_some_and(|floor| *floor >= size) {
+            return Ok(None);
+        }
+        let found = cases.smallest(matter, (size, size), (0, 0), stop)?;
+        match found {
+            Some(evidence) => _ = self.valid.insert(cell, evidence),
+            None => {
+                let all = Matter { filled: cases.shape.all & !bit(cell), ..matter };
+                if self.grows
+                    && size <= EASY
+                    && cases.smallest(all, (0, size), (0, 0), stop)?.is_none()
+                {
+                    self.floor.insert(cell, size);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Sizes up to which it is worth to know that no board makes an argument so small.
+const EASY: u32 = 4;
+
+/// The conclusions with the least evidence, each with one argument; none where no cell can be
+/// proved. `filled` cells may be evidence.
+pub fn strategy(cases: &mut Cases, filled: Cells, stop: Stop<'_>) -> Result<Vec<Step>, Halted> {
+    let mut bounds = Bounds::default();
+    let open = cases.shape.all & !filled;
+    for size in 0..=filled.count_ones() {
+        let mut found = Vec::new();
+        for conclusion in members(open) {
+            let matter = Matter { filled, conclusion };
+            if let Some(evidence) = bounds.within(cases, matter, size, stop)? {
+                found.push(Step { conclusion, evidence });
+            }
+        }
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Proves one cell after the other, each with the least evidence of all; `on` hears every step and
+/// may end it. What is left when it ends by itself cannot be proved.
+pub fn path(
+    cases: &mut Cases,
+    mut filled: Cells,
+    stop: Stop<'_>,
+    on: &mut dyn FnMut(Step) -> bool,
+) -> Result<(), Halted> {
+    let mut bounds = Bounds { grows: true, ..Bounds::default() };
+    while let Some(step) = next(cases, filled, &mut bounds, CELLS as u32, stop)? {
+        filled |= bit(step.conclusion);
+        if !on(step) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Whether the whole puzzle can be proved by steps of at most `size` cells.
+pub fn is_within(
+    cases: &mut Cases,
+    mut filled: Cells,
+    size: u32,
+    stop: Stop<'_>,
+) -> Result<bool, Halted> {
+    let mut bounds = Bounds { grows: true, ..Bounds::default() };
+    while let Some(step) = next(cases, filled, &mut bounds, size, stop)? {
+        filled |= bit(step.conclusion);
+    }
+    Ok(filled == cases.shape.all)
+}
+
+/// A step of the least evidence, of at most `most` cells.
+fn next(
+    cases: &mut Cases,
+    filled: Cells,
+    bounds: &mut Bounds,
+    most: u32,
+    stop: Stop<'_>,
+) -> Result<Option<Step>, Halted> {
+    let open = cases.shape.all & !filled;
+    for size in 0..=most.min(filled.count_ones()) {
+        for conclusion in members(open) {
+            let matter = Matter { filled, conclusion };
+            if let Some(evidence) = bounds.within(cases, matter, size, stop)? {
+                return Ok(Some(Step { conclusion, evidence }));
+            }
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,53 @@
+//! Measures of a puzzle, from its proof path.
+//!
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017): the size of arguments. Knows
+//! arguments and proofs.
+
+use std::time::{Duration, Instant};
+
+use super::argument::Cases;
+use super::candidates::Candidates;
+use super::grid::Grid;
+use super::proof;
+use super::search::{Walk, only};
+use crate::games::Measure;
+use crate::level::Level;
+
+/// Longer than this, a rating is not worth.
+const MOST: Duration = Duration::from_secs(20);
+
+pub fn rate(level: &Level) -> Vec<Measure> {
+    let Ok(grid) = Grid::of(level) else { return Vec::new() };
+    let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        value,
+        note: note.to_owned(),
+    };
+    let clues = f64::from(grid.filled().count_ones());
+    let mut measures = vec![measure("clues", "Clues", clues, "digits that are given")];
+    let Some((solution, true)) = only(grid.shape, &grid.given) else { return measures };
+    let mut walk = Walk::new(grid.shape, &|| false);
+    walk.run(Candidates::given(grid.shape, &grid.given), &mut |_| true);
+    let steps = walk.steps as f64;
+    measures.push(measure("effort", "Effort", steps, "boards that a search over digits looks at"));
+    let (started, mut sizes) = (Instant::now(), Vec::new());
+    let mut cases = Cases::new(grid.shape, solution);
+    let stop = || started.elapsed() > MOST;
+    let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
+        sizes.push(step.evidence.count_ones());
+        true
+    });
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let sum: u32 = sizes.iter().sum();
+    let hard = sizes.iter().filter(|size| **size == largest).count();
+    if ended.is_ok() {
+        let mean = f64::from(sum) / (sizes.len().max(1) as f64);
+        measures.extend([
+            measure("largest", "Largest argument", f64::from(largest), "cells of evidence"),
+            measure("mean", "Mean argument", mean, "cells of evidence, over the proof path"),
+            measure("hardest_steps", "Hardest steps", hard as f64, "that need the largest"),
+        ]);
+    }
+    measures
+}

@@ -1,0 +1,74 @@
+//! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk
+//! over choices loses its way.
+//!
+//! What the solver learns follows from the rules alone, so it serves every later question. Knows
+//! shapes and candidates.
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface as _, Var, lbool};
+
+use super::candidates::Digits;
+use super::shape::{CELLS, Cells, Shape, members};
+
+/// Nobody listens to the solver.
+#[derive(Default)]
+struct Silent;
+
+impl Callbacks for Silent {}
+
+pub struct Clauses {
+    shape: &'static Shape,
+    solver: Solver<Silent>,
+}
+
+impl Clauses {
+    pub fn new(shape: &'static Shape) -> Self {
+        let mut clauses = Self { shape, solver: Solver::default() };
+        let n = shape.n;
+        for cell in 0..shape.cells() {
+            clauses.just_one((0..n).map(|digit| (cell, digit)).collect());
+        }
+        for unit in shape.units() {
+            for digit in 0..n {
+                clauses.just_one(members(*unit).map(|cell| (cell, digit)).collect());
+            }
+        }
+        clauses
+    }
+
+    fn just_one(&mut self, places: Vec<(usize, usize)>) {
+        let mut lits: Vec<Lit> = places.iter().map(|place| self.lit(*place)).collect();
+        for (at, one) in lits.iter().enumerate() {
+            for two in &lits[at + 1..] {
+                self.solver.add_clause_reuse(&mut vec![!*one, !*two]);
+            }
+        }
+        self.solver.add_clause_reuse(&mut lits);
+    }
+
+    fn lit(&mut self, (cell, digit): (usize, usize)) -> Lit {
+        let number = u32::try_from(cell * self.shape.n + digit).unwrap_or(0);
+        let var: Var = self.solver.var_of_int(number);
+        Lit::new(var, true)
+    }
+
+    /// A filling with these cells of `solution` and, where `but` names a cell, another digit there.
+    pub fn filling(&mut self, solution: &Digits, cells: Cells, but: usize) -> Option<Digits> {
+        let digit = |cell: usize| usize::from(solution[cell]) - 1;
+        let mut assumed: Vec<Lit> =
+            members(cells).map(|cell| self.lit((cell, digit(cell)))).collect();
+        assumed.push(!self.lit((but, digit(but))));
+        if self.solver.solve_limited(&assumed) != lbool::TRUE {
+            return None;
+        }
+        let mut found = [0; CELLS];
+        for (cell, place) in found.iter_mut().enumerate().take(self.shape.cells()) {
+            let mut holds = |digit: &usize| {
+                let var = u32::try_from(cell * self.shape.n + digit).unwrap_or(0);
+                let var = self.solver.var_of_int(var);
+                self.solver.value_var(var) == lbool::TRUE
+            };
+            *place = (1u8..).zip(0..self.shape.n).find(|(_, d)| holds(d)).map_or(0, |(n, _)| n);
+        }
+        Some(found)
+    }
+}

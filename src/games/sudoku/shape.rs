@@ -1,0 +1,119 @@
+//! The three boards of Sudoku, with the cells of their units as sets of bits.
+//!
+//! A cell is a number, row by row from 0; a set of cells has a bit for each. Knows `level`.
+
+use crate::level::{Board, Site};
+
+/// Most cells, digits and units that a board has.
+pub const CELLS: usize = 81;
+pub const DIGITS: usize = 9;
+pub const UNITS: usize = 27;
+
+/// A set of cells.
+pub type Cells = u128;
+
+/// A board: `n` rows, columns, boxes and digits.
+pub struct Shape {
+    pub n: usize,
+    /// Columns and rows of a box.
+    pub wide: usize,
+    pub high: usize,
+    /// Rows, then columns, then boxes.
+    units: [Cells; UNITS],
+    /// The other cells of a cell's units.
+    pub peers: [Cells; CELLS],
+    pub all: Cells,
+}
+
+static FOUR: Shape = Shape::new(2, 2);
+static SIX: Shape = Shape::new(3, 2);
+static NINE: Shape = Shape::new(3, 3);
+
+impl Shape {
+    const fn new(wide: usize, high: usize) -> Self {
+        let n = wide * high;
+        let (mut units, mut peers) = ([0; UNITS], [0; CELLS]);
+        let mut cell = 0;
+        while cell < n * n {
+            let (row, col) = (cell / n, cell % n);
+            units[row] |= 1 << cell;
+            units[n + col] |= 1 << cell;
+            units[2 * n + row / high * high + col / wide] |= 1 << cell;
+            cell += 1;
+        }
+        cell = 0;
+        while cell < n * n {
+            let (row, col) = (cell / n, cell % n);
+            let both = units[row] | units[n + col] | units[2 * n + row / high * high + col / wide];
+            peers[cell] = both & !(1 << cell);
+            cell += 1;
+        }
+        Self { n, wide, high, units, peers, all: (1 << (n * n)) - 1 }
+    }
+
+    /// The board of this size; `None` for sizes that Sudoku has none of.
+    pub fn of(board: Board) -> Option<&'static Self> {
+        let shapes = [&FOUR, &SIX, &NINE];
+        let fits = |shape: &&Shape| (board.cols, board.rows) == (shape.side(), shape.side());
+        shapes.into_iter().find(fits)
+    }
+
+    /// The board with so many cells.
+    pub fn of_cells(cells: usize) -> Option<&'static Self> {
+        [&FOUR, &SIX, &NINE].into_iter().find(|shape| shape.n * shape.n == cells)
+    }
+
+    pub fn side(&self) -> u16 {
+        u16::try_from(self.n).unwrap_or(0)
+    }
+
+    pub fn board(&self) -> Board {
+        Board { cols: self.side(), rows: self.side(), tray: 0 }
+    }
+
+    pub fn cells(&self) -> usize {
+        self.n * self.n
+    }
+
+    pub fn units(&self) -> &[Cells] {
+        self.units.get(..3 * self.n).unwrap_or_default()
+    }
+
+    pub fn rows(&self) -> &[Cells] {
+        self.units.get(..self.n).unwrap_or_default()
+    }
+
+    pub fn columns(&self) -> &[Cells] {
+        self.units.get(self.n..2 * self.n).unwrap_or_default()
+    }
+
+    pub fn cell(&self, site: Site) -> usize {
+        usize::from(site.row) * self.n + usize::from(site.col)
+    }
+
+    pub fn site(&self, cell: usize) -> Site {
+        let part = |number: usize| u16::try_from(number).unwrap_or(0);
+        Site::cell(part(cell % self.n), part(cell / self.n))
+    }
+
+    pub fn sites(&self, cells: Cells) -> impl Iterator<Item = Site> {
+        members(cells).map(|cell| self.site(cell))
+    }
+
+    pub fn set(&self, sites: impl IntoIterator<Item = Site>) -> Cells {
+        sites.into_iter().map(|site| bit(self.cell(site))).fold(0, |set, bit| set | bit)
+    }
+}
+
+pub const fn bit(cell: usize) -> Cells {
+    1 << cell
+}
+
+/// The cells of a set, in order.
+pub fn members(mut cells: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (cells != 0).then_some(cells.trailing_zeros() as usize);
+        cells &= cells.wrapping_sub(1);
+        next
+    })
+}

@@ -1,0 +1,197 @@
+//! The usual name of what an argument does, so that a setter reads familiar words.
+//!
+//! From the evidence alone, the digits of cells are narrowed by the usual techniques, the easy ones
+//! first, until the conclusion is reached; the hardest that it took names the argument. Knows
+//! candidates and shapes.
+
+use super::candidates::{Candidates, Digits};
+use super::shape::{Cells, Shape, bit, members};
+
+/// Techniques, the easiest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Technique {
+    FullHouse,
+    HiddenSingle,
+    NakedSingle,
+    LockedCandidates,
+    NakedPair,
+    HiddenPair,
+    NakedTriple,
+    HiddenTriple,
+    XWing,
+    Swordfish,
+    /// Singles one after the other, on other cells first.
+    Chain,
+}
+
+impl Technique {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FullHouse => "full house",
+            Self::HiddenSingle => "hidden single",
+            Self::NakedSingle => "naked single",
+            Self::LockedCandidates => "locked candidates",
+            Self::NakedPair => "naked pair",
+            Self::HiddenPair => "hidden pair",
+            Self::NakedTriple => "naked triple",
+            Self::HiddenTriple => "hidden triple",
+            Self::XWing => "X-wing",
+            Self::Swordfish => "swordfish",
+            Self::Chain => "chain of singles",
+        }
+    }
+}
+
+/// What an argument is called; `None` where none of the usual techniques reaches its conclusion.
+pub fn name(
+    shape: &Shape,
+    solution: &Digits,
+    evidence: Cells,
+    conclusion: usize,
+) -> Option<Technique> {
+    let mut board = Candidates::new(shape);
+    for cell in members(evidence) {
+        fill(&mut board, shape, usize::from(solution[cell]) - 1, cell);
+    }
+    board.open &= !evidence;
+    let digit = usize::from(solution[conclusion]) - 1;
+    let units = || shape.units().iter().filter(|unit| **unit & bit(conclusion) != 0);
+    if units().any(|unit| unit & !evidence == bit(conclusion)) {
+        return Some(Technique::FullHouse);
+    }
+    let mut hardest = Technique::HiddenSingle;
+    loop {
+        if units().any(|unit| board.of[digit] & unit == bit(conclusion)) {
+            return Some(hardest);
+        }
+        if board.digits(conclusion).eq([digit]) {
+            return Some(hardest.max(Technique::NakedSingle));
+        }
+        hardest = hardest.max(narrow(&mut board, shape)?);
+    }
+}
+
+/// Fills a cell, and tells the cells that see it.
+fn fill(board: &mut Candidates, shape: &Shape, digit: usize, cell: usize) {
+    board.keep(digit, cell);
+    board.of[digit] &= !shape.peers[cell];
+    board.open &= !bit(cell);
+}
+
+/// One step of the easiest technique that narrows anything.
+fn narrow(board: &mut Candidates, shape: &Shape) -> Option<Technique> {
+    let before = board.of;
+    type Rule = fn(&mut Candidates, &Shape);
+    let rules: [(Technique, Rule); 7] = [
+        (Technique::LockedCandidates, locked),
+        (Technique::NakedPair, |board, shape| naked(board, shape, 2)),
+        (Technique::HiddenPair, |board, shape| hidden(board, shape, 2)),
+        (Technique::NakedTriple, |board, shape| naked(board, shape, 3)),
+        (Technique::HiddenTriple, |board, shape| hidden(board, shape, 3)),
+        (Technique::XWing, |board, shape| fish(board, shape, 2)),
+        (Technique::Swordfish, |board, shape| fish(board, shape, 3)),
+    ];
+    for (technique, rule) in rules {
+        rule(board, shape);
+        if board.of != before {
+            return Some(technique);
+        }
+    }
+    single(board, shape).then_some(Technique::Chain)
+}
+
+/// Fills one cell that has one digit left, or is the one place of a digit in a unit.
+fn single(board: &mut Candidates, shape: &Shape) -> bool {
+    for cell in members(board.open) {
+        let digits: Vec<usize> = board.digits(cell).collect();
+        if let [digit] = digits[..] {
+            fill(board, shape, digit, cell);
+            return true;
+        }
+    }
+    for digit in 0..shape.n {
+        for unit in shape.units() {
+            let places = board.of[digit] & unit;
+            if places.count_ones() == 1 && places & board.open != 0 {
+                fill(board, shape, digit, places.trailing_zeros() as usize);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// A digit whose places in one unit all lie in another goes from the rest of that.
+fn locked(board: &mut Candidates, shape: &Shape) {
+    for digit in 0..shape.n {
+        for one in shape.units() {
+            for two in shape.units() {
+                let places = board.of[digit] & one;
+                if one != two && places != 0 && places & !two == 0 {
+                    board.of[digit] &= !(two & !one);
+                }
+            }
+        }
+    }
+}
+
+/// `size` cells of a unit that have as many digits between them: the others of the unit lose those.
+fn naked(board: &mut Candidates, shape: &Shape, size: usize) {
+    for unit in shape.units() {
+        let cells: Vec<usize> = members(unit & board.open).collect();
+        for chosen in choices(cells.len(), size) {
+            let set = chosen.iter().map(|at| bit(cells[*at])).fold(0, |set, bit| set | bit);
+            let digits: Vec<usize> = (0..shape.n).filter(|d| board.of[*d] & set != 0).collect();
+            if digits.len() == size {
+                digits.iter().for_each(|digit| board.of[*digit] &= !(unit & !set));
+            }
+        }
+    }
+}
+
+/// `size` digits that have as many places in a unit: those cells lose other digits.
+fn hidden(board: &mut Candidates, shape: &Shape, size: usize) {
+    for unit in shape.units() {
+        for chosen in choices(shape.n, size) {
+            let places = chosen.iter().map(|digit| board.of[*digit] & unit);
+            let places: Cells = places.fold(0, |set, places| set | places);
+            let known = chosen.iter().any(|digit| (board.of[*digit] & unit).count_ones() < 2);
+            if places.count_ones() as usize == size && !known {
+                for digit in (0..shape.n).filter(|digit| !chosen.contains(digit)) {
+                    board.of[digit] &= !places;
+                }
+            }
+        }
+    }
+}
+
+/// A digit whose places in `size` rows lie in as many columns goes from the rest of those; and the
+/// other way round.
+fn fish(board: &mut Candidates, shape: &Shape, size: usize) {
+    for (bases, covers) in [(shape.rows(), shape.columns()), (shape.columns(), shape.rows())] {
+        for digit in 0..shape.n {
+            for chosen in choices(shape.n, size) {
+                let lines = chosen.iter().map(|at| bases[*at]);
+                let base = lines.fold(0, |set, line| set | line);
+                let places = board.of[digit] & base;
+                let thin = |at: &usize| (board.of[digit] & bases[*at]).count_ones() < 2;
+                let cover: Vec<&Cells> = covers.iter().filter(|c| *c & places != 0).collect();
+                if cover.len() == size && !chosen.iter().any(thin) {
+                    let all = cover.into_iter().fold(0, |set, line| set | line);
+                    board.of[digit] &= !(all & !base);
+                }
+            }
+        }
+    }
+}
+
+/// All ways to choose `size` (2 or 3) of `n`.
+fn choices(n: usize, size: usize) -> Vec<Vec<usize>> {
+    let pairs = (0..n).flat_map(|one| (one + 1..n).map(move |two| vec![one, two]));
+    match size {
+        2 => pairs.collect(),
+        _ => pairs
+            .flat_map(|pair| (pair[1] + 1..n).map(move |three| vec![pair[0], pair[1], three]))
+            .collect(),
+    }
+}

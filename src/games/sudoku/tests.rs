@@ -1,0 +1,463 @@
+//! Tests of this game: arguments against all fillings, searches against each other, files.
+
+use std::collections::BTreeSet;
+
+use expect_test::{Expect, expect};
+use fastrand::Rng;
+
+use super::argument::{Cases, Matter};
+use super::candidates::{Candidates, Digits, Next};
+use super::proof;
+use super::search::{Order, Walk, count, only};
+use super::shape::{CELLS, Cells, Shape, bit, members};
+use super::technique;
+use super::*;
+use crate::games::{Claim, Wanted, Wish};
+
+const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
+
+fn shape(side: u16) -> &'static Shape {
+    Shape::of(square(side)).expect("a board")
+}
+
+fn full(shape: &'static Shape, rng: &mut Rng) -> Digits {
+    let mut walk = Walk::new(shape, NEVER);
+    walk.order = Order::Random(rng);
+    walk.first(Candidates::new(shape)).expect("a filling")
+}
+
+fn digits(text: &str) -> Digits {
+    let mut digits = [0; CELLS];
+    for (digit, c) in digits.iter_mut().zip(text.chars()) {
+        *digit = c.to_digit(10).map_or(0, |d| d as u8);
+    }
+    digits
+}
+
+fn level(text: &str) -> Level {
+    formats::Lines.read(text).expect("a puzzle").remove(0)
+}
+
+/// The fillings of a board by the plain way for boards of any size.
+fn plain_count(shape: &Shape, mut board: Candidates, most: u64) -> u64 {
+    let mut found = 0;
+    loop {
+        match board.settle(shape) {
+            Next::Contradiction => return found,
+            Next::Full => return found + 1,
+            Next::Try { digit, cell } => {
+                let mut next = board;
+                next.keep(digit, cell);
+                found += plain_count(shape, next, most - found);
+                if found >= most {
+                    return found;
+                }
+                board.drop(digit, cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn bands_count_what_the_plain_way_counts() {
+    let (shape, mut rng) = (shape(9), Rng::with_seed(1));
+    let (mut some, mut none) = (0, 0);
+    for _ in 0..400 {
+        let filling = full(shape, &mut rng);
+        let mut given = [0; CELLS];
+        for _ in 0..rng.usize(22..40) {
+            let cell = rng.usize(..81);
+            given[cell] = filling[cell];
+        }
+        // Some boards have a wrong clue, and most of those no filling.
+        if rng.bool() {
+            given[rng.usize(..81)] = rng.u8(1..=9);
+        }
+        let plain = plain_count(shape, Candidates::given(shape, &given), 500);
+        assert_eq!(count(&given, 500), Some(plain), "{given:?}");
+        some += u32::from(plain > 0);
+        none += u32::from(plain == 0);
+    }
+    assert!(some > 100 && none > 100, "{some} {none}");
+}
+
+#[test]
+fn known_numbers_of_fillings() {
+    assert_eq!(count(&[0; 16], u64::MAX), Some(288));
+    let mut six = [0; 36];
+    // The first row and box given: 28,200,960 / 720 = 39,168 with the row alone.
+    (0..6).for_each(|cell| six[cell] = cell as u8 + 1);
+    assert_eq!(count(&six, u64::MAX), Some(39_168));
+    assert_eq!(count(&[0; 17], 1), None);
+}
+
+/// The number of 9x9 boards (Felgenhauer and Jarvis, 2005) lies within three standard errors.
+#[test]
+fn the_estimate_of_the_empty_board_is_near() {
+    let (found, _) = estimate::estimate(shape(9), Candidates::new(shape(9)), NEVER);
+    let all = 6.670_903_752_021_073e21;
+    assert!((found.value - all).abs() < 4.0 * found.error, "{found:?}");
+    assert!(found.error < 0.5 * all, "{found:?}");
+}
+
+/// Every filling of a small board.
+fn fillings(shape: &'static Shape, board: Candidates) -> Vec<Digits> {
+    let mut all = Vec::new();
+    Walk::new(shape, NEVER).run(board, &mut |filling| {
+        all.push(*filling);
+        true
+    });
+    all
+}
+
+/// The smallest valid arguments by the definition: all subsets of the filled cells against all
+/// fillings of the board.
+fn smallest_by_definition(
+    all: &[Digits],
+    solution: &Digits,
+    filled: Cells,
+    conclusion: usize,
+) -> BTreeSet<Cells> {
+    let differences: Vec<Cells> = all
+        .iter()
+        .filter(|filling| filling[conclusion] != solution[conclusion])
+        .map(|filling| {
+            members(filled).filter(|cell| filling[*cell] != solution[*cell]).map(bit).sum()
+        })
+        .collect();
+    let cells: Vec<usize> = members(filled).collect();
+    let subsets = (0..1u32 << cells.len()).map(|chosen| {
+        let of = cells.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+        of.map(|(_, cell)| bit(*cell)).sum::<Cells>()
+    });
+    let valid: Vec<Cells> =
+        subsets.filter(|set| differences.iter().all(|other| other & set != 0)).collect();
+    let least = valid.iter().map(|set| set.count_ones()).min();
+    valid.into_iter().filter(|set| Some(set.count_ones()) == least).collect()
+}
+
+#[test]
+fn arguments_are_those_of_the_definition() {
+    let (shape, mut rng) = (shape(4), Rng::with_seed(7));
+    let all = fillings(shape, Candidates::new(shape));
+    let mut proved = 0;
+    for _ in 0..1_500 {
+        let solution = *rng.choice(&all).expect("a filling");
+        let filled = rng.u128(..1 << 16) & (rng.u128(..1 << 16) | rng.u128(..1 << 16));
+        let open: Vec<usize> = members(shape.all & !filled).collect();
+        let Some(conclusion) = rng.choice(&open).copied() else { continue };
+        let matter = Matter { filled, conclusion };
+        let known = smallest_by_definition(&all, &solution, filled, conclusion);
+        let mut cases = Cases::new(shape, solution);
+        let found = cases.smallest(matter, (0, 16), (0, 0), NEVER).expect("an answer");
+        let Some(found) = found else {
+            assert!(known.is_empty(), "{solution:?} {filled:b} {conclusion}");
+            continue;
+        };
+        proved += 1;
+        assert!(known.contains(&found), "{solution:?} {filled:b} {conclusion} {found:b}");
+        let (in_all, in_none) = cases.in_all_and_none(matter, found, NEVER).expect("an answer");
+        assert_eq!(in_all, known.iter().fold(filled, |all, set| all & set));
+        assert_eq!(in_none, filled & !known.iter().fold(0, |some, set| some | set));
+        let evidence = rng.u128(..1 << 16) & filled;
+        let possible = cases.possible(evidence, NEVER).expect("an answer");
+        let agrees = |f: &&Digits| members(evidence).all(|cell| f[cell] == solution[cell]);
+        for cell in 0..16 {
+            let seen = all.iter().filter(agrees).fold(0u16, |seen, f| seen | 1 << (f[cell] - 1));
+            assert_eq!(possible[cell], seen, "{solution:?} {evidence:b} {cell}");
+        }
+    }
+    assert!(proved > 700, "{proved}");
+}
+
+#[test]
+fn a_proof_path_takes_the_least_that_there_is_at_each_step() {
+    let (shape, mut rng) = (shape(4), Rng::with_seed(8));
+    let all = fillings(shape, Candidates::new(shape));
+    for _ in 0..60 {
+        let solution = *rng.choice(&all).expect("a filling");
+        let mut filled = rng.u128(..1 << 16) | rng.u128(..1 << 16);
+        let (mut cases, mut steps) = (Cases::new(shape, solution), Vec::new());
+        let begun = filled;
+        proof::path(&mut cases, filled, NEVER, &mut |step| {
+            steps.push(step);
+            true
+        })
+        .expect("an answer");
+        let least = |filled: Cells| {
+            members(shape.all & !filled)
+                .filter_map(|cell| {
+                    let sets = smallest_by_definition(&all, &solution, filled, cell);
+                    sets.first().map(|set| set.count_ones())
+                })
+                .min()
+        };
+        for step in &steps {
+            assert_eq!(Some(step.evidence.count_ones()), least(filled));
+            assert_eq!(step.evidence & !filled, 0, "evidence is filled in");
+            filled |= bit(step.conclusion);
+        }
+        assert_eq!(least(filled), None, "nothing is left to prove");
+        let most = steps.iter().map(|step| step.evidence.count_ones()).max().unwrap_or(0);
+        for size in 0..6 {
+            let within = proof::is_within(&mut cases, begun, size, NEVER).expect("an answer");
+            assert_eq!(within, filled == shape.all && most <= size);
+        }
+        let hints = proof::strategy(&mut cases, begun, NEVER).expect("an answer");
+        let sizes: BTreeSet<u32> = hints.iter().map(|hint| hint.evidence.count_ones()).collect();
+        assert_eq!(sizes.into_iter().collect::<Vec<_>>(), Vec::from_iter(least(begun)));
+    }
+}
+
+/// A name is only given to what the technique proves: the argument is valid.
+#[test]
+fn what_has_a_name_is_valid() {
+    let (shape, mut rng) = (shape(9), Rng::with_seed(9));
+    let mut named = 0;
+    for _ in 0..20 {
+        let solution = full(shape, &mut rng);
+        let mut cases = Cases::new(shape, solution);
+        for _ in 0..40 {
+            let evidence = rng.u128(..1 << 81) & rng.u128(..1 << 81);
+            let conclusion = rng.usize(..81);
+            if evidence & bit(conclusion) != 0 {
+                continue;
+            }
+            if technique::name(shape, &solution, evidence, conclusion).is_some() {
+                named += 1;
+                let possible = cases.possible(evidence, NEVER).expect("an answer");
+                assert_eq!(possible[conclusion].count_ones(), 1);
+            }
+        }
+    }
+    assert!(named > 20, "{named}");
+}
+
+fn check_name(evidence: &str, conclusion: usize, expected: Expect) {
+    let evidence = digits(evidence);
+    let (solution, _) = only(shape(9), &evidence).expect("a filling");
+    let cells = (0..81).filter(|cell| evidence[*cell] > 0).map(bit).sum();
+    let found = technique::name(shape(9), &solution, cells, conclusion);
+    expected.assert_eq(found.map_or("none", technique::Technique::name));
+}
+
+#[test]
+fn techniques_have_their_usual_names() {
+    let rest = ".".repeat(72);
+    check_name(&format!("1234567.8{}", &rest[..72]), 7, expect!["full house"]);
+    check_name(&format!("12345678.{}", &rest[..72]), 8, expect!["full house"]);
+    // Seen by eight digits in three units.
+    let mut cells: Vec<char> = ".".repeat(81).chars().collect();
+    for (cell, digit) in
+        [(1, '1'), (2, '2'), (5, '3'), (9, '4'), (10, '5'), (36, '6'), (45, '7'), (54, '8')]
+    {
+        cells[cell] = digit;
+    }
+    let naked: String = cells.iter().collect();
+    check_name(&naked, 0, expect!["naked single"]);
+    let mut cells: Vec<char> = ".".repeat(81).chars().collect();
+    for cell in [12, 24, 28, 56] {
+        cells[cell] = '5';
+    }
+    let hidden: String = cells.iter().collect();
+    check_name(&hidden, 0, expect!["hidden single"]);
+}
+
+#[test]
+fn files_of_other_programs_come_back_as_they_were() {
+    let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let mut one = level(text);
+    one.title = "A classic".to_owned();
+    one.author = "Nobody".to_owned();
+    let marks = |level: &Level| -> Vec<(Site, Mark)> {
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    for format in Sudoku.formats() {
+        let written = format.write(&[&one]).expect("a text");
+        let read = format.read(&written).expect("a level").remove(0);
+        assert_eq!(marks(&read), marks(&one), "{}", format.id());
+        if ["sdk", "f-puzzles"].contains(&format.id()) {
+            assert_eq!((&read.title, &read.author), (&one.title, &one.author));
+        }
+        if format.id() != "sdm" {
+            let first = Sudoku.formats().iter().find(|format| format.recognises(&written));
+            assert_eq!(first.map(|format| format.id()), Some(format.id()), "{written}");
+        }
+    }
+    for side in [4, 6] {
+        let mut small = Level::open("sudoku", square(side));
+        small.paint(Site::cell(1, 2), "3".parse().ok());
+        for format in Sudoku.formats() {
+            let written = format.write(&[&small]).expect("a text");
+            let read = format.read(&written).expect("a level").remove(0);
+            assert_eq!((read.board, marks(&read)), (small.board, marks(&small)));
+        }
+    }
+}
+
+fn check_fault(format: &dyn Format, text: &str, expected: Expect) {
+    let error = format.read(text).expect_err("no level");
+    expected.assert_eq(&error.to_string());
+}
+
+#[test]
+fn bad_files_are_refused_with_the_place() {
+    check_fault(
+        &formats::Lines,
+        "1234",
+        expect![
+            "line 1, column 5: 4 cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4"
+        ],
+    );
+    let bad = format!("{}\n{}x{}", ".".repeat(81), ".".repeat(40), ".".repeat(40));
+    check_fault(
+        &formats::Lines,
+        &bad,
+        expect!["line 2, column 41: `x` is neither a digit nor `.` for an empty cell"],
+    );
+    check_fault(&formats::Lines, "# nothing\n", expect!["line 1, column 1: there is no puzzle"]);
+    check_fault(
+        &formats::Lines,
+        "5...............",
+        expect!["line 1, column 1: the digits of this board go from 1 to 4"],
+    );
+    check_fault(
+        &formats::Sdk,
+        "#N x\n1...\n....\n...\n....",
+        expect!["line 4, column 4: the puzzle has 4 rows, but this one has 3 cells"],
+    );
+    check_fault(
+        &formats::Sdk,
+        "1...\n..x.\n....\n....",
+        expect!["line 2, column 3: `x` is neither a digit nor `.`"],
+    );
+    check_fault(
+        &formats::PuzzLink,
+        "https://puzz.link/p?sudoku/9/9/zz",
+        expect!["line 1, column 34: the address has 40 cells, not 81"],
+    );
+    check_fault(
+        &formats::PuzzLink,
+        "https://puzz.link/p?sudoku/5/5/zz",
+        expect!["line 1, column 28: 5x5 is no size of a Sudoku here"],
+    );
+    check_fault(
+        &fpuzzles::FPuzzles,
+        "https://www.f-puzzles.com/?load=%%%",
+        expect!["line 1, column 1: the code cannot be unpacked"],
+    );
+    let json = r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"thermometer":[1]}"#;
+    let code = format!("?load={}", lz_str::compress_to_base64(json));
+    check_fault(
+        &fpuzzles::FPuzzles,
+        &code,
+        expect![
+            "line 1, column 1: `thermometer` is a rule of a variant; here the plain rules hold"
+        ],
+    );
+}
+
+#[test]
+fn levels_that_are_made_have_one_solution_and_their_shape() {
+    for (side, seed) in [(4, 1), (6, 2), (9, 3), (9, 4)] {
+        let mut blank = Level::open("sudoku", square(side));
+        let lock = Site::cell(1, 0);
+        blank.paint(lock, "2".parse().ok());
+        let turned = |site: Site| Site::cell(side - 1 - site.col, side - 1 - site.row);
+        let even = Wish { seed, minimal: true, image: Some(&turned), marks: None };
+        let lean = Wish { seed, minimal: true, image: None, marks: None };
+        let most = u32::from(side * side);
+        let some =
+            Wish { seed, minimal: false, image: None, marks: Some((most / 2, most / 2 + 2)) };
+        for wish in [even, lean, some] {
+            let made = make::Digger.make(&blank, &wish, NEVER).expect("a level");
+            let again = make::Digger.make(&blank, &wish, NEVER).expect("a level");
+            assert!(made.same_puzzle(&again), "a seed makes the same level");
+            let grid = Grid::of(&made).expect("a grid");
+            assert!(matches!(only(grid.shape, &grid.given), Some((_, true))));
+            assert_eq!(made.mark(lock), blank.mark(lock));
+            assert_eq!(made.intended.as_ref().map(|p| judge(&made, p)), Some(Verdict::Solved));
+            let sites: Vec<Site> = made.marks().map(|(site, _)| site).collect();
+            if wish.image.is_some() {
+                let alone = sites.iter().filter(|site| made.mark(turned(**site)).is_none());
+                assert!(alone.count() <= 1, "all but the locked clue stand in pairs");
+            } else if wish.minimal {
+                for site in sites.iter().filter(|site| **site != lock) {
+                    let mut fewer = grid.given;
+                    fewer[grid.shape.cell(*site)] = 0;
+                    assert!(matches!(only(grid.shape, &fewer), Some((_, false))));
+                }
+            }
+            if let Some((least, most)) = wish.marks {
+                assert!((least as usize..=most as usize).contains(&sites.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn too_many_fillings_are_estimated_and_possible_digits_still_exact() {
+    let mut blank = Level::open("sudoku", square(9));
+    blank.paint(Site::cell(0, 0), "1".parse().ok());
+    let wanted = Wanted { shortcuts: false, plays: 3, most: u64::MAX, marks: true };
+    let found = search::Fillings.solutions(&blank, wanted, NEVER).expect("an answer");
+    assert_eq!((found.count, found.exhausted), (search::MOST_COUNTED, false));
+    assert!(found.marks_exact && found.estimate.is_some_and(|estimate| estimate.value > 1e19));
+    // 80 cells, of which 20 see the 1.
+    assert_eq!(found.possible.len(), 60 * 9 + 20 * 8);
+    assert!(found.forced.is_empty());
+    assert!(found.uses.len() == found.possible.len() && found.uses.values().all(|n| *n > 0));
+}
+
+#[test]
+fn claims_that_make_no_sense_say_why() {
+    let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let level = level(text);
+    let mut cases = court::Court.cases(&level).expect("a solution");
+    let mut ask = |evidence: &[(u16, u16)], conclusion: Option<(u16, u16)>, filled: &str| {
+        let site = |(col, row): (u16, u16)| Site::cell(col, row);
+        let mark = filled.parse().ok().map(|mark| (Site::cell(2, 0), mark));
+        let claim = Claim {
+            filled: mark.into_iter().collect(),
+            evidence: evidence.iter().copied().map(site).collect(),
+            conclusion: conclusion.map(site),
+        };
+        cases.weigh(&claim, NEVER).map(|weighed| weighed.expect("an answer").concludes)
+    };
+    let why = |found: Result<Option<Mark>, String>| found.expect_err("nonsense");
+    expect!["column 3, row 1 is empty, so it is no evidence"].assert_eq(&why(ask(
+        &[(2, 0)],
+        None,
+        "",
+    )));
+    expect!["column 1, row 1 is filled already; conclude an empty cell"].assert_eq(&why(ask(
+        &[],
+        Some((0, 0)),
+        "",
+    )));
+    expect!["column 3, row 1 does not hold what the solution has there"].assert_eq(&why(ask(
+        &[],
+        None,
+        "1",
+    )));
+    assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
+    let mut none = level.clone();
+    none.paint(Site::cell(2, 0), "5".parse().ok());
+    assert!(court::Court.cases(&none).is_err());
+}
+
+/// The sample pack rises: its largest arguments, and the mean between equals.
+#[test]
+fn the_sample_pack_rises_by_its_proof_paths() {
+    let pack = crate::level::Pack::from_json(Sudoku.sample()).expect("a pack");
+    let rating = |level: &Level| {
+        let measures = Sudoku.rate(level, &[]);
+        let of = |id: &str| measures.iter().find(|m| m.id == id).map(|m| m.value);
+        (level.board.cols, of("largest").expect("rated"), of("mean").expect("rated"))
+    };
+    let ratings: Vec<(u16, f64, f64)> = pack.levels.iter().map(|level| rating(level)).collect();
+    for pair in ratings.windows(2) {
+        assert!(pair[0] < pair[1], "{ratings:?}");
+    }
+    assert!(ratings.len() >= 10);
+}

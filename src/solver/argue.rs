@@ -1,0 +1,166 @@
+//! Questions about arguments, for games that have them, and taking off marks that are not needed.
+//!
+//! What is learned of a level's arguments is kept for the next question about it. Knows `Game` (the
+//! trait), never a game.
+
+use super::engine::{Ask, Engine};
+use super::finding::{Detail, Origin, Status, Why};
+use super::play_questions::moot;
+use super::question::Topic;
+use crate::games::{Argument, Cases, Claim, Halted};
+use crate::level::{Level, Mark, Play, Site};
+
+/// Steps of a proof path after which what there is of it is shown.
+const STEPS_A_REPORT: usize = 8;
+
+/// The arguments of the level that was asked about last.
+pub(super) struct Kept {
+    game: String,
+    marks: Vec<(Site, Mark)>,
+    cases: Box<dyn Cases>,
+}
+
+impl Kept {
+    fn is_of(&self, level: &Level) -> bool {
+        self.game == level.game
+            && self.marks.iter().map(|(site, mark)| (*site, mark)).eq(level.marks())
+    }
+}
+
+impl Engine {
+    /// The arguments of the asked level.
+    fn cases(&mut self, ask: &Ask<'_>) -> Result<&mut dyn Cases, Why> {
+        let kept = self.kept.take().filter(|kept| kept.is_of(ask.level));
+        let kept = match kept {
+            Some(kept) => kept,
+            None => {
+                let arguments = ask.game.arguments().ok_or_else(|| {
+                    Why::BadInput(format!("{} has no arguments", ask.game.about().name))
+                })?;
+                let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
+                Kept {
+                    game: ask.level.game.clone(),
+                    marks: marks.collect(),
+                    cases: arguments.cases(ask.level).map_err(Why::BadInput)?,
+                }
+            }
+        };
+        Ok(self.kept.insert(kept).cases.as_mut())
+    }
+
+    pub(super) fn argue(&mut self, ask: &mut Ask<'_>, claim: &Claim) {
+        ask.origin = Origin::Search;
+        if let Err((topic, why)) = self.argued(ask, claim) {
+            ask.say(topic, Status::Unknown(why), Detail::Nothing);
+        }
+    }
+
+    fn argued(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), (Topic, Why)> {
+        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
+        let stopped = || stop.is_set() || started.elapsed() > until;
+        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let bad = |why| (Topic::Argument, why);
+        let cases = self.cases(ask).map_err(bad)?;
+        let weighed = cases
+            .weigh(claim, &stopped)
+            .map_err(|why| bad(Why::BadInput(why)))?
+            .map_err(|Halted| bad(halted(Halted)))?;
+        let valid = weighed.concludes.is_some();
+        let status = match (claim.conclusion, valid) {
+            (None, _) => moot("no conclusion is chosen"),
+            (Some(_), true) => Status::Proved,
+            (Some(_), false) => Status::Refuted,
+        };
+        let detail = Detail::Weighed(Box::new(claim.clone()), Box::new(weighed));
+        ask.say(Topic::Argument, status, detail);
+        let Some(conclusion) = claim.conclusion else { return Ok(()) };
+        let late = |why| (Topic::Optimal, why);
+        let smallest = self
+            .cases(ask)
+            .map_err(late)?
+            .smallest(&claim.filled, conclusion, &stopped)
+            .map_err(|Halted| late(halted(Halted)))?;
+        let same = |found: &Argument| found.evidence.len() == claim.evidence.len();
+        let status = match valid && smallest.as_ref().is_some_and(same) {
+            true => Status::Proved,
+            false => Status::Refuted,
+        };
+        let detail = |smallest: &Option<Argument>, tactics| Detail::Smallest {
+            claim: Box::new(claim.clone()),
+            smallest: smallest.clone(),
+            tactics,
+        };
+        ask.say(Topic::Optimal, status.clone(), detail(&smallest, None));
+        let Some(found) = &smallest else { return Ok(()) };
+        let tactics = self
+            .cases(ask)
+            .map_err(late)?
+            .tactics(&claim.filled, found, &stopped)
+            .map_err(|Halted| late(halted(Halted)))?;
+        ask.say(Topic::Optimal, status, detail(&smallest, Some(tactics)));
+        Ok(())
+    }
+
+    /// The conclusions with the least evidence.
+    pub(super) fn strategy(&mut self, ask: &mut Ask<'_>, filled: &Play) {
+        ask.origin = Origin::Search;
+        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
+        let stopped = || stop.is_set() || started.elapsed() > until;
+        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let found =
+            self.cases(ask).and_then(|cases| cases.strategy(filled, &stopped).map_err(halted));
+        let (status, detail) = match found {
+            Ok(arguments) => {
+                let status = if arguments.is_empty() { Status::Refuted } else { Status::Proved };
+                let filled = filled.clone();
+                (status, Detail::Arguments { filled, arguments, whole: true })
+            }
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Strategy, status, detail);
+    }
+
+    /// The whole level, argument by argument; what there is of it is told now and then.
+    pub(super) fn proof_path(&mut self, ask: &mut Ask<'_>) {
+        ask.origin = Origin::Search;
+        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
+        let stopped = || stop.is_set() || started.elapsed() > until;
+        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let mut steps: Vec<Argument> = Vec::new();
+        let path = |steps: &[Argument], whole| Detail::Arguments {
+            filled: Play::default(),
+            arguments: steps.to_vec(),
+            whole,
+        };
+        // Taken out meanwhile, so that progress can be told.
+        let found = match self.cases(ask) {
+            Err(why) => Err(why),
+            Ok(_) => match self.kept.take() {
+                None => Err(Why::Stopped),
+                Some(mut kept) => {
+                    let found = kept.cases.path(&Play::default(), &stopped, &mut |step| {
+                        steps.push(step.clone());
+                        if steps.len().is_multiple_of(STEPS_A_REPORT) {
+                            let n = steps.len();
+                            ask.note(n as u64, format!("{n} cells proved"));
+                            ask.say(
+                                Topic::ProofPath,
+                                Status::AtLeast(n as u64),
+                                path(&steps, false),
+                            );
+                        }
+                        true
+                    });
+                    self.kept = Some(kept);
+                    found.map_err(halted)
+                }
+            },
+        };
+        let (status, whole) = match found {
+            Ok(true) => (Status::Proved, true),
+            Ok(false) => (Status::Refuted, true),
+            Err(why) => (Status::Unknown(why), false),
+        };
+        ask.say(Topic::ProofPath, status, path(&steps, whole));
+    }
+}

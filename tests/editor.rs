@@ -17,6 +17,8 @@ use foolproof::solver::{Status, Topic, WorkerCommand};
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+#[path = "editor/arguing.rs"]
+mod arguing;
 #[path = "editor/panels.rs"]
 mod panels;
 

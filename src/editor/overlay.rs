@@ -92,7 +92,10 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         }
         return Drawn { key, layout, shapes, overlay };
     }
-    let (play, against) = plays(game, level, state);
+    let (mut play, against) = plays(game, level, state);
+    if state.shown.is_none() {
+        leave_room(&mut play, state, (game, level));
+    }
     let shapes = game.draw(level, Scene { play: play.as_ref(), against: against.as_ref() });
     if state.overlay(Overlay::Holds) {
         holds(&mut overlay, level, (&layout, play.as_ref()));
@@ -117,6 +120,18 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         overlay.extend(rects.flat_map(conflict));
     }
     Drawn { key, layout, shapes, overlay }
+}
+
+/// Takes marks out of a play where several are possible and the game shows them all in their place.
+fn leave_room(play: &mut Option<Play>, state: &State, (game, level): (&dyn Game, &Level)) {
+    let Some(finding) = state.knowledge.current(level, Topic::Marks) else { return };
+    let Detail::Marks { forced, possible, .. } = &finding.detail else { return };
+    let shows_all = game.draw_possible(&level.board, &[], Rect::default()).is_some();
+    if let Some(play) = play.as_mut().filter(|_| shows_all && state.overlay(Overlay::Possible)) {
+        for (site, _) in possible.difference(forced) {
+            play.0.remove(site);
+        }
+    }
 }
 
 /// The play to draw, and what it is compared with.
@@ -273,7 +288,7 @@ fn marks(
     finding: &Finding,
     (game, level, layout, drawn): (&dyn Game, &Level, &Layout, Option<&Play>),
 ) {
-    let Detail::Marks { forced, possible, exact, .. } = &finding.detail else { return };
+    let Detail::Marks { forced, possible, exact, uses } = &finding.detail else { return };
     if state.overlay(Overlay::Forced) && *exact {
         for (site, mark) in forced {
             let Some(rect) = layout.rect(*site) else { continue };
@@ -292,8 +307,15 @@ fn marks(
     }
     for (site, marks) in by_site {
         let Some(rect) = layout.rect(site).filter(|_| level.mark(site).is_none()) else { continue };
-        if drawn.is_none_or(|play| play.get(site).is_none()) {
-            candidates(out, game, rect, &marks);
+        if drawn.is_some_and(|play| play.get(site).is_some()) {
+            continue;
+        }
+        let counted = |mark: &&'_ Mark| uses.get(&(site, (*mark).clone())).copied();
+        let with: Vec<(&Mark, Option<u64>)> =
+            marks.iter().map(|mark| (*mark, counted(mark))).collect();
+        match game.draw_possible(&level.board, &with, rect) {
+            Some(shapes) => out.extend(shapes),
+            None => candidates(out, game, rect, &marks),
         }
     }
 }

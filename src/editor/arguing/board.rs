@@ -38,7 +38,8 @@ pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout)
 /// How many marks each site may hold over all that agrees with the evidence: a settled site shows
 /// its mark, an open one the number, a filled one the number in its corner.
 fn heat(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
-    let Some(weighed) = desk.weighed() else { return };
+    // Without evidence everything is open, which needs no numbers.
+    let Some(weighed) = desk.weighed().filter(|_| !desk.evidence.is_empty()) else { return };
     for (site, marks) in &weighed.possible {
         let Some(rect) = layout.rect(*site) else { continue };
         let filled = desk.is_filled(*site);

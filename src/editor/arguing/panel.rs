@@ -26,7 +26,12 @@ pub enum Wish {
 pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Option<Wish> {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
-        ui.heading(words::ARGUMENT);
+        ui.heading(match (plays, desk.conclusion, is_full(desk)) {
+            (false, ..) => words::ARGUMENT,
+            (true, _, true) => words::VICTORY,
+            (true, Some(_), _) => words::TACTICS_PHASE,
+            (true, None, _) => words::STRATEGY_PHASE,
+        });
         if desk.is_busy() {
             ui.add(egui::Spinner::new().size(12.0));
             ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
@@ -35,8 +40,14 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
     ui.add_space(theme::TIGHT);
     theme.card().inner_margin(egui::Margin::symmetric(8, 6)).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        // Buttons stay where they are while the words change.
+        ui.set_min_height(112.0);
         claim(ui, desk, game);
     });
+    if plays && is_full(desk) {
+        proved(ui, desk);
+        return None;
+    }
     ui.add_space(theme::TIGHT);
     let wish = buttons(ui, desk, plays);
     ui.add_space(theme::TIGHT);
@@ -58,10 +69,16 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
     wish
 }
 
+/// Whether nothing is left to be proved.
+fn is_full(desk: &Desk) -> bool {
+    let all = desk.level.as_ref().map(|level| level.board.cells().count());
+    all == Some(desk.given.len() + desk.filled.len())
+}
+
 fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     let theme = Theme::of(ui);
     let Some(site) = desk.conclusion else {
-        ui.label(words::CHOOSE_CONCLUSION);
+        ui.label(if is_full(desk) { words::ALL_PROVED } else { words::CHOOSE_CONCLUSION });
         if !desk.evidence.is_empty() {
             ui.label(words::evidence(desk.evidence.len()));
         }
@@ -141,7 +158,7 @@ fn buttons(ui: &mut Ui, desk: &mut Desk, plays: bool) -> Option<Wish> {
 
 /// What the numbers on the board mean.
 fn legend(ui: &mut Ui, desk: &Desk) {
-    if desk.weighed().is_none() {
+    if desk.weighed().is_none() || desk.evidence.is_empty() {
         return;
     }
     let theme = Theme::of(ui);
@@ -169,5 +186,6 @@ fn proved(ui: &mut Ui, desk: &Desk) {
     ui.add_space(theme::TIGHT);
     theme::section(ui, &text::capital(&words::proved(desk.proved.len())));
     let path = Path { steps: desk.proved.clone(), whole: true, at: None };
+    ui.label(words::path(&super::path::sizes(&path.steps), true));
     super::path::chart(ui, &path);
 }

@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     steps(ui, desk, (game, &path));
 }
 
-fn sizes(steps: &[Argument]) -> Vec<usize> {
+pub(super) fn sizes(steps: &[Argument]) -> Vec<usize> {
     steps.iter().map(|step| step.evidence.len()).collect()
 }
 

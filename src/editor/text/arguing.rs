@@ -1,6 +1,11 @@
 //! Words about arguments.
 
 pub const ARGUMENT: &str = "Argument";
+/// The phases of play, as the paper has them.
+pub const STRATEGY_PHASE: &str = "Strategy: choose a cell";
+pub const TACTICS_PHASE: &str = "Tactics: gather evidence";
+pub const VICTORY: &str = "Victory";
+pub const ALL_PROVED: &str = "Every cell is filled in. This is what you proved:";
 pub const CHOOSE_CONCLUSION: &str =
     "Click an empty cell to prove it; then click the filled cells that prove it.";
 pub const WEIGHING: &str = "Weighing the evidence…";

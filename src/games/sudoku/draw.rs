@@ -11,6 +11,8 @@ use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the board, in cells.
 const MARGIN: f32 = 0.2;
+/// Width of the lines around boxes.
+const THICK: f32 = 0.045;
 /// Height of a digit.
 const DIGIT: f32 = 0.62;
 
@@ -106,19 +108,21 @@ fn lines(board: &Board, shapes: &mut Vec<Shape>) {
     let far = whole(board).max;
     let mut line = |from: Point, to: Point, thick: bool| {
         let stroke = match thick {
-            true => Stroke::new(Ink::PieceEdge, 0.045),
+            true => Stroke::new(Ink::PieceEdge, THICK),
             false => Stroke::new(Ink::Open, 0.018),
         };
         shapes.push(Shape::Polyline { points: vec![from, to], stroke });
     };
     for thick in [false, true] {
+        // Thick lines meet in full corners.
+        let out = if thick { THICK / 2.0 } else { 0.0 };
         for col in (0..=board.cols).filter(|col| (col % wide == 0) == thick) {
             let x = f32::from(col) + MARGIN;
-            line(Point::new(x, MARGIN), Point::new(x, far.y), thick);
+            line(Point::new(x, MARGIN - out), Point::new(x, far.y + out), thick);
         }
         for row in (0..=board.rows).filter(|row| (row % high == 0) == thick) {
             let y = f32::from(row) + MARGIN;
-            line(Point::new(MARGIN, y), Point::new(far.x, y), thick);
+            line(Point::new(MARGIN - out, y), Point::new(far.x + out, y), thick);
         }
     }
 }

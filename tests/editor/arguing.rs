@@ -1,0 +1,120 @@
+//! Sudoku in the window: digits and pencil marks by key, the desk on the canvas, the proof path, and
+//! play by arguments.
+
+use super::*;
+
+fn puzzle(title: &str) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of("sudoku", title);
+    (folder, Window::open(&path, None))
+}
+
+/// An empty cell of the level, and its digit in the solution.
+fn empty(window: &Window) -> (Site, String) {
+    let level = window.level();
+    let play = level.intended.clone().expect("a solution");
+    let first = play.iter().next().map(|(site, mark)| (site, mark.to_string()));
+    first.expect("an empty cell")
+}
+
+fn says(window: &Window, words: &str) -> bool {
+    let has = |text: Option<String>| text.is_some_and(|text| text.contains(words));
+    let found = window.harness.query_all_by(|node| has(node.label()) || has(node.value()));
+    found.into_iter().next().is_some()
+}
+
+/// Lets the window live until it says something.
+fn wait_for(window: &mut Window, words: &str) {
+    let begun = Instant::now();
+    while !says(window, words) {
+        assert!(begun.elapsed() < PATIENCE, "waited in vain for “{words}”");
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
+}
+
+#[test]
+fn digits_and_pencil_marks_are_typed() {
+    let (_folder, mut window) = puzzle("Four by four");
+    let (site, _) = empty(&window);
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(Key::N);
+    for key in [Key::Num1, Key::Num4, Key::Num2, Key::Num1] {
+        window.plain(key);
+    }
+    assert_eq!(window.mark(site).as_deref(), Some("notes(2,4)"));
+    window.plain(Key::N);
+    window.plain(Key::Num3);
+    assert_eq!(window.mark(site).as_deref(), Some("3"));
+    window.plain(Key::Num9);
+    assert_eq!(window.mark(site).as_deref(), Some("3"), "no digit of this board");
+    window.plain(Key::Num0);
+    assert_eq!(window.level().hold(site), Hold::Open);
+    for _ in 0..6 {
+        window.key(Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(window.mark(site), None);
+}
+
+#[test]
+fn evidence_is_gathered_weighed_and_hinted_at() {
+    let (_folder, mut window) = puzzle("One more cell");
+    let (site, digit) = empty(&window);
+    window.plain(Key::A);
+    window.stroke(PointerButton::Primary, &[site]);
+    assert_eq!(window.app().state.desk.conclusion(), Some(site));
+    wait_for(&mut window, "The least evidence is");
+    assert!(says(&window, "Not valid yet"));
+    window.harness.get_by_label("Least evidence").click();
+    wait_for(&mut window, "Optimal");
+    assert!(says(&window, &format!("Valid: digit {digit}")));
+    // Another cell, and back: what was given up is remembered.
+    let other = window.level().intended.clone().expect("a solution");
+    let other = other.iter().nth(1).map(|(site, _)| site).expect("another cell");
+    window.stroke(PointerButton::Primary, &[other]);
+    assert!(says(&window, "Evidence: 0 cells"));
+    window.stroke(PointerButton::Primary, &[site]);
+    assert!(!says(&window, "Evidence: 0 cells"));
+    window.harness.get_by_label("Strategy hint").click();
+    wait_for(&mut window, "of evidence.");
+    window.harness.get_by_label("Proof path…").click();
+    window.steps(3);
+    window.until("the path is whole", |app| app.state.desk.path().is_some_and(|p| p.whole));
+    window.harness.get_by_label("Hardest step").click();
+    window.steps(3);
+    let desk = &window.app().state.desk;
+    let path = desk.path().expect("a path");
+    let at = path.at.expect("a step is shown");
+    assert_eq!(desk.filled().len(), at);
+    assert_eq!(desk.conclusion(), path.steps.get(at).map(|step| step.conclusion));
+    assert!(window.app().state.history.is_saved(), "arguing changes no level");
+}
+
+#[test]
+fn a_puzzle_is_played_by_arguments() {
+    let (_folder, mut window) = puzzle("Four by four");
+    let n_empty = window.level().intended.clone().expect("a solution").len();
+    window.plain(Key::F5);
+    for _ in 0..n_empty {
+        let session = window.app().state.play.as_ref().expect("in play");
+        let left = session.level.intended.clone().expect("a solution");
+        let left = left.iter().find(|(site, _)| session.play.get(*site).is_none());
+        let (site, before) = (left.expect("an empty cell").0, session.play.len());
+        let at = window.at(site);
+        window.harness.hover_at(at);
+        window.harness.drag_at(at);
+        window.harness.drop_at(at);
+        window.steps(3);
+        wait_for(&mut window, "The least evidence is");
+        window.harness.get_by_label("Least evidence").click();
+        wait_for(&mut window, "Optimal");
+        window.key(Modifiers::SHIFT, Key::Enter);
+        let now = window.app().state.play.as_ref().expect("in play").play.len();
+        assert_eq!(now, before + 1);
+    }
+    assert!(says(&window, "Victory") && says(&window, &format!("{n_empty} cells proved")));
+    // One step back is one cell less, and one argument less.
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.steps(2);
+    assert!(says(&window, &format!("{} cells proved", n_empty - 1)));
+}

@@ -1,5 +1,6 @@
-//! Sudoku, side by side: counting to two solutions, ours, the crate `sudoku` and clingo on the
-//! encoding; then arguments and strategy hints, ours and clingo on the disjunctive encoding.
+//! Sudoku, side by side: counting to two solutions, ours, the crate `sudoku` and clingo; then arguments
+//! and strategy hints, ours and clingo. clingo gets the encodings of the paper, written anew in
+//! `reference/sudoku_board.lp` and `reference/sudoku_argument.lp`.
 //!
 //! `cargo bench --bench sudoku -- FILE…` prints the tables for files with a puzzle a line (perhaps
 //! with `:solutions:` behind it, which is checked then); without files for puzzles of our maker.
@@ -11,8 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use foolproof::games::{self, Argument, Claim, Game, Wish};
-use foolproof::level::{Level, Play, Site};
-use foolproof::solver::program_text;
+use foolproof::level::{Level, Mark, Play, Site};
 
 /// Seconds that clingo gets for an argument.
 const PATIENCE: u64 = 120;
@@ -175,9 +175,19 @@ fn run_clingo(text: &str, args: &[&str]) -> Option<(String, Duration)> {
     Some((String::from_utf8_lossy(&output.stdout).into_owned(), begun.elapsed()))
 }
 
+/// Digits as facts, rows and columns from 1.
+fn facts<'a>(name: &str, marks: impl Iterator<Item = (Site, &'a Mark)>) -> String {
+    let fact = |(site, mark): (Site, &Mark)| {
+        format!("{name}({},{},{mark}).\n", site.row + 1, site.col + 1)
+    };
+    marks.map(fact).collect()
+}
+
 /// Two answer sets by `clingo` itself, where it is on the path; its start is part of it.
 fn clingo_counts(level: &Level, count: u64) -> Option<Duration> {
-    let (text, time) = run_clingo(&program_text(game(), level).ok()?, &["-n", "2", "-q"])?;
+    let mut text = include_str!("reference/sudoku_board.lp").to_owned();
+    text.push_str(&facts("clue", level.marks()));
+    let (text, time) = run_clingo(&text, &["-n", "2", "-q"])?;
     let models = text.lines().find_map(|line| line.strip_prefix("Models       : "));
     let models: u64 = models?.trim().trim_end_matches('+').parse().ok()?;
     assert_eq!(models, count, "{text}");
@@ -247,15 +257,9 @@ fn technique(argument: &Argument) -> &str {
 
 /// The size of the smallest argument by clingo on the disjunctive encoding.
 fn clingo_argues(level: &Level, solution: &Play) -> Option<(Option<usize>, Duration)> {
-    let mut text = include_str!("../encodings/sudoku_argument.lp").to_owned();
-    text.push_str("\nside(9). wide(3). high(3).\n");
-    for site in level.board.cells() {
-        let mark = level.mark(site).or_else(|| solution.get(site))?;
-        text.push_str(&format!("site({site}). solved({site},{mark}).\n"));
-        if level.mark(site).is_some() {
-            text.push_str(&format!("filled({site}).\n"));
-        }
-    }
+    let mut text = include_str!("reference/sudoku_argument.lp").to_owned();
+    text.push_str(&facts("clue", level.marks()));
+    text.push_str(&facts("fill", level.marks().chain(solution.iter())));
     let limit = format!("--time-limit={PATIENCE}");
     let (out, time) = run_clingo(&text, &["--opt-mode=opt", "-q1,1", &limit])?;
     let proved = out.contains("OPTIMUM FOUND");

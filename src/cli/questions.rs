@@ -13,7 +13,7 @@ use super::files::save_pack;
 use super::input::{Usage, read_level};
 use super::report::{finding_json, play_lines, status_text, time_text};
 use super::{Outcome, Printed};
-use crate::games::Game;
+use crate::games::{Estimate, Game};
 use crate::level::{Concept, Level, Play};
 use crate::solver::{
     Blame, Detail, Engine, Finding, Lacking, Limits, Progress, Question, Status, Stop, Topic, Why,
@@ -156,6 +156,12 @@ pub fn solve(
             status_text(&finding.status),
             time_text(finding.how.elapsed)
         );
+        if let Some(Detail::About(estimate)) =
+            about(&findings, Topic::Estimate).map(|finding| &finding.detail)
+        {
+            let Estimate { value, error } = estimate;
+            let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
+        }
         if let Detail::Plays(plays) = &finding.detail {
             for (n, play) in plays.iter().take(cap as usize).enumerate() {
                 let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(game, play).join("\n"));

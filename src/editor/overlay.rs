@@ -83,7 +83,8 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         let scene = Scene { play: preview.level.intended.as_ref(), against: None };
         let shapes = game.draw(&preview.level, scene);
         if state.overlay(Overlay::Holds) {
-            holds(&mut overlay, level, (&layout, preview.level.intended.as_ref()));
+            let play = preview.level.intended.as_ref();
+            holds(&mut overlay, level, (&layout, play, true));
         }
         for site in &preview.changed {
             let rect = layout.rect(*site);
@@ -98,7 +99,8 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     }
     let shapes = game.draw(level, Scene { play: play.as_ref(), against: against.as_ref() });
     if state.overlay(Overlay::Holds) {
-        holds(&mut overlay, level, (&layout, play.as_ref()));
+        let dots = !(state.overlay(Overlay::Possible) && shows_all(game, level));
+        holds(&mut overlay, level, (&layout, play.as_ref(), dots));
         if play.is_some() && play == level.intended {
             let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
             held.for_each(|rect| padlock(&mut overlay, rect.centre(), 1.0));
@@ -122,11 +124,16 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     Drawn { key, layout, shapes, overlay }
 }
 
+/// Whether the game has a place for every possible mark of a site.
+fn shows_all(game: &dyn Game, level: &Level) -> bool {
+    game.draw_possible(&level.board, &[], Rect::default()).is_some()
+}
+
 /// Takes marks out of a play where several are possible and the game shows them all in their place.
 fn leave_room(play: &mut Option<Play>, state: &State, (game, level): (&dyn Game, &Level)) {
     let Some(finding) = state.knowledge.current(level, Topic::Marks) else { return };
     let Detail::Marks { forced, possible, .. } = &finding.detail else { return };
-    let shows_all = game.draw_possible(&level.board, &[], Rect::default()).is_some();
+    let shows_all = shows_all(game, level);
     if let Some(play) = play.as_mut().filter(|_| shows_all && state.overlay(Overlay::Possible)) {
         for (site, _) in possible.difference(forced) {
             play.0.remove(site);
@@ -183,7 +190,11 @@ pub fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
 }
 
 /// Padlocks on locked sites, a quiet dot on open ones, nothing on painted ones.
-fn holds(out: &mut Vec<Shape>, level: &Level, (layout, play): (&Layout, Option<&Play>)) {
+fn holds(
+    out: &mut Vec<Shape>,
+    level: &Level,
+    (layout, play, dots): (&Layout, Option<&Play>, bool),
+) {
     for (site, rect) in &layout.sites {
         match (level.hold(*site), level.mark(*site)) {
             (Hold::Locked, _) => {
@@ -194,7 +205,7 @@ fn holds(out: &mut Vec<Shape>, level: &Level, (layout, play): (&Layout, Option<&
             // That lines and corners are open is the rule, and needs no sign.
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
             // What is drawn there would be crossed out.
-            (Hold::Open, _) if play.is_some_and(|play| play.get(*site).is_some()) => {}
+            (Hold::Open, _) if !dots || play.is_some_and(|play| play.get(*site).is_some()) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
             (Hold::Painted, None) => {
                 // Empty on purpose: a dash where an open site has a dot.
@@ -311,7 +322,7 @@ fn marks(
             continue;
         }
         let counted = |mark: &&'_ Mark| uses.get(&(site, (*mark).clone())).copied();
-        let with: Vec<(&Mark, Option<u64>)> =
+        let with: Vec<(&Mark, Option<f64>)> =
             marks.iter().map(|mark| (*mark, counted(mark))).collect();
         match game.draw_possible(&level.board, &with, rect) {
             Some(shapes) => out.extend(shapes),

@@ -271,7 +271,7 @@ pub struct Searched {
     /// The two are those of all solutions, though not all were found.
     pub marks_exact: bool,
     /// How many solutions use each mark, where the search can tell; estimated with the number.
-    pub uses: BTreeMap<(Site, Mark), u64>,
+    pub uses: BTreeMap<(Site, Mark), f64>,
     /// How many there are, where there are too many to count.
     pub estimate: Option<Estimate>,
     /// Two levels with as many solutions and this same number have the same solutions, in all
@@ -416,7 +416,7 @@ pub trait Game: Sync {
     fn draw_possible(
         &self,
         board: &Board,
-        marks: &[(&Mark, Option<u64>)],
+        marks: &[(&Mark, Option<f64>)],
         into: Rect,
     ) -> Option<Vec<Shape>> {
         let _ = (board, marks, into);

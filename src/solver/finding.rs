@@ -95,7 +95,7 @@ pub enum Detail {
         forced: BTreeSet<(Site, Mark)>,
         possible: BTreeSet<(Site, Mark)>,
         exact: bool,
-        uses: BTreeMap<(Site, Mark), u64>,
+        uses: BTreeMap<(Site, Mark), f64>,
     },
     /// About how many solutions there are, of `Estimate`.
     About(Estimate),

@@ -58,9 +58,9 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let Detail::Marks { uses, .. } = &about(&found, Topic::Marks).detail else { return };
     let found = ask(quick, level, Question::Solutions { cap: 500 });
     let Detail::Plays(plays) = &about(&found, Topic::Count).detail else { return };
-    let mut counted: BTreeMap<(Site, Mark), u64> = BTreeMap::new();
+    let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
     for (site, mark) in plays.iter().flat_map(Play::iter) {
-        *counted.entry((site, mark.clone())).or_default() += 1;
+        *counted.entry((site, mark.clone())).or_default() += 1.0;
     }
     assert!(uses.is_empty() || *uses == counted, "{}: {level:#?}", game.about().id);
 }

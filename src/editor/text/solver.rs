@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use crate::editor::toasts::Tone;
+use crate::games::Estimate;
 use crate::solver::{
     Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Topic, Why,
 };
@@ -79,6 +80,7 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Refuted, _) => "refuted".to_owned(),
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
+        (Status::AtLeast(_), Topic::Estimate) => "estimated number".to_owned(),
         (Status::AtLeast(n), _) => format!("at least {n} solutions"),
         (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not arise", about(topic)),
         (Status::Unknown(Why::BadInput(_)), _) => format!("{}: cannot be asked", about(topic)),
@@ -112,6 +114,7 @@ fn about(topic: Topic) -> &'static str {
 pub fn finding(finding: &Finding, concept: &str) -> String {
     match (&finding.status, finding.topic) {
         (Status::Unknown(reason), _) => why(reason),
+        (_, Topic::Estimate) => estimate(&finding.detail),
         (Status::Proved, Topic::Solvable) => "This level can be solved.".to_owned(),
         (Status::Refuted, Topic::Solvable) => "No play solves this level.".to_owned(),
         (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
@@ -170,6 +173,22 @@ fn list(names: &[String], and: &str) -> String {
         }
         [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
     }
+}
+
+/// A number of solutions with its error.
+fn estimate(detail: &Detail) -> String {
+    let Detail::About(Estimate { value, error }) = detail else {
+        return "The number is not known.".to_owned();
+    };
+    let number = match *value {
+        value if value < 1e7 => format!("{value:.0}"),
+        value => {
+            let power = value.log10().floor();
+            format!("{:.1} × 10^{power}", value / 10f64.powf(power))
+        }
+    };
+    let percent = 100.0 * error / value.max(1.0);
+    format!("About {number} solutions, with a standard error of {percent:.0} %.")
 }
 
 fn marks(detail: &Detail) -> String {

@@ -161,7 +161,7 @@ fn place(digit: usize, columns: usize, into: Rect) -> Point {
 }
 
 /// Possible digits in their places, and under each how many solutions use it.
-pub fn possible(board: &Board, marks: &[(&Mark, Option<u64>)], into: Rect) -> Vec<Shape> {
+pub fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect) -> Vec<Shape> {
     let columns = if board.cols == 4 { 2 } else { 3 };
     let mut shapes = Vec::new();
     for (mark, uses) in marks {
@@ -179,12 +179,12 @@ pub fn possible(board: &Board, marks: &[(&Mark, Option<u64>)], into: Rect) -> Ve
 }
 
 /// A number in at most four characters: 950, 12k, 3M.
-fn short(number: u64) -> String {
+fn short(number: f64) -> String {
     let (mut n, mut unit) = (number, 0);
-    while n >= 1000 {
-        n /= 1000;
+    while n >= 1000.0 {
+        n /= 1000.0;
         unit += 1;
     }
-    let units = ["", "k", "M", "G", "T", "P", "E"];
-    format!("{n}{}", units.get(unit).copied().unwrap_or("+"))
+    let units = ["", "k", "M", "G", "T", "P", "E", "Z"];
+    format!("{}{}", n.floor(), units.get(unit).copied().unwrap_or("+"))
 }

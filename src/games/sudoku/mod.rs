@@ -114,7 +114,7 @@ impl Game for Sudoku {
     fn draw_possible(
         &self,
         board: &Board,
-        marks: &[(&Mark, Option<u64>)],
+        marks: &[(&Mark, Option<f64>)],
         into: Rect,
     ) -> Option<Vec<Picture>> {
         Some(draw::possible(board, marks, into))

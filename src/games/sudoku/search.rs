@@ -23,6 +23,8 @@ pub struct Fillings;
 
 /// Fillings that are counted at most; beyond that their number is estimated.
 pub const MOST_COUNTED: u64 = 200_000;
+/// The same where nobody wants to know what fillings use: there are many levels to count then.
+const FEWER_COUNTED: u64 = 20_000;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
@@ -242,13 +244,13 @@ struct Tally<'a> {
     plays: Vec<Digits>,
     digest: u64,
     /// How many fillings use each digit in each cell.
-    uses: [[u64; DIGITS]; CELLS],
+    uses: [[f64; DIGITS]; CELLS],
 }
 
 impl<'a> Tally<'a> {
     fn new(grid: &'a Grid, wanted: Wanted, test: Option<Test>) -> Self {
-        let most = wanted.most.min(MOST_COUNTED);
-        let uses = [[0; DIGITS]; CELLS];
+        let most = wanted.most.min(if wanted.marks { MOST_COUNTED } else { FEWER_COUNTED });
+        let uses = [[0.0; DIGITS]; CELLS];
         Self { grid, wanted, test, most, count: 0, plays: Vec::new(), digest: 0, uses }
     }
 
@@ -264,7 +266,7 @@ impl<'a> Tally<'a> {
         let mut hash = 0u64;
         for (cell, digit) in filling.iter().enumerate().take(self.grid.shape.cells()) {
             let digit = usize::from(*digit) - 1;
-            self.uses[cell][digit] += 1;
+            self.uses[cell][digit] += 1.0;
             hash = (hash ^ (digit as u64 + 1)).wrapping_mul(0x0000_0100_0000_01B3);
             hash = hash.rotate_left(7).wrapping_add(cell as u64);
         }
@@ -277,7 +279,7 @@ impl<'a> Tally<'a> {
         let shape = self.grid.shape;
         for cell in members(self.grid.empty()) {
             for digit in 0..shape.n {
-                if self.uses[cell][digit] > 0 {
+                if self.uses[cell][digit] > 0.0 {
                     continue;
                 }
                 let mut with = board;
@@ -290,7 +292,7 @@ impl<'a> Tally<'a> {
                     Some(filling) => {
                         for (cell, digit) in filling.iter().enumerate().take(shape.cells()) {
                             let seen = &mut self.uses[cell][usize::from(*digit) - 1];
-                            *seen = (*seen).max(1);
+                            *seen = seen.max(1.0);
                         }
                     }
                     None if walk.ended => return false,
@@ -304,8 +306,8 @@ impl<'a> Tally<'a> {
     /// Replaces the counts by shares of an estimated number; what is possible stays so.
     fn scale(&mut self, shares: &[[f64; DIGITS]; CELLS], total: f64) {
         for (uses, shares) in self.uses.iter_mut().flatten().zip(shares.iter().flatten()) {
-            if *uses > 0 {
-                *uses = ((shares * total).min(1e18) as u64).max(1);
+            if *uses > 0.0 {
+                *uses = (shares * total).round().max(1.0);
             }
         }
     }
@@ -314,10 +316,10 @@ impl<'a> Tally<'a> {
         let shape = self.grid.shape;
         let marks = digit_marks();
         let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
-        let mut uses: BTreeMap<(Site, Mark), u64> = BTreeMap::new();
+        let mut uses: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
         if self.wanted.marks {
             for cell in members(self.grid.empty()) {
-                let used = || self.uses[cell].iter().zip(&marks).filter(|(n, _)| **n > 0);
+                let used = || self.uses[cell].iter().zip(&marks).filter(|(n, _)| **n > 0.0);
                 let alone = used().count() == 1;
                 for (n, mark) in used() {
                     let here = (shape.site(cell), mark.clone());

@@ -406,7 +406,7 @@ fn too_many_fillings_are_estimated_and_possible_digits_still_exact() {
     // 80 cells, of which 20 see the 1.
     assert_eq!(found.possible.len(), 60 * 9 + 20 * 8);
     assert!(found.forced.is_empty());
-    assert!(found.uses.len() == found.possible.len() && found.uses.values().all(|n| *n > 0));
+    assert!(found.uses.len() == found.possible.len() && found.uses.values().all(|n| *n > 0.0));
 }
 
 #[test]

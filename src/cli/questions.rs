@@ -327,7 +327,9 @@ pub fn rate(level: &str, common: &Common) -> Result<Printed, Usage> {
         let _ = writeln!(text, "{:<28} {}", "Solutions", status_text(&finding.status));
     }
     for measure in measures {
-        let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, measure.value, measure.note);
+        let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };
+        let value = format!("{:.digits$}", measure.value);
+        let _ = writeln!(text, "{:<28} {value:<6} {}", measure.name, measure.note);
     }
     Ok(Printed { outcome, text })
 }

@@ -51,6 +51,8 @@ pub struct App {
     canvas: Canvas,
     parts: Parts,
     title: String,
+    /// Whether the desk was open in the last frame.
+    argues: bool,
 }
 
 impl App {
@@ -100,6 +102,7 @@ impl App {
             canvas,
             parts,
             title: String::new(),
+            argues: false,
         }
     }
 
@@ -147,6 +150,15 @@ impl App {
     /// Asks about the argument on the desk.
     fn argue(&mut self) {
         let Some(service) = &self.service else { return };
+        let (at_work, halts) = match self.state.desk() {
+            Some(desk) => (true, desk.takes_halt()),
+            None => (false, false),
+        };
+        // Nobody waits for an answer once the desk is left.
+        if halts || (self.argues && !at_work) {
+            service.stop(Lane::Argue);
+        }
+        self.argues = at_work;
         let level = match &self.state.play {
             Some(session) => Some(Arc::clone(&session.level)),
             None => self.state.level().cloned(),

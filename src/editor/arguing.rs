@@ -69,6 +69,8 @@ pub struct Desk {
     trouble: Option<String>,
     ticket: Revision,
     running: Option<Question>,
+    halts: bool,
+    /// What was answered, or had no answer, since the claim last changed.
     done: Vec<Question>,
     version: u64,
 }
@@ -94,8 +96,14 @@ impl Desk {
             self.conclusion = self.conclusion.filter(|site| filled.get(*site).is_none());
             let given = &self.given;
             self.evidence.retain(|site| given.contains(site) || filled.get(*site).is_some());
-            self.version += 1;
+            self.touch();
         }
+    }
+
+    /// What is claimed has changed: everything may be asked of it.
+    fn touch(&mut self) {
+        self.version += 1;
+        self.done.clear();
     }
 
     fn claim(&self) -> Claim {
@@ -129,7 +137,7 @@ impl Desk {
 
     /// A click: an empty site becomes the conclusion, a filled one evidence or no longer so.
     pub fn click(&mut self, site: Site) {
-        self.version += 1;
+        self.touch();
         if self.is_filled(site) {
             if !self.evidence.remove(&site) {
                 self.evidence.insert(site);
@@ -146,7 +154,7 @@ impl Desk {
 
     /// Gives the argument up, and remembers it.
     pub fn abandon(&mut self) {
-        self.version += 1;
+        self.touch();
         if let Some(site) = self.conclusion.take() {
             self.abandoned.insert(site, std::mem::take(&mut self.evidence));
         }
@@ -162,13 +170,13 @@ impl Desk {
 
     /// Takes over an argument.
     pub fn take(&mut self, argument: &Argument) {
-        self.version += 1;
+        self.touch();
         self.conclusion = Some(argument.conclusion);
         self.evidence.clone_from(&argument.evidence);
     }
 
     pub fn clear_evidence(&mut self) {
-        self.version += 1;
+        self.touch();
         self.evidence.clear();
     }
 
@@ -182,7 +190,7 @@ impl Desk {
         self.proved.push(Argument { conclusion: site, mark: mark.clone(), evidence, technique });
         self.conclusion = None;
         self.abandoned.remove(&site);
-        self.version += 1;
+        self.touch();
         Some((site, mark))
     }
 
@@ -211,6 +219,12 @@ impl Desk {
 
     pub fn stop_path(&mut self) {
         self.wants_path = false;
+        self.halts = true;
+    }
+
+    /// Whether what is being worked out is to be stopped; said once.
+    pub fn takes_halt(&mut self) -> bool {
+        std::mem::take(&mut self.halts)
     }
 
     pub fn finds_path(&self) -> bool {
@@ -222,7 +236,7 @@ impl Desk {
         let Some(path) = &mut self.path else { return };
         path.at = at.filter(|at| *at < path.steps.len());
         let (at, steps) = (path.at, path.steps.clone());
-        self.version += 1;
+        self.touch();
         let Some(at) = at else {
             self.filled = Play::default();
             return self.abandon();
@@ -267,9 +281,6 @@ impl Desk {
                     if question == Question::ProofPath {
                         self.wants_path = false;
                     }
-                    if self.done.len() > REMEMBERED {
-                        self.done.clear();
-                    }
                     self.done.push(question);
                 }
             }
@@ -300,9 +311,6 @@ impl Desk {
         }
     }
 }
-
-/// Questions that are not asked again as long as the level stays.
-const REMEMBERED: usize = 64;
 
 impl State {
     /// The desk in use: in play mode that of the play, else the canvas's while its tool or the proof

@@ -23,7 +23,7 @@ use crate::level::{Concept, Level, Pack, Play};
 use crate::solver::{Detail, Finding, Status, Topic, Why};
 
 /// Width of a window that stands beside the board.
-const NARROW: f32 = 300.0;
+const NARROW: f32 = 232.0;
 /// Solutions that are listed at most.
 const MANY: u32 = 10_000;
 

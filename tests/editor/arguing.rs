@@ -75,12 +75,13 @@ fn evidence_is_gathered_weighed_and_hinted_at() {
     assert!(says(&window, "Evidence: 0 cells"));
     window.stroke(PointerButton::Primary, &[site]);
     assert!(!says(&window, "Evidence: 0 cells"));
+    wait_for(&mut window, &format!("Valid: digit {digit}"));
     window.harness.get_by_label("Strategy hint").click();
     wait_for(&mut window, "of evidence.");
     window.harness.get_by_label("Proof path…").click();
     window.steps(3);
     window.until("the path is whole", |app| app.state.desk.path().is_some_and(|p| p.whole));
-    window.harness.get_by_label("Hardest step").click();
+    window.harness.get_by_label("Hardest").click();
     window.steps(3);
     let desk = &window.app().state.desk;
     let path = desk.path().expect("a path");

@@ -88,15 +88,17 @@ fn steps(ui: &mut Ui, desk: &mut Desk, (game, path): (&dyn Game, &Path)) {
         |ui, shown| {
             for at in shown {
                 let Some(step) = path.steps.get(at) else { continue };
-                let sentence = words::step(
-                    at + 1,
-                    (&text::capital(&step.conclusion.spoken()), &game.describe(&step.mark)),
-                    (step.evidence.len(), step.technique.as_deref()),
-                );
+                let named = (step.conclusion, step.mark.as_str());
+                let by = (step.evidence.len(), step.technique.as_deref());
+                let sentence = words::step(at + 1, named, by);
                 let on = path.at == Some(at);
                 let colour = theme.role(Role::Text);
                 let row = egui::Button::selectable(on, RichText::new(sentence).color(colour));
-                if ui.add(row).clicked() {
+                let whole = words::step_in_full(
+                    (&text::capital(&step.conclusion.spoken()), &game.describe(&step.mark)),
+                    step.evidence.len(),
+                );
+                if ui.add(row).on_hover_text(whole).clicked() {
                     desk.show_step(Some(at));
                 }
             }

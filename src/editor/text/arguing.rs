@@ -1,5 +1,7 @@
 //! Words about arguments.
 
+use crate::level::Site;
+
 pub const ARGUMENT: &str = "Argument";
 /// The phases of play, as the paper has them.
 pub const STRATEGY_PHASE: &str = "Strategy: choose a cell";
@@ -33,9 +35,9 @@ pub const LEGEND: &str = "How many digits a cell may hold, by the evidence alone
 pub const FINDING_PATH: &str = "Proving the puzzle step by step…";
 pub const NO_PATH: &str = "There is no proof path yet.";
 pub const BACK: &str = "Back";
-pub const ON: &str = "Next step";
-pub const HARDEST: &str = "Hardest step";
-pub const LEAVE_STEP: &str = "Clear the board";
+pub const ON: &str = "Next";
+pub const HARDEST: &str = "Hardest";
+pub const LEAVE_STEP: &str = "Leave";
 pub const CHART: &str = "Evidence of each step";
 pub const ARGUE_ALWAYS: &str = "Argue";
 pub const ARGUE_ALWAYS_TIP: &str =
@@ -93,9 +95,14 @@ pub fn path(sizes: &[usize], whole: bool) -> String {
     )
 }
 
-pub fn step(number: usize, (site, mark): (&str, &str), (n, by): (usize, Option<&str>)) -> String {
+/// A step in few words; a cell is named as setters do, by row and column.
+pub fn step(number: usize, (site, mark): (Site, &str), (n, by): (usize, Option<&str>)) -> String {
     let by = by.map(|by| format!(", {by}")).unwrap_or_default();
-    format!("{number}. {site}: {mark} from {}{by}", cells(n))
+    format!("{number}. r{}c{} = {mark} by {n}{by}", site.row + 1, site.col + 1)
+}
+
+pub fn step_in_full((site, mark): (&str, &str), n: usize) -> String {
+    format!("{site}: {mark}, from {} of evidence.", cells(n))
 }
 
 pub fn bar(number: usize, site: &str, n: usize) -> String {

@@ -206,7 +206,7 @@ fn arguing(set: &Set) {
         let solved = search.solutions(&level, wanted, &never).expect("an answer");
         let possible = begun.elapsed();
         let begun = Instant::now();
-        let mut cases = arguments.cases(&level).expect("a solution");
+        let mut cases = arguments.cases(&level, &never).expect("a solution");
         let hints = cases.strategy(&Play::default(), &never).expect("a hint");
         let hint = begun.elapsed();
         let Some(first) = hints.first() else { continue };
@@ -215,12 +215,12 @@ fn arguing(set: &Set) {
             conclusion: Some(first.conclusion),
             ..Claim::default()
         };
-        let mut cases = arguments.cases(&level).expect("a solution");
+        let mut cases = arguments.cases(&level, &never).expect("a solution");
         let begun = Instant::now();
         let weighed = cases.weigh(&claim, &never).expect("a claim").expect("an answer");
         let check = begun.elapsed();
         assert_eq!(weighed.concludes.as_ref(), Some(&first.mark));
-        let mut cases = arguments.cases(&level).expect("a solution");
+        let mut cases = arguments.cases(&level, &never).expect("a solution");
         let begun = Instant::now();
         let least = cases.smallest(&Play::default(), first.conclusion, &never).expect("an answer");
         let smallest = begun.elapsed();

@@ -81,7 +81,8 @@ fn the_smallest_arguments_are_those_of_the_encoding() {
         // Boards of 4x4 by the hundreds; larger ones are dear to the encoding.
         let side = if round % 40 == 0 { 6 } else { 4 };
         let (level, filled) = position(side, &mut rng);
-        let mut cases = game().arguments().expect("arguments").cases(&level).expect("a solution");
+        let mut cases =
+            game().arguments().expect("arguments").cases(&level, &never).expect("a solution");
         let open: Vec<Site> = level
             .board
             .cells()
@@ -222,6 +223,96 @@ fn no_clue_is_left_that_is_not_needed() {
             assert_eq!(count(&fewer), 2, "{site} is not needed");
         }
     }
+}
+
+/// What is known of one board is not taken for another.
+#[test]
+fn arguments_are_those_of_the_board_as_it_is() {
+    let mut engine = engine();
+    for side in [4, 6, 9, 4] {
+        let mut level = blank(side);
+        level.paint(Site::cell(0, 0), "1".parse().ok());
+        let found = ask(&mut engine, &level, Question::ProofPath);
+        // One clue proves nothing, on no board.
+        assert_eq!(about(&found, Topic::ProofPath).status, Status::Refuted, "{side}");
+    }
+    let (small, _) = position(4, &mut Rng::with_seed(45));
+    let found = ask(&mut engine, &small, Question::ProofPath);
+    assert_eq!(about(&found, Topic::ProofPath).status, Status::Proved);
+    let mut large = small.clone();
+    large.resize(Board { cols: 6, rows: 6, tray: 0 });
+    let found = ask(&mut engine, &large, Question::ProofPath);
+    assert_ne!(about(&found, Topic::ProofPath).status, Status::Proved);
+}
+
+#[test]
+fn marks_off_the_cells_are_refused() {
+    let mut engine = engine();
+    for site in ["vertex(0,0)", "vertex(9,9)", "hedge(0,9)", "step(200)"] {
+        let site: Site = site.parse().expect("a site");
+        let mut level = blank(9);
+        level.set(
+            site,
+            foolproof::level::Spot { mark: "5".parse().ok(), hold: foolproof::level::Hold::Locked },
+        );
+        let found = ask(&mut engine, &level, Question::Solvable);
+        let status = &about(&found, Topic::Solvable).status;
+        assert!(matches!(status, Status::Unknown(Why::BadInput(_))), "{site}: {status:?}");
+        assert!(game().hand(&level, &Play::default()).is_empty());
+        let mut level = blank(4);
+        for concept in [format!("weight({site},3)"), format!("digit({site},5)")] {
+            level.concept = concept.parse().expect("a concept");
+            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            assert_ne!(about(&found, Topic::ShortcutFree).status, Status::Proved, "{concept}");
+        }
+    }
+}
+
+#[test]
+fn a_completion_keeps_the_intended_solution_where_it_is_held() {
+    let (mut rng, mut engine) = (Rng::with_seed(46), engine());
+    for whole in [true, false] {
+        let (full, _) = position(9, &mut rng);
+        let mut level = blank(9);
+        level.intended.clone_from(&full.intended);
+        let play = full.intended.clone().expect("a solution");
+        match whole {
+            true => level.concept = "intended".parse().expect("a concept"),
+            false => level.intended_locked = play.iter().map(|(site, _)| site).step_by(3).collect(),
+        }
+        let found = ask(&mut engine, &level, Question::Complete);
+        let finding = about(&found, Topic::Complete);
+        let Detail::Level { level: made, .. } = &finding.detail else { panic!("{finding:?}") };
+        assert_eq!(count(made), 1);
+        let after = game().whole(made, made.intended.as_ref().expect("a solution"));
+        for (site, mark) in play.iter() {
+            if whole || level.intended_locked.contains(&site) {
+                assert_eq!(after.get(site), Some(mark));
+            }
+        }
+    }
+    // Where nothing is open, several solutions stay several: that is no completion.
+    let mut shut = blank(4);
+    shut.board.cells().for_each(|site| shut.paint(site, None));
+    let found = ask(&mut engine, &shut, Question::Complete);
+    assert!(matches!(about(&found, Topic::Complete).status, Status::Unknown(Why::Moot(_))));
+}
+
+#[test]
+fn pencil_marks_are_no_part_of_the_puzzle() {
+    let (mut rng, mut engine) = (Rng::with_seed(47), engine());
+    let (mut level, _) = position(9, &mut rng);
+    let question = Question::Minimise { seed: 1, symmetry: None };
+    let found = ask(&mut engine, &level, question.clone());
+    if let Detail::Level { level: made, .. } = &about(&found, Topic::Minimise).detail {
+        level = (**made).clone();
+    }
+    let open = level.board.cells().find(|site| level.mark(*site).is_none()).expect("a cell");
+    level.paint(open, "notes(1,2)".parse().ok());
+    let found = ask(&mut engine, &level, Question::Redundant);
+    assert_eq!(about(&found, Topic::Redundant).status, Status::Proved);
+    let found = ask(&mut engine, &level, question);
+    assert_eq!(about(&found, Topic::Minimise).status, Status::Refuted);
 }
 
 fn argue(args: &[&str]) -> (Option<i32>, serde_json::Value, String) {

@@ -157,6 +157,10 @@ impl App {
         // Nobody waits for an answer once the desk is left.
         if halts || (self.argues && !at_work) {
             service.stop(Lane::Argue);
+            match self.state.desk() {
+                Some(desk) => desk.stopped(),
+                None => self.state.desk.stopped(),
+            }
         }
         self.argues = at_work;
         let level = match &self.state.play {

@@ -76,12 +76,28 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Whether what lies on it is about the level as it is.
+    fn is_about(&self, level: &Arc<Level>) -> bool {
+        self.level.as_ref().is_some_and(|old| {
+            old.id == level.id && (Arc::ptr_eq(old, level) || old.same_puzzle(level))
+        })
+    }
+
+    /// A desk whose questions have tickets of their own.
+    pub fn numbered(number: u32) -> Self {
+        Self { ticket: Revision(u64::from(number) << 32), ..Self::default() }
+    }
+
+    /// Nobody answers any more what was asked.
+    pub fn stopped(&mut self) {
+        self.running = None;
+        self.ticket.0 += 1;
+        self.version += 1;
+    }
+
     /// The desk for a level with this filled in; what was known of another level is forgotten.
     pub fn set_level(&mut self, level: &Arc<Level>, filled: &Play, arguments: &dyn Arguments) {
-        let same = self.level.as_ref().is_some_and(|old| {
-            old.id == level.id && (Arc::ptr_eq(old, level) || old.same_puzzle(level))
-        });
-        if !same {
+        if !self.is_about(level) {
             let (ticket, version) = (Revision(self.ticket.0 + 1), self.version + 1);
             let (tactics, strategy) = (self.tactics, self.strategy);
             *self = Self { ticket, version, tactics, strategy, ..Self::default() };
@@ -327,7 +343,7 @@ impl State {
         if !self.argues() {
             return None;
         }
-        let same = self.desk.level.as_ref().is_some_and(|old| old.id == level.id);
+        let same = self.desk.is_about(&level);
         let filled = if same { self.desk.filled.clone() } else { Play::default() };
         self.desk.set_level(&level, &filled, arguments);
         Some(&mut self.desk)

@@ -222,7 +222,7 @@ fn holds(
     }
 }
 
-fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
+pub(super) fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
 }
 
@@ -259,11 +259,11 @@ fn proposal(rect: Rect, sign: &str) -> [Shape; 3] {
     ]
 }
 
-fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
+pub(super) fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
     Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
 }
 
-fn inset(rect: Rect, by: f32) -> Rect {
+pub(super) fn inset(rect: Rect, by: f32) -> Rect {
     Rect {
         min: Point::new(rect.min.x + by, rect.min.y + by),
         max: Point::new(rect.max.x - by, rect.max.y - by),

@@ -198,6 +198,8 @@ pub struct State {
     pub desk: Desk,
     /// Whether characters that are typed note rather than set.
     pub pencil: bool,
+    /// How often play mode was entered.
+    played: u32,
     /// Play mode, while it is on.
     pub play: Option<PlaySession>,
     pub clip: Option<Clip>,
@@ -231,6 +233,7 @@ impl State {
             shown: None,
             desk: Desk::default(),
             pencil: false,
+            played: 0,
             play: None,
             clip: None,
             toasts: Toasts::default(),
@@ -459,7 +462,8 @@ impl State {
             let argues = self.game().is_some_and(|game| game.arguments().is_some());
             self.play = Some(PlaySession::new(level));
             if let Some(session) = self.play.as_mut().filter(|_| argues) {
-                session.desk = Some(Desk::default());
+                self.played += 1;
+                session.desk = Some(Desk::numbered(self.played));
             }
         }
     }

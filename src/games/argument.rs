@@ -56,7 +56,11 @@ pub struct Tactics {
 /// Arguments of a game's levels.
 pub trait Arguments: Sync {
     /// The arguments of one level; why there are none (it has no solution, say).
-    fn cases(&self, level: &Level) -> Result<Box<dyn Cases>, String>;
+    fn cases(
+        &self,
+        level: &Level,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Box<dyn Cases>, String>;
 
     /// Whether a mark is something filled in, which may be evidence.
     fn is_evidence(&self, mark: &Mark) -> bool;

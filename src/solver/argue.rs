@@ -8,7 +8,7 @@ use super::finding::{Detail, Origin, Status, Why};
 use super::play_questions::moot;
 use super::question::Topic;
 use crate::games::{Argument, Cases, Claim, Halted};
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Board, Level, Mark, Play, Site};
 
 /// Steps of a proof path after which what there is of it is shown.
 const STEPS_A_REPORT: usize = 8;
@@ -16,6 +16,7 @@ const STEPS_A_REPORT: usize = 8;
 /// The arguments of the level that was asked about last.
 pub(super) struct Kept {
     game: String,
+    board: Board,
     marks: Vec<(Site, Mark)>,
     cases: Box<dyn Cases>,
 }
@@ -23,6 +24,7 @@ pub(super) struct Kept {
 impl Kept {
     fn is_of(&self, level: &Level) -> bool {
         self.game == level.game
+            && self.board == level.board
             && self.marks.iter().map(|(site, mark)| (*site, mark)).eq(level.marks())
     }
 }
@@ -30,6 +32,7 @@ impl Kept {
 impl Engine {
     /// The arguments of the asked level.
     fn cases(&mut self, ask: &Ask<'_>) -> Result<&mut dyn Cases, Why> {
+        let patience = ask.patience();
         let kept = self.kept.take().filter(|kept| kept.is_of(ask.level));
         let kept = match kept {
             Some(kept) => kept,
@@ -40,8 +43,11 @@ impl Engine {
                 let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
                 Kept {
                     game: ask.level.game.clone(),
+                    board: ask.level.board,
                     marks: marks.collect(),
-                    cases: arguments.cases(ask.level).map_err(Why::BadInput)?,
+                    cases: arguments.cases(ask.level, &|| patience.is_over()).map_err(|why| {
+                        if patience.is_over() { patience.why() } else { Why::BadInput(why) }
+                    })?,
                 }
             }
         };
@@ -56,9 +62,9 @@ impl Engine {
     }
 
     fn argued(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), (Topic, Why)> {
-        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
-        let stopped = || stop.is_set() || started.elapsed() > until;
-        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let patience = ask.patience();
+        let stopped = || patience.is_over();
+        let halted = |Halted| patience.why();
         let bad = |why| (Topic::Argument, why);
         let cases = self.cases(ask).map_err(bad)?;
         let weighed = cases
@@ -104,9 +110,9 @@ impl Engine {
     /// The conclusions with the least evidence.
     pub(super) fn strategy(&mut self, ask: &mut Ask<'_>, filled: &Play) {
         ask.origin = Origin::Search;
-        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
-        let stopped = || stop.is_set() || started.elapsed() > until;
-        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let patience = ask.patience();
+        let stopped = || patience.is_over();
+        let halted = |Halted| patience.why();
         let found =
             self.cases(ask).and_then(|cases| cases.strategy(filled, &stopped).map_err(halted));
         let (status, detail) = match found {
@@ -123,9 +129,9 @@ impl Engine {
     /// The whole level, argument by argument; what there is of it is told now and then.
     pub(super) fn proof_path(&mut self, ask: &mut Ask<'_>) {
         ask.origin = Origin::Search;
-        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
-        let stopped = || stop.is_set() || started.elapsed() > until;
-        let halted = |Halted| if stop.is_set() { Why::Stopped } else { Why::Time };
+        let patience = ask.patience();
+        let stopped = || patience.is_over();
+        let halted = |Halted| patience.why();
         let mut steps: Vec<Argument> = Vec::new();
         let path = |steps: &[Argument], whole| Detail::Arguments {
             filled: Play::default(),

@@ -95,7 +95,14 @@ impl Engine {
             _ => true,
         };
         if solvable {
-            return self.completed_by_maker(ask, ask.level);
+            let found = self.completed_by_maker(ask, ask.level)?;
+            let patience = ask.patience();
+            if found.is_none() && patience.is_over() {
+                return Err(patience.why());
+            }
+            // It can be solved, in several ways most likely: that is no completion.
+            let text = "none of the tries made a level with one solution";
+            return Ok(Some(found.unwrap_or((moot(text), Detail::Nothing))));
         }
         let (Step::Settled(found) | Step::Open(Some(found))) =
             self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?

@@ -68,6 +68,31 @@ pub(super) struct Ask<'a> {
     pub origin: Origin,
 }
 
+/// When a question has to end.
+#[derive(Clone, Copy)]
+pub(super) struct Patience<'a> {
+    stop: &'a Stop,
+    started: Instant,
+    time: Duration,
+}
+
+impl Patience<'_> {
+    pub fn is_over(&self) -> bool {
+        self.stop.is_set() || self.started.elapsed() > self.time
+    }
+
+    /// Why a question ended before it was answered.
+    pub fn why(&self) -> Why {
+        if self.stop.is_set() { Why::Stopped } else { Why::Time }
+    }
+}
+
+impl<'a> Ask<'a> {
+    pub fn patience(&self) -> Patience<'a> {
+        Patience { stop: self.stop, started: self.started, time: self.limits.time }
+    }
+}
+
 impl Ask<'_> {
     /// Time that is left of the question's limit.
     pub fn left(&self) -> Duration {
@@ -229,6 +254,8 @@ impl Engine {
     pub fn reset(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
+        self.searched = None;
+        self.kept = None;
     }
 
     fn keep(&mut self, key: Key, found: Vec<(Topic, Status, Detail)>) {
@@ -396,11 +423,10 @@ pub(super) fn level_properties(game: &dyn Game, level: &Level) -> Vec<Mark> {
 /// The level with each property of its own in the concept replaced by whether it has it; `None`
 /// when that took too long.
 pub(super) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Level> {
-    let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
-    let stopped = || stop.is_set() || started.elapsed() > until;
+    let patience = ask.patience();
     let mut level = ask.level.clone();
     for property in properties {
-        let has = ask.game.level_has(ask.level, property, &stopped)?;
+        let has = ask.game.level_has(ask.level, property, &|| patience.is_over())?;
         level.concept = level.concept.with(property, has);
     }
     Some(level)

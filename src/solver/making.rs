@@ -9,11 +9,12 @@ use super::design_questions::completed;
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::{Detail, Status, Why};
 use super::generation::Made;
+use super::own_search::{are_same, is_of_puzzle};
 use super::plan::{self, image, is_alike};
 use super::play_questions::Found;
 use super::question::{GenerateSettings, Symmetry, Topic};
 use crate::games::{Maker, Wish};
-use crate::level::{Hold, Level, Site};
+use crate::level::{Hold, Level, Mark, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
@@ -32,7 +33,7 @@ impl Engine {
         let (mut tries, mut in_vain) = (0, 0);
         while made.len() < settings.count as usize {
             if ask.stop.is_set() || ask.left().is_zero() {
-                let why = if ask.stop.is_set() { Why::Stopped } else { Why::Time };
+                let why = ask.patience().why();
                 return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
             }
             let note = format!("{} levels made, {tries} tried", made.len());
@@ -99,9 +100,13 @@ impl Engine {
         maker: &dyn Maker,
         wish: &Wish<'_>,
     ) -> Result<Option<(Level, Status)>, Why> {
-        let (stop, until, started) = (ask.stop, ask.limits.time, ask.started);
-        let stopped = || stop.is_set() || started.elapsed() > until;
-        let Some(level) = maker.make(ask.level, wish, &stopped) else { return Ok(None) };
+        let patience = ask.patience();
+        let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
+            return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
+        };
+        if !keeps_intended(ask, &level) {
+            return Ok(None);
+        }
         let verdict = self.fiona(ask, &level).0;
         if has_concept(ask.level) && verdict != Status::Proved {
             return match verdict {
@@ -118,6 +123,7 @@ impl Engine {
             Found::Plays { plays, exhausted: true, .. } if plays.len() == 1 => {
                 Ok(Some((level, verdict)))
             }
+            Found::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => Err(halt.into()),
             Found::Plays { .. } => Err(Why::EncodingFault(
                 "a level that was made has another number of solutions than one".to_owned(),
             )),
@@ -172,13 +178,17 @@ impl Engine {
         (seed, symmetry): (u64, Option<Symmetry>),
     ) -> Result<Level, Why> {
         let (game, asked) = (ask.game, ask.level);
+        let patience = ask.patience();
         let now = self.counted(ask, asked)?;
         match now.0 {
             Status::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
             Status::Exactly(_) => {}
             _ => return Err(Why::Moot("there are more solutions than are counted".to_owned())),
         }
-        let free = |site: Site| asked.mark(site).is_some() && asked.hold(site) == Hold::Painted;
+        // Notes are no part of the puzzle.
+        let counts = |mark: &Mark| is_of_puzzle(game, mark);
+        let free =
+            |site: Site| asked.mark(site).is_some_and(counts) && asked.hold(site) == Hold::Painted;
         let mut order: Vec<Site> =
             asked.marks().map(|(site, _)| site).filter(|site| free(*site)).collect();
         Rng::with_seed(seed).shuffle(&mut order);
@@ -191,15 +201,33 @@ impl Engine {
             if let Some(symmetry) = symmetry.filter(|_| alike) {
                 let other = image(asked.board, *site, symmetry);
                 alike = level.mark(other).is_none() || free(other);
-                fewer.set(other, crate::level::Spot::default());
+                if level.mark(other).is_some() {
+                    fewer.set(other, crate::level::Spot::default());
+                }
             }
             if level.mark(*site).is_none() || (symmetry.is_some() && !alike) {
                 continue;
             }
-            if self.counted(ask, &fewer)? == now {
-                level = fewer;
+            match are_same(&now, &self.counted(ask, &fewer)?) {
+                Some(true) => level = fewer,
+                Some(false) => {}
+                None if patience.is_over() => return Err(patience.why()),
+                None => {
+                    let text = "after an edit there are more solutions than are counted";
+                    return Err(Why::Moot(text.to_owned()));
+                }
             }
         }
         Ok(level)
     }
+}
+
+/// Whether a level that was made has what is held of the asked level's intended solution: all of it
+/// where the concept names it.
+fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
+    let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
+    let named = ask.level.concept.properties().iter().any(|p| p.functor() == "intended");
+    let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
+    let held = |site: &Site| named || ask.level.intended_locked.contains(site);
+    asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))
 }

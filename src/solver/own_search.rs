@@ -88,7 +88,8 @@ impl Engine {
             self.remember(ask.level, play);
         }
         let Searched { count, exhausted, plays, .. } = found.clone();
-        if exhausted || found.marks_exact {
+        // Only where marks were asked for it is known which there are.
+        if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
         Some((Found::Plays { plays, exhausted, halt: None }, count))
@@ -172,7 +173,9 @@ impl Engine {
     /// Which marks could be taken off without a change of the solutions.
     pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
         let erasing = |(site, _): (Site, &Mark)| (site, None);
-        let edits: Vec<(Site, Option<Mark>)> = ask.level.marks().map(erasing).collect();
+        let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
+        let edits: Vec<(Site, Option<Mark>)> =
+            ask.level.marks().filter(counts).map(erasing).collect();
         let (now, effects, halt) = self.after_each(ask, &edits);
         let any = |same| effects.iter().any(|effect: &Effect| effect.same == same);
         let status = match halt {
@@ -250,8 +253,13 @@ impl Engine {
     }
 }
 
+/// Whether a mark is part of the puzzle, and no note of the designer's.
+pub(super) fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
+    game.arguments().is_none_or(|arguments| arguments.is_evidence(mark))
+}
+
 /// Whether two counts with their digests are of the same solutions, where that is known.
-fn are_same(one: &(Status, u64), two: &(Status, u64)) -> Option<bool> {
+pub(super) fn are_same(one: &(Status, u64), two: &(Status, u64)) -> Option<bool> {
     match (&one.0, &two.0) {
         (Status::Exactly(_), Status::Exactly(_)) => Some(one == two),
         (Status::Exactly(n), Status::AtLeast(m)) | (Status::AtLeast(m), Status::Exactly(n)) => {

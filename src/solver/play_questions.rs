@@ -217,8 +217,7 @@ impl Engine {
     fn judged_as_a_whole(&mut self, ask: &mut Ask<'_>, properties: &[Mark]) -> (Status, Detail) {
         ask.origin = Origin::Search;
         let Some(level) = with_level_judged(ask, properties) else {
-            let why = if ask.stop.is_set() { Why::Stopped } else { Why::Time };
-            return (Status::Unknown(why), Detail::Nothing);
+            return (Status::Unknown(ask.patience().why()), Detail::Nothing);
         };
         let program = match plan::fixed_program(ask.game, &level) {
             Ok(program) => program,

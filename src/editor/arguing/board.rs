@@ -4,9 +4,10 @@
 //! Knows pictures and games as a trait.
 
 use super::Desk;
+use crate::editor::overlay::{dot, inset, label};
 use crate::games::Game;
 use crate::level::Site;
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Draws the desk over a level whose marks are drawn already.
 pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
@@ -17,7 +18,7 @@ pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout)
             let stroke = Stroke { ink: Ink::Preview, width: 0.04, dash: Dash::Dotted };
             out.push(frame(rect, 0.1, stroke));
             let at = Point::new(rect.max.x - 0.19, rect.min.y + 0.2);
-            out.push(disc(at, 0.14, Ink::Preview));
+            out.push(dot(at, 0.14, Ink::Preview));
             out.push(label(at, &hint.evidence.len().to_string(), 0.19, Ink::Ground));
         }
     }
@@ -70,8 +71,8 @@ fn tactics(out: &mut Vec<Shape>, desk: &Desk, layout: &Layout) {
         sites.iter().filter_map(|site| layout.rect(*site)).collect()
     };
     for rect in rects(&tactics.in_all) {
-        out.push(disc(corner(rect), 0.11, Ink::Ground));
-        out.push(disc(corner(rect), 0.085, Ink::Forced));
+        out.push(dot(corner(rect), 0.11, Ink::Ground));
+        out.push(dot(corner(rect), 0.085, Ink::Forced));
     }
     for rect in rects(&tactics.in_none) {
         let at = corner(rect);
@@ -80,21 +81,6 @@ fn tactics(out: &mut Vec<Shape>, desk: &Desk, layout: &Layout) {
     }
 }
 
-fn inset(rect: Rect, by: f32) -> Rect {
-    Rect {
-        min: Point::new(rect.min.x + by, rect.min.y + by),
-        max: Point::new(rect.max.x - by, rect.max.y - by),
-    }
-}
-
 fn frame(rect: Rect, by: f32, stroke: Stroke) -> Shape {
     Shape::Rect { rect: inset(rect, by), radius: 0.1, fill: None, stroke: Some(stroke) }
-}
-
-fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
-    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
-}
-
-fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
-    Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
 }

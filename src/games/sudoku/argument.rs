@@ -132,10 +132,11 @@ impl Cases {
             return Err(Halted);
         }
         let found = match self.walk(evidence, conclusion, (STEPS, stop)) {
+            (None, true) if stop() => return Err(Halted),
             (None, true) => {
                 let shape = self.shape;
                 let clauses = self.clauses.get_or_insert_with(|| Clauses::new(shape));
-                clauses.filling(&self.solution, evidence, conclusion)
+                clauses.filling(&self.solution, evidence, conclusion, stop)?
             }
             (found, _) => found,
         };
@@ -236,7 +237,7 @@ impl Cases {
             if stop() {
                 return Err(Halted);
             }
-            let found = hit(self.sets(matter), (least, most), (with, without));
+            let found = hit(self.sets(matter), (least, most), (with, without), stop)?;
             let Some(found) = found else { return Ok(None) };
             least = found.count_ones();
             // A larger one that is valid meets further differences on its way.

@@ -122,7 +122,9 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
 /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
 pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool> {
     let grid = Grid::of(level).ok()?;
-    let Some((solution, _)) = only(grid.shape, &grid.given) else { return Some(true) };
+    let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
+        return Some(true);
+    };
     let mut cases = Cases::new(grid.shape, solution);
     let filled = grid.filled();
     let found = match read(property).ok()? {
@@ -133,12 +135,14 @@ pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool>
             long_steps(&mut cases, &grid, size, stop).map(|long| long >= steps)
         }
         Property::Weight(site, size) => {
-            let conclusion = grid.shape.cell(site);
-            let matter = Matter { filled, conclusion };
-            let is_open = level.board.contains(site) && grid.given[conclusion] == 0;
-            match is_open {
-                true => cases.smallest(matter, (0, size - 1), (0, 0), stop).map(|e| e.is_none()),
-                false => Ok(false),
+            let open = grid.shape.cell(site).filter(|cell| grid.given[*cell] == 0);
+            match open {
+                Some(conclusion) => {
+                    let matter = Matter { filled, conclusion };
+                    let less = cases.smallest(matter, (0, size - 1), (0, 0), stop);
+                    less.map(|evidence| evidence.is_none())
+                }
+                None => Ok(false),
             }
         }
         _ => return None,
@@ -178,10 +182,7 @@ impl Test {
         }
         let ask = |property: &Mark| {
             let ask = match read(property).ok()? {
-                Property::Digit(site, digit) => {
-                    let cell = level.board.contains(site).then(|| grid.shape.cell(site));
-                    Ask::Digit(cell, digit)
-                }
+                Property::Digit(site, digit) => Ask::Digit(grid.shape.cell(site), digit),
                 Property::Intended => {
                     let intended = level.intended.as_ref()?;
                     Ask::Intended(wanted(grid, intended))
@@ -215,9 +216,7 @@ fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
     let mut digits = [0; super::shape::CELLS];
     for (site, mark) in intended.iter() {
         match Reading::of(mark) {
-            Ok(Reading::Digit(digit)) if grid.shape.board().contains(site) => {
-                digits[grid.shape.cell(site)] = digit;
-            }
+            Ok(Reading::Digit(digit)) => digits[grid.shape.cell(site)?] = digit,
             _ => return None,
         }
     }

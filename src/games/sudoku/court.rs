@@ -23,9 +23,10 @@ struct Docket {
 }
 
 impl Arguments for Court {
-    fn cases(&self, level: &Level) -> Result<Box<dyn Cases>, String> {
+    fn cases(&self, level: &Level, stop: Stop<'_>) -> Result<Box<dyn Cases>, String> {
         let grid = Grid::of(level).map_err(|error| error.to_string())?;
-        let (solution, _) = only(grid.shape, &grid.given)
+        let (solution, _) = only(grid.shape, &grid.given, stop)
+            .map_err(|Out| "it was stopped before a solution was found".to_owned())?
             .ok_or_else(|| "the puzzle has no solution, so there is nothing to prove".to_owned())?;
         let cases = argument::Cases::new(grid.shape, solution);
         Ok(Box::new(Docket { grid, cases, marks: digit_marks() }))
@@ -70,7 +71,6 @@ impl Docket {
 
     /// Why a claim makes no sense.
     fn fault(&self, claim: &Claim) -> Option<String> {
-        let board = self.grid.shape.board();
         let with = self.grid.with(&claim.filled);
         let wrong = |cell: &usize| with.given[*cell] != self.cases.solution[*cell];
         if let Some(cell) = members(with.filled()).find(wrong) {
@@ -79,15 +79,15 @@ impl Docket {
         }
         let filled = with.filled();
         for site in claim.evidence.iter().chain(&claim.conclusion) {
-            if !board.contains(*site) || site.place != crate::level::Place::Cell {
+            if self.grid.shape.cell(*site).is_none() {
                 return Some(format!("{} is no cell of the board", site.spoken()));
             }
         }
-        let empty = |site: &&Site| filled & bit(self.grid.shape.cell(**site)) == 0;
-        if let Some(site) = claim.evidence.iter().find(empty) {
+        let is_filled = |site: &Site| filled & self.grid.shape.set([*site]) != 0;
+        if let Some(site) = claim.evidence.iter().find(|site| !is_filled(site)) {
             return Some(format!("{} is empty, so it is no evidence", site.spoken()));
         }
-        let full = claim.conclusion.filter(|site| filled & bit(self.grid.shape.cell(*site)) != 0);
+        let full = claim.conclusion.filter(is_filled);
         full.map(|site| format!("{} is filled already; conclude an empty cell", site.spoken()))
     }
 }
@@ -106,7 +106,7 @@ impl Cases for Docket {
         };
         let sites = (0..shape.cells()).map(|cell| (shape.site(cell), marks(possible[cell])));
         let possible_marks: BTreeMap<Site, BTreeSet<Mark>> = sites.collect();
-        let conclusion = claim.conclusion.map(|site| shape.cell(site));
+        let conclusion = claim.conclusion.and_then(|site| shape.cell(site));
         let concludes = conclusion.filter(|cell| possible[*cell].count_ones() == 1);
         let technique = concludes
             .and_then(|cell| technique::name(shape, &self.cases.solution, evidence, cell))
@@ -122,7 +122,7 @@ impl Cases for Docket {
         stop: Stop<'_>,
     ) -> Result<Option<Argument>, Halted> {
         let filled = self.filled(filled);
-        let conclusion = self.grid.shape.cell(conclusion);
+        let Some(conclusion) = self.grid.shape.cell(conclusion) else { return Ok(None) };
         let matter = Matter { filled, conclusion };
         let sizes = (0, filled.count_ones());
         match self.cases.smallest(matter, sizes, (0, 0), stop) {
@@ -137,7 +137,9 @@ impl Cases for Docket {
         smallest: &Argument,
         stop: Stop<'_>,
     ) -> Result<Tactics, Halted> {
-        let conclusion = self.grid.shape.cell(smallest.conclusion);
+        let Some(conclusion) = self.grid.shape.cell(smallest.conclusion) else {
+            return Ok(Tactics::default());
+        };
         let matter = Matter { filled: self.filled(filled), conclusion };
         let evidence = self.cells(&smallest.evidence);
         match self.cases.in_all_and_none(matter, evidence, stop) {

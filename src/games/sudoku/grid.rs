@@ -97,8 +97,12 @@ impl Grid {
                 let why = format!("the digits of this board go from 1 to {}", shape.n);
                 return Err(GameError::Mark { site, why });
             }
+            let cell = shape.cell(site).ok_or_else(|| {
+                let why = "a Sudoku has marks on its cells only".to_owned();
+                GameError::Mark { site, why }
+            })?;
             if let Reading::Digit(digit) = reading {
-                given[shape.cell(site)] = digit;
+                given[cell] = digit;
             }
         }
         Ok(Self { shape, given })
@@ -107,8 +111,8 @@ impl Grid {
     /// The grid with what a player filled in, where that goes.
     pub fn with(&self, play: &Play) -> Self {
         let mut grid = self.clone();
-        for (site, mark) in play.iter().filter(|(site, _)| self.shape.board().contains(*site)) {
-            let cell = self.shape.cell(site);
+        for (site, mark) in play.iter() {
+            let Some(cell) = self.shape.cell(site) else { continue };
             if let (0, Ok(Reading::Digit(digit))) = (self.given[cell], Reading::of(mark))
                 && usize::from(digit) <= self.shape.n
             {

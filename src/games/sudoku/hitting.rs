@@ -4,6 +4,7 @@
 //! and bars those tried before it; as many disjoint sets as are left bound it from below. Knows
 //! sets of bits.
 
+use super::argument::{Halted, Stop};
 use super::shape::{Cells, bit, members};
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
@@ -21,53 +22,81 @@ pub fn hit(
     sets: &[Cells],
     (least, most): (u32, u32),
     (with, without): (Cells, Cells),
-) -> Option<Cells> {
+    stop: Stop<'_>,
+) -> Result<Option<Cells>, Halted> {
     let left: Vec<Cells> =
         sets.iter().filter(|set| *set & with == 0).map(|set| set & !without).collect();
     let taken = with.count_ones();
     let mut order = left;
     order.sort_unstable_by_key(|set| set.count_ones());
-    (least.max(taken)..=most).find_map(|size| step(&order, size - taken, with, 0))
+    let mut search = Search { steps: 0, stop };
+    for size in least.max(taken)..=most {
+        if let Some(found) = search.step(&order, size - taken, (with, 0))? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }
 
-/// Goes on with the sets that are not hit yet, `room` cells left, `barred` ones tried before.
-fn step(sets: &[Cells], room: u32, chosen: Cells, barred: Cells) -> Option<Cells> {
-    let (mut packed, mut count, mut next) = (0, 0u32, None::<Cells>);
-    for set in sets {
-        let set = set & !barred;
-        if set == 0 {
-            return None;
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u32 = 1 << 10;
+
+struct Search<'a> {
+    steps: u32,
+    stop: Stop<'a>,
+}
+
+impl Search<'_> {
+    /// Goes on with the sets that are not hit yet, `room` cells left; some are chosen, and some that
+    /// were tried before are barred.
+    fn step(
+        &mut self,
+        sets: &[Cells],
+        room: u32,
+        (chosen, mut barred): (Cells, Cells),
+    ) -> Result<Option<Cells>, Halted> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
+            return Err(Halted);
         }
-        if next.is_none_or(|next| set.count_ones() < next.count_ones()) {
-            next = Some(set);
-        }
-        if set & packed == 0 {
-            packed |= set;
-            count += 1;
-            if count > room {
-                return None;
+        let (mut packed, mut count, mut next) = (0, 0u32, None::<Cells>);
+        for set in sets {
+            let set = set & !barred;
+            if set == 0 {
+                return Ok(None);
+            }
+            if next.is_none_or(|next| set.count_ones() < next.count_ones()) {
+                next = Some(set);
+            }
+            if set & packed == 0 {
+                packed |= set;
+                count += 1;
+                if count > room {
+                    return Ok(None);
+                }
             }
         }
-    }
-    let Some(next) = next else { return Some(chosen) };
-    if room == 1 {
-        let common = sets.iter().fold(!barred, |common, set| common & set);
-        return (common != 0).then(|| chosen | bit(common.trailing_zeros() as usize));
-    }
-    let mut barred = barred;
-    // Cells that hit most sets first: what is found is found soon.
-    let mut order: Vec<(usize, usize)> = members(next)
-        .map(|cell| (sets.iter().filter(|set| *set & bit(cell) != 0).count(), cell))
-        .collect();
-    order.sort_unstable_by(|one, two| two.cmp(one));
-    for (_, cell) in order {
-        let rest: Vec<Cells> = sets.iter().copied().filter(|set| set & bit(cell) == 0).collect();
-        if let Some(found) = step(&rest, room - 1, chosen | bit(cell), barred) {
-            return Some(found);
+        let Some(next) = next else { return Ok(Some(chosen)) };
+        if room == 1 {
+            let common = sets.iter().fold(!barred, |common, set| common & set);
+            return Ok((common != 0).then(|| chosen | bit(common.trailing_zeros() as usize)));
         }
-        barred |= bit(cell);
+        // Cells that hit most sets first: what is found is found soon.
+        let mut order: Vec<(usize, usize)> = members(next)
+            .map(|cell| (sets.iter().filter(|set| *set & bit(cell) != 0).count(), cell))
+            .collect();
+        order.sort_unstable_by(|one, two| two.cmp(one));
+        for (_, cell) in order {
+            let rest: Vec<Cells> =
+                sets.iter().copied().filter(|set| set & bit(cell) == 0).collect();
+            let found = self.step(&rest, room - 1, (chosen | bit(cell), barred))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            barred |= bit(cell);
+        }
+        Ok(None)
     }
-    None
 }
 
 #[cfg(test)]
@@ -90,7 +119,8 @@ mod tests {
                 .min();
             let mut fewer = Vec::new();
             sets.iter().for_each(|set| add(&mut fewer, *set));
-            let found = hit(&fewer, (0, 9), (with, without));
+            let found = hit(&fewer, (0, 9), (with, without), &|| false);
+            let found = found.expect("nobody stops it");
             assert_eq!(found.map(|set| set.count_ones()), best, "{sets:?} {with:b} {without:b}");
             if let Some(found) = found {
                 assert!(found & with == with && found & without == 0);

@@ -6,11 +6,11 @@
 use fastrand::Rng;
 
 use super::candidates::{Candidates, Digits};
-use super::grid::{Grid, digit_marks, play_of};
+use super::grid::{Grid, Reading, digit_marks, play_of};
 use super::search::{Order, Walk, only};
 use super::shape::{Cells, bit, members};
 use crate::games::{Maker, Wish};
-use crate::level::{Hold, Level};
+use crate::level::{Hold, Level, Site};
 
 /// The maker of this game.
 pub struct Digger;
@@ -29,17 +29,37 @@ impl Maker for Digger {
         let mut rng = Rng::with_seed(wish.seed);
         let cells = grid.shape.sites(grid.shape.all);
         let open = grid.shape.set(cells.filter(|site| level.hold(*site) == Hold::Open));
+        let wanted = wanted(level, &grid)?;
         for _ in 0..BOARDS {
             if stop() {
                 return None;
             }
-            let filling = fill(&grid, &mut rng, stop)?;
+            let filling = fill(&wanted, &mut rng, stop)?;
             if let Some(clues) = dig(&grid, &filling, open, (wish, &mut rng), stop) {
                 return Some(laid(level, &grid, &filling, clues));
             }
         }
         None
     }
+}
+
+/// The clues, and what is held of the intended solution: all of it where the concept asks for that
+/// one. `None` where the two are at odds.
+fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
+    let Some(intended) = &level.intended else { return Some(grid.clone()) };
+    let whole = level.concept.properties().iter().any(|property| property.functor() == "intended");
+    let held = |site: &Site| whole || level.intended_locked.contains(site);
+    let mut wanted = grid.clone();
+    for (site, mark) in intended.iter().filter(|(site, _)| held(site)) {
+        let (cell, Ok(Reading::Digit(digit))) = (grid.shape.cell(site)?, Reading::of(mark)) else {
+            return None;
+        };
+        if ![0, digit].contains(&wanted.given[cell]) {
+            return None;
+        }
+        wanted.given[cell] = digit;
+    }
+    Some(wanted)
 }
 
 /// A random filling of the clues.
@@ -62,7 +82,7 @@ fn dig(
     let is_only = |clues: Cells| {
         let mut digits = grid.given;
         members(clues).for_each(|cell| digits[cell] = filling[cell]);
-        matches!(only(shape, &digits), Some((_, true)))
+        matches!(only(shape, &digits, stop), Ok(Some((_, true))))
     };
     let mut clues = open;
     if !is_only(clues) {
@@ -84,7 +104,7 @@ fn dig(
         if stop() || given + clues.count_ones() <= aim {
             break;
         }
-        let image = wish.image.map(|image| shape.cell(image(shape.site(cell))));
+        let image = wish.image.and_then(|image| shape.cell(image(shape.site(cell))));
         let pair = bit(cell) | image.map_or(0, bit) & open;
         let fewer = clues & !pair;
         if clues & bit(cell) != 0 && given + fewer.count_ones() >= least && is_only(fewer) {

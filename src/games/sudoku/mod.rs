@@ -256,16 +256,17 @@ fn judge(level: &Level, play: &Play) -> Verdict {
             Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => digit,
             _ => return illegal(format!("`{mark}` is no digit of this board"), vec![site]),
         };
-        if site.place != Place::Cell || !level.board.contains(site) {
+        let Some(cell) = grid.shape.cell(site) else {
             return illegal(format!("{} is no cell of the board", site.spoken()), vec![site]);
-        }
-        if grid.given[grid.shape.cell(site)] != 0 {
+        };
+        if grid.given[cell] != 0 {
             return illegal(format!("{} holds a clue, {digit} or not", site.spoken()), vec![site]);
         }
     }
     let filled = grid.with(play);
     let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
-    if let Some(digit) = clashes.first().map(|site| filled.given[filled.shape.cell(*site)]) {
+    if let Some(cell) = shape::members(filled.clashes()).next() {
+        let digit = filled.given[cell];
         let why = format!("a row, column or box holds two {digit}s");
         return match grid.clashes() {
             0 => illegal(why, clashes),

@@ -26,14 +26,17 @@ pub fn rate(level: &Level) -> Vec<Measure> {
     };
     let clues = f64::from(grid.filled().count_ones());
     let mut measures = vec![measure("clues", "Clues", clues, "digits that are given")];
-    let Some((solution, true)) = only(grid.shape, &grid.given) else { return measures };
-    let mut walk = Walk::new(grid.shape, &|| false);
+    let started = Instant::now();
+    let stop = || started.elapsed() > MOST;
+    let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
+        return measures;
+    };
+    let mut walk = Walk::new(grid.shape, &stop);
     walk.run(Candidates::given(grid.shape, &grid.given), &mut |_| true);
     let steps = walk.steps as f64;
     measures.push(measure("effort", "Effort", steps, "boards that a search over digits looks at"));
-    let (started, mut sizes) = (Instant::now(), Vec::new());
+    let mut sizes = Vec::new();
     let mut cases = Cases::new(grid.shape, solution);
-    let stop = || started.elapsed() > MOST;
     let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
         sizes.push(step.evidence.count_ones());
         true

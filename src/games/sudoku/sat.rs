@@ -4,25 +4,36 @@
 //! What the solver learns follows from the rules alone, so it serves every later question. Knows
 //! shapes and candidates.
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface as _, Var, lbool};
+use std::time::{Duration, Instant};
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
+
+use super::argument::{Halted, Stop};
 
 use super::candidates::Digits;
 use super::shape::{CELLS, Cells, Shape, members};
 
-/// Nobody listens to the solver.
-#[derive(Default)]
-struct Silent;
+/// Ends a solve now and then, to ask whether it is still wanted.
+struct Pauses(Instant);
 
-impl Callbacks for Silent {}
+impl Callbacks for Pauses {
+    fn stop(&self) -> bool {
+        Instant::now() > self.0
+    }
+}
+
+/// How long a solve goes on without asking.
+const PAUSE: Duration = Duration::from_millis(30);
 
 pub struct Clauses {
     shape: &'static Shape,
-    solver: Solver<Silent>,
+    solver: Solver<Pauses>,
 }
 
 impl Clauses {
     pub fn new(shape: &'static Shape) -> Self {
-        let mut clauses = Self { shape, solver: Solver::default() };
+        let mut clauses =
+            Self { shape, solver: Solver::new(SolverOpts::default(), Pauses(Instant::now())) };
         let n = shape.n;
         for cell in 0..shape.cells() {
             clauses.just_one((0..n).map(|digit| (cell, digit)).collect());
@@ -51,14 +62,31 @@ impl Clauses {
         Lit::new(var, true)
     }
 
-    /// A filling with these cells of `solution` and, where `but` names a cell, another digit there.
-    pub fn filling(&mut self, solution: &Digits, cells: Cells, but: usize) -> Option<Digits> {
+    /// A filling with these cells of `solution`, but another digit in the cell `but`.
+    pub fn filling(
+        &mut self,
+        solution: &Digits,
+        cells: Cells,
+        but: usize,
+        stop: Stop<'_>,
+    ) -> Result<Option<Digits>, Halted> {
         let digit = |cell: usize| usize::from(solution[cell]) - 1;
         let mut assumed: Vec<Lit> =
             members(cells).map(|cell| self.lit((cell, digit(cell)))).collect();
         assumed.push(!self.lit((but, digit(but))));
-        if self.solver.solve_limited(&assumed) != lbool::TRUE {
-            return None;
+        loop {
+            self.solver.cb_mut().0 = Instant::now() + PAUSE;
+            let answer = self.solver.solve_limited(&assumed);
+            if answer == lbool::TRUE {
+                break;
+            }
+            if answer == lbool::FALSE {
+                return Ok(None);
+            }
+            // Neither: it paused. What it learned is kept.
+            if stop() {
+                return Err(Halted);
+            }
         }
         let mut found = [0; CELLS];
         for (cell, place) in found.iter_mut().enumerate().take(self.shape.cells()) {
@@ -69,6 +97,6 @@ impl Clauses {
             };
             *place = (1u8..).zip(0..self.shape.n).find(|(_, d)| holds(d)).map_or(0, |(n, _)| n);
         }
-        Some(found)
+        Ok(Some(found))
     }
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
+use super::argument::{Halted, Stop};
 use super::bands::Bands;
 use super::candidates::{Candidates, Digits, Next};
 use super::concepts::Test;
@@ -195,13 +196,21 @@ pub fn count(row: &[u8], most: u64) -> Option<u64> {
 }
 
 /// Some filling of the digits, and whether it is the only one; `None` where there is none.
-pub fn only(shape: &Shape, digits: &Digits) -> Option<(Digits, bool)> {
+pub fn only(
+    shape: &Shape,
+    digits: &Digits,
+    stop: Stop<'_>,
+) -> Result<Option<(Digits, bool)>, Halted> {
     let mut found = Vec::new();
-    Walk::new(shape, &|| false).run(Candidates::given(shape, digits), &mut |full| {
+    let mut walk = Walk::new(shape, stop);
+    walk.run(Candidates::given(shape, digits), &mut |full| {
         found.push(*full);
         found.len() < 2
     });
-    Some((*found.first()?, found.len() == 1))
+    if walk.ended && found.len() < 2 {
+        return Err(Halted);
+    }
+    Ok(found.first().map(|first| (*first, found.len() == 1)))
 }
 
 impl Search for Fillings {
@@ -224,10 +233,16 @@ impl Search for Fillings {
         let mut found = Searched { exhausted, effort, ..Searched::default() };
         if wanted.marks && tally.count > 0 {
             found.marks_exact = exhausted || tally.probe_the_rest(board, stop);
-            if !exhausted && !stop() {
+            if !exhausted {
                 let (estimate, shares) = estimate(grid.shape, board, stop);
-                tally.scale(&shares, estimate.value);
-                found.estimate = Some(estimate);
+                // Walks may all have gone astray; fewer than were counted is no estimate.
+                match estimate.value >= tally.count as f64 {
+                    true => {
+                        tally.scale(&shares, estimate.value);
+                        found.estimate = Some(estimate);
+                    }
+                    false => tally.counts_uses = false,
+                }
             }
         }
         Some(tally.into(found))
@@ -243,6 +258,8 @@ struct Tally<'a> {
     count: u64,
     plays: Vec<Digits>,
     digest: u64,
+    /// Whether it is known how many fillings use a digit, not only whether one does.
+    counts_uses: bool,
     /// How many fillings use each digit in each cell.
     uses: [[f64; DIGITS]; CELLS],
 }
@@ -251,7 +268,17 @@ impl<'a> Tally<'a> {
     fn new(grid: &'a Grid, wanted: Wanted, test: Option<Test>) -> Self {
         let most = wanted.most.min(if wanted.marks { MOST_COUNTED } else { FEWER_COUNTED });
         let uses = [[0.0; DIGITS]; CELLS];
-        Self { grid, wanted, test, most, count: 0, plays: Vec::new(), digest: 0, uses }
+        Self {
+            grid,
+            wanted,
+            test,
+            most,
+            count: 0,
+            plays: Vec::new(),
+            digest: 0,
+            counts_uses: true,
+            uses,
+        }
     }
 
     /// Counts a filling; false when there are enough.
@@ -323,7 +350,9 @@ impl<'a> Tally<'a> {
                 let alone = used().count() == 1;
                 for (n, mark) in used() {
                     let here = (shape.site(cell), mark.clone());
-                    uses.insert(here.clone(), *n);
+                    if self.counts_uses {
+                        uses.insert(here.clone(), *n);
+                    }
                     if alone {
                         forced.insert(here.clone());
                     }

@@ -2,7 +2,7 @@
 //!
 //! A cell is a number, row by row from 0; a set of cells has a bit for each. Knows `level`.
 
-use crate::level::{Board, Site};
+use crate::level::{Board, Place, Site};
 
 /// Most cells, digits and units that a board has.
 pub const CELLS: usize = 81;
@@ -54,8 +54,7 @@ impl Shape {
     /// The board of this size; `None` for sizes that Sudoku has none of.
     pub fn of(board: Board) -> Option<&'static Self> {
         let shapes = [&FOUR, &SIX, &NINE];
-        let fits = |shape: &&Shape| (board.cols, board.rows) == (shape.side(), shape.side());
-        shapes.into_iter().find(fits)
+        shapes.into_iter().find(|shape| shape.board() == board)
     }
 
     /// The board with so many cells.
@@ -87,8 +86,10 @@ impl Shape {
         self.units.get(self.n..2 * self.n).unwrap_or_default()
     }
 
-    pub fn cell(&self, site: Site) -> usize {
-        usize::from(site.row) * self.n + usize::from(site.col)
+    /// The number of a cell of the board; `None` for other sites.
+    pub fn cell(&self, site: Site) -> Option<usize> {
+        let is_cell = site.place == Place::Cell && self.board().contains(site);
+        is_cell.then(|| usize::from(site.row) * self.n + usize::from(site.col))
     }
 
     pub fn site(&self, cell: usize) -> Site {
@@ -101,7 +102,8 @@ impl Shape {
     }
 
     pub fn set(&self, sites: impl IntoIterator<Item = Site>) -> Cells {
-        sites.into_iter().map(|site| bit(self.cell(site))).fold(0, |set, bit| set | bit)
+        let cells = sites.into_iter().filter_map(|site| self.cell(site));
+        cells.map(bit).fold(0, |set, bit| set | bit)
     }
 }
 

@@ -235,7 +235,7 @@ fn what_has_a_name_is_valid() {
 
 fn check_name(evidence: &str, conclusion: usize, expected: Expect) {
     let evidence = digits(evidence);
-    let (solution, _) = only(shape(9), &evidence).expect("a filling");
+    let (solution, _) = only(shape(9), &evidence, NEVER).expect("found").expect("a filling");
     let cells = (0..81).filter(|cell| evidence[*cell] > 0).map(bit).sum();
     let found = technique::name(shape(9), &solution, cells, conclusion);
     expected.assert_eq(found.map_or("none", technique::Technique::name));
@@ -374,7 +374,7 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
             let again = make::Digger.make(&blank, &wish, NEVER).expect("a level");
             assert!(made.same_puzzle(&again), "a seed makes the same level");
             let grid = Grid::of(&made).expect("a grid");
-            assert!(matches!(only(grid.shape, &grid.given), Some((_, true))));
+            assert!(matches!(only(grid.shape, &grid.given, NEVER), Ok(Some((_, true)))));
             assert_eq!(made.mark(lock), blank.mark(lock));
             assert_eq!(made.intended.as_ref().map(|p| judge(&made, p)), Some(Verdict::Solved));
             let sites: Vec<Site> = made.marks().map(|(site, _)| site).collect();
@@ -384,8 +384,8 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
             } else if wish.minimal {
                 for site in sites.iter().filter(|site| **site != lock) {
                     let mut fewer = grid.given;
-                    fewer[grid.shape.cell(*site)] = 0;
-                    assert!(matches!(only(grid.shape, &fewer), Some((_, false))));
+                    fewer[grid.shape.cell(*site).expect("a cell")] = 0;
+                    assert!(matches!(only(grid.shape, &fewer, NEVER), Ok(Some((_, false)))));
                 }
             }
             if let Some((least, most)) = wish.marks {
@@ -413,7 +413,7 @@ fn too_many_fillings_are_estimated_and_possible_digits_still_exact() {
 fn claims_that_make_no_sense_say_why() {
     let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let level = level(text);
-    let mut cases = court::Court.cases(&level).expect("a solution");
+    let mut cases = court::Court.cases(&level, NEVER).expect("a solution");
     let mut ask = |evidence: &[(u16, u16)], conclusion: Option<(u16, u16)>, filled: &str| {
         let site = |(col, row): (u16, u16)| Site::cell(col, row);
         let mark = filled.parse().ok().map(|mark| (Site::cell(2, 0), mark));
@@ -443,7 +443,7 @@ fn claims_that_make_no_sense_say_why() {
     assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
     let mut none = level.clone();
     none.paint(Site::cell(2, 0), "5".parse().ok());
-    assert!(court::Court.cases(&none).is_err());
+    assert!(court::Court.cases(&none, NEVER).is_err());
 }
 
 /// The sample pack rises: its largest arguments, and the mean between equals.

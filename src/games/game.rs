@@ -32,6 +32,13 @@ pub struct About {
 }
 
 impl About {
+    /// The board of the game that is nearest to this one.
+    pub fn nearest(&self, board: Board) -> Board {
+        let apart =
+            |known: &&Board| known.cols.abs_diff(board.cols) + known.rows.abs_diff(board.rows);
+        self.boards.iter().min_by_key(apart).copied().unwrap_or(board)
+    }
+
     /// Whether the game has such a board; what boards it has, if not.
     pub fn allows(&self, board: Board) -> Result<(), String> {
         let (least, most) = (self.smallest, self.largest);

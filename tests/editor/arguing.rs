@@ -119,3 +119,32 @@ fn a_puzzle_is_played_by_arguments() {
     window.steps(2);
     assert!(says(&window, &format!("{} cells proved", n_empty - 1)));
 }
+
+/// A board is dragged to the sizes that there are, and no others.
+#[test]
+fn a_board_is_resized_to_a_size_that_there_is() {
+    let (_folder, mut window) = puzzle("Six by six");
+    let corner = window.harness.get_by_label("Resize: corner").rect().center();
+    let press = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.harness.hover_at(corner);
+    window.steps(2);
+    window.harness.event(press(corner, true));
+    window.steps(2);
+    let mut sides = std::collections::BTreeSet::new();
+    for step in 0..60u8 {
+        let to = corner + egui::Vec2::splat(f32::from(step) * 6.0);
+        window.harness.hover_at(to);
+        window.steps(1);
+        let board = window.level().board;
+        assert_eq!(board.cols, board.rows);
+        sides.insert(board.cols);
+    }
+    window.harness.event(press(corner, false));
+    window.steps(2);
+    assert!(sides.contains(&9) && sides.iter().all(|side| [4, 6, 9].contains(side)), "{sides:?}");
+}

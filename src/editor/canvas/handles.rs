@@ -111,6 +111,7 @@ impl State {
             rows: grown(from.rows, rows, about.smallest.rows, about.largest.rows),
             tray: from.tray,
         };
+        let board = about.nearest(board);
         if self.level().is_some_and(|level| level.board == board) {
             return;
         }

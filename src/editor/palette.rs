@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         for (number, group) in groups.iter().enumerate() {
             row(ui, state, game, (number, group));
         }
-        heading(ui, text::NOTHING, "0");
+        heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
         let on = state.tool == Tool::Paint && state.brush.is_none();
         let response = square(ui, text::LEAVE_EMPTY, on);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
@@ -62,12 +62,24 @@ fn heading(ui: &mut Ui, words: &str, key: &str) {
 }
 
 fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, (number, group): (usize, &Group)) {
-    let key = if number < 9 { (number + 1).to_string() } else { String::new() };
+    // Where digits are typed, number keys choose no rows.
+    let chooses = number < 9 && game.typed(None, '1', false).is_none();
+    let key = if chooses { (number + 1).to_string() } else { String::new() };
+    let board = state.level().map(|level| level.board);
+    let place = board.and_then(|board| {
+        let sites = game.layout(&board).sites;
+        let first = sites.into_iter().map(|(site, _)| site).find(|site| site.place == group.place);
+        Some((board, first?))
+    });
     heading(ui, group.name, &key);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(3.0);
         for brush in &group.brushes {
-            one(ui, state, game, brush);
+            // What no site of this board takes is no brush for it.
+            let fits = |(board, site)| game.accepts(&board, site, &brush.mark).is_ok();
+            if place.is_none_or(fits) {
+                one(ui, state, game, brush);
+            }
         }
     });
 }

@@ -299,7 +299,9 @@ fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
     for site in sites.into_iter().filter(free) {
         edits.extend(level.mark(site).is_some().then_some((site, None)));
         let fits = |mark: &&Mark| {
-            level.mark(site) != Some(*mark) && game.accepts(&level.board, site, mark).is_ok()
+            level.mark(site) != Some(*mark)
+                && is_of_puzzle(game, mark)
+                && game.accepts(&level.board, site, mark).is_ok()
         };
         edits.extend(marks.iter().filter(fits).map(|mark| (site, Some(mark.clone()))));
     }

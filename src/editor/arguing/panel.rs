@@ -161,11 +161,13 @@ fn legend(ui: &mut Ui, desk: &Desk) {
     if desk.weighed().is_none() || desk.evidence.is_empty() {
         return;
     }
+    let counts = desk.weighed().into_iter().flat_map(|weighed| weighed.possible.values());
+    let most = counts.map(|marks| u8::try_from(marks.len()).unwrap_or(9)).max().unwrap_or(9);
     let theme = Theme::of(ui);
     ui.add_space(theme::TIGHT);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
-        for heat in 1..=9u8 {
+        for heat in 1..=most {
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(15.0), egui::Sense::hover());
             ui.painter().rect_filled(rect, 2.0, theme.ink(Ink::Heat(heat)));
             let font = egui::TextStyle::Small.resolve(ui.style());

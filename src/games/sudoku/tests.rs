@@ -261,6 +261,16 @@ fn techniques_have_their_usual_names() {
     }
     let hidden: String = cells.iter().collect();
     check_name(&hidden, 0, expect!["hidden single"]);
+    // Box 1 keeps its 5 in row 1, so box 2 has it in row 3, where one cell is free.
+    let rows = [".........", "123468...", "46791...."].concat() + &".".repeat(54);
+    check_name(&rows, 23, expect!["locked candidates"]);
+    // Two cells of row 1 have 1 and 2 between them; the last one is left with 9.
+    let free = ".........";
+    let rows =
+        ["345...6..", free, free, "....79..8", ".....8..7", free, "....87...", "....9....", free];
+    check_name(&rows.concat(), 8, expect!["naked pair"]);
+    // Nothing is said of what is not proved.
+    check_name(&rows.concat(), 7, expect!["none"]);
 }
 
 #[test]

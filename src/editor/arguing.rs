@@ -213,14 +213,19 @@ impl Desk {
     /// What the evidence is worth, if that is known of this claim.
     fn weighed(&self) -> Option<&Weighed> {
         let (claim, weighed) = self.weighed.as_ref()?;
-        (*claim == self.claim()).then_some(weighed)
+        let same = self.is_of_conclusion(claim) && claim.evidence == self.evidence;
+        same.then_some(weighed)
     }
 
     /// What is known of the least evidence for this conclusion, whatever the evidence now.
     fn least(&self) -> Option<&Least> {
         let least = self.least.as_ref()?;
-        let same = least.claim.conclusion == self.conclusion && least.claim.filled == self.filled;
-        (same && self.conclusion.is_some()).then_some(least)
+        (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
+    }
+
+    /// Whether a claim is about what is concluded here, whatever its evidence.
+    fn is_of_conclusion(&self, claim: &Claim) -> bool {
+        claim.conclusion == self.conclusion && claim.filled == self.filled
     }
 
     fn hints(&self) -> Option<&[Argument]> {
@@ -343,9 +348,9 @@ impl State {
         if !self.argues() {
             return None;
         }
-        let same = self.desk.is_about(&level);
-        let filled = if same { self.desk.filled.clone() } else { Play::default() };
-        self.desk.set_level(&level, &filled, arguments);
+        if !self.desk.is_about(&level) {
+            self.desk.set_level(&level, &Play::default(), arguments);
+        }
         Some(&mut self.desk)
     }
 

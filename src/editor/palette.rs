@@ -10,7 +10,7 @@ use super::theme::{self, ROUND, Role, Theme};
 use super::tools::Tool;
 use super::{icon, text};
 use crate::games::{Brush, Game, Group};
-use crate::level::Mark;
+use crate::level::{Board, Mark, Site};
 use crate::picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
@@ -20,12 +20,15 @@ const SIDE: f32 = 34.0;
 pub fn show(ui: &mut Ui, state: &mut State) {
     let Some(game) = state.game() else { return };
     let groups = game.palette();
+    let board = state.level().map(|level| level.board);
+    let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
     ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
         if !listed(&groups, state.brush.as_ref()) {
             own_brush(ui, state, game);
         }
         for (number, group) in groups.iter().enumerate() {
-            row(ui, state, game, (number, group));
+            let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == group.place);
+            row(ui, state, game, (number, group, board.zip(first)));
         }
         heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
         let on = state.tool == Tool::Paint && state.brush.is_none();
@@ -61,16 +64,16 @@ fn heading(ui: &mut Ui, words: &str, key: &str) {
     });
 }
 
-fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, (number, group): (usize, &Group)) {
+/// A row; `place` is a board with one of its sites that are of the row's kind.
+fn row(
+    ui: &mut Ui,
+    state: &mut State,
+    game: &dyn Game,
+    (number, group, place): (usize, &Group, Option<(Board, Site)>),
+) {
     // Where digits are typed, number keys choose no rows.
     let chooses = number < 9 && game.typed(None, '1', false).is_none();
     let key = if chooses { (number + 1).to_string() } else { String::new() };
-    let board = state.level().map(|level| level.board);
-    let place = board.and_then(|board| {
-        let sites = game.layout(&board).sites;
-        let first = sites.into_iter().map(|(site, _)| site).find(|site| site.place == group.place);
-        Some((board, first?))
-    });
     heading(ui, group.name, &key);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(3.0);

@@ -83,6 +83,11 @@ impl Concept {
         }
     }
 
+    /// Whether a property of this functor stands in it.
+    pub fn names(&self, functor: &str) -> bool {
+        self.properties().iter().any(|property| property.functor() == functor)
+    }
+
     /// The concept once it is known whether a property holds whatever the play.
     pub fn with(&self, property: &Mark, holds: bool) -> Self {
         let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();

@@ -48,7 +48,7 @@ impl<'a> Bench<'a> {
         let Ask { game, level, stop, .. } = *ask;
         let intended = level.intended.as_ref()?;
         let concept = &level.concept;
-        let named = concept.properties().iter().any(|property| property.functor() == "intended");
+        let named = concept.names("intended");
         let kept = named || intended.iter().all(|(site, _)| level.intended_locked.contains(&site));
         let known = concept.own_rules().is_empty() && game.search().is_some();
         let good =

@@ -226,7 +226,7 @@ impl Engine {
 /// where the concept names it.
 fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
-    let named = ask.level.concept.properties().iter().any(|p| p.functor() == "intended");
+    let named = ask.level.concept.names("intended");
     let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
     let held = |site: &Site| named || ask.level.intended_locked.contains(site);
     asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))

@@ -13,11 +13,8 @@ use super::candidates::{Candidates, Digits};
 use super::hitting::{add, hit};
 use super::sat::Clauses;
 use super::search::{Order, Walk};
-use super::shape::{CELLS, Cells, Shape, bit, members};
-
-/// It was stopped, or time ran out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halted;
+use super::shape::{CELLS, Cells, Shape, bit, members, set_of};
+pub use crate::games::Halted;
 
 /// Steps of a walk over choices after which clauses take over.
 const STEPS: u64 = 400;
@@ -70,7 +67,7 @@ impl Cases {
         let n = u8::try_from(self.shape.n).unwrap_or(0);
         let holding = |digit: u8| {
             let cells = (0..self.shape.cells()).filter(|cell| self.solution[*cell] == digit);
-            cells.map(bit).fold(0, |set, bit| set | bit)
+            set_of(cells)
         };
         let mut found = Vec::new();
         for one in 1..=n {
@@ -162,7 +159,7 @@ impl Cases {
 
     fn difference(&self, filling: &Digits) -> Cells {
         let differs = |cell: &usize| filling[*cell] != self.solution[*cell];
-        (0..self.shape.cells()).filter(differs).map(bit).fold(0, |set, bit| set | bit)
+        set_of((0..self.shape.cells()).filter(differs))
     }
 
     /// The digits, a bit each, that every cell may hold over all fillings that agree with the

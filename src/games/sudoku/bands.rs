@@ -7,7 +7,7 @@
 //! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
 //! Players' Forum (zhouyundong, "JCZSolve"). Knows candidates.
 
-use super::candidates::{Candidates, Digits, Next};
+use super::candidates::{Candidates, Digits, Next, Position};
 use super::shape::{CELLS, Cells};
 
 /// Cells of a band.
@@ -222,7 +222,13 @@ impl Bands {
         (self.digits(cell).next().unwrap_or(0), cell)
     }
 
-    pub fn settle(&mut self) -> Next {
+    fn digits(&self, cell: usize) -> impl Iterator<Item = usize> {
+        (0..9).filter(move |digit| self.has(*digit, cell))
+    }
+}
+
+impl Position for Bands {
+    fn settle(&mut self) -> Next {
         match self.settled() {
             Err(Clash) => Next::Contradiction,
             Ok(None) => Next::Full,
@@ -230,7 +236,7 @@ impl Bands {
         }
     }
 
-    pub fn keep(&mut self, digit: usize, cell: usize) {
+    fn keep(&mut self, digit: usize, cell: usize) {
         let bit = 1 << (cell % BAND);
         for (other, cells) in self.of.iter_mut().enumerate() {
             if other != digit {
@@ -239,19 +245,15 @@ impl Bands {
         }
     }
 
-    pub fn drop(&mut self, digit: usize, cell: usize) {
+    fn drop(&mut self, digit: usize, cell: usize) {
         self.of[digit][cell / BAND] &= !(1 << (cell % BAND));
     }
 
-    pub fn has(&self, digit: usize, cell: usize) -> bool {
+    fn has(&self, digit: usize, cell: usize) -> bool {
         self.of.get(digit).is_some_and(|cells| cells[cell / BAND] >> (cell % BAND) & 1 == 1)
     }
 
-    pub fn digits(&self, cell: usize) -> impl Iterator<Item = usize> {
-        (0..9).filter(move |digit| self.has(*digit, cell))
-    }
-
-    pub fn filling(&self) -> Digits {
+    fn filling(&self) -> Digits {
         let mut digits = [0; CELLS];
         for (digit, cells) in (1u8..).zip(&self.of) {
             for (band, cells) in cells.iter().enumerate() {

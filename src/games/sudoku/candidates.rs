@@ -28,6 +28,18 @@ pub enum Next {
     },
 }
 
+/// A board in the middle of a walk over choices; digits are counted from 0.
+pub trait Position: Copy {
+    /// Fills what follows, and finds what to try next.
+    fn settle(&mut self) -> Next;
+    /// Leaves a cell this digit alone.
+    fn keep(&mut self, digit: usize, cell: usize);
+    /// Takes a digit away from a cell.
+    fn drop(&mut self, digit: usize, cell: usize);
+    fn has(&self, digit: usize, cell: usize) -> bool;
+    fn filling(&self) -> Digits;
+}
+
 impl Candidates {
     /// An empty board.
     pub fn new(shape: &Shape) -> Self {

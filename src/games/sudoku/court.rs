@@ -4,11 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::argument::{self, Halted as Out, Matter, Stop};
+use super::argument::{self, Matter, Stop};
+use super::candidates::Digits;
 use super::grid::{Grid, Reading, digit_marks};
 use super::proof::{self, Step};
 use super::search::only;
-use super::shape::{Cells, bit, members};
+use super::shape::{Cells, Shape, bit, members, set_of};
 use super::technique;
 use crate::games::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
 use crate::level::{Level, Mark, Play, Site};
@@ -19,17 +20,46 @@ pub struct Court;
 struct Docket {
     grid: Grid,
     cases: argument::Cases,
+    names: Names,
+}
+
+/// What cells and digits are called outside.
+struct Names {
+    shape: &'static Shape,
+    solution: Digits,
     marks: [Mark; 9],
+}
+
+impl Names {
+    /// The digit of the solution in a cell.
+    fn mark(&self, cell: usize) -> Mark {
+        self.marks[usize::from(self.solution[cell]).saturating_sub(1)].clone()
+    }
+
+    fn technique(&self, Step { conclusion, evidence }: Step) -> Option<String> {
+        let named = technique::name(self.shape, &self.solution, evidence, conclusion);
+        named.map(|technique| technique.name().to_owned())
+    }
+
+    fn argument(&self, step: Step) -> Argument {
+        Argument {
+            conclusion: self.shape.site(step.conclusion),
+            mark: self.mark(step.conclusion),
+            evidence: self.shape.sites(step.evidence).collect(),
+            technique: self.technique(step),
+        }
+    }
 }
 
 impl Arguments for Court {
     fn cases(&self, level: &Level, stop: Stop<'_>) -> Result<Box<dyn Cases>, String> {
         let grid = Grid::of(level).map_err(|error| error.to_string())?;
         let (solution, _) = only(grid.shape, &grid.given, stop)
-            .map_err(|Out| "it was stopped before a solution was found".to_owned())?
+            .map_err(|Halted| "it was stopped before a solution was found".to_owned())?
             .ok_or_else(|| "the puzzle has no solution, so there is nothing to prove".to_owned())?;
         let cases = argument::Cases::new(grid.shape, solution);
-        Ok(Box::new(Docket { grid, cases, marks: digit_marks() }))
+        let names = Names { shape: grid.shape, solution, marks: digit_marks() };
+        Ok(Box::new(Docket { grid, cases, names }))
     }
 
     fn is_evidence(&self, mark: &Mark) -> bool {
@@ -43,22 +73,7 @@ impl Docket {
         let with = self.grid.with(play);
         let right =
             members(with.filled()).filter(|cell| with.given[*cell] == self.cases.solution[*cell]);
-        right.map(bit).fold(0, |set, bit| set | bit)
-    }
-
-    fn argument(&self, Step { conclusion, evidence }: Step) -> Argument {
-        let shape = self.grid.shape;
-        let named = technique::name(shape, &self.cases.solution, evidence, conclusion);
-        Argument {
-            conclusion: shape.site(conclusion),
-            mark: self.mark(conclusion),
-            evidence: shape.sites(evidence).collect(),
-            technique: named.map(|technique| technique.name().to_owned()),
-        }
-    }
-
-    fn mark(&self, cell: usize) -> Mark {
-        self.marks[usize::from(self.cases.solution[cell]).saturating_sub(1)].clone()
+        set_of(right)
     }
 
     fn cells(&self, sites: &BTreeSet<Site>) -> Cells {
@@ -101,17 +116,16 @@ impl Cases for Docket {
         let Ok(possible) = self.cases.possible(evidence, stop) else { return Ok(Err(Halted)) };
         let shape = self.grid.shape;
         let marks = |bits: u16| -> BTreeSet<Mark> {
-            let digits = self.marks.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+            let digits = self.names.marks.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
             digits.map(|(_, mark)| mark.clone()).collect()
         };
         let sites = (0..shape.cells()).map(|cell| (shape.site(cell), marks(possible[cell])));
         let possible_marks: BTreeMap<Site, BTreeSet<Mark>> = sites.collect();
         let conclusion = claim.conclusion.and_then(|site| shape.cell(site));
         let concludes = conclusion.filter(|cell| possible[*cell].count_ones() == 1);
-        let technique = concludes
-            .and_then(|cell| technique::name(shape, &self.cases.solution, evidence, cell))
-            .map(|technique| technique.name().to_owned());
-        let concludes = concludes.map(|cell| self.mark(cell));
+        let step = |conclusion| Step { conclusion, evidence };
+        let technique = concludes.and_then(|cell| self.names.technique(step(cell)));
+        let concludes = concludes.map(|cell| self.names.mark(cell));
         Ok(Ok(Weighed { possible: possible_marks, concludes, technique }))
     }
 
@@ -125,10 +139,8 @@ impl Cases for Docket {
         let Some(conclusion) = self.grid.shape.cell(conclusion) else { return Ok(None) };
         let matter = Matter { filled, conclusion };
         let sizes = (0, filled.count_ones());
-        match self.cases.smallest(matter, sizes, (0, 0), stop) {
-            Ok(found) => Ok(found.map(|evidence| self.argument(Step { conclusion, evidence }))),
-            Err(Out) => Err(Halted),
-        }
+        let found = self.cases.smallest(matter, sizes, (0, 0), stop)?;
+        Ok(found.map(|evidence| self.names.argument(Step { conclusion, evidence })))
     }
 
     fn tactics(
@@ -142,16 +154,14 @@ impl Cases for Docket {
         };
         let matter = Matter { filled: self.filled(filled), conclusion };
         let evidence = self.cells(&smallest.evidence);
-        match self.cases.in_all_and_none(matter, evidence, stop) {
-            Ok((all, none)) => Ok(Tactics { in_all: self.sites(all), in_none: self.sites(none) }),
-            Err(Out) => Err(Halted),
-        }
+        let (all, none) = self.cases.in_all_and_none(matter, evidence, stop)?;
+        Ok(Tactics { in_all: self.sites(all), in_none: self.sites(none) })
     }
 
     fn strategy(&mut self, filled: &Play, stop: Stop<'_>) -> Result<Vec<Argument>, Halted> {
         let filled = self.filled(filled);
-        let steps = proof::strategy(&mut self.cases, filled, stop).map_err(|Out| Halted)?;
-        Ok(steps.into_iter().map(|step| self.argument(step)).collect())
+        let steps = proof::strategy(&mut self.cases, filled, stop)?;
+        Ok(steps.into_iter().map(|step| self.names.argument(step)).collect())
     }
 
     fn path(
@@ -161,23 +171,10 @@ impl Cases for Docket {
         on: &mut dyn FnMut(&Argument) -> bool,
     ) -> Result<bool, Halted> {
         let mut filled = self.filled(filled);
-        let mut steps = Vec::new();
-        // The steps are named as they come, by what is known of the solution alone.
-        let (shape, solution) = (self.grid.shape, self.cases.solution);
-        let marks = self.marks.clone();
         proof::path(&mut self.cases, filled, stop, &mut |step| {
             filled |= bit(step.conclusion);
-            let named = technique::name(shape, &solution, step.evidence, step.conclusion);
-            let argument = Argument {
-                conclusion: shape.site(step.conclusion),
-                mark: marks[usize::from(solution[step.conclusion]).saturating_sub(1)].clone(),
-                evidence: shape.sites(step.evidence).collect(),
-                technique: named.map(|technique| technique.name().to_owned()),
-            };
-            steps.push(step);
-            on(&argument)
-        })
-        .map_err(|Out| Halted)?;
-        Ok(filled == shape.all)
+            on(&self.names.argument(step))
+        })?;
+        Ok(filled == self.grid.shape.all)
     }
 }

@@ -4,7 +4,7 @@
 //! nothing to a player. Knows `level` and shapes.
 
 use super::candidates::Digits;
-use super::shape::{CELLS, Cells, DIGITS, Shape, bit};
+use super::shape::{CELLS, Cells, DIGITS, Shape, members, set_of};
 use crate::games::GameError;
 use crate::level::{Level, Mark, Play};
 
@@ -125,7 +125,7 @@ impl Grid {
     /// The cells with a digit.
     pub fn filled(&self) -> Cells {
         let filled = self.given.iter().enumerate().filter(|(_, digit)| **digit > 0);
-        filled.map(|(cell, _)| bit(cell)).fold(0, |set, bit| set | bit)
+        set_of(filled.map(|(cell, _)| cell))
     }
 
     /// The cells without one.
@@ -138,10 +138,10 @@ impl Grid {
         let mut clashes = 0;
         for unit in self.shape.units() {
             for digit in 1..=9u8 {
-                let same = super::shape::members(*unit).filter(|cell| self.given[*cell] == digit);
+                let same = members(*unit).filter(|cell| self.given[*cell] == digit);
                 let same: Vec<usize> = same.collect();
                 if same.len() > 1 {
-                    clashes |= same.into_iter().map(bit).fold(0, |set, bit| set | bit);
+                    clashes |= set_of(same.into_iter());
                 }
             }
         }
@@ -152,7 +152,7 @@ impl Grid {
 /// The play that fills a grid's empty cells.
 pub fn play_of(grid: &Grid, filling: &Digits) -> Play {
     let marks = digit_marks();
-    let empty = super::shape::members(grid.empty());
+    let empty = members(grid.empty());
     empty
         .filter_map(|cell| {
             let mark = marks.get(usize::from(filling[cell]).checked_sub(1)?)?;

@@ -47,7 +47,7 @@ impl Maker for Digger {
 /// one. `None` where the two are at odds.
 fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
     let Some(intended) = &level.intended else { return Some(grid.clone()) };
-    let whole = level.concept.properties().iter().any(|property| property.functor() == "intended");
+    let whole = level.concept.names("intended");
     let held = |site: &Site| whole || level.intended_locked.contains(site);
     let mut wanted = grid.clone();
     for (site, mark) in intended.iter().filter(|(site, _)| held(site)) {

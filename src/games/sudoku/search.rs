@@ -11,7 +11,7 @@ use fastrand::Rng;
 
 use super::argument::{Halted, Stop};
 use super::bands::Bands;
-use super::candidates::{Candidates, Digits, Next};
+use super::candidates::{Candidates, Digits, Next, Position};
 use super::concepts::Test;
 use super::estimate::estimate;
 use super::grid::{Grid, digit_marks, play_of};
@@ -37,42 +37,6 @@ pub enum Order<'a> {
     Random(&'a mut Rng),
 }
 
-/// A board in the middle of a walk.
-trait Position: Copy {
-    fn settle(&mut self) -> Next;
-    fn keep(&mut self, digit: usize, cell: usize);
-    fn drop(&mut self, digit: usize, cell: usize);
-    fn has(&self, digit: usize, cell: usize) -> bool;
-    fn random_digit(&self, cell: usize, rng: &mut Rng) -> Option<usize>;
-    fn filling(&self) -> Digits;
-}
-
-impl Position for Bands {
-    fn settle(&mut self) -> Next {
-        Bands::settle(self)
-    }
-
-    fn keep(&mut self, digit: usize, cell: usize) {
-        Bands::keep(self, digit, cell);
-    }
-
-    fn drop(&mut self, digit: usize, cell: usize) {
-        Bands::drop(self, digit, cell);
-    }
-
-    fn has(&self, digit: usize, cell: usize) -> bool {
-        Bands::has(self, digit, cell)
-    }
-
-    fn random_digit(&self, cell: usize, rng: &mut Rng) -> Option<usize> {
-        rng.choice(&self.digits(cell).collect::<Vec<_>>()).copied()
-    }
-
-    fn filling(&self) -> Digits {
-        Bands::filling(self)
-    }
-}
-
 /// A board of any size.
 #[derive(Clone, Copy)]
 struct Small<'a> {
@@ -95,10 +59,6 @@ impl Position for Small<'_> {
 
     fn has(&self, digit: usize, cell: usize) -> bool {
         self.board.has(digit, cell)
-    }
-
-    fn random_digit(&self, cell: usize, rng: &mut Rng) -> Option<usize> {
-        rng.choice(&self.board.digits(cell).collect::<Vec<_>>()).copied()
     }
 
     fn filling(&self) -> Digits {
@@ -157,7 +117,9 @@ impl<'a> Walk<'a> {
                     }
                 }
                 Order::Random(rng) => {
-                    digit = board.random_digit(cell, rng).unwrap_or(digit);
+                    let digits: Vec<usize> =
+                        (0..DIGITS).filter(|digit| board.has(*digit, cell)).collect();
+                    digit = rng.choice(&digits).copied().unwrap_or(digit);
                 }
             }
             let mut next = board;

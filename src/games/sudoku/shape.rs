@@ -103,12 +103,17 @@ impl Shape {
 
     pub fn set(&self, sites: impl IntoIterator<Item = Site>) -> Cells {
         let cells = sites.into_iter().filter_map(|site| self.cell(site));
-        cells.map(bit).fold(0, |set, bit| set | bit)
+        set_of(cells)
     }
 }
 
 pub const fn bit(cell: usize) -> Cells {
     1 << cell
+}
+
+/// The set of these cells.
+pub fn set_of(cells: impl Iterator<Item = usize>) -> Cells {
+    cells.map(bit).fold(0, |set, bit| set | bit)
 }
 
 /// The cells of a set, in order.

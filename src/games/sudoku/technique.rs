@@ -5,7 +5,7 @@
 //! candidates and shapes.
 
 use super::candidates::{Candidates, Digits};
-use super::shape::{Cells, Shape, bit, members};
+use super::shape::{Cells, Shape, bit, members, set_of};
 
 /// Techniques, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,7 +140,7 @@ fn naked(board: &mut Candidates, shape: &Shape, size: usize) {
     for unit in shape.units() {
         let cells: Vec<usize> = members(unit & board.open).collect();
         for chosen in choices(cells.len(), size) {
-            let set = chosen.iter().map(|at| bit(cells[*at])).fold(0, |set, bit| set | bit);
+            let set = set_of(chosen.iter().map(|at| cells[*at]));
             let digits: Vec<usize> = (0..shape.n).filter(|d| board.of[*d] & set != 0).collect();
             if digits.len() == size {
                 digits.iter().for_each(|digit| board.of[*digit] &= !(unit & !set));

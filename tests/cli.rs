@@ -417,7 +417,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["solve", &format!("{PACK}#16")], "has no level `16`"),
         (
             &["solve", "Cargo.toml"],
-            "Cargo.toml: this is neither a pack nor one of infinite-refraction",
+            "Cargo.toml: this is neither a pack nor one of fling, infinite-refraction",
         ),
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
         (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),

@@ -123,6 +123,15 @@ pub enum Verb {
     /// How many solutions there would be after edits of one site; without options, which marks
     /// are not needed
     Effects(Effects),
+    /// Which positions moves lead to, and what comes of each move (Penguin Push)
+    Positions {
+        level: String,
+        /// List at most so many positions, with --json
+        #[arg(long, default_value_t = 10_000)]
+        most: u32,
+        #[command(flatten)]
+        common: Common,
+    },
     /// Say what evidence is worth and the least that would do (Sudoku); without a conclusion, which
     /// cells need the least
     Argue(Argue),

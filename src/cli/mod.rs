@@ -11,6 +11,7 @@ mod files;
 mod input;
 mod make;
 mod orthogonality;
+mod positions;
 mod questions;
 mod report;
 mod shortcut_free;
@@ -104,6 +105,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             make::minimise(level, (*seed, *symmetry), out.as_deref(), common)
         }
         Some(Verb::Effects(asked)) => effects::effects(asked),
+        Some(Verb::Positions { level, most, common }) => positions::positions(level, *most, common),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),
         Some(Verb::Complete { level, out, common }) => {
             make::complete(level, out.as_deref(), common)

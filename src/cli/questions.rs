@@ -156,6 +156,11 @@ pub fn solve(
             status_text(&finding.status),
             time_text(finding.how.elapsed)
         );
+        if let Some((loosely, reading)) =
+            about(&findings, Topic::Loosely).zip(game.looser_reading())
+        {
+            let _ = writeln!(text, "The same {reading}: {}", status_text(&loosely.status));
+        }
         if let Some(Detail::About(estimate)) =
             about(&findings, Topic::Estimate).map(|finding| &finding.detail)
         {

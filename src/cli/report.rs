@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::argument;
+use super::{argument, positions};
 use crate::games::{Estimate, Game};
 use crate::level::{Play, Site};
 use crate::solver::{Detail, Effect, Finding, Origin, Status, Why};
@@ -135,6 +135,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
         Detail::Arguments { arguments, whole, .. } => {
             ("arguments", json!({ "steps": arguments, "whole": whole }))
         }
+        Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
         Detail::Level { level, changed, shortcut_free } => {
             let painted: serde_json::Map<String, Value> =
                 level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();

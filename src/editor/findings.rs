@@ -64,6 +64,12 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         if topic == Topic::Count && state.knowledge.current(&level, Topic::Estimate).is_some() {
             topic_row(ui, state, (game, &level, Topic::Estimate));
         }
+        if topic == Topic::Count && state.knowledge.current(&level, Topic::Loosely).is_some() {
+            topic_row(ui, state, (game, &level, Topic::Loosely));
+        }
+        if topic == Topic::Count && game.moves().is_some() {
+            topic_row(ui, state, (game, &level, Topic::Positions));
+        }
     }
     ui.add_space(theme::TIGHT);
     buttons(ui, state);
@@ -170,7 +176,11 @@ fn row_of(theme: Theme, finding: &Finding, (game, level): (&dyn Game, &Level)) -
         (Status::Exactly(0), _) => (Icon::Cross, bad),
         (Status::Exactly(_) | Status::AtLeast(_), _) => (Icon::Cards, plain),
     };
-    Row { icon, colour, word: text::status(&finding.status, finding.topic), sentence }
+    let mut word = text::status(&finding.status, finding.topic);
+    if let (Topic::Loosely, Some(reading)) = (finding.topic, game.looser_reading()) {
+        word = format!("{word} {reading}");
+    }
+    Row { icon, colour, word, sentence }
 }
 
 /// A row: sign, word and what stands at the right; the sentence beneath.

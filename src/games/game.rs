@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Arguments, Maker, Study};
+use super::{Arguments, Maker, Moves, Study};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -279,6 +279,8 @@ pub struct Searched {
     pub marks_exact: bool,
     /// How many solutions use each mark, where the search can tell; estimated with the number.
     pub uses: BTreeMap<(Site, Mark), f64>,
+    /// How many there are in the game's looser reading, where it has one and the search can tell.
+    pub loosely: Option<u64>,
     /// How many there are, where there are too many to count.
     pub estimate: Option<Estimate>,
     /// Two levels with as many solutions and this same number have the same solutions, in all
@@ -491,6 +493,17 @@ pub trait Game: Sync {
 
     /// A way of its own to make levels with one solution, where it has one.
     fn maker(&self) -> Option<&'static dyn Maker> {
+        None
+    }
+
+    /// How the moves are made, in games that are played move by move.
+    fn moves(&self) -> Option<&'static dyn Moves> {
+        None
+    }
+
+    /// A second reading of "the same solution", in which fewer are told apart, in words that follow
+    /// "one solution"; [`Searched::loosely`] counts in it.
+    fn looser_reading(&self) -> Option<&'static str> {
         None
     }
 

@@ -18,6 +18,11 @@ pub struct Wish<'a> {
 
 /// A game's own way to make levels.
 pub trait Maker: Sync {
+    /// Whether marks that it lays can make a level solvable that is not.
+    fn can_mend(&self) -> bool {
+        false
+    }
+
     /// The level with marks laid on open sites so that it has just one solution, which is its
     /// intended one then. The same wish makes the same level. `None` where this try made none;
     /// `level` may have no such level at all.

@@ -7,6 +7,8 @@
 mod argument;
 mod game;
 mod maker;
+mod moves;
+mod penguin_push;
 mod refraction;
 mod side;
 mod study;
@@ -21,13 +23,15 @@ pub use game::{
 
 pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
 pub use maker::{Maker, Wish};
+pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
+pub use side::Side;
 pub use study::{Chart, Column, Report, Row, Setting, Study, Studying, Value};
 pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {
-    &[&refraction::Refraction, &sudoku::Sudoku, &witness::Witness]
+    &[&penguin_push::PenguinPush, &refraction::Refraction, &sudoku::Sudoku, &witness::Witness]
 }
 
 /// The game with this identifier.

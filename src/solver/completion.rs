@@ -20,7 +20,7 @@ use super::question::Topic;
 use super::remote::another_answer;
 use super::repairs::Reach;
 use crate::asp::{Model, Optimum, Options};
-use crate::games::StockItem;
+use crate::games::{Maker, StockItem};
 use crate::level::{Level, Place, Play, Site, Spot};
 
 type Answer = (Status, Detail);
@@ -46,9 +46,12 @@ impl Engine {
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<Answer, Why> {
         let stock = ask.game.stock(ask.level);
         let mut best = None;
-        if ask.game.maker().is_some()
-            && let Some(found) = self.made_complete(ask)?
-        {
+        let made = match ask.game.maker().map(Maker::can_mend) {
+            Some(true) => self.completed_by_maker(ask, ask.level)?,
+            Some(false) => self.made_complete(ask)?,
+            None => None,
+        };
+        if let Some(found) = made {
             return Ok(found);
         }
         if !level_properties(ask.game, ask.level).is_empty() {

@@ -1,13 +1,14 @@
 //! Findings: what the solver says of one revision of a level, never blurred.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
-use crate::games::{Argument, Claim, Estimate, Tactics, Weighed};
+use crate::games::{Argument, Claim, Estimate, StateGraph, Tactics, Weighed};
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {
@@ -107,6 +108,8 @@ pub enum Detail {
     /// Arguments of the least evidence beside each other (of `Strategy`), or one after the other (of
     /// `ProofPath`), with what was filled in before; `whole` once there are no more.
     Arguments { filled: Play, arguments: Vec<Argument>, whole: bool },
+    /// What can be reached by moves, of `Positions`.
+    Graph(Arc<StateGraph>),
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
     Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },

@@ -103,6 +103,29 @@ impl Engine {
         }
     }
 
+    /// How many solutions there are in the looser reading, where the search could tell.
+    pub(super) fn say_loosely(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        let known = self.searched.as_ref().filter(|(about, _)| about == program);
+        if let Some(count) = known.and_then(|(_, found)| found.loosely) {
+            ask.say(Topic::Loosely, Status::Exactly(count), Detail::Nothing);
+        }
+    }
+
+    /// Which positions can be reached.
+    pub(super) fn positions(&mut self, ask: &mut Ask<'_>, most: u32) {
+        let patience = ask.patience();
+        let (status, detail) = match ask.game.moves() {
+            None => (moot("the game is not played move by move"), Detail::Nothing),
+            Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
+                Some(graph) => (Status::Exactly(graph.reached), Detail::Graph(graph)),
+                None if patience.is_over() => (Status::Unknown(patience.why()), Detail::Nothing),
+                None => (Status::Unknown(Why::Memory), Detail::Nothing),
+            },
+        };
+        ask.origin = Origin::Search;
+        ask.say(Topic::Positions, status, detail);
+    }
+
     /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.
     pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
         let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };

@@ -169,6 +169,7 @@ impl Engine {
         ask.say(Topic::Unique, unique, Detail::Nothing);
         plays.truncate(cap.max(2) as usize);
         ask.say(Topic::Count, count, Detail::Plays(plays));
+        self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
     }
 

@@ -34,6 +34,9 @@ pub enum Question {
     Strategy(Play),
     /// The whole level, argument by argument.
     ProofPath,
+    /// Which positions can be reached, in games that are played move by move, and what comes of
+    /// each move? Lists at most so many.
+    Positions { most: u32 },
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open sites.
@@ -55,6 +58,7 @@ impl Question {
             Question::Argue(_) => Topic::Argument,
             Question::Strategy(_) => Topic::Strategy,
             Question::ProofPath => Topic::ProofPath,
+            Question::Positions { .. } => Topic::Positions,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
@@ -128,6 +132,9 @@ pub enum Topic {
     Solvable,
     Unique,
     Count,
+    /// How many solutions in the game's looser reading.
+    Loosely,
+    Positions,
     /// About how many solutions, where there are too many to count.
     Estimate,
     ShortcutFree,

@@ -91,12 +91,15 @@ pub struct Service {
     live: LaneHandle,
     job: LaneHandle,
     argue: LaneHandle,
+    games: fn(&str) -> Option<&'static dyn Game>,
     events: Receiver<Event>,
 }
 
 /// Called after an event was sent, from the background.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
+/// Positions that the window lists, of a level that is played move by move.
+const POSITIONS: u32 = 20_000;
 /// Events that wait for the window. A full channel slows the background, never the window.
 const EVENTS: usize = 4096;
 
@@ -122,7 +125,7 @@ impl Service {
             LaneHandle { inbox, outdated, running: Mutex::default() }
         };
         let (live, job, argue) = (lane(Lane::Live), lane(Lane::Job), lane(Lane::Argue));
-        Self { live, job, argue, events }
+        Self { live, job, argue, games, events }
     }
 
     /// Asks everything that is asked live of a new revision, and at last what some edits would do;
@@ -148,6 +151,9 @@ impl Service {
         }
         if options.redundant {
             questions.push(Question::Redundant);
+        }
+        if (self.games)(&level.game).is_some_and(|game| game.moves().is_some()) {
+            questions.push(Question::Positions { most: POSITIONS });
         }
         questions.extend(edits.map(Question::Effects));
         self.live.ask(revision, level, questions, options.limits);

@@ -17,6 +17,9 @@ fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     if FILLS.contains(&game.about().id) {
         return filled::random_level(game, 13, rng);
     }
+    if game.moves().is_some() {
+        return moves::random_level(game, 7, rng);
+    }
     let board = Board { cols: rng.u16(1..=3), rows: rng.u16(1..=3), tray: 0 };
     let mut level = Level::open(game.about().id, board);
     let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();
@@ -38,9 +41,13 @@ fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
 }
 
 /// Statuses and details, without what differs between two ways to an answer.
-fn answers(findings: &[Finding]) -> Vec<(Topic, Status, Detail)> {
+fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<(Topic, Status, Detail)> {
     let said = |finding: &Finding| {
         let detail = match finding.detail.clone() {
+            // What tells no solutions apart is either's choice.
+            Detail::Plays(plays) => {
+                Detail::Plays(plays.iter().map(|play| game.essence(level, play)).collect())
+            }
             // How many solutions use a mark only a search tells.
             Detail::Marks { forced, possible, exact, .. } => {
                 Detail::Marks { forced, possible, exact, uses: BTreeMap::new() }
@@ -49,14 +56,16 @@ fn answers(findings: &[Finding]) -> Vec<(Topic, Status, Detail)> {
         };
         (finding.topic, finding.status.clone(), detail)
     };
-    findings.iter().map(said).collect()
+    // Only a search tells of a looser reading.
+    let found = found.iter().filter(|finding| finding.topic != Topic::Loosely);
+    found.map(said).collect()
 }
 
 /// Where it is told how many solutions use a mark, that is their number.
 fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::Marks);
     let Detail::Marks { uses, .. } = &about(&found, Topic::Marks).detail else { return };
-    let found = ask(quick, level, Question::Solutions { cap: 500 });
+    let found = ask(quick, level, Question::Solutions { cap: 4000 });
     let Detail::Plays(plays) = &about(&found, Topic::Count).detail else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
     for (site, mark) in plays.iter().flat_map(Play::iter) {
@@ -79,13 +88,13 @@ fn a_search_of_the_games_own_says_what_the_encoding_says() {
             if rng.bool() {
                 ask(&mut quick, &level, Question::Solutions { cap: 2 });
             }
-            let mut questions = vec![Question::Solutions { cap: 500 }, Question::Marks];
+            let mut questions = vec![Question::Solutions { cap: 4000 }, Question::Marks];
             if rng.bool() {
                 questions.reverse();
             }
             for question in questions {
-                let one = answers(&ask(&mut quick, &level, question.clone()));
-                let two = answers(&ask(&mut slow, &level, question));
+                let one = answers((game, &level), &ask(&mut quick, &level, question.clone()));
+                let two = answers((game, &level), &ask(&mut slow, &level, question));
                 // Which solution shows that there is one is either's choice.
                 let told = |(topic, status, detail): (Topic, Status, Detail)| match topic {
                     Topic::Solvable => (topic, status, Detail::Nothing),
@@ -101,8 +110,8 @@ fn a_search_of_the_games_own_says_what_the_encoding_says() {
                 level.intended = Some(play.clone());
             }
             level.concept = random_concept(game, &level, &mut rng);
-            let one = answers(&ask(&mut quick, &level, Question::ShortcutFree));
-            let two = answers(&ask(&mut slow, &level, Question::ShortcutFree));
+            let one = answers((game, &level), &ask(&mut quick, &level, Question::ShortcutFree));
+            let two = answers((game, &level), &ask(&mut slow, &level, Question::ShortcutFree));
             assert_eq!(one[0].1, two[0].1, "{level:#?}");
             match &one[0] {
                 (_, Status::Proved, _) => proved += 1,

@@ -52,6 +52,8 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Marks => "Which marks are in every solution?",
         Topic::Redundant => "Which marks are not needed?",
         Topic::Effects => "What would a mark do?",
+        Topic::Loosely => "How many solutions are there if fewer are told apart?",
+        Topic::Positions => "Which positions can be reached?",
         Topic::Estimate => "About how many solutions are there?",
         Topic::Argument => "Is the evidence enough?",
         Topic::Optimal => "Would less evidence do?",
@@ -78,6 +80,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
         (Status::Proved, _) => "proved".to_owned(),
         (Status::Refuted, _) => "refuted".to_owned(),
+        (Status::Exactly(1), Topic::Positions) => "1 position".to_owned(),
+        (Status::Exactly(n), Topic::Positions) => format!("{n} positions"),
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
         (Status::AtLeast(_), Topic::Estimate) => "estimated number".to_owned(),
@@ -99,6 +103,8 @@ fn about(topic: Topic) -> &'static str {
         Topic::Redundant => "needed marks",
         Topic::Effects => "single edits",
         Topic::Estimate => "number of solutions",
+        Topic::Loosely => "solutions",
+        Topic::Positions => "positions",
         Topic::Argument => "argument",
         Topic::Optimal => "least evidence",
         Topic::Strategy => "strategy hint",
@@ -115,6 +121,10 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
     match (&finding.status, finding.topic) {
         (Status::Unknown(reason), _) => why(reason),
         (_, Topic::Estimate) => estimate(&finding.detail),
+        (_, Topic::Positions) => positions(&finding.detail),
+        (Status::Exactly(_), Topic::Loosely) => {
+            "Solutions that go through the same positions count as one.".to_owned()
+        }
         (Status::Proved, Topic::Solvable) => "This level can be solved.".to_owned(),
         (Status::Refuted, Topic::Solvable) => "No play solves this level.".to_owned(),
         (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
@@ -189,6 +199,20 @@ fn estimate(detail: &Detail) -> String {
     };
     let percent = 100.0 * error / value.max(1.0);
     format!("About {number} solutions, with a standard error of {percent:.0} %.")
+}
+
+/// How many positions there are, and what uniqueness is worth.
+fn positions(detail: &Detail) -> String {
+    let Detail::Graph(graph) = detail else {
+        return "Nothing is known of the positions.".to_owned();
+    };
+    format!(
+        "{} of them are dead ends. {} are reached in one way alone: who knows that there is one \
+         solution has a search {:.1} times smaller.",
+        graph.dead,
+        graph.reached_once,
+        graph.ratio()
+    )
 }
 
 fn marks(detail: &Detail) -> String {

@@ -1,0 +1,84 @@
+//! `positions`: what can be reached from a level that is played move by move, and what its moves do.
+
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::Printed;
+use super::args::Common;
+use super::input::{Usage, read_level};
+use super::questions::{Asker, about, document, holds};
+use super::report::{status_text, time_text};
+use crate::games::{Choice, Game, StateGraph};
+use crate::solver::{Detail, Question, Status};
+
+pub fn positions(level: &str, most: u32, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(level)?;
+    if game.moves().is_none() {
+        let name = game.about().name;
+        return Err(Usage(format!("{name} is not played move by move")));
+    }
+    let question = Question::Positions { most };
+    let findings = Asker::new()?.ask(&level, &question, &common.limits())?;
+    let finding = about(&findings, question.topic());
+    let outcome = holds(finding.is_some_and(|found| matches!(found.status, Status::Exactly(_))));
+    if common.json {
+        return Ok(Printed { outcome, text: document("positions", &level, outcome, &findings) });
+    }
+    let text = finding.map(|finding| match &finding.detail {
+        Detail::Graph(graph) => {
+            format!("{}\n{}\n", summary(graph, &time_text(finding.how.elapsed)), moves(game, graph))
+        }
+        _ => format!("{}\n", status_text(&finding.status)),
+    });
+    Ok(Printed { outcome, text: text.unwrap_or_default() })
+}
+
+fn summary(graph: &StateGraph, time: &str) -> String {
+    format!(
+        "{} positions can be reached with something left to do, {} of them are dead ends ({time})\n\
+         {} are reached in one way alone; ratio {:.2}\n",
+        graph.reached,
+        graph.dead,
+        graph.reached_once,
+        graph.ratio()
+    )
+}
+
+/// The moves of the level as it stands.
+fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["move", "solutions"]);
+    for choice in graph.positions.first().map_or(&[][..], |first| &first.choices) {
+        let solutions = match choice.solutions {
+            0 => "dead end".to_owned(),
+            n => n.to_string(),
+        };
+        table.add_row([game.describe(&choice.made.mark), solutions]);
+    }
+    table
+}
+
+/// The graph, each position by its number.
+pub fn graph_json(graph: &StateGraph) -> Value {
+    let choice = |choice: &Choice| json!({ "move": choice.made.mark, "solutions": choice.solutions, "to": choice.to });
+    let positions: Value = graph
+        .positions
+        .iter()
+        .map(|position| {
+            json!({
+                "depth": position.depth,
+                "solutions": position.solutions,
+                "ways": position.ways,
+                "moves": position.choices.iter().map(choice).collect::<Value>(),
+            })
+        })
+        .collect();
+    json!({
+        "reached": graph.reached,
+        "reached_once": graph.reached_once,
+        "dead_ends": graph.dead,
+        "ratio": graph.ratio(),
+        "positions": positions,
+    })
+}

@@ -1,0 +1,114 @@
+//! Games that are played move by move: what can be done, what it sets in motion, and all positions
+//! that can come of it.
+//!
+//! A play of such a game puts a mark on each step, `step(0)` first. Knows `level` and `picture`.
+
+use std::sync::Arc;
+
+use super::Side;
+use crate::level::{Level, Mark, Play, Site};
+use crate::picture::Point;
+
+/// A move that can be made: the mark that a play puts on its next step.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    pub mark: Mark,
+    /// Where it is made from.
+    pub from: Site,
+    pub towards: Side,
+}
+
+/// A mark of the board on its way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glide {
+    pub mark: Mark,
+    pub site: Site,
+    /// The centres of where it begins and ends, in board units.
+    pub from: Point,
+    pub to: Point,
+    /// When it begins and ends, in cells that are travelled one after the other.
+    pub begins: f32,
+    pub ends: f32,
+    /// Whether it goes off the board.
+    pub leaves: bool,
+}
+
+/// A position that can be reached, and what can be done in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// Moves made before.
+    pub depth: usize,
+    /// Solutions from here, `u64::MAX` for that many or more; none in a dead end.
+    pub solutions: u64,
+    /// In how many ways it is reached, likewise.
+    pub ways: u64,
+    pub choices: Vec<Choice>,
+}
+
+/// A move with what comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub made: Move,
+    /// Solutions that go on from it.
+    pub solutions: u64,
+    /// The position that it leads to, by its number, where that one is listed.
+    pub to: Option<usize>,
+}
+
+/// All positions that can be reached from a level as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateGraph {
+    /// The nearest first, no more than were asked for; the first is the level itself.
+    pub positions: Vec<Position>,
+    /// How many there are in which there is something left to do: the size of a breadth-first search.
+    pub reached: u64,
+    /// How many of those are reached in just one way: what such a search looks at that knows that
+    /// there is only one solution, since none of it passes what is reached in two ways.
+    pub reached_once: u64,
+    /// How many of `reached` are dead ends, from which nothing is solved any more.
+    pub dead: u64,
+}
+
+impl StateGraph {
+    /// What it is worth to know that there is only one solution.
+    pub fn ratio(&self) -> f64 {
+        self.reached as f64 / self.reached_once.max(1) as f64
+    }
+
+    /// The position after the moves of a play, where it is listed.
+    pub fn after(&self, play: &Play) -> Option<usize> {
+        let mut at = 0;
+        for (_, mark) in play.iter() {
+            let choice = self.positions.get(at)?.choices.iter().find(|c| c.made.mark == *mark)?;
+            at = choice.to?;
+        }
+        Some(at)
+    }
+}
+
+/// A game that is played move by move.
+pub trait Moves: Sync {
+    /// The level as it lies after the moves of a play, for questions about what is left to do.
+    fn after(&self, level: &Level, play: &Play) -> Level;
+
+    /// The site of a play's next move.
+    fn next_step(&self, play: &Play) -> Site;
+
+    /// What can be done after the moves of a play, in a fixed order.
+    fn legal(&self, level: &Level, play: &Play) -> Vec<Move>;
+
+    /// Why the piece on a site cannot be moved so.
+    fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String;
+
+    /// What the next move sets in motion.
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
+
+    /// All positions, at most so many of them listed; `None` when stopped, or when they are too
+    /// many for memory.
+    fn graph(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Arc<StateGraph>>;
+}

@@ -1,0 +1,411 @@
+//! What a concept may ask of an order of pushes, or of a board as a whole.
+//!
+//! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
+//! on slides, and as something to be watched along a search over boards. Knows the predicates of the
+//! encoding.
+
+use super::facts;
+use super::ice::{Ice, Penguins, Push};
+use super::rules::{self, Course, Slide};
+use super::search::{Hunt, Stop};
+use super::web::Sizes;
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Side};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
+
+/// A property, read.
+#[derive(Clone, Debug, PartialEq)]
+enum Property {
+    /// The penguin that starts here is one of the last two.
+    Last(Site),
+    /// The penguin that starts here is pushed first.
+    First(Site),
+    /// Pushes change so often between rows and columns, or more often.
+    Turns(u16),
+    /// A penguin slides over a cell or onto it.
+    Through(Site),
+    /// The penguin that starts here is pushed so often, or more often.
+    Pushes(Site, u16),
+    Intended,
+    /// The pushes are those of this play; the last may be either of two.
+    Order(Play),
+    /// Only one sequence of boards solves it.
+    OneRoute,
+    /// Every push that can be made leads to a solution.
+    NoDeadEnd,
+    /// A search that knows of uniqueness is so many times smaller.
+    Ratio(u16),
+}
+
+pub fn kinds() -> Vec<ConceptKind> {
+    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
+    let cell = || Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
+    let number = |name, least, most, default| Param {
+        name,
+        kind: ParamKind::Number { least, most },
+        default,
+    };
+    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
+    let times = || number("times", 1, 60, "2");
+    vec![
+        kind("turns", "pushes turn {0} times or more between rows and columns", vec![times()]),
+        kind("last", "the penguin that starts on {0} is one of the last two", vec![cell()]),
+        kind("first", "the penguin on {0} is pushed first", vec![cell()]),
+        kind("through", "a penguin slides over or onto {0}", vec![cell()]),
+        kind(
+            "pushes",
+            "the penguin that starts on {0} is pushed {1} times or more",
+            vec![cell(), times()],
+        ),
+        kind("one_route", "one sequence of boards alone solves it, as Fling! counts", Vec::new()),
+        kind("no_dead_end", "every push that can be made leads to a solution", Vec::new()),
+        kind(
+            "ratio",
+            "knowing that there is one solution makes the search {0} times smaller or more",
+            vec![number("factor", 1, 1000, "3")],
+        ),
+        kind("intended", "it is the intended solution", Vec::new()),
+        kind("order", "it is {0}", vec![play]),
+    ]
+}
+
+fn read(property: &Mark) -> Result<Property, GameError> {
+    let fail = |why: String| GameError::Concept(why);
+    let number = |text: &str, most: u16| {
+        text.parse::<u16>()
+            .ok()
+            .filter(|n| (1..=most).contains(n))
+            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no number from 1 to {most}")))
+    };
+    let cell = |text: &str| {
+        text.parse::<Site>()
+            .ok()
+            .filter(|site| site.place == Place::Cell)
+            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no cell; write cell(3,4)")))
+    };
+    match (property.functor(), property.args().as_slice()) {
+        ("last", [site]) => cell(site).map(Property::Last),
+        ("first", [site]) => cell(site).map(Property::First),
+        ("turns", [times]) => number(times, 200).map(Property::Turns),
+        ("through", [site]) => cell(site).map(Property::Through),
+        ("pushes", [site, times]) => Ok(Property::Pushes(cell(site)?, number(times, 200)?)),
+        ("one_route", []) => Ok(Property::OneRoute),
+        ("no_dead_end", []) => Ok(Property::NoDeadEnd),
+        ("ratio", [factor]) => number(factor, 10_000).map(Property::Ratio),
+        ("intended", []) => Ok(Property::Intended),
+        ("order", [play]) => Play::of_term(play).map(Property::Order).ok_or_else(|| {
+            fail(format!(
+                "`{play}` in `{property}` is no play such as play(put(step(0),push(3,4,e)))"
+            ))
+        }),
+        _ => {
+            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            Err(fail(format!(
+                "`{property}` is no property of Penguin Push, or has the wrong number of parts; \
+                 there are {}",
+                known.join(", ")
+            )))
+        }
+    }
+}
+
+pub fn is_of_level(property: &Mark) -> bool {
+    matches!(read(property), Ok(Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_)))
+}
+
+/// Whether a level has a property of its own; `None` when stopped before that was known.
+pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool> {
+    let (ice, board) = Ice::of_level(level)?;
+    let mut hunt = Hunt::new(&ice, stop);
+    match read(property).ok()? {
+        Property::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
+        Property::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
+        Property::Ratio(factor) => Sizes::of(&ice, board, &mut Default::default(), &stop)
+            .map(|sizes| sizes.reached >= sizes.once.saturating_mul(u64::from(factor))),
+        _ => None,
+    }
+}
+
+/// Rules that derive `head` when the play practises the property.
+pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+    Ok(match read(property)? {
+        Property::Last(site) => {
+            format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
+        }
+        Property::First(site) => format!("{head} :- push({site},_,0)."),
+        Property::Turns(n) => format!("{head} :- {n} <= #count {{ T : turns(T) }}."),
+        Property::Through(site) => format!("{head} :- slides({site},_)."),
+        Property::Pushes(site, n) => format!(
+            "{}{head} :- {n} <= #count {{ T : tracked({site},S,T), push(S,_,T) }}.",
+            tracked(site)
+        ),
+        Property::Intended => match &level.intended {
+            Some(intended) => is_order(head, intended),
+            None => {
+                return Err(GameError::Concept(
+                    "the level has no intended solution that solutions could be".to_owned(),
+                ));
+            }
+        },
+        Property::Order(play) => is_order(head, &play),
+        Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => {
+            return Err(GameError::Concept(format!(
+                "`{property}` can only be told of a whole level, not by rules"
+            )));
+        }
+    })
+}
+
+/// Where the penguin that starts on a cell is.
+fn tracked(site: Site) -> String {
+    format!(
+        "tracked({site},{site},0) :- has({site},penguin).\n\
+         tracked({site},Y,T+1) :- tracked({site},S,T), lands(S,Y,T).\n\
+         tracked({site},S,T+1) :- tracked({site},S,T), several(T), time(T+1), not moved(S,T).\n"
+    )
+}
+
+/// The pushes of a play that count: all but the last, which is either of two.
+fn telling(play: &Play) -> impl Iterator<Item = (Site, &Mark)> {
+    play.iter().take(play.len().saturating_sub(1))
+}
+
+/// `head` when there are as many pushes as in this play, the same ones but for the last.
+fn is_order(head: &str, play: &Play) -> String {
+    let mut body = vec![format!("not several({})", play.len())];
+    if let Some(last) = play.len().checked_sub(1) {
+        body.push(format!("several({last})"));
+    }
+    body.extend(telling(play).map(|(site, mark)| format!("play({site},{mark})")));
+    format!("{head} :- {}.", body.join(", "))
+}
+
+/// The property of just this order of pushes.
+pub fn order(play: &Play) -> Option<Mark> {
+    format!("order({})", play.term()).parse().ok()
+}
+
+/// Whether a play that the rules accept practises the property.
+pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+    let course = rules::course(level, play);
+    let sides: Vec<Side> = play.iter().filter_map(|(_, mark)| Some(facts::read(mark)?.1)).collect();
+    let same = |other: &Play| {
+        other.len() == play.len() && telling(other).all(|(site, mark)| play.get(site) == Some(mark))
+    };
+    Some(match read(property).ok()? {
+        Property::Last(site) => {
+            let few = course.boards.iter().position(|board| board.len() <= 2);
+            few.is_some_and(|at| whereabouts(&course, site).get(at).is_some_and(Option::is_some))
+        }
+        Property::First(site) => {
+            course.slides.first().is_some_and(|slides| slides.first().map(|s| s.from) == Some(site))
+        }
+        Property::Turns(n) => {
+            let turns =
+                sides.windows(2).filter(|pair| !matches!(pair, [a, b] if is_row(*a) == is_row(*b)));
+            turns.count() >= usize::from(n)
+        }
+        Property::Through(site) => {
+            course.slides.iter().zip(&course.boards).zip(&sides).any(|((slides, board), side)| {
+                slides
+                    .iter()
+                    .any(|slide| passes(level, (slide, *side), site) && !board.contains(&site))
+            })
+        }
+        Property::Pushes(site, n) => {
+            let places = whereabouts(&course, site);
+            let pushed = |(slides, at): (&Vec<Slide>, &Option<Site>)| {
+                at.is_some() && slides.first().map(|slide| slide.from) == *at
+            };
+            let times = course.slides.iter().zip(&places).filter(|pair| pushed(*pair)).count();
+            times >= usize::from(n)
+        }
+        Property::Intended => same(level.intended.as_ref()?),
+        Property::Order(other) => same(&other),
+        Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => return None,
+    })
+}
+
+fn is_row(side: Side) -> bool {
+    matches!(side, Side::East | Side::West)
+}
+
+/// Where the penguin that starts on a site is before each push and at the end.
+fn whereabouts(course: &Course, start: Site) -> Vec<Option<Site>> {
+    let first = course.boards.first().filter(|board| board.contains(&start));
+    let mut at = first.map(|_| start);
+    let mut places = vec![at];
+    for slides in &course.slides {
+        at = at.and_then(|at| match slides.iter().find(|slide| slide.from == at) {
+            Some(slide) => slide.to,
+            None => Some(at),
+        });
+        places.push(at);
+    }
+    places
+}
+
+/// Whether a slide goes over a site or ends on it.
+fn passes(level: &Level, (slide, side): (&Slide, Side), site: Site) -> bool {
+    let (right, down) = side.step();
+    let (mut col, mut row) = (i32::from(slide.from.col), i32::from(slide.from.row));
+    loop {
+        if slide.to.is_some_and(|to| (i32::from(to.col), i32::from(to.row)) == (col, row)) {
+            return false;
+        }
+        (col, row) = (col + right, row + down);
+        let on_board = (0..i32::from(level.board.cols)).contains(&col)
+            && (0..i32::from(level.board.rows)).contains(&row);
+        if !on_board {
+            return false;
+        }
+        if (i32::from(site.col), i32::from(site.row)) == (col, row) {
+            return true;
+        }
+    }
+}
+
+/// How many properties can be watched at once.
+const WATCHED: usize = 8;
+/// A penguin that has left.
+const GONE: u16 = 255;
+/// In the upper byte of what is kept of `last`: it was there when two were left.
+const THERE: u16 = 1 << 8;
+
+/// What is to be kept of a play so far, to know at its end what it practises.
+pub type Stand = [u16; WATCHED];
+
+enum Ask {
+    /// Never or always, whatever the play.
+    Known(bool),
+    Last(usize),
+    First(usize),
+    Turns(u16),
+    Through(Penguins),
+    Pushes(usize, u16),
+    Order(Vec<Option<Push>>),
+}
+
+/// A level's concept, watched along a search over boards.
+pub struct Watch {
+    concept: Concept,
+    asks: Vec<(Mark, Ask)>,
+    begin: Stand,
+}
+
+impl Watch {
+    /// `None` where only the solver can tell what the concept means.
+    pub fn of(level: &Level, ice: &Ice) -> Option<Self> {
+        if !level.concept.own_rules().is_empty() {
+            return None;
+        }
+        let (_, board) = Ice::of_level(level)?;
+        let pushes = (board.count_ones() as usize).saturating_sub(1);
+        let order = |play: &Play| {
+            if play.len() != pushes {
+                return Ask::Known(false);
+            }
+            let push = |(_, mark): (Site, &Mark)| {
+                let (site, side) = facts::read(mark)?;
+                let cell = u8::try_from(ice.cell(site)?).ok()?;
+                Some(Push { cell, side })
+            };
+            let in_order = telling(play).enumerate().all(|(n, (site, _))| site == facts::step(n));
+            match in_order {
+                true => Ask::Order(telling(play).map(push).collect()),
+                false => Ask::Known(false),
+            }
+        };
+        let on_board =
+            |site: Site, ask: &dyn Fn(usize) -> Ask| ice.cell(site).map_or(Ask::Known(false), ask);
+        let ask = |property: &Mark| {
+            let ask = match read(property).ok()? {
+                Property::Last(site) => on_board(site, &Ask::Last),
+                Property::First(site) => on_board(site, &Ask::First),
+                Property::Turns(n) => Ask::Turns(n),
+                Property::Through(site) => on_board(site, &|cell| Ask::Through(1 << cell)),
+                Property::Pushes(site, n) => on_board(site, &|cell| Ask::Pushes(cell, n)),
+                Property::Intended => order(level.intended.as_ref()?),
+                Property::Order(play) => order(&play),
+                Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => return None,
+            };
+            Some((property.clone(), ask))
+        };
+        let asks: Option<Vec<_>> = level.concept.properties().into_iter().map(ask).collect();
+        let asks = asks.filter(|asks| asks.len() <= WATCHED)?;
+        let mut begin = Stand::default();
+        for (slot, (_, ask)) in begin.iter_mut().zip(&asks) {
+            *slot = match ask {
+                Ask::Last(cell) | Ask::Pushes(cell, _) if board >> cell & 1 == 0 => GONE,
+                Ask::Last(cell) if board.count_ones() <= 2 => *cell as u16 | THERE,
+                // A cell's number is below 64.
+                Ask::Last(cell) | Ask::Pushes(cell, _) => *cell as u16,
+                Ask::Order(_) => 1,
+                _ => 0,
+            };
+        }
+        Some(Self { concept: level.concept.clone(), asks, begin })
+    }
+
+    pub fn begin(&self) -> Stand {
+        self.begin
+    }
+
+    /// After a push of a board, which is the play's so-manyth from 0.
+    pub fn after(
+        &self,
+        ice: &Ice,
+        stand: &Stand,
+        (board, push, number): (Penguins, Push, usize),
+    ) -> Stand {
+        let mut next = *stand;
+        let carried = |at: u16| match at & GONE {
+            GONE => GONE,
+            // A cell's number is below 64.
+            cell => ice.carried(board, push, usize::from(cell)).map_or(GONE, |cell| cell as u16),
+        };
+        for (slot, (_, ask)) in next.iter_mut().zip(&self.asks) {
+            *slot = match ask {
+                Ask::Known(_) => 0,
+                Ask::Last(_) => {
+                    let at = carried(*slot);
+                    let there = at != GONE && board.count_ones() <= 3;
+                    at | *slot & THERE | if there { THERE } else { 0 }
+                }
+                Ask::First(cell) if number == 0 => u16::from(usize::from(push.cell) == *cell),
+                Ask::First(_) => *slot,
+                Ask::Turns(most) => {
+                    let axis = if is_row(push.side) { 1 } else { 2 };
+                    let turned = *slot & GONE != 0 && *slot & GONE != axis;
+                    let turns = ((*slot >> 8) + u16::from(turned)).min(*most);
+                    axis | turns << 8
+                }
+                Ask::Through(cell) => *slot | u16::from(ice.swept(board, push) & cell != 0),
+                Ask::Pushes(_, most) => {
+                    let own = *slot & GONE == u16::from(push.cell);
+                    let times = ((*slot >> 8) + u16::from(own)).min(*most);
+                    carried(*slot) | times << 8
+                }
+                Ask::Order(pushes) => {
+                    let fits = pushes.get(number).is_none_or(|wanted| *wanted == Some(push));
+                    *slot & u16::from(fits)
+                }
+            };
+        }
+        next
+    }
+
+    /// Whether a solution that ends so practises the concept.
+    pub fn holds(&self, stand: &Stand) -> bool {
+        let mut holds = |property: &Mark| {
+            let at = self.asks.iter().position(|(known, _)| known == property)?;
+            let (ask, slot) = (&self.asks.get(at)?.1, stand[at]);
+            Some(match ask {
+                Ask::Known(known) => *known,
+                Ask::Last(_) => slot & THERE != 0,
+                Ask::First(_) | Ask::Through(_) | Ask::Order(_) => slot & 1 == 1,
+                Ask::Turns(n) | Ask::Pushes(_, n) => slot >> 8 >= *n,
+            })
+        };
+        self.concept.evaluate(&mut holds) == Some(true)
+    }
+}

@@ -1,0 +1,196 @@
+//! The picture of a board of ice, drawn once for the window and for every export.
+//!
+//! Pushes are numbered arrows from where the penguin stands then to where it stops. Knows `level`,
+//! `picture` and the rules.
+
+use std::f32::consts::TAU;
+
+use super::{PENGUIN, facts, rules};
+use crate::games::{Scene, Side};
+use crate::level::{Board, Level, Mark, Play, Site};
+use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+
+/// Space around the board, in cells.
+const MARGIN: f32 = 0.25;
+
+pub fn layout(board: &Board) -> Layout {
+    Layout {
+        width: f32::from(board.cols) + 2.0 * MARGIN,
+        height: f32::from(board.rows) + 2.0 * MARGIN,
+        sites: board.cells().map(|cell| (cell, Rect::square(centre(cell), 1.0))).collect(),
+    }
+}
+
+/// The middle of a cell.
+pub fn centre(site: Site) -> Point {
+    Point::new(f32::from(site.col) + 0.5 + MARGIN, f32::from(site.row) + 0.5 + MARGIN)
+}
+
+pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let mut shapes = ground(&level.board);
+    for (site, mark) in level.marks() {
+        shapes.extend(draw_mark(mark, Rect::square(centre(site), 1.0)));
+    }
+    if let Some(against) = scene.against {
+        let inked = |step: Site, mark: &Mark| {
+            let other = scene.play.and_then(|play| play.get(step));
+            (other != Some(mark)).then_some((Ink::Intended, Dash::Dashed))
+        };
+        pushes(level, against, &inked, &mut shapes);
+    }
+    if let Some(play) = scene.play {
+        let inked = |step: Site, mark: &Mark| match scene.against {
+            Some(against) if against.get(step) != Some(mark) => Some((Ink::Shortcut, Dash::Solid)),
+            _ => Some((Ink::Intended, Dash::Solid)),
+        };
+        pushes(level, play, &inked, &mut shapes);
+    }
+    shapes
+}
+
+fn ground(board: &Board) -> Vec<Shape> {
+    let far = Point::new(f32::from(board.cols) + MARGIN, f32::from(board.rows) + MARGIN);
+    let rect = Rect { min: Point::new(MARGIN, MARGIN), max: far };
+    let mut shapes =
+        vec![Shape::Rect { rect, radius: 0.12, fill: Some(Ink::Ground), stroke: None }];
+    let mut line = |from: Point, to: Point| {
+        shapes
+            .push(Shape::Polyline { points: vec![from, to], stroke: Stroke::new(Ink::Grid, 0.02) });
+    };
+    for col in 1..board.cols {
+        let x = f32::from(col) + MARGIN;
+        line(Point::new(x, rect.min.y), Point::new(x, rect.max.y));
+    }
+    for row in 1..board.rows {
+        let y = f32::from(row) + MARGIN;
+        line(Point::new(rect.min.x, y), Point::new(rect.max.x, y));
+    }
+    let stroke = Some(Stroke::new(Ink::Rim, 0.05));
+    shapes.push(Shape::Rect { rect, radius: 0.12, fill: None, stroke });
+    shapes
+}
+
+/// A penguin, from the front; anything else is nothing of this game's.
+pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+    match mark.as_str() {
+        PENGUIN => penguin(into),
+        _ => pushing(mark, into),
+    }
+}
+
+fn penguin(into: Rect) -> Vec<Shape> {
+    let (middle, side) = (into.centre(), into.width().min(into.height()));
+    let at = |x: f32, y: f32| Point::new(middle.x + x * side, middle.y + y * side);
+    let oval = |(x, y): (f32, f32), (wide, high): (f32, f32), fill: Ink| Shape::Polygon {
+        points: (0u8..28)
+            .map(|n| {
+                let turn = f32::from(n) / 28.0 * TAU;
+                at(x + wide * turn.cos(), y + high * turn.sin())
+            })
+            .collect(),
+        fill: Some(fill),
+        stroke: None,
+    };
+    let wing = |out: f32| Shape::Polygon {
+        points: vec![at(out * 0.19, -0.1), at(out * 0.37, 0.17), at(out * 0.2, 0.16)],
+        fill: Some(Ink::PieceEdge),
+        stroke: None,
+    };
+    let eye = |out: f32| Shape::Circle {
+        centre: at(out * 0.075, -0.185),
+        radius: 0.027 * side,
+        fill: Some(Ink::Text),
+        stroke: None,
+    };
+    let foot = |out: f32| oval((out * 0.11, 0.36), (0.095, 0.045), Ink::Beam);
+    let beak = Shape::Polygon {
+        points: vec![at(-0.065, -0.135), at(0.065, -0.135), at(0.0, -0.04)],
+        fill: Some(Ink::Beam),
+        stroke: None,
+    };
+    vec![
+        foot(-1.0),
+        foot(1.0),
+        wing(-1.0),
+        wing(1.0),
+        oval((0.0, -0.16), (0.19, 0.2), Ink::PieceEdge),
+        oval((0.0, 0.1), (0.25, 0.27), Ink::PieceEdge),
+        oval((0.0, 0.13), (0.17, 0.21), Ink::Ground),
+        oval((0.0, -0.15), (0.135, 0.12), Ink::Ground),
+        eye(-1.0),
+        eye(1.0),
+        beak,
+    ]
+}
+
+/// A push alone: an arrow to its side.
+fn pushing(mark: &Mark, into: Rect) -> Vec<Shape> {
+    let Some((_, side)) = facts::read(mark) else { return Vec::new() };
+    let middle = into.centre();
+    let (right, down) = step(side);
+    let reach = into.width() * 0.36;
+    let from = Point::new(middle.x - right * reach, middle.y - down * reach);
+    let to = Point::new(middle.x + right * reach, middle.y + down * reach);
+    arrow((from, to), side, (Ink::Intended, Dash::Solid), into.width())
+}
+
+fn step(side: Side) -> (f32, f32) {
+    match side {
+        Side::North => (0.0, -1.0),
+        Side::East => (1.0, 0.0),
+        Side::South => (0.0, 1.0),
+        Side::West => (-1.0, 0.0),
+    }
+}
+
+fn arrow(
+    (from, to): (Point, Point),
+    side: Side,
+    (ink, dash): (Ink, Dash),
+    size: f32,
+) -> Vec<Shape> {
+    let (right, down) = step(side);
+    let head = 0.17 * size;
+    let neck = Point::new(to.x - right * head, to.y - down * head);
+    let wing =
+        |out: f32| Point::new(neck.x - down * out * head * 0.7, neck.y + right * out * head * 0.7);
+    let stroke = Stroke { ink, width: 0.065 * size, dash };
+    vec![
+        Shape::Polyline { points: vec![from, neck], stroke },
+        Shape::Polygon { points: vec![to, wing(1.0), wing(-1.0)], fill: Some(ink), stroke: None },
+    ]
+}
+
+/// The ink of a step's push, where it is drawn.
+type Inked<'a> = &'a dyn Fn(Site, &Mark) -> Option<(Ink, Dash)>;
+
+/// Numbered arrows, in the ink of each step; none where there is no ink.
+fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>) {
+    let course = rules::course(level, play);
+    let made = play.iter().zip(&course.slides);
+    for (number, ((step_site, mark), slides)) in made.enumerate() {
+        let (Some((_, side)), Some(slide)) = (facts::read(mark), slides.first()) else { continue };
+        let (Some(ink), Some(to)) = (inked(step_site, mark), slide.to) else { continue };
+        // Pushes along the same line lie beside each other.
+        let beside = [0.0, 0.2, -0.2][number % 3];
+        let (right, down) = step(side);
+        let moved = |at: Point, on: f32| {
+            Point::new(at.x + down * beside + right * on, at.y + right * beside + down * on)
+        };
+        let (from, to) = (moved(centre(slide.from), 0.0), moved(centre(to), 0.34));
+        shapes.extend(arrow((from, to), side, ink, 1.0));
+        shapes.push(Shape::Circle {
+            centre: from,
+            radius: 0.17,
+            fill: Some(Ink::Ground),
+            stroke: Some(Stroke::new(ink.0, 0.04)),
+        });
+        shapes.push(Shape::Text {
+            at: from,
+            text: format!("{}", number + 1),
+            size: 0.21,
+            ink: ink.0,
+            align: Align::Centre,
+        });
+    }
+}

@@ -1,0 +1,55 @@
+//! What the encoding calls things, and marks of pushes as terms.
+//!
+//! The one file that knows predicate names of `encodings/penguin_push.lp` beside concepts.
+
+use super::ice::{Ice, Push};
+use super::{PENGUIN, rules};
+use crate::games::{GameError, Scope, Side};
+use crate::level::{Level, Mark, Place, Site};
+
+/// Facts that the encoding needs beside sites and marks: how many pushes there may be.
+pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+    for (site, mark) in level.marks() {
+        if mark.as_str() != PENGUIN || site.place != Place::Cell {
+            let why = format!("`{mark}` is no penguin on a cell");
+            return Err(GameError::Mark { site, why });
+        }
+    }
+    if Ice::of(level.board).is_none() {
+        return Err(GameError::Board("a board has at most 8 columns and 8 rows".to_owned()));
+    }
+    let here = rules::penguins(level).len();
+    let penguins = match scope {
+        Scope::Fixed => here,
+        Scope::Design(stock) => {
+            let most = stock.iter().map(|item| item.most).max().unwrap_or(0);
+            here.max(usize::try_from(most).unwrap_or(usize::MAX)).min(level.board.cells().count())
+        }
+    };
+    Ok(format!("pushes({}).\n", penguins.saturating_sub(1)))
+}
+
+/// The mark of a push: `push(3,4,e)` for the penguin on column 3, row 4, to the east.
+pub fn mark(from: Site, side: Side) -> Option<Mark> {
+    format!("push({},{},{})", from.col, from.row, side.letter()).parse().ok()
+}
+
+pub fn mark_of(ice: &Ice, push: Push) -> Option<Mark> {
+    mark(ice.site(usize::from(push.cell)), push.side)
+}
+
+/// Where a push begins and its side.
+pub fn read(mark: &Mark) -> Option<(Site, Side)> {
+    let [col, row, side] = mark.args().try_into().ok()?;
+    let side = match side.as_bytes() {
+        [letter] => Side::from_letter(char::from(*letter))?,
+        _ => return None,
+    };
+    (mark.functor() == "push")
+        .then(|| Some((Site::cell(col.parse().ok()?, row.parse().ok()?), side)))?
+}
+
+/// The step of a play's move.
+pub fn step(number: usize) -> Site {
+    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
+}

@@ -1,0 +1,131 @@
+//! Files of Fling boards: rows of `.` and `o`, with or without a `Hash:` line before and a line of
+//! `----` behind each.
+//!
+//! Knows `level`.
+
+use super::PENGUIN;
+use super::ice::Ice;
+use crate::games::{Format, FormatError};
+use crate::level::{Board, Level, Mark, Site};
+
+/// Blocks of rows.
+pub struct Fling;
+
+const HASH: &str = "Hash:";
+
+fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
+    FormatError { line, column, why: why.into() }
+}
+
+fn is_row(line: &str) -> bool {
+    !line.is_empty() && line.chars().all(|c| matches!(c, '.' | 'o' | 'O'))
+}
+
+fn is_between(line: &str) -> bool {
+    line.is_empty() || line.starts_with(HASH) || line.chars().all(|c| c == '-')
+}
+
+fn level_of(rows: &[(usize, Vec<bool>)], number: usize) -> Result<Level, FormatError> {
+    let (Some((first, row)), Some((last, _))) = (rows.first(), rows.last()) else {
+        return Err(fault(1, 1, "there is no board"));
+    };
+    let cols = row.len();
+    if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != cols) {
+        let why = format!("the row has {} cells, those above have {cols}", row.len());
+        return Err(fault(*line, row.len().min(cols) + 1, why));
+    }
+    let side = |length: usize, line, column, name| {
+        u16::try_from(length)
+            .ok()
+            .filter(|length| *length <= 8)
+            .ok_or_else(|| fault(line, column, format!("a board has at most 8 {name}")))
+    };
+    let board = Board {
+        cols: side(cols, *first, 9, "columns")?,
+        rows: side(rows.len(), *last, 1, "rows")?,
+        tray: 0,
+    };
+    let mut level = Level::open("penguin_push", board);
+    let penguin: Option<Mark> = PENGUIN.parse().ok();
+    let cells = rows.iter().flat_map(|(_, row)| row);
+    for (site, _) in board.cells().zip(cells).filter(|(_, taken)| **taken) {
+        level.paint(site, penguin.clone());
+    }
+    level.title = format!("Board {number}");
+    Ok(level)
+}
+
+impl Format for Fling {
+    fn id(&self) -> &'static str {
+        "fling"
+    }
+
+    fn name(&self) -> &'static str {
+        "Fling boards"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "fling"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let mut said = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        said.next().is_some_and(|line| is_row(line) || line.starts_with(HASH))
+            && text
+                .lines()
+                .map(str::trim)
+                .any(|line| is_row(line) && line.contains(['o', 'O', '.']))
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        let (mut levels, mut rows) = (Vec::new(), Vec::new());
+        for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+            let (indent, line) = (line.len() - line.trim_start().len(), line.trim());
+            if is_between(line) {
+                if !rows.is_empty() {
+                    levels.push(level_of(&rows, levels.len() + 1)?);
+                    rows.clear();
+                }
+                continue;
+            }
+            let cell = |(at, character)| match character {
+                '.' => Ok(false),
+                'o' | 'O' => Ok(true),
+                other => Err(fault(
+                    number,
+                    indent + at + 1,
+                    format!("`{other}` is neither `.` for ice nor `o` for a penguin"),
+                )),
+            };
+            let row: Result<Vec<bool>, FormatError> = line.chars().enumerate().map(cell).collect();
+            rows.push((number, row?));
+        }
+        if !rows.is_empty() {
+            levels.push(level_of(&rows, levels.len() + 1)?);
+        }
+        match levels.is_empty() {
+            true => Err(fault(1, 1, "there is no board")),
+            false => Ok(levels),
+        }
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        let mut text = String::new();
+        for (at, level) in levels.iter().enumerate() {
+            let Some((_, board)) = Ice::of_level(level) else {
+                return Err(fault(at + 1, 1, "a board has at most 8 columns and 8 rows"));
+            };
+            text.push_str(&format!("{HASH} {board}\n"));
+            for row in 0..level.board.rows {
+                let cell = |col| match level.mark(Site::cell(col, row)) {
+                    Some(_) => 'o',
+                    None => '.',
+                };
+                text.extend((0..level.board.cols).map(cell));
+                text.push('\n');
+            }
+            text.push_str("\n\n----\n\n");
+        }
+        Ok(text)
+    }
+}

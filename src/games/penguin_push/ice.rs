@@ -1,0 +1,247 @@
+//! The board as a machine word: a bit for each cell, row by row.
+//!
+//! A push takes the pushed penguin's cell out and pulls everything ahead of it in the line one cell
+//! towards it: each penguin ends next to the one that it hits, and the last one leaves. So a push, and
+//! a push taken back, are a few operations on words. Knows `level`.
+
+use crate::games::Side;
+use crate::level::{Board, Level, Place, Site};
+
+use super::PENGUIN;
+
+/// Penguins by cell.
+pub type Penguins = u64;
+
+/// Cells in a word.
+pub const CELLS: usize = 64;
+
+/// A push of the penguin on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Push {
+    pub cell: u8,
+    pub side: Side,
+}
+
+/// What a board of a size needs for its pushes.
+#[derive(Clone, Debug)]
+pub struct Ice {
+    pub board: Board,
+    pub all: Penguins,
+    cols: u32,
+    /// The cells beyond a cell, by side.
+    ahead: [[Penguins; CELLS]; 4],
+    /// The cells along each side of the board.
+    rim: [Penguins; 4],
+    /// Cells with at least 1, 2 and 4 columns to their right, and to their left.
+    right: [Penguins; 3],
+    left: [Penguins; 3],
+}
+
+/// The bits of a word, lowest first.
+pub fn bits(mut word: Penguins) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+impl Ice {
+    /// `None` for boards of more cells than a word has bits, or wider than eight.
+    pub fn of(board: Board) -> Option<Self> {
+        let (cols, rows) = (usize::from(board.cols), usize::from(board.rows));
+        if cols == 0 || rows == 0 || cols > 8 || rows > 8 {
+            return None;
+        }
+        let word = |holds: &dyn Fn(usize, usize) -> bool| -> Penguins {
+            let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
+            let held = cells.filter(|(col, row)| holds(*col, *row));
+            held.fold(0, |word, (col, row)| word | 1 << (row * cols + col))
+        };
+        let mut ahead = [[0; CELLS]; 4];
+        for (cell, (col, row)) in
+            (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row))).enumerate()
+        {
+            for (side, slot) in Side::ALL.into_iter().zip(&mut ahead) {
+                slot[cell] = word(&|c, r| match side {
+                    Side::North => c == col && r < row,
+                    Side::East => r == row && c > col,
+                    Side::South => c == col && r > row,
+                    Side::West => r == row && c < col,
+                });
+            }
+        }
+        let rim = Side::ALL.map(|side| {
+            word(&|col, row| match side {
+                Side::North => row == 0,
+                Side::East => col + 1 == cols,
+                Side::South => row + 1 == rows,
+                Side::West => col == 0,
+            })
+        });
+        let right = [1, 2, 4].map(|n| word(&|col, _| col + n < cols));
+        let left = [1, 2, 4].map(|n| word(&|col, _| col >= n));
+        let cols = u32::from(board.cols);
+        Some(Self { board, all: word(&|_, _| true), cols, ahead, rim, right, left })
+    }
+
+    /// The board of a level and its penguins.
+    pub fn of_level(level: &Level) -> Option<(Self, Penguins)> {
+        let ice = Self::of(level.board)?;
+        let held = level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN);
+        let penguins = held.filter_map(|(site, _)| ice.bit(site)).fold(0, |word, bit| word | bit);
+        Some((ice, penguins))
+    }
+
+    pub fn cell(&self, site: Site) -> Option<usize> {
+        let on_board = site.place == Place::Cell && self.board.contains(site);
+        on_board
+            .then(|| usize::from(site.row) * usize::from(self.board.cols) + usize::from(site.col))
+    }
+
+    pub fn bit(&self, site: Site) -> Option<Penguins> {
+        self.cell(site).map(|cell| 1 << cell)
+    }
+
+    pub fn site(&self, cell: usize) -> Site {
+        let cols = usize::from(self.board.cols);
+        let part = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        Site::cell(part(cell % cols), part(cell / cols))
+    }
+
+    /// The cells beyond a cell on a side.
+    pub fn ahead(&self, cell: usize, side: Side) -> Penguins {
+        self.ahead[side as usize][cell]
+    }
+
+    /// The penguins that can be pushed to a side: another one stands there, and no neighbour.
+    #[inline]
+    fn movable(&self, penguins: Penguins, side: Side) -> Penguins {
+        let cols = self.cols;
+        // Cells with a penguin next to them on that side; then with one anywhere on that side.
+        let (next, far) = match side {
+            Side::North => {
+                let next = penguins << cols;
+                let far = next | next << cols;
+                let far = far | far << (2 * cols);
+                (next, far | far << (4 * cols))
+            }
+            Side::South => {
+                let next = penguins >> cols;
+                let far = next | next >> cols;
+                let far = far | far >> (2 * cols);
+                (next, far | far >> (4 * cols))
+            }
+            Side::East => {
+                let [one, two, four] = self.right;
+                let next = penguins >> 1 & one;
+                let far = next | next >> 1 & one;
+                let far = far | far >> 2 & two;
+                (next, far | far >> 4 & four)
+            }
+            Side::West => {
+                let [one, two, four] = self.left;
+                let next = penguins << 1 & one;
+                let far = next | next << 1 & one;
+                let far = far | far << 2 & two;
+                (next, far | far << 4 & four)
+            }
+        };
+        penguins & far & !next
+    }
+
+    /// A set of cells moved one cell to a side; what stands on the rim there is lost or comes out
+    /// on the other side, so nothing may.
+    #[inline]
+    fn moved(&self, cells: Penguins, side: Side) -> Penguins {
+        match side {
+            Side::North => cells >> self.cols,
+            Side::East => cells << 1,
+            Side::South => cells << self.cols,
+            Side::West => cells >> 1,
+        }
+    }
+
+    /// What a push leaves on the board, where it can be made.
+    #[inline]
+    fn pushed(&self, penguins: Penguins, cell: usize, side: Side) -> Penguins {
+        let hit = penguins & self.ahead[side as usize][cell];
+        (penguins & !hit & !(1 << cell)) | self.moved(hit, side.opposite())
+    }
+
+    /// Every push that can be made, with what it leaves; by side, then cell. Ends early when `until`
+    /// says so, and tells whether it did.
+    #[inline]
+    pub fn any_push(
+        &self,
+        penguins: Penguins,
+        mut until: impl FnMut(Push, Penguins) -> bool,
+    ) -> bool {
+        for side in Side::ALL {
+            let mut movable = self.movable(penguins, side);
+            while movable != 0 {
+                let cell = movable.trailing_zeros();
+                movable &= movable - 1;
+                // A bit's number is below 64.
+                let push = Push { cell: cell as u8, side };
+                if until(push, self.pushed(penguins, cell as usize, side)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether any push can be made.
+    pub fn has_push(&self, penguins: Penguins) -> bool {
+        Side::ALL.into_iter().any(|side| self.movable(penguins, side) != 0)
+    }
+
+    /// Every board with one penguin more from which a push leads here, with that push. Ends early
+    /// when `until` says so.
+    pub fn any_parent(
+        &self,
+        penguins: Penguins,
+        mut until: impl FnMut(Push, Penguins) -> bool,
+    ) -> bool {
+        for cell in bits(self.all & !penguins) {
+            for side in Side::ALL {
+                let hit = penguins & self.ahead[side as usize][cell];
+                // The one that left stood on the board.
+                if hit == 0 || hit & self.rim[side as usize] != 0 {
+                    continue;
+                }
+                let parent = (penguins & !hit) | self.moved(hit, side) | 1 << cell;
+                // A cell's number is below 64.
+                if until(Push { cell: cell as u8, side }, parent) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Where the penguin of a cell is after a push; `None` off the board.
+    pub fn carried(&self, penguins: Penguins, push: Push, cell: usize) -> Option<usize> {
+        let Push { cell: from, side } = push;
+        let from = usize::from(from);
+        let line = penguins & self.ahead(from, side);
+        if cell != from && line >> cell & 1 == 0 {
+            return Some(cell);
+        }
+        // It ends next to the one that it hits.
+        let hit = penguins & self.ahead(cell, side);
+        let nearest = match side {
+            Side::East | Side::South => bits(hit).next(),
+            Side::North | Side::West => bits(hit).last(),
+        };
+        nearest.and_then(|hit| bits(self.moved(1 << hit, side.opposite())).next())
+    }
+
+    /// The empty cells that penguins slide over or onto in a push.
+    pub fn swept(&self, penguins: Penguins, push: Push) -> Penguins {
+        self.ahead(usize::from(push.cell), push.side) & !penguins
+    }
+}

@@ -1,0 +1,191 @@
+//! Boards with one solution that practises the concept: around penguins that are there, by trying; on
+//! empty ice, push by push backwards from the end.
+//!
+//! Knows boards as words, and concepts.
+
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
+use super::PENGUIN;
+use super::concepts;
+use super::ice::{Ice, Penguins, Push, bits};
+use super::search::{Hunt, Stop, play};
+use crate::games::{Maker, Wish};
+use crate::level::{Hold, Level, Mark};
+
+/// The maker of this game.
+pub struct Placer;
+
+/// Boards that are tried around penguins that are there, for each number of penguins.
+const TRIES: usize = 20_000;
+/// Walks backwards from the end.
+const WALKS: usize = 400;
+/// Where nobody says how many penguins: so many are added at least, and at most.
+const USUAL: (u32, u32) = (2, 5);
+/// Most penguins of a board on empty ice, where nobody says.
+const USUAL_MOST: u32 = 10;
+/// Most penguins that are added where as few as possible are wanted.
+const ADDED: u32 = 6;
+
+impl Maker for Placer {
+    fn can_mend(&self) -> bool {
+        true
+    }
+
+    fn make(&self, level: &Level, wish: &Wish<'_>, stop: Stop<'_>) -> Option<Level> {
+        let (ice, held) = Ice::of_level(level)?;
+        let cells = bits(ice.all & !held);
+        let is_open = |cell: &usize| level.hold(ice.site(*cell)) == Hold::Open;
+        let open: Penguins = cells.filter(is_open).fold(0, |open, cell| open | 1 << cell);
+        let mut rng = Rng::with_seed(wish.seed);
+        let penguin: Mark = PENGUIN.parse().ok()?;
+        let finished = |board: Penguins| {
+            let path = only(&ice, board, stop)?;
+            let mut made = level.clone();
+            for cell in bits(board & !held) {
+                made.paint(ice.site(cell), Some(penguin.clone()));
+            }
+            let solution = play(&ice, &path);
+            practises(level, &made, &solution, stop).then(|| {
+                made.intended = Some(solution);
+                made
+            })
+        };
+        for aim in aims(held.count_ones(), open.count_ones(), wish, &mut rng) {
+            let aim = (aim, wish);
+            let made = match held == 0 && wish.image.is_none() && !wish.minimal {
+                true => backwards(&ice, open, aim.0, (&mut rng, stop), &finished),
+                false => around(&ice, (held, open), aim, (&mut rng, stop), &finished),
+            };
+            if made.is_some() || stop() {
+                return made;
+            }
+        }
+        None
+    }
+}
+
+/// How many penguins the board is to have, one number after the other.
+fn aims(here: u32, open: u32, wish: &Wish<'_>, rng: &mut Rng) -> RangeInclusive<u32> {
+    let (least, most) = wish.marks.unwrap_or(match (wish.minimal, here) {
+        (true, n) => (n, n + ADDED),
+        (false, 0) => (4, USUAL_MOST),
+        (false, n) => (n + USUAL.0, n + USUAL.1),
+    });
+    let (least, most) = (least.max(here).max(2), most.min(here + open));
+    if wish.minimal || least > most {
+        return least..=most;
+    }
+    let aim = rng.u32(least..=most);
+    aim..=aim
+}
+
+/// Whether the only solution of a board that was made practises the concept; the intended solution
+/// of the concept is that of the level that was asked about.
+fn practises(asked: &Level, made: &Level, solution: &crate::level::Play, stop: Stop<'_>) -> bool {
+    let mut meant = made.clone();
+    meant.intended.clone_from(&asked.intended);
+    let holds = meant.concept.evaluate(&mut |property| match concepts::is_of_level(property) {
+        true => concepts::level_has(&meant, property, stop),
+        false => concepts::practises(&meant, solution, property),
+    });
+    holds != Some(false)
+}
+
+/// The pushes of the only solution; `None` where there is none or another.
+pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Option<Vec<Push>> {
+    let mut found = Vec::new();
+    let mut hunt = Hunt::new(ice, stop);
+    let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
+        found.push(path.to_vec());
+        found.len() > 1
+    });
+    (ended == Ok(false)).then(|| found.pop()).flatten()
+}
+
+/// Random penguins on open cells, as many as are wanted, until the board is as it should be.
+fn around(
+    ice: &Ice,
+    (held, open): (Penguins, Penguins),
+    (aim, wish): (u32, &Wish<'_>),
+    (rng, stop): (&mut Rng, Stop<'_>),
+    finished: &dyn Fn(Penguins) -> Option<Level>,
+) -> Option<Level> {
+    let free: Vec<usize> = bits(open).collect();
+    let mut cells = free.clone();
+    // Where one penguin is missing, or none, each cell is tried once.
+    let tries = match aim - held.count_ones() {
+        0 => 1,
+        1 => free.len(),
+        _ => TRIES,
+    };
+    rng.shuffle(&mut cells);
+    for number in 0..tries {
+        match tries == free.len() {
+            true => cells.rotate_left(usize::from(number > 0)),
+            false => rng.shuffle(&mut cells),
+        }
+        if stop() {
+            return None;
+        }
+        let mut board = held;
+        for cell in &cells {
+            let image = wish.image.and_then(|image| ice.cell(image(ice.site(*cell))));
+            let pair = 1 << cell | image.map_or(0, |cell| 1 << cell) & open;
+            if (board | pair).count_ones() <= aim {
+                board |= pair;
+            }
+            if board.count_ones() >= aim {
+                break;
+            }
+        }
+        if board.count_ones() == aim
+            && let Some(made) = finished(board)
+        {
+            return Some(made);
+        }
+    }
+    None
+}
+
+/// A board of open cells from which pushes lead to two penguins in a line: each push taken back
+/// leaves a board with one solution.
+fn backwards(
+    ice: &Ice,
+    open: Penguins,
+    aim: u32,
+    (rng, stop): (&mut Rng, Stop<'_>),
+    finished: &dyn Fn(Penguins) -> Option<Level>,
+) -> Option<Level> {
+    let pairs: Vec<Penguins> = bits(ice.all)
+        .flat_map(|one| bits(ice.all >> one >> 1).map(move |two| 1 << one | 1 << (one + two + 1)))
+        .filter(|board| ice.has_push(*board))
+        .collect();
+    for _ in 0..WALKS {
+        let mut board = rng.choice(&pairs).copied()?;
+        while board.count_ones() < aim {
+            let mut parents = Vec::new();
+            ice.any_parent(board, |_, parent| {
+                parents.push(parent);
+                false
+            });
+            rng.shuffle(&mut parents);
+            let next = parents.into_iter().find(|parent| only(ice, *parent, stop).is_some());
+            match next {
+                Some(parent) if !stop() => board = parent,
+                _ => break,
+            }
+        }
+        if stop() {
+            return None;
+        }
+        if board.count_ones() == aim
+            && board & !open == 0
+            && let Some(made) = finished(board)
+        {
+            return Some(made);
+        }
+    }
+    None
+}

@@ -1,0 +1,67 @@
+//! Measures of a board: how large a search for its solution is, and what uniqueness is worth.
+//!
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014): the sizes of the breadth-first
+//! search with every push and with those that the uniqueness of the solution leaves, and their ratio.
+
+use std::time::{Duration, Instant};
+
+use super::ice::Ice;
+use super::search::Hunt;
+use super::web::{Sizes, Web};
+use crate::games::Measure;
+use crate::level::Level;
+
+/// Longer than this, a rating is not worth.
+const MOST: Duration = Duration::from_secs(20);
+
+pub fn rate(level: &Level) -> Vec<Measure> {
+    let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
+    let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        value,
+        note: note.to_owned(),
+    };
+    let started = Instant::now();
+    let stop = || started.elapsed() > MOST;
+    let penguins = f64::from(board.count_ones());
+    let mut measures = vec![measure("penguins", "Penguins", penguins, "on the ice")];
+    if let Ok(count) = Hunt::new(&ice, &stop).count(board) {
+        let (pushes, boards) = (count.pushes as f64, count.boards as f64);
+        measures.push(measure(
+            "solutions",
+            "Solutions",
+            pushes,
+            "different orders of pushes; the last push, either of two, tells none apart",
+        ));
+        let note = "pushes that leave the same board count as one, as in Fling!";
+        measures.push(measure("routes", "Solutions by boards", boards, note));
+    }
+    let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
+        return measures;
+    };
+    let reached = "boards that a search with every push looks at";
+    measures.push(measure("tree", "Search", sizes.reached as f64, reached));
+    measures.push(measure(
+        "reduced",
+        "Search by uniqueness",
+        sizes.once as f64,
+        "those of them that are reached in one way: the only solution passes no others",
+    ));
+    measures.push(measure(
+        "ratio",
+        "Ratio",
+        sizes.ratio(),
+        "how many times smaller the search is for who knows that there is one solution",
+    ));
+    if let Some(web) = Web::of(&ice, board, &stop) {
+        let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
+        measures.push(measure(
+            "dead_ends",
+            "Dead ends",
+            dead,
+            "boards that cannot be solved any more",
+        ));
+    }
+    measures
+}

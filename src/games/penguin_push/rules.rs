@@ -1,0 +1,128 @@
+//! The rules in plain Rust: a penguin slides cell by cell until another stands in its way.
+//!
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written apart from
+//! `encodings/penguin_push.lp` and from the words of `ice.rs`; tests hold the three against each
+//! other. Knows `level`.
+
+use std::collections::BTreeSet;
+
+use super::{PENGUIN, facts};
+use crate::games::{Side, Verdict};
+use crate::level::{Board, Level, Play, Site};
+
+/// A penguin's slide in a push; the first is the pushed one's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    pub from: Site,
+    /// Where it stops; `None` when it leaves the board.
+    pub to: Option<Site>,
+}
+
+pub fn penguins(level: &Level) -> BTreeSet<Site> {
+    level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN).map(|(site, _)| site).collect()
+}
+
+fn next(board: Board, at: Site, side: Side) -> Option<Site> {
+    let (right, down) = side.step();
+    let col = at.col.checked_add_signed(i16::try_from(right).ok()?)?;
+    let row = at.row.checked_add_signed(i16::try_from(down).ok()?)?;
+    Some(Site::cell(col, row)).filter(|site| board.contains(*site))
+}
+
+/// Slides from a cell until the next is taken or there is none; whether there was one that it hit.
+fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Site, Option<Site>) {
+    let mut at = from;
+    loop {
+        match next(board, at, side) {
+            Some(site) if penguins.contains(&site) => return (at, Some(site)),
+            Some(site) => at = site,
+            None => return (at, None),
+        }
+    }
+}
+
+/// What a push sets in motion, one slide after the other; why it cannot be made.
+pub fn push(
+    penguins: &BTreeSet<Site>,
+    board: Board,
+    (from, side): (Site, Side),
+) -> Result<Vec<Slide>, String> {
+    if !penguins.contains(&from) {
+        return Err(format!("there is no penguin on {}", from.spoken()));
+    }
+    let name = side.name();
+    match slide(penguins, board, from, side) {
+        (_, None) => {
+            return Err(format!("there is no other penguin to the {name} that it could hit"));
+        }
+        (at, Some(_)) if at == from => {
+            return Err(format!("its neighbour to the {name} is in the way; there must be a gap"));
+        }
+        _ => {}
+    }
+    let (mut slides, mut moving) = (Vec::new(), Some(from));
+    while let Some(from) = moving {
+        let (at, hit) = slide(penguins, board, from, side);
+        slides.push(Slide { from, to: hit.map(|_| at) });
+        moving = hit;
+    }
+    Ok(slides)
+}
+
+/// The board after slides.
+pub fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Site> {
+    let mut left = penguins.clone();
+    for slide in slides {
+        left.remove(&slide.from);
+    }
+    left.extend(slides.iter().filter_map(|slide| slide.to));
+    left
+}
+
+/// The boards of a play, the first and the one after each push, and its slides; where and why a push
+/// cannot be made.
+pub struct Course {
+    pub boards: Vec<BTreeSet<Site>>,
+    pub slides: Vec<Vec<Slide>>,
+    pub fault: Option<(Site, String)>,
+}
+
+pub fn course(level: &Level, play: &Play) -> Course {
+    let mut course = Course { boards: vec![penguins(level)], slides: Vec::new(), fault: None };
+    for (number, (site, mark)) in play.iter().enumerate() {
+        let pushed = match facts::read(mark) {
+            _ if site != facts::step(number) => Err("a step before it is missing".to_owned()),
+            None => Err(format!("`{mark}` is no push such as push(3,4,e)")),
+            Some(made) => match course.boards.last() {
+                Some(board) => push(board, level.board, made),
+                None => Ok(Vec::new()),
+            },
+        };
+        match (pushed, course.boards.last()) {
+            (Ok(slides), Some(board)) => {
+                let board = after(board, &slides);
+                course.boards.push(board);
+                course.slides.push(slides);
+            }
+            (Err(why), _) => {
+                course.fault = Some((site, why));
+                return course;
+            }
+            _ => {}
+        }
+    }
+    course
+}
+
+pub fn judge(level: &Level, play: &Play) -> Verdict {
+    let course = course(level, play);
+    if let Some((site, why)) = course.fault {
+        return Verdict::Illegal { why, sites: vec![site] };
+    }
+    let left: Vec<Site> = course.boards.last().into_iter().flatten().copied().collect();
+    match left.len() {
+        0 => Verdict::Unsolved { why: "there is no penguin".to_owned(), sites: left },
+        1 => Verdict::Solved,
+        n => Verdict::Unsolved { why: format!("{n} penguins are left"), sites: left },
+    }
+}

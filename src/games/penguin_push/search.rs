@@ -1,0 +1,312 @@
+//! Solutions of a board: whether there are any, which, how many, and shortcuts among them.
+//!
+//! Which boards are dead, or how many solutions they have, is kept by board, since many orders of
+//! pushes lead to the same one. Knows boards as words, and concepts.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::concepts::Watch;
+use super::facts;
+use super::ice::{Ice, Penguins, Push};
+use crate::games::{Search, Searched, Wanted};
+use crate::level::{Level, Mark, Play, Site};
+
+/// Whether to stop, asked now and then.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Boards between two looks at the clock.
+const BREATH: u64 = 1024;
+/// Boards that are kept, about 40 bytes each; with more the search gives up.
+const MOST: usize = 20_000_000;
+/// Up to so many solutions are found one by one rather than counted board by board.
+const FEW: u64 = 3;
+
+/// The search came to its end too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted;
+
+/// The number of solutions in both readings, `u64::MAX` for that many or more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Different sequences of pushes.
+    pub pushes: u64,
+    /// Different sequences of boards: two pushes that leave the same board are one.
+    pub boards: u64,
+}
+
+/// A search that remembers the boards it has looked at.
+pub struct Hunt<'a> {
+    ice: &'a Ice,
+    stop: Stop<'a>,
+    counts: FxHashMap<Penguins, Count>,
+    dead: FxHashSet<Penguins>,
+    /// Boards looked at.
+    pub steps: u64,
+}
+
+impl<'a> Hunt<'a> {
+    pub fn new(ice: &'a Ice, stop: Stop<'a>) -> Self {
+        let (counts, dead) = (FxHashMap::default(), FxHashSet::default());
+        Self { ice, stop, counts, dead, steps: 0 }
+    }
+
+    fn breathe(&mut self) -> Result<(), Halted> {
+        self.steps += 1;
+        let full = self.counts.len() > MOST || self.dead.len() > MOST;
+        match full || (self.steps.is_multiple_of(BREATH) && (self.stop)()) {
+            true => Err(Halted),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a board can be solved.
+    pub fn solvable(&mut self, board: Penguins) -> Result<bool, Halted> {
+        match board.count_ones() {
+            0 => return Ok(false),
+            1 => return Ok(true),
+            2 => return Ok(self.ice.has_push(board)),
+            _ if self.dead.contains(&board) => return Ok(false),
+            _ => {}
+        }
+        self.breathe()?;
+        let ice = self.ice;
+        let mut found = Ok(false);
+        ice.any_push(board, |_, after| {
+            found = self.solvable(after);
+            found != Ok(false)
+        });
+        if found == Ok(false) {
+            self.dead.insert(board);
+        }
+        found
+    }
+
+    /// How many solutions a board has.
+    pub fn count(&mut self, board: Penguins) -> Result<Count, Halted> {
+        match board.count_ones() {
+            0 => return Ok(Count::default()),
+            1 => return Ok(Count { pushes: 1, boards: 1 }),
+            2 => {
+                let one = u64::from(self.ice.has_push(board));
+                return Ok(Count { pushes: one, boards: one });
+            }
+            _ => {}
+        }
+        if let Some(known) = self.counts.get(&board) {
+            return Ok(*known);
+        }
+        self.breathe()?;
+        let ice = self.ice;
+        let mut after = Vec::with_capacity(16);
+        ice.any_push(board, |_, next| {
+            after.push(next);
+            false
+        });
+        after.sort_unstable();
+        let mut count = Count::default();
+        for same in after.chunk_by(|one, two| one == two) {
+            let Some(next) = same.first() else { continue };
+            let Count { pushes, boards } = self.count(*next)?;
+            count.pushes = count.pushes.saturating_add(pushes.saturating_mul(same.len() as u64));
+            count.boards = count.boards.saturating_add(boards);
+        }
+        self.counts.insert(board, count);
+        Ok(count)
+    }
+
+    /// Goes through solutions in their order, each once however its last push is made; ends early
+    /// when `until` says so, and tells whether it did.
+    pub fn each(
+        &mut self,
+        board: Penguins,
+        path: &mut Vec<Push>,
+        until: &mut dyn FnMut(&[Push]) -> bool,
+    ) -> Result<bool, Halted> {
+        let left = board.count_ones();
+        if left <= 1 {
+            return Ok(left == 1 && until(path));
+        }
+        if self.dead.contains(&board) {
+            return Ok(false);
+        }
+        self.breathe()?;
+        let ice = self.ice;
+        let (mut ended, mut any) = (Ok(false), false);
+        ice.any_push(board, |push, after| {
+            path.push(push);
+            let mut heard = |path: &[Push]| {
+                any = true;
+                until(path)
+            };
+            ended = self.each(after, path, &mut heard);
+            path.pop();
+            // Either penguin may make the last push.
+            ended != Ok(false) || (left == 2 && any)
+        });
+        if ended == Ok(false) && !any {
+            self.dead.insert(board);
+        }
+        ended
+    }
+}
+
+/// The play of pushes.
+pub fn play(ice: &Ice, path: &[Push]) -> Play {
+    let steps = path.iter().enumerate();
+    steps.filter_map(|(n, push)| Some((facts::step(n), facts::mark_of(ice, *push)?))).collect()
+}
+
+/// A shortcut's pushes: a solution that the concept does not hold of. What was found of a board
+/// serves every way to it on which the concept stands alike.
+pub fn shortcut(
+    ice: &Ice,
+    board: Penguins,
+    watch: &Watch,
+    stop: Stop<'_>,
+) -> Result<Option<Vec<Push>>, Halted> {
+    let mut dead = Hunt::new(ice, stop);
+    let mut seen = FxHashSet::default();
+    let (mut path, mut found) = (Vec::new(), None);
+    let begin = watch.begin();
+    let mut go = Shortcuts { ice, watch, hunt: &mut dead, seen: &mut seen, found: &mut found };
+    go.walk(board, begin, &mut path)?;
+    Ok(found)
+}
+
+struct Shortcuts<'a, 'b> {
+    ice: &'a Ice,
+    watch: &'a Watch,
+    hunt: &'b mut Hunt<'a>,
+    seen: &'b mut FxHashSet<(Penguins, super::concepts::Stand)>,
+    found: &'b mut Option<Vec<Push>>,
+}
+
+impl Shortcuts<'_, '_> {
+    fn walk(
+        &mut self,
+        board: Penguins,
+        stand: super::concepts::Stand,
+        path: &mut Vec<Push>,
+    ) -> Result<(), Halted> {
+        if board.count_ones() == 1 {
+            if !self.watch.holds(&stand) {
+                *self.found = Some(path.clone());
+            }
+            return Ok(());
+        }
+        if self.found.is_some() || !self.seen.insert((board, stand)) {
+            return Ok(());
+        }
+        self.hunt.breathe()?;
+        if self.seen.len() > MOST {
+            return Err(Halted);
+        }
+        if !self.hunt.solvable(board)? {
+            return Ok(());
+        }
+        let ice = self.ice;
+        let mut ended = Ok(());
+        ice.any_push(board, |push, after| {
+            let next = self.watch.after(ice, &stand, (board, push, path.len()));
+            path.push(push);
+            ended = self.walk(after, next, path);
+            path.pop();
+            ended.is_err() || self.found.is_some()
+        });
+        ended
+    }
+}
+
+/// The search of this game.
+pub struct Orders;
+
+impl Search for Orders {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: Stop<'_>) -> Option<Searched> {
+        let (ice, board) = Ice::of_level(level)?;
+        if wanted.shortcuts {
+            let watch = Watch::of(level, &ice)?;
+            let found = shortcut(&ice, board, &watch, stop);
+            let path = found.clone().ok().flatten();
+            let count = u64::from(path.is_some());
+            let plays = path.iter().map(|path| play(&ice, path)).collect();
+            // One shortcut is all that is looked for.
+            let exhausted = found == Ok(None);
+            return Some(Searched { count, exhausted, plays, ..Searched::default() });
+        }
+        let mut hunt = Hunt::new(&ice, stop);
+        let mut found = Searched::default();
+        let plain = wanted.most <= FEW && !wanted.marks;
+        if !plain {
+            match hunt.count(board) {
+                Ok(count) => {
+                    found.count = count.pushes;
+                    found.loosely = Some(count.boards);
+                    found.exhausted = count.pushes < u64::MAX;
+                    found.digest = if count.pushes > 0 { digest(board, level) } else { 0 };
+                }
+                Err(Halted) => return Some(found),
+            }
+        }
+        let keep = if plain { wanted.most } else { wanted.plays as u64 };
+        let mut listed = 0;
+        let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
+            listed += u64::from(keep > 0);
+            if found.plays.len() < wanted.plays {
+                found.plays.push(play(&ice, path));
+            }
+            listed >= keep
+        });
+        if plain {
+            found.count = listed;
+            found.exhausted = ended == Ok(false);
+            found.digest = if listed > 0 { digest(board, level) } else { 0 };
+        }
+        if wanted.marks && found.exhausted && found.count > 0 {
+            let Ok(marks) = marks(&mut hunt, board) else { return Some(found) };
+            (found.forced, found.possible) = marks;
+            found.marks_exact = true;
+        }
+        found.effort = hunt.steps;
+        Some(found)
+    }
+}
+
+/// Solutions are those of their board alone.
+fn digest(board: Penguins, level: &Level) -> u64 {
+    let size = u64::from(level.board.cols) << 8 | u64::from(level.board.rows);
+    board.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ size | 1
+}
+
+/// Pushes that are in every solution, and in at least one; the last, which is either of two, is no
+/// part of them.
+type Marks = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
+
+fn marks(hunt: &mut Hunt<'_>, board: Penguins) -> Result<Marks, Halted> {
+    let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
+    let mut here: FxHashSet<Penguins> = [board].into_iter().collect();
+    for number in 0..board.count_ones().saturating_sub(2) as usize {
+        let (mut next, mut pushes) = (FxHashSet::default(), BTreeSet::new());
+        for board in here {
+            let mut after = Vec::new();
+            hunt.ice.any_push(board, |push, to| {
+                after.push((push, to));
+                false
+            });
+            for (push, to) in after {
+                if hunt.solvable(to)? {
+                    pushes.insert(push);
+                    next.insert(to);
+                }
+            }
+        }
+        let mark = |push: &Push| Some((facts::step(number), facts::mark_of(hunt.ice, *push)?));
+        if pushes.len() == 1 {
+            forced.extend(pushes.iter().filter_map(mark));
+        }
+        possible.extend(pushes.iter().filter_map(mark));
+        here = next;
+    }
+    Ok((forced, possible))
+}

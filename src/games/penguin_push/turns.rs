@@ -1,0 +1,101 @@
+//! The game as one that is played move by move.
+//!
+//! Knows the rules, boards as words and pictures.
+
+use std::sync::Arc;
+
+use super::draw::centre;
+use super::ice::Ice;
+use super::web::Web;
+use super::{PENGUIN, facts, rules};
+use crate::games::{Glide, Move, Moves, Side, StateGraph};
+use crate::level::{Level, Mark, Play, Site, Spot};
+use crate::picture::Point;
+
+/// Pushes as moves.
+pub struct Pushes;
+
+impl Moves for Pushes {
+    fn after(&self, level: &Level, play: &Play) -> Level {
+        let course = rules::course(level, play);
+        let mut after = level.clone();
+        after.intended = None;
+        after.intended_locked.clear();
+        let penguin: Option<Mark> = PENGUIN.parse().ok();
+        let Some(left) = course.boards.last() else { return after };
+        for site in level.board.cells() {
+            let mark = if left.contains(&site) { penguin.clone() } else { None };
+            let hold = level.hold(site);
+            after.set(site, Spot { mark, hold });
+        }
+        after
+    }
+
+    fn next_step(&self, play: &Play) -> Site {
+        facts::step(play.len())
+    }
+
+    fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
+        let course = rules::course(level, play);
+        let Some(left) = course.boards.last().filter(|_| course.fault.is_none()) else {
+            return Vec::new();
+        };
+        let all = Side::ALL.into_iter().flat_map(|side| left.iter().map(move |from| (*from, side)));
+        all.filter(|made| rules::push(left, level.board, *made).is_ok())
+            .filter_map(|(from, towards)| {
+                Some(Move { mark: facts::mark(from, towards)?, from, towards })
+            })
+            .collect()
+    }
+
+    fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String {
+        let course = rules::course(level, play);
+        let left = course.boards.last().cloned().unwrap_or_default();
+        rules::push(&left, level.board, (from, towards)).err().unwrap_or_default()
+    }
+
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let course = rules::course(level, play);
+        let (Some(left), Some((from, side))) = (course.boards.last(), facts::read(made)) else {
+            return Vec::new();
+        };
+        let slides = rules::push(left, level.board, (from, side)).unwrap_or_default();
+        let (right, down) = side.step();
+        let mut begins = 0.0;
+        let glide = |slide: rules::Slide| {
+            let start = centre(slide.from);
+            let to = slide.to.map_or_else(|| beyond(level, start, (right, down)), centre);
+            let far = (to.x - start.x).abs() + (to.y - start.y).abs();
+            let ends = begins + far;
+            let mark = PENGUIN.parse().ok()?;
+            let leaves = slide.to.is_none();
+            let glide = Glide { mark, site: slide.from, from: start, to, begins, ends, leaves };
+            begins = ends;
+            Some(glide)
+        };
+        slides.into_iter().filter_map(glide).collect()
+    }
+
+    fn graph(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Arc<StateGraph>> {
+        let (ice, board) = Ice::of_level(level)?;
+        let web = Web::of(&ice, board, &stop)?;
+        Some(web.graph(&ice, board.count_ones(), most))
+    }
+}
+
+/// A place just off the board.
+fn beyond(level: &Level, from: Point, (right, down): (i32, i32)) -> Point {
+    let first = centre(Site::cell(0, 0));
+    let (cols, rows) = (f32::from(level.board.cols), f32::from(level.board.rows));
+    let along = |from: f32, first: f32, cells: f32, step: i32| match step {
+        0 => from,
+        step if step > 0 => first + cells,
+        _ => first - 1.0,
+    };
+    Point::new(along(from.x, first.x, cols, right), along(from.y, first.y, rows, down))
+}

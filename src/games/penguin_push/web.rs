@@ -1,0 +1,265 @@
+//! All boards that pushes lead to, layer by layer, and how many ways lead there and on.
+//!
+//! A layer has the boards with one number of penguins, each once. Complexity: a step of work for each
+//! push of each board that is reached. Knows boards as words.
+
+use std::sync::Arc;
+
+use super::facts;
+use super::ice::{Ice, Penguins, Push};
+use crate::games::{Choice, Move, Position, StateGraph};
+
+/// More boards than this are not kept: some 100 bytes each with their pushes.
+const MOST: usize = 4_000_000;
+/// Boards between two looks at the clock.
+const BREATH: usize = 4096;
+
+/// Boards with their number of ways, each board once, in the order in which they were found.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    pub boards: Vec<Penguins>,
+    /// In how many ways each is reached, `u64::MAX` for that many or more.
+    pub ways: Vec<u64>,
+    /// A hash table of places in the two, each one too large by one; 0 is a free slot.
+    slots: Vec<u32>,
+    shift: u32,
+}
+
+impl Default for Layer {
+    fn default() -> Self {
+        Self { boards: Vec::new(), ways: Vec::new(), slots: vec![0; 64], shift: 58 }
+    }
+}
+
+impl Layer {
+    /// The layer of one board.
+    pub fn of(board: Penguins) -> Self {
+        let mut layer = Self::default();
+        layer.add(board, 1);
+        layer
+    }
+
+    pub fn clear(&mut self) {
+        self.boards.clear();
+        self.ways.clear();
+        self.slots.fill(0);
+    }
+
+    /// Adds ways to a board; gives its place.
+    #[inline]
+    pub fn add(&mut self, board: Penguins, ways: u64) -> usize {
+        let mut slot = self.slot(board);
+        loop {
+            match self.slots[slot] {
+                0 => break,
+                // Widening only.
+                taken => {
+                    let at = taken as usize - 1;
+                    if self.boards[at] == board {
+                        self.ways[at] = self.ways[at].saturating_add(ways);
+                        return at;
+                    }
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.boards.push(board);
+        self.ways.push(ways);
+        // There are never 2^32 boards: `MOST` is far less.
+        self.slots[slot] = self.boards.len() as u32;
+        if self.boards.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        self.boards.len() - 1
+    }
+
+    /// The upper bits of a product with an odd number depend on all bits of the board.
+    #[inline]
+    fn slot(&self, board: Penguins) -> usize {
+        (board.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+
+    fn grow(&mut self) {
+        self.shift -= 1;
+        self.slots = vec![0; self.slots.len() * 2];
+        for (at, board) in self.boards.iter().enumerate() {
+            let mut slot = self.slot(*board);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+            self.slots[slot] = at as u32 + 1;
+        }
+    }
+}
+
+/// How large a search for the solution is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Boards with something left to do.
+    pub reached: u64,
+    /// Those among them that are reached in one way.
+    pub once: u64,
+}
+
+impl Sizes {
+    pub fn ratio(self) -> f64 {
+        self.reached as f64 / self.once.max(1) as f64
+    }
+
+    /// Of a board; the two layers are room to work in. `None` when stopped.
+    pub fn of(
+        ice: &Ice,
+        board: Penguins,
+        [here, next]: &mut [Layer; 2],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let mut sizes = Self::default();
+        here.clear();
+        here.add(board, 1);
+        while here.boards.first().is_some_and(|board| board.count_ones() > 1) {
+            next.clear();
+            sizes.reached += here.boards.len() as u64;
+            sizes.once += here.ways.iter().filter(|ways| **ways == 1).count() as u64;
+            if here.boards[0].count_ones() == 2 {
+                break;
+            }
+            for (at, board) in here.boards.iter().enumerate() {
+                if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MOST) {
+                    return None;
+                }
+                let ways = here.ways[at];
+                ice.any_push(*board, |_, after| {
+                    next.add(after, ways);
+                    false
+                });
+            }
+            std::mem::swap(here, next);
+        }
+        Some(sizes)
+    }
+}
+
+/// A board and what can be done in it.
+struct Knot {
+    ways: u64,
+    solutions: u64,
+    /// Pushes, and the places of their boards in the next layer.
+    pushes: Vec<(Push, u32)>,
+}
+
+/// All boards that are reached from one.
+pub struct Web {
+    layers: Vec<Vec<Knot>>,
+}
+
+impl Web {
+    /// `None` when stopped, or when there are too many boards.
+    pub fn of(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let mut layers = Vec::new();
+        let (mut here, mut known) = (Layer::of(board), 0);
+        while !here.boards.is_empty() {
+            let mut next = Layer::default();
+            let mut knots = Vec::with_capacity(here.boards.len());
+            for (at, board) in here.boards.iter().enumerate() {
+                if at % BREATH == BREATH - 1 && stop() {
+                    return None;
+                }
+                let (mut pushes, ways) = (Vec::new(), here.ways[at]);
+                ice.any_push(*board, |push, after| {
+                    // There are never 2^32 boards: `MOST` is far less.
+                    pushes.push((push, next.add(after, ways) as u32));
+                    false
+                });
+                let solved = u64::from(board.count_ones() == 1);
+                knots.push(Knot { ways, solutions: solved, pushes });
+            }
+            known += knots.len();
+            if known + next.boards.len() > MOST {
+                return None;
+            }
+            layers.push(knots);
+            here = next;
+        }
+        let mut web = Self { layers };
+        web.count();
+        Some(web)
+    }
+
+    /// Solutions, from the last layer to the first.
+    fn count(&mut self) {
+        for depth in (0..self.layers.len().saturating_sub(1)).rev() {
+            let (before, after) = self.layers.split_at_mut(depth + 1);
+            let (Some(here), Some(next)) = (before.last_mut(), after.first()) else { return };
+            // The last push is either penguin's: it tells no two solutions apart.
+            let last = next.iter().all(|knot| knot.pushes.is_empty() && knot.solutions == 1);
+            for knot in here {
+                let sum = knot
+                    .pushes
+                    .iter()
+                    .fold(0u64, |sum, (_, to)| sum.saturating_add(next[*to as usize].solutions));
+                knot.solutions = if last { sum.min(1) } else { sum };
+            }
+        }
+    }
+
+    /// What is told of it, the first `most` boards one by one.
+    pub fn graph(&self, ice: &Ice, penguins: u32, most: usize) -> Arc<StateGraph> {
+        let mut graph = StateGraph { positions: Vec::new(), reached: 0, reached_once: 0, dead: 0 };
+        let mut first = 0;
+        for (depth, knots) in self.layers.iter().enumerate() {
+            let left = penguins as usize - depth.min(penguins as usize);
+            if left > 1 {
+                let count = |test: &dyn Fn(&Knot) -> bool| {
+                    knots.iter().filter(|knot| test(knot)).count() as u64
+                };
+                graph.reached += knots.len() as u64;
+                graph.reached_once += count(&|knot| knot.ways == 1);
+                graph.dead += count(&|knot| knot.solutions == 0);
+            }
+            let behind = first + knots.len();
+            for knot in knots.iter().take(most.saturating_sub(first)) {
+                let after = self.layers.get(depth + 1);
+                let choice = |(push, to): &(Push, u32)| {
+                    let to = *to as usize;
+                    let solutions = after?.get(to)?.solutions;
+                    let from = ice.site(usize::from(push.cell));
+                    let made = Move { mark: facts::mark_of(ice, *push)?, from, towards: push.side };
+                    let listed = Some(behind + to).filter(|at| *at < most);
+                    Some(Choice { made, solutions, to: listed })
+                };
+                let choices = knot.pushes.iter().filter_map(choice).collect();
+                let Knot { ways, solutions, .. } = *knot;
+                graph.positions.push(Position { depth, solutions, ways, choices });
+            }
+            first = behind;
+        }
+        Arc::new(graph)
+    }
+}
+
+/// Whether every push from a board, and every one after it, leads to a solution.
+pub fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<bool> {
+    let mut here = Layer::of(board);
+    while let Some(first) = here.boards.first() {
+        match first.count_ones() {
+            0 => return Some(false),
+            1 => return Some(true),
+            _ => {}
+        }
+        let mut next = Layer::default();
+        for (at, board) in here.boards.iter().enumerate() {
+            if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MOST) {
+                return None;
+            }
+            if !ice.has_push(*board) {
+                return Some(false);
+            }
+            ice.any_push(*board, |_, after| {
+                next.add(after, 1);
+                false
+            });
+        }
+        here = next;
+    }
+    Some(false)
+}

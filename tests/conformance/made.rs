@@ -1,0 +1,156 @@
+//! Levels that the solver makes: completions and generations.
+
+use super::*;
+
+/// Whether a level that the solver made is what it says.
+pub fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
+    let Detail::Level { level, changed, shortcut_free } = detail else {
+        panic!("no level: {detail:?}");
+    };
+    for (site, spot) in asked.spots().filter(|(_, spot)| spot.hold == Hold::Locked) {
+        assert_eq!(level.spot(site), *spot, "a lock was not kept");
+    }
+    let sites = asked.marks().chain(level.marks()).map(|(site, _)| site);
+    let differing: BTreeSet<Site> =
+        sites.filter(|site| asked.mark(*site) != level.mark(*site)).collect();
+    assert_eq!(differing, changed.iter().copied().collect());
+    let known = solutions(game, level);
+    let intended = level.intended.as_ref().expect("a solution comes with it");
+    assert_eq!(game.judge(level, intended), Verdict::Solved);
+    assert!(practises(game, level, intended), "{asked:#?} {level:#?}");
+    match shortcut_free {
+        Status::Proved => {
+            assert!(known.iter().all(|play| practises(game, level, play)), "{level:#?}");
+        }
+        Status::Refuted => assert!(known.iter().any(|play| !practises(game, level, play))),
+        // With moves to be made the programs are large: a limit may come first.
+        Status::Unknown(Why::Time) if game.moves().is_some() => {}
+        Status::Unknown(why) => assert!(why.is_moot() && level.concept == Concept::Any),
+        other => panic!("{other:?}"),
+    }
+    (**level).clone()
+}
+
+#[test]
+fn a_completion_keeps_locks_and_is_what_it_says() {
+    let (mut rng, mut engine) = (Rng::with_seed(4), engine());
+    for game in subjects() {
+        let mut made = 0;
+        for mut level in random_levels(game, 24, &mut rng) {
+            level.concept = random_concept(game, &level, &mut rng);
+            // That every solution is another than the intended one leaves no level at all.
+            let named = level.concept.properties().iter().any(|p| p.functor() == "intended");
+            let fits = |play| practises(game, &level, play);
+            if named && !level.intended.as_ref().is_some_and(fits) {
+                continue;
+            }
+            let locked: Vec<Site> =
+                level.spots().map(|(site, _)| site).filter(|_| rng.bool()).collect();
+            for site in locked {
+                let mut spot = level.spot(site);
+                spot.hold = Hold::Locked;
+                level.set(site, spot);
+            }
+            let limits = Limits { time: std::time::Duration::from_secs(3), ..Limits::default() };
+            let stop = Stop::default();
+            let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
+            let finding = about(&found, Topic::Complete);
+            if finding.status == Status::Proved {
+                checked(game, &level, &finding.detail);
+                made += 1;
+            }
+        }
+        assert!(made >= 5, "{}: only {made} completions", game.about().id);
+    }
+}
+
+#[test]
+fn generated_levels_differ_and_are_free_of_shortcuts() {
+    let mut engine = engine();
+    for game in subjects() {
+        let tray = game.about().largest.tray.min(2);
+        let board = match game.moves() {
+            // Moves in two directions need room.
+            Some(_) => Board { cols: 4, rows: 4, tray },
+            None => Board { cols: 3, rows: 2, tray },
+        };
+        let board = game.about().boards.first().copied().unwrap_or(board);
+        let mut level = Level::open(game.about().id, board);
+        let first = game.concepts()[0].functor;
+        level.concept = match first {
+            "at_most" => "at_most(2)".parse().expect("a concept"),
+            "passes" => "turns(4)".parse().expect("a concept"),
+            "needs" => "needs(3)".parse().expect("a concept"),
+            "turns" => "turns(1)".parse().expect("a concept"),
+            _ => "used(bender,1)".parse().expect("a concept"),
+        };
+        let stock: Vec<StockItem> = game.stock(&level);
+        let question = Question::Generate(GenerateSettings {
+            seed: 5,
+            count: 3,
+            distance: 2,
+            stock,
+            ..GenerateSettings::default()
+        });
+        let found = ask(&mut engine, &level, question.clone());
+        let levels: Vec<Level> =
+            found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+        assert_eq!(levels.len(), 3);
+        for (n, one) in levels.iter().enumerate() {
+            let marks: Vec<_> = one.marks().collect();
+            assert!(levels[n + 1..].iter().all(|two| two.marks().collect::<Vec<_>>() != marks));
+        }
+        let again = ask(&mut engine, &level, question);
+        let same = found.iter().zip(&again).all(|(one, two)| one.detail == two.detail);
+        assert!(same, "a seed makes the same levels");
+    }
+}
+
+#[test]
+fn generated_levels_keep_their_distance_and_their_shape() {
+    let mut engine = engine();
+    let game = games::by_id("refraction").expect("a game");
+    let mut level = Level::open("refraction", Board { cols: 4, rows: 3, tray: 3 });
+    level.concept = "used(bender,1)".parse().expect("a concept");
+    let settings = GenerateSettings {
+        count: 3,
+        distance: 6,
+        stock: game.stock(&level),
+        shape: Shape { symmetry: Some(Symmetry::LeftRight), density: Some((30, 60)), marks: None },
+        ..GenerateSettings::default()
+    };
+    let found = ask(&mut engine, &level, Question::Generate(settings.clone()));
+    let levels: Vec<Level> =
+        found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+    assert_eq!(levels.len(), 3);
+    let marks = |level: &Level| -> BTreeSet<(Site, String)> {
+        level.marks().map(|(site, mark)| (site, mark.to_string())).collect()
+    };
+    for (n, one) in levels.iter().enumerate() {
+        let one = marks(one);
+        for (site, mark) in one.iter().filter(|(_, mark)| mark == "blocker") {
+            let image = Site { col: 3 - site.col, ..*site };
+            assert!(one.contains(&(image, mark.clone())), "{one:?}");
+        }
+        let filled = one.iter().filter(|(site, _)| site.place == Place::Cell).count();
+        assert!((4..=7).contains(&filled), "{one:?}");
+        for two in levels[n + 1..].iter().map(marks) {
+            assert!(one.symmetric_difference(&two).count() >= 6, "{one:?} {two:?}");
+        }
+    }
+    let minimal = GenerateSettings { minimal: true, shape: Shape::default(), ..settings };
+    for finding in ask(&mut engine, &level, Question::Generate(minimal)) {
+        let made = checked(game, &level, &finding.detail);
+        let play = made.intended.as_ref().expect("a solution");
+        let fixed = ["source", "target"];
+        for (site, mark) in made.marks().filter(|(_, mark)| !fixed.contains(&mark.functor())) {
+            let mut fewer = made.clone();
+            fewer.paint(site, None);
+            if game.judge(&fewer, play) == Verdict::Solved {
+                let again = ask(&mut engine, &fewer, Question::ShortcutFree);
+                let status = &about(&again, Topic::ShortcutFree).status;
+                assert_eq!(*status, Status::Refuted, "{mark} on {site} is not needed");
+            }
+        }
+    }
+}

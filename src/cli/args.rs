@@ -173,6 +173,8 @@ pub enum Verb {
     ShortcutFree(ShortcutFree),
     /// How much new types of symbols would add to panels of The Witness
     Orthogonality(Orthogonality),
+    /// Find all boards of Penguin Push with one solution, and the best of them
+    Mine(MineArgs),
     /// Print a level's answer set program, for clingo: its answer sets are the solutions
     Program { level: String },
     /// List the games with their marks, concepts and formats
@@ -321,6 +323,45 @@ pub struct Orthogonality {
     pub best: usize,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct MineArgs {
+    /// Penguins of the boards
+    #[arg(long, value_name = "N")]
+    pub pieces: usize,
+    /// Columns x rows of the boards
+    #[arg(long, value_name = "CxR", default_value = "7x8", conflicts_with = "around")]
+    pub size: String,
+    /// Only boards that keep the penguins of this level and whose ice is empty where it is locked or
+    /// painted so
+    #[arg(long, value_name = "LEVEL")]
+    pub around: Option<String>,
+    /// Which boards are kept: ratio (one solution, the best ratio), even (one solution, ratio 1),
+    /// safe (every push wins)
+    #[arg(long, value_name = "SET", value_delimiter = ',', default_value = "ratio")]
+    pub set: Vec<String>,
+    /// How many boards of each set
+    #[arg(long, default_value_t = 50)]
+    pub best: usize,
+    /// How many threads work; as many as the machine runs at once where it is not said
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Keep what is known in this file, and go on from it where it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write the best boards to this pack
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<f64>,
+    /// Memory of tables in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ mod effects;
 mod files;
 mod input;
 mod make;
+mod mine;
 mod orthogonality;
 mod positions;
 mod questions;
@@ -117,6 +118,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
         Some(Verb::Render(render)) => files::render(render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
         Some(Verb::Orthogonality(asked)) => orthogonality::orthogonality(asked),
+        Some(Verb::Mine(asked)) => mine::mine(asked),
         Some(Verb::Program { level }) => files::program(level),
         Some(Verb::Games { json }) => Ok(files::games(*json)),
         Some(Verb::Schema) => Ok(files::schema()),

@@ -182,7 +182,8 @@ impl Parts {
         state: &mut State,
         (game, study): (&'static dyn Game, &'static dyn Study),
     ) {
-        match self.workshop.show(ui, game, study) {
+        let level = state.level().filter(|level| level.game == game.about().id).cloned();
+        match self.workshop.show(ui, (game, level.as_deref()), study) {
             None => {}
             Some(WorkshopDeed::Add(level)) => {
                 state.say(Tone::Good, text::added_level(&level.title));

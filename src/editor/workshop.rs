@@ -19,10 +19,13 @@ use egui::{ProgressBar, RichText, Ui};
 use super::text;
 use super::theme::{self, Role, Theme};
 use super::thumbs::Thumbs;
-use crate::games::{Game, Report, Setting, Study, Studying};
+use crate::games::{Game, Glimpse, Report, Setting, Study, Studying};
 use crate::level::Level;
 use crate::level::pack::write_atomically;
 use crate::picture::Ink;
+
+/// Time between two looks at a study that runs.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// What the designer wants of the levels of a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +43,9 @@ struct Running {
     stop: Arc<AtomicBool>,
     ended: Receiver<Ended>,
     since: Instant,
+    /// Looks at it while it works, where it can be looked at.
+    glimpse: Option<Glimpse>,
+    looked: Instant,
 }
 
 struct Ended {
@@ -65,6 +71,8 @@ pub struct Workshop {
     settings: Vec<Setting>,
     running: Option<Running>,
     result: Option<Outcome>,
+    /// What was seen last of the study that runs, and its best levels.
+    seen: Option<(Report, Vec<Arc<Level>>)>,
     /// The row that is looked at, with its levels.
     chosen: Option<(String, Vec<Arc<Level>>)>,
     /// The column that the table is sorted by.
@@ -78,7 +86,7 @@ impl Workshop {
     pub fn show(
         &mut self,
         ui: &mut Ui,
-        game: &'static dyn Game,
+        (game, level): (&'static dyn Game, Option<&Level>),
         study: &'static dyn Study,
     ) -> Option<WorkshopDeed> {
         if self.game != game.about().id {
@@ -87,6 +95,7 @@ impl Workshop {
             self.settings = study.settings();
         }
         self.hear();
+        self.look();
         let weak = Theme::of(ui).role(Role::Weak);
         ui.label(RichText::new(study.about()).color(weak));
         ui.add_space(theme::TIGHT);
@@ -94,7 +103,7 @@ impl Workshop {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(250.0);
-                self.desk(ui, study);
+                self.desk(ui, (study, level));
             });
             ui.separator();
             ui.vertical(|ui| deed = self.results(ui, game));
@@ -103,7 +112,7 @@ impl Workshop {
     }
 
     /// Settings and buttons.
-    fn desk(&mut self, ui: &mut Ui, study: &'static dyn Study) {
+    fn desk(&mut self, ui: &mut Ui, (study, level): (&'static dyn Study, Option<&Level>)) {
         ui.add_enabled_ui(self.running.is_none(), |ui| settings::show(ui, &mut self.settings));
         ui.add_space(theme::GAP);
         if let Some(running) = &self.running {
@@ -122,7 +131,7 @@ impl Workshop {
         ui.horizontal(|ui| {
             if theme::primary(ui, text::START).clicked() {
                 self.trouble = None;
-                match study.start(&self.settings) {
+                match study.start(&self.settings, level) {
                     Ok(begun) => self.run(ui.ctx(), begun),
                     Err(why) => self.trouble = Some(why),
                 }
@@ -150,6 +159,9 @@ impl Workshop {
     }
 
     fn results(&mut self, ui: &mut Ui, game: &dyn Game) -> Option<WorkshopDeed> {
+        if let Some((report, levels)) = &self.seen {
+            return glimpsed(ui, game, (report, levels), (&mut self.sorted, &mut self.thumbs));
+        }
         let Some(result) = &self.result else {
             ui.weak(if self.running.is_some() { text::STUDYING } else { text::NO_STUDY });
             return None;
@@ -174,6 +186,7 @@ impl Workshop {
     fn run(&mut self, context: &egui::Context, mut study: Box<dyn Studying>) {
         let (share, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         let (send, ended) = bounded(1);
+        let glimpse = study.glimpse();
         let file = self.kept();
         let (done, stopped, wake) = (Arc::clone(&share), Arc::clone(&stop), context.clone());
         std::thread::spawn(move || {
@@ -190,7 +203,22 @@ impl Workshop {
         });
         self.result = None;
         self.chosen = None;
-        self.running = Some(Running { share, stop, ended, since: Instant::now() });
+        let since = Instant::now();
+        self.running = Some(Running { share, stop, ended, since, glimpse, looked: since });
+    }
+
+    /// Looks at the study that runs, now and then.
+    fn look(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        if let Some(glimpse) = running.glimpse.as_ref().filter(|_| running.looked.elapsed() > LOOK)
+        {
+            let (report, levels) = glimpse();
+            running.looked = Instant::now();
+            if !report.rows.is_empty() && self.seen.as_ref().is_none_or(|(old, _)| *old != report) {
+                self.seen = Some((report, levels.into_iter().map(Arc::new).collect()));
+                self.thumbs = Thumbs::default();
+            }
+        }
     }
 
     /// Stops what runs; it ends with what it has.
@@ -204,6 +232,7 @@ impl Workshop {
         let ended = self.running.as_ref().and_then(|running| running.ended.try_recv().ok());
         let Some(Ended { study, whole, trouble }) = ended else { return };
         self.running = None;
+        self.seen = None;
         self.trouble = trouble;
         let report = study.report();
         self.sorted = 0;
@@ -213,6 +242,19 @@ impl Workshop {
         self.thumbs = Thumbs::default();
         self.result = Some(Outcome { study, report, whole });
     }
+}
+
+/// What is known of a study that runs.
+fn glimpsed(
+    ui: &mut Ui,
+    game: &dyn Game,
+    (report, levels): (&Report, &[Arc<Level>]),
+    (sorted, thumbs): (&mut usize, &mut Thumbs<usize>),
+) -> Option<WorkshopDeed> {
+    ui.label(text::sentence(&report.summary));
+    results::table(ui, game, report, (None, sorted));
+    let row = report.rows.first()?;
+    results::row(ui, game, row, (levels, thumbs))
 }
 
 impl Drop for Running {

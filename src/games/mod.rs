@@ -24,8 +24,9 @@ pub use game::{
 pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
 pub use maker::{Maker, Wish};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
+pub use penguin_push::mine;
 pub use side::Side;
-pub use study::{Chart, Column, Report, Row, Setting, Study, Studying, Value};
+pub use study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
 pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;
 

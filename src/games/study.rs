@@ -3,6 +3,8 @@
 //!
 //! Knows `level`. Must never know the window.
 
+use std::sync::Arc;
+
 use crate::level::{Level, Mark};
 
 /// Something to be set before a study starts.
@@ -64,6 +66,9 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
+/// Asked now and then from another thread.
+pub type Glimpse = Arc<dyn Fn() -> (Report, Vec<Level>) + Send + Sync>;
+
 /// A study that a game offers.
 pub trait Study: Sync {
     fn name(&self) -> &'static str;
@@ -73,7 +78,12 @@ pub trait Study: Sync {
 
     fn settings(&self) -> Vec<Setting>;
 
-    fn start(&self, settings: &[Setting]) -> Result<Box<dyn Studying>, String>;
+    /// Begins one; `level` is the one at hand, for studies that can be made around it.
+    fn start(
+        &self,
+        settings: &[Setting],
+        level: Option<&Level>,
+    ) -> Result<Box<dyn Studying>, String>;
 
     /// Goes on from what [`Studying::kept`] gave.
     fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String>;
@@ -89,6 +99,12 @@ pub trait Studying: Send {
 
     /// The levels that show the thing of this name at its best.
     fn levels(&self, row: &str) -> Vec<Level>;
+
+    /// A way to look at it while it works, where it has one: what is known so far, and the best
+    /// levels.
+    fn glimpse(&self) -> Option<Glimpse> {
+        None
+    }
 
     /// A text to go on from.
     fn kept(&self) -> String;

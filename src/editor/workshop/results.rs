@@ -134,7 +134,10 @@ fn line(
             let fill = theme.faded(Role::Accent, 0.65 * share);
             ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
         }
-        let words = format!("{value:.digits$}", digits = column.digits);
+        let words = match *value {
+            value if value >= 1e8 => format!("{value:.2e}"),
+            value => format!("{value:.digits$}", digits = column.digits),
+        };
         let colour = if *value == 0.0 { theme.role(Role::Weak) } else { colour };
         let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
         ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
@@ -153,7 +156,9 @@ pub(super) fn row(
     let words = row.mark.as_ref().map_or_else(|| row.name.clone(), |mark| game.describe(mark));
     ui.horizontal(|ui| {
         ui.heading(text::capital(&words));
-        ui.weak(&row.name);
+        if row.mark.is_some() {
+            ui.weak(&row.name);
+        }
     });
     ScrollArea::horizontal().id_salt("charts").show(ui, |ui| {
         ui.horizontal(|ui| row.charts.iter().for_each(|one| chart(ui, one)));
@@ -210,9 +215,18 @@ fn card(
     response.on_hover_text(text::add_level(&level.title)).clicked()
 }
 
+/// A number that fits over a bar.
+fn short(value: f64) -> String {
+    match value {
+        value if value >= 1e6 => format!("{:.1}M", value / 1e6),
+        value if value >= 1e4 => format!("{:.0}k", value / 1e3),
+        value => format!("{value}"),
+    }
+}
+
 /// Bars with their numbers.
 fn chart(ui: &mut Ui, chart: &Chart) {
-    const BAR: f32 = 24.0;
+    const BAR: f32 = 30.0;
     const HIGH: f32 = 74.0;
     let theme = Theme::of(ui);
     let most = chart.bars.iter().fold(0.0, |most: f64, (_, value)| most.max(*value));
@@ -239,7 +253,7 @@ fn chart(ui: &mut Ui, chart: &Chart) {
         let middle = left + BAR / 2.0;
         let number = egui::pos2(middle, top - 1.0);
         let colour = if *value == 0.0 { weak } else { theme.role(Role::Text) };
-        painter.text(number, Align2::CENTER_BOTTOM, format!("{value}"), small.clone(), colour);
+        painter.text(number, Align2::CENTER_BOTTOM, short(*value), small.clone(), colour);
         let foot = egui::pos2(middle, ground + 2.0);
         painter.text(foot, Align2::CENTER_TOP, name, small.clone(), weak);
     }

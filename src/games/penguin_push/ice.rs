@@ -244,4 +244,61 @@ impl Ice {
     pub fn swept(&self, penguins: Penguins, push: Push) -> Penguins {
         self.ahead(usize::from(push.cell), push.side) & !penguins
     }
+
+    /// The board upside down, by rows.
+    #[inline]
+    fn flipped(&self, penguins: Penguins) -> Penguins {
+        let row = (1 << self.cols) - 1;
+        let mut image = 0;
+        for number in 0..u32::from(self.board.rows) {
+            image = image << self.cols | penguins >> (number * self.cols) & row;
+        }
+        image
+    }
+
+    /// The board after half a turn.
+    #[inline]
+    fn half_turned(&self, penguins: Penguins) -> Penguins {
+        penguins.reverse_bits() >> (u64::BITS - self.all.count_ones())
+    }
+
+    /// The board and its mirror images, the first of which is the board; some may be the same.
+    #[inline]
+    pub fn mirrored(&self, penguins: Penguins) -> [Penguins; 4] {
+        let flipped = self.flipped(penguins);
+        [penguins, flipped, self.half_turned(flipped), self.half_turned(penguins)]
+    }
+
+    /// Rows and columns exchanged, of a square board.
+    fn transposed(&self, penguins: Penguins) -> Penguins {
+        let cols = self.cols as usize;
+        bits(penguins).fold(0, |image, cell| image | 1 << (cell % cols * cols + cell / cols))
+    }
+
+    /// All boards that are this one in a mirror or, where it is square, turned; each once, in order.
+    pub fn images(&self, penguins: Penguins) -> Vec<Penguins> {
+        let mut images = self.mirrored(penguins).to_vec();
+        if self.board.cols == self.board.rows {
+            images.extend(self.mirrored(self.transposed(penguins)));
+        }
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    /// How many images a board has that is like none of them.
+    pub fn symmetries(&self) -> usize {
+        if self.board.cols == self.board.rows { 8 } else { 4 }
+    }
+
+    /// The board moved to the upper left corner, where it is the same puzzle: the rim stops nobody.
+    pub fn cornered(&self, mut penguins: Penguins) -> Penguins {
+        while penguins != 0 && penguins & self.rim[Side::North as usize] == 0 {
+            penguins = self.moved(penguins, Side::North);
+        }
+        while penguins != 0 && penguins & self.rim[Side::West as usize] == 0 {
+            penguins = self.moved(penguins, Side::West);
+        }
+        penguins
+    }
 }

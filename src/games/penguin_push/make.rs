@@ -104,6 +104,16 @@ pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Option<Vec<Push>> {
     (ended == Ok(false)).then(|| found.pop()).flatten()
 }
 
+/// The pushes of a first solution.
+pub fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
+    let mut found = None;
+    let ended = Hunt::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
+        found = Some(path.to_vec());
+        true
+    });
+    ended.ok().and(found)
+}
+
 /// Random penguins on open cells, as many as are wanted, until the board is as it should be.
 fn around(
     ice: &Ice,

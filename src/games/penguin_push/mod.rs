@@ -10,6 +10,7 @@ mod facts;
 mod formats;
 mod ice;
 mod make;
+pub mod mine;
 mod rating;
 mod rules;
 mod search;
@@ -18,7 +19,7 @@ mod web;
 
 use super::{
     About, Brush, ConceptKind, Format, Game, GameError, Group, Maker, Measure, Moves, Scene, Scope,
-    Search, StockItem, Turn, Verdict,
+    Search, StockItem, Study, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -199,6 +200,10 @@ impl Game for PenguinPush {
 
     fn moves(&self) -> Option<&'static dyn Moves> {
         Some(&turns::Pushes)
+    }
+
+    fn study(&self) -> Option<&'static dyn Study> {
+        Some(&mine::Mining)
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {

@@ -93,7 +93,7 @@ impl Layer {
 }
 
 /// How large a search for the solution is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Sizes {
     /// Boards with something left to do.
     pub reached: u64,

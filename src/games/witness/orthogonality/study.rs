@@ -70,7 +70,7 @@ impl Study for Orthogonality {
         ]
     }
 
-    fn start(&self, settings: &[Setting]) -> Result<Box<dyn Studying>, String> {
+    fn start(&self, settings: &[Setting], _: Option<&Level>) -> Result<Box<dyn Studying>, String> {
         let value = |id: &str| settings.iter().find(|setting| setting.id == id).map(|s| &s.value);
         let number = |id: &str| match value(id) {
             Some(Value::Number { value, .. }) => u16::try_from(*value).unwrap_or(u16::MAX),

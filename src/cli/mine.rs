@@ -1,0 +1,217 @@
+//! `mine`: all boards of Penguin Push with one solution, and the best of them.
+//!
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014).
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::{Value, json};
+
+use super::args::MineArgs;
+use super::files::save_pack;
+use super::input::{Usage, read_level, read_size};
+use super::questions::{holds, stop_on_interrupt};
+use super::report::time_text;
+use super::{Outcome, Printed};
+use crate::games::mine::{Found, Halt, Kind, Mine, Plan, Stage, kept_by, levels, threads};
+use crate::level::Board;
+use crate::level::pack::write_atomically;
+
+pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
+    let started = Instant::now();
+    let mut mine = begun(asked)?;
+    let stop = stop_on_interrupt();
+    let shows = std::io::stderr().is_terminal();
+    let limit = asked.time_limit.map(Duration::from_secs_f64);
+    let on_progress = |share: f64| {
+        if shows && started.elapsed().as_secs_f64() > 1.0 {
+            let _ = write!(std::io::stderr(), "\r{:3.0} %", share * 100.0);
+        }
+        !stop.is_set() && limit.is_none_or(|limit| started.elapsed() < limit)
+    };
+    let failed = AtomicBool::new(false);
+    let look = |mine: &Mine| {
+        if shows {
+            let stages = mine.stages(false).iter().chain(mine.stages(true));
+            let last = stages.max_by_key(|stage| stage.penguins).map(said).unwrap_or_default();
+            let _ = writeln!(std::io::stderr(), "\r{last}");
+        }
+        // After each number, in case that the machine stops.
+        if let Some(file) = &asked.resume {
+            failed.fetch_or(keep(file, mine).is_err(), Ordering::Relaxed);
+        }
+    };
+    let ended = mine.run(&look, &on_progress);
+    if shows {
+        let _ = write!(std::io::stderr(), "\r");
+    }
+    if let Some(file) = &asked.resume {
+        keep(file, &mine)?;
+    }
+    match &ended {
+        Err(Halt::Memory) => return Err(Usage("there is not enough memory for tables".to_owned())),
+        Err(Halt::File(why)) => return Err(Usage(format!("a temporary file: {why}"))),
+        Ok(()) | Err(Halt::Stopped) => {}
+    }
+    if let Some(out) = &asked.out {
+        save_pack(out, &levels(&mine, mine.plan.penguins))?;
+    }
+    let text = match asked.json {
+        true => document(&mine, ended.is_ok()),
+        false => table(asked, &mine, ended.is_ok()),
+    };
+    Ok(Printed { outcome: holds(ended.is_ok()), text })
+}
+
+/// Mining as asked, or what was kept in the file of `--resume`.
+fn begun(asked: &MineArgs) -> Result<Mine, Usage> {
+    let threads = asked.threads.map_or_else(threads, usize::from);
+    if let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) {
+        let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
+        let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
+        let mut mine = Mine::resumed(&text).map_err(why)?;
+        if mine.plan.penguins != asked.pieces {
+            let kept = mine.plan.penguins;
+            return Err(why(format!("it is mining of boards of {kept} penguins")));
+        }
+        mine.plan.threads = threads;
+        return Ok(mine);
+    }
+    let kind = |word: &String| {
+        Kind::of_word(word)
+            .ok_or_else(|| Usage(format!("--set: `{word}` is none of ratio, even, safe")))
+    };
+    let kinds = asked.set.iter().map(kind).collect::<Result<_, _>>()?;
+    let (board, (must, never)) = match &asked.around {
+        Some(level) => {
+            let (level, game) = read_level(level)?;
+            if game.about().id != "penguin_push" {
+                let name = game.about().name;
+                return Err(Usage(format!(
+                    "--around: the level is of {name}, not of Penguin Push"
+                )));
+            }
+            (level.board, kept_by(&level).map_err(Usage)?)
+        }
+        None => {
+            let (cols, rows) = read_size(&asked.size)?;
+            (Board { cols, rows, tray: 0 }, (0, 0))
+        }
+    };
+    let plan = Plan {
+        board,
+        penguins: asked.pieces,
+        kinds,
+        best: asked.best,
+        threads,
+        memory: asked.memory.saturating_mul(1 << 20),
+        must,
+        never,
+    };
+    Mine::new(plan).map_err(Usage)
+}
+
+fn keep(file: &Path, mine: &Mine) -> Result<(), Usage> {
+    let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
+    let text = mine.kept().map_err(|halt| why(format!("{halt:?}")))?;
+    write_atomically(file, text.as_bytes()).map_err(|error| why(error.to_string()))
+}
+
+fn said(stage: &Stage) -> String {
+    let Stage { penguins, raw, elapsed, .. } = stage;
+    format!("{penguins} penguins: {raw} boards, {}", time_text(*elapsed))
+}
+
+fn table(asked: &MineArgs, mine: &Mine, whole: bool) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["penguins", "unique", "as one", "no loss", "solvable", "best ratio", "time"]);
+    let (unique, safe) = (mine.stages(false), mine.stages(true));
+    for at in 0..unique.len().max(safe.len()) {
+        let (unique, safe) = (unique.get(at), safe.get(at));
+        let penguins = unique.or(safe).map_or(0, |stage| stage.penguins);
+        let number = |stage: Option<&Stage>, of: &dyn Fn(&Stage) -> u64| {
+            stage.map_or_else(String::new, |stage| of(stage).to_string())
+        };
+        let solvable = mine.solvable.get(penguins).map(|(boards, error)| match *error {
+            0.0 => format!("{boards:.0}"),
+            error => format!("{boards:.3e} ± {error:.0e}"),
+        });
+        let best = unique.and_then(|stage| stage.best.as_slice().first());
+        let time = [unique, safe].into_iter().flatten().map(|stage| stage.elapsed).sum();
+        table.add_row([
+            penguins.to_string(),
+            number(unique, &|stage| stage.raw),
+            number(unique, &|stage| stage.canonical),
+            number(safe, &|stage| stage.raw),
+            solvable.unwrap_or_default(),
+            best.map_or_else(String::new, |found| format!("{:.2}", found.sizes.ratio())),
+            time_text(time),
+        ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let Board { cols, rows, .. } = mine.plan.board;
+    let mut text = format!("Boards on {cols}x{rows} ({})\n\n{table}\n", time_text(mine.elapsed));
+    text.push_str(
+        "\nunique: boards with just one solution; as one: with mirror images as one; no loss: boards \
+         on which\nevery push wins; solvable: estimated where an error is told.\n",
+    );
+    if !whole {
+        let go_on = match &asked.resume {
+            Some(file) => format!("go on with --resume {}", file.display()),
+            None => "with --resume FILE it could go on".to_owned(),
+        };
+        text.push_str(&format!("Stopped before all boards were seen; {go_on}.\n"));
+    }
+    text
+}
+
+fn document(mine: &Mine, whole: bool) -> String {
+    let stage = |stage: &Stage| {
+        json!({
+            "penguins": stage.penguins,
+            "boards": stage.raw,
+            "canonical": stage.canonical,
+            "elapsed_ms": stage.elapsed.as_secs_f64() * 1e3,
+            "ratios": stage.ratios.bars(),
+        })
+    };
+    let found = |kind: Kind| -> Value {
+        let all = mine.found(kind, mine.plan.penguins).iter();
+        all.map(|Found { board, sizes }| {
+            let (reached, once) = (sizes.reached, sizes.once);
+            json!({ "board": board, "reached": reached, "reached_once": once, "ratio": sizes.ratio() })
+        })
+        .collect()
+    };
+    let solvable: Value = mine
+        .solvable
+        .iter()
+        .enumerate()
+        .map(|(penguins, (boards, error))| {
+            json!({ "penguins": penguins, "boards": boards, "standard_error": error })
+        })
+        .collect();
+    let document = json!({
+        "verb": "mine",
+        "holds": holds(whole) == Outcome::Holds,
+        "size": format!("{}x{}", mine.plan.board.cols, mine.plan.board.rows),
+        "pieces": mine.plan.penguins,
+        "threads": mine.plan.threads,
+        "unique": mine.stages(false).iter().map(stage).collect::<Value>(),
+        "no_dead_end": mine.stages(true).iter().map(stage).collect::<Value>(),
+        "solvable": solvable,
+        "best": {
+            "ratio": found(Kind::Ratio),
+            "even": found(Kind::Even),
+            "safe": found(Kind::Safe),
+        },
+        "elapsed_ms": mine.elapsed.as_secs_f64() * 1e3,
+    });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,96 @@
+//! The best boards so far, and how the ratios of all are spread.
+//!
+//! Knows boards as words and the sizes of searches.
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::penguin_push::ice::Penguins;
+use crate::games::penguin_push::web::Sizes;
+
+/// A board with the sizes of its searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    pub board: Penguins,
+    pub sizes: Sizes,
+}
+
+impl Found {
+    /// Better boards come first: by ratio, then by the size of the search with every push. The same
+    /// wherever and whenever they were found.
+    fn order(&self, other: &Self) -> Ordering {
+        let ratio =
+            |one: &Self, two: &Self| u128::from(one.sizes.reached) * u128::from(two.sizes.once);
+        ratio(other, self)
+            .cmp(&ratio(self, other))
+            .then(other.sizes.reached.cmp(&self.sizes.reached))
+            .then(self.board.cmp(&other.board))
+    }
+}
+
+/// At most so many boards, the best first, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Best {
+    most: usize,
+    found: Vec<Found>,
+}
+
+impl Best {
+    pub fn new(most: usize) -> Self {
+        Self { most, found: Vec::new() }
+    }
+
+    pub fn as_slice(&self) -> &[Found] {
+        &self.found
+    }
+
+    /// Whether there may be room for a board of these sizes.
+    pub fn takes(&self, sizes: Sizes) -> bool {
+        let least = Found { board: 0, sizes };
+        self.found.len() < self.most
+            || self.found.last().is_some_and(|last| least.order(last) == Ordering::Less)
+    }
+
+    pub fn add(&mut self, found: Found) {
+        if let Err(at) = self.found.binary_search_by(|known| known.order(&found)) {
+            self.found.insert(at, found);
+            self.found.truncate(self.most);
+        }
+    }
+}
+
+/// The least ratio of each bar but the first, which is of boards of ratio 1; in tenths.
+const BARS: [u64; 11] = [11, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150];
+
+/// How many boards have which ratio.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram {
+    bars: [u64; BARS.len() + 1],
+}
+
+impl Histogram {
+    pub fn add(&mut self, sizes: Sizes, boards: u64) {
+        let reached = |least: &&u64| sizes.reached * 10 >= sizes.once * **least;
+        let mut bar = BARS.iter().take_while(reached).count();
+        if bar == 0 && sizes.reached > sizes.once {
+            bar = 1;
+        }
+        self.bars[bar] += boards;
+    }
+
+    pub fn join(&mut self, other: &Self) {
+        self.bars.iter_mut().zip(other.bars).for_each(|(mine, theirs)| *mine += theirs);
+    }
+
+    /// The name and height of each bar.
+    pub fn bars(&self) -> Vec<(String, f64)> {
+        let name = |tenths: &u64| match tenths {
+            11 => ">1".to_owned(),
+            tenths if tenths % 10 == 0 => format!("{}", tenths / 10),
+            tenths => format!("{}.{}", tenths / 10, tenths % 10),
+        };
+        let names = std::iter::once("1".to_owned()).chain(BARS.iter().map(name));
+        names.zip(self.bars).map(|(name, boards)| (name, boards as f64)).collect()
+    }
+}

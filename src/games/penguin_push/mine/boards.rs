@@ -1,0 +1,71 @@
+//! Very many boards: in memory as long as they are few, in a temporary file beyond that.
+//!
+//! Knows nobody but the file system.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::{Mutex, PoisonError};
+
+use crate::games::penguin_push::ice::Penguins;
+
+/// Boards that are kept in memory: 128 MB.
+const IN_MEMORY: usize = 16_000_000;
+/// Bytes of a board.
+const BYTES: usize = 8;
+
+/// A list of boards that only grows.
+#[derive(Default)]
+pub struct Boards {
+    /// The last ones.
+    recent: Vec<Penguins>,
+    /// Those before them, and how many they are.
+    file: Option<Mutex<File>>,
+    spilled: usize,
+}
+
+impl Boards {
+    pub fn len(&self) -> usize {
+        self.spilled + self.recent.len()
+    }
+
+    pub fn extend(&mut self, boards: &[Penguins]) -> std::io::Result<()> {
+        self.recent.extend_from_slice(boards);
+        if self.recent.len() > IN_MEMORY {
+            self.spill()?;
+        }
+        Ok(())
+    }
+
+    fn spill(&mut self) -> std::io::Result<()> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => Mutex::new(tempfile::tempfile()?),
+        };
+        let mut file = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::End(0))?;
+        let bytes: Vec<u8> = self.recent.iter().flat_map(|board| board.to_le_bytes()).collect();
+        file.write_all(&bytes)?;
+        self.spilled += self.recent.len();
+        self.recent.clear();
+        self.file = Some(Mutex::new(file));
+        Ok(())
+    }
+
+    /// At most `most` boards from a place on; none behind the last.
+    pub fn read(&self, from: usize, most: usize) -> std::io::Result<Vec<Penguins>> {
+        if from >= self.spilled {
+            let recent = self.recent.iter().skip(from - self.spilled).take(most);
+            return Ok(recent.copied().collect());
+        }
+        let count = most.min(self.spilled - from);
+        let mut bytes = vec![0; count * BYTES];
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start((from * BYTES) as u64))?;
+            file.read_exact(&mut bytes)?;
+        }
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        Ok(bytes.chunks(BYTES).map(word).collect())
+    }
+}

@@ -1,0 +1,134 @@
+//! Mining that was stopped, as a text to go on from.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::boards::Boards;
+use super::sweep::{Kind, Stage, Sweep};
+use super::{Halt, Mine, Plan};
+use crate::games::penguin_push::ice::Penguins;
+use crate::level::Board;
+
+/// Grows when what is kept is read in another way.
+const VERSION: u32 = 1;
+/// Boards that are read at once.
+const BLOCK: usize = 1 << 20;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    version: u32,
+    size: (u16, u16),
+    penguins: usize,
+    kinds: Vec<Kind>,
+    best: usize,
+    threads: usize,
+    memory: u64,
+    must: Penguins,
+    never: Penguins,
+    elapsed: Duration,
+    sweeps: Vec<KeptSweep>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptSweep {
+    stages: Vec<Stage>,
+    part: Option<Stage>,
+    at: usize,
+    /// Boards, eight bytes each with the lowest first, in base64.
+    from: String,
+    next: String,
+}
+
+fn encoded(boards: &Boards) -> Result<String, Halt> {
+    let mut bytes = Vec::with_capacity(boards.len() * 8);
+    for from in (0..boards.len()).step_by(BLOCK) {
+        let block = boards.read(from, BLOCK)?;
+        bytes.extend(block.iter().flat_map(|board| board.to_le_bytes()));
+    }
+    Ok(STANDARD.encode(bytes))
+}
+
+fn decoded(text: &str) -> Result<Boards, String> {
+    let bytes =
+        STANDARD.decode(text).map_err(|error| format!("its boards are damaged: {error}"))?;
+    let (words, rest) = bytes.as_chunks::<8>();
+    if !rest.is_empty() {
+        return Err("its boards are cut off".to_owned());
+    }
+    let mut boards = Boards::default();
+    for block in words.chunks(BLOCK) {
+        let block: Vec<Penguins> =
+            block.iter().map(|bytes| Penguins::from_le_bytes(*bytes)).collect();
+        boards.extend(&block).map_err(|error| error.to_string())?;
+    }
+    Ok(boards)
+}
+
+impl Mine {
+    /// What is known so far, for [`Mine::resumed`].
+    pub fn kept(&self) -> Result<String, Halt> {
+        let Plan { board, penguins, kinds, best, threads, memory, must, never } = self.plan.clone();
+        let sweep = |sweep: &Sweep| -> Result<KeptSweep, Halt> {
+            Ok(KeptSweep {
+                stages: sweep.stages.clone(),
+                part: sweep.part.clone(),
+                at: sweep.at,
+                from: encoded(&sweep.from)?,
+                next: encoded(&sweep.next)?,
+            })
+        };
+        let kept = Kept {
+            version: VERSION,
+            size: (board.cols, board.rows),
+            penguins,
+            kinds,
+            best,
+            threads,
+            memory,
+            must,
+            never,
+            elapsed: self.elapsed,
+            sweeps: self.sweeps.iter().map(sweep).collect::<Result<_, _>>()?,
+        };
+        serde_json::to_string(&kept).map_err(|error| Halt::File(error.to_string()))
+    }
+
+    /// Mining of a text from [`Mine::kept`].
+    pub fn resumed(text: &str) -> Result<Self, String> {
+        let kept: Kept =
+            serde_json::from_str(text).map_err(|error| format!("it is no mining: {error}"))?;
+        if kept.version != VERSION {
+            return Err(format!("it is mining of version {}, not {VERSION}", kept.version));
+        }
+        let (cols, rows) = kept.size;
+        let mut mine = Mine::new(Plan {
+            board: Board { cols, rows, tray: 0 },
+            penguins: kept.penguins,
+            kinds: kept.kinds,
+            best: kept.best,
+            threads: kept.threads,
+            memory: kept.memory,
+            must: kept.must,
+            never: kept.never,
+        })?;
+        if kept.sweeps.len() != mine.sweeps.len() {
+            return Err("it is mining of other boards".to_owned());
+        }
+        mine.elapsed = kept.elapsed;
+        for (sweep, kept) in mine.sweeps.iter_mut().zip(kept.sweeps) {
+            let (from, next) = (decoded(&kept.from)?, decoded(&kept.next)?);
+            let fits = kept.stages.last().is_some_and(|last| last.canonical == from.len() as u64)
+                && kept.part.as_ref().map_or(0, |part| part.canonical) == next.len() as u64
+                && kept.at <= from.len();
+            if !fits {
+                return Err("its numbers of boards are not those of its lists".to_owned());
+            }
+            (sweep.from, sweep.next, sweep.at) = (from, next, kept.at);
+            (sweep.stages, sweep.part) = (kept.stages, kept.part);
+        }
+        Ok(mine)
+    }
+}

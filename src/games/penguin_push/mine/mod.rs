@@ -1,0 +1,257 @@
+//! Mining: all boards of a number of penguins that have one solution, from the end backwards.
+//!
+//! A board of three or more penguins has one solution when one push leads to a board with one
+//! solution and no other push to a solvable one. So all such boards of n penguins are found by taking
+//! back pushes from those of n - 1, and testing the other pushes of each; boards without such a
+//! successor are never looked at. A board comes from its one successor alone, so none is found twice,
+//! and a list of boards on disk is all that is kept. Mirror images are one board. Complexity: about
+//! forty boards are tested for each one of the number below. Source: "Using Large Scale Search for
+//! Game Design" (AIIDE 2014). Knows boards as words.
+
+mod best;
+mod boards;
+mod keep;
+mod study;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+pub use best::{Found, Histogram};
+pub use study::{Mining, kept_by, levels, threads};
+pub use sweep::{Kind, Stage};
+
+use super::ice::{Ice, Penguins, bits};
+use super::search::play;
+use super::{PENGUIN, make};
+use crate::level::{Board, Concept, Expect, Level};
+use sweep::Sweep;
+use table::Tables;
+
+/// Boards drawn at random where nobody counts the solvable ones.
+const SAMPLE: u32 = 20_000;
+
+/// Why mining ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    Stopped,
+    Memory,
+    File(String),
+}
+
+impl From<std::io::Error> for Halt {
+    fn from(error: std::io::Error) -> Self {
+        Halt::File(error.to_string())
+    }
+}
+
+/// What is to be mined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub board: Board,
+    /// Penguins of the boards that are wanted.
+    pub penguins: usize,
+    pub kinds: Vec<Kind>,
+    /// How many boards of each kind are kept.
+    pub best: usize,
+    pub threads: usize,
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Cells that hold a penguin on the boards that are wanted, and cells that hold none.
+    pub must: Penguins,
+    pub never: Penguins,
+}
+
+/// Boards are mined up to so many penguins.
+pub const MOST_PENGUINS: usize = 20;
+
+/// Mining under way; stopped, it goes on where it was.
+pub struct Mine {
+    pub plan: Plan,
+    ice: Ice,
+    tables: Tables,
+    sweeps: Vec<Sweep>,
+    /// How many boards are solvable, by number of penguins: exactly or as estimated, with the
+    /// standard error.
+    pub solvable: Vec<(f64, f64)>,
+    pub elapsed: Duration,
+}
+
+impl Mine {
+    pub fn new(plan: Plan) -> Result<Self, String> {
+        let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
+        let cells = ice.all.count_ones() as usize;
+        if plan.penguins < 3 || plan.penguins > MOST_PENGUINS.min(cells) {
+            let most = MOST_PENGUINS.min(cells);
+            return Err(format!(
+                "boards of 3 to {most} penguins can be mined, not of {}",
+                plan.penguins
+            ));
+        }
+        let (must, free) = (plan.must.count_ones() as usize, (ice.all & !plan.never).count_ones());
+        if must > plan.penguins || (free as usize) < plan.penguins {
+            return Err(format!(
+                "{must} penguins are there and {free} cells may hold one: no board of {} fits",
+                plan.penguins
+            ));
+        }
+        if plan.kinds.is_empty() {
+            return Err("no kind of boards is asked for".to_owned());
+        }
+        let mut kinds = plan.kinds.clone();
+        kinds.sort();
+        kinds.dedup();
+        let mut sweeps = Vec::new();
+        if kinds.iter().any(|kind| *kind != Kind::Safe) {
+            sweeps.push(Sweep::unique(&ice));
+        }
+        if kinds.contains(&Kind::Safe) {
+            sweeps.push(Sweep::safe(&ice));
+        }
+        let tables = Tables::new(&ice);
+        let (solvable, elapsed) = (Vec::new(), Duration::ZERO);
+        Ok(Self { plan: Plan { kinds, ..plan }, ice, tables, sweeps, solvable, elapsed })
+    }
+
+    /// Most penguins for which a table pays: making the next would take longer than doing without.
+    fn depth(&self) -> usize {
+        let worth = match self.plan.penguins {
+            n @ 0..=6 => n - 1,
+            7 => 5,
+            8 => 6,
+            9 => 7,
+            _ => 8,
+        };
+        let fits = |depth: &usize| self.tables.bytes(&self.ice, *depth) <= self.plan.memory / 2;
+        (2..=worth.min(table::MOST)).rev().find(fits).unwrap_or(2)
+    }
+
+    /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
+    pub fn run(
+        &mut self,
+        look: &dyn Fn(&Self),
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Result<(), Halt> {
+        let begun = (Instant::now(), self.elapsed);
+        let ended = self.work(look, go_on, begun);
+        self.elapsed = begun.1 + begun.0.elapsed();
+        ended
+    }
+
+    fn work(
+        &mut self,
+        look: &dyn Fn(&Self),
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        begun: (Instant, Duration),
+    ) -> Result<(), Halt> {
+        let (depth, threads) = (self.depth(), self.plan.threads);
+        while self.tables.depth() < depth {
+            // Tables are a small part of the work of a large number, and most of that of a small one.
+            self.tables.grow(&self.ice, threads, &|_| go_on(0.0))?;
+        }
+        let last = self.plan.penguins;
+        for number in 0..self.sweeps.len() {
+            while let Some(penguins) = self.sweeps[number].next(last) {
+                let done = |share: f64| share_of(penguins, share, last);
+                let halves = self.sweeps.len() as f64;
+                let before = number as f64 / halves;
+                let hears = |share: f64| go_on(before + done(share) / halves);
+                let Self { plan, ice, tables, sweeps, .. } = self;
+                sweeps[number].step((ice, tables, plan), &hears)?;
+                self.elapsed = begun.1 + begun.0.elapsed();
+                look(self);
+            }
+        }
+        self.count_solvable(go_on)?;
+        look(self);
+        Ok(())
+    }
+
+    /// How many boards are solvable: from the tables, or else estimated.
+    fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), Halt> {
+        let cells: Vec<usize> = bits(self.ice.all).collect();
+        for penguins in self.solvable.len()..=self.plan.penguins {
+            if let Some(exact) = self.tables.solvable.get(penguins) {
+                self.solvable.push((*exact as f64, 0.0));
+                continue;
+            }
+            let (mut rng, mut hits) = (fastrand::Rng::with_seed(penguins as u64), 0u32);
+            for number in 0..SAMPLE {
+                if number % 256 == 0 && !go_on(1.0) {
+                    return Err(Halt::Stopped);
+                }
+                let drawn = rng.choose_multiple(cells.iter().copied(), penguins);
+                let board = drawn.into_iter().fold(0, |board, cell| board | 1 << cell);
+                hits += u32::from(self.tables.solvable(&self.ice, penguins, board));
+            }
+            let share = f64::from(hits) / f64::from(SAMPLE);
+            let all =
+                (0..penguins).fold(1.0, |all, k| all * (cells.len() - k) as f64 / (k + 1) as f64);
+            let error = (share * (1.0 - share) / f64::from(SAMPLE)).sqrt();
+            self.solvable.push((share * all, error * all));
+        }
+        Ok(())
+    }
+
+    /// What was found for each number of penguins, of boards with one solution and of boards on which
+    /// every push wins.
+    pub fn stages(&self, safe: bool) -> &[Stage] {
+        let sweep = self.sweeps.iter().find(|sweep| sweep.is_safe() == safe);
+        sweep.map_or(&[], |sweep| &sweep.stages)
+    }
+
+    /// How many penguins the boards have that are being looked at, and the share of them that is done;
+    /// `None` once all are through.
+    pub fn at_work(&self) -> Option<usize> {
+        self.sweeps.iter().find_map(|sweep| sweep.next(self.plan.penguins))
+    }
+
+    /// The boards of a kind that were kept for a number of penguins, the best first.
+    pub fn found(&self, kind: Kind, penguins: usize) -> &[Found] {
+        let stage = self.stages(kind == Kind::Safe).iter().find(|stage| stage.penguins == penguins);
+        stage.map_or(&[], |stage| match kind {
+            Kind::Ratio => stage.best.as_slice(),
+            Kind::Even => stage.even.as_slice(),
+            Kind::Safe => stage.safe.as_slice(),
+        })
+    }
+
+    /// A board as a level, with its solution.
+    pub fn level(&self, kind: Kind, number: usize, found: &Found) -> Level {
+        let mut level = Level::open("penguin_push", self.plan.board);
+        let penguin = PENGUIN.parse().ok();
+        for cell in bits(found.board) {
+            level.paint(self.ice.site(cell), penguin.clone());
+        }
+        let penguins = found.board.count_ones();
+        let sizes = found.sizes;
+        level.title = format!("{penguins} penguins, {} {}", kind.name(), number + 1);
+        level.notes = format!(
+            "A search looks at {} boards; {} are reached in one way. Ratio {:.2}.",
+            sizes.reached,
+            sizes.once,
+            sizes.ratio()
+        );
+        level.policy.solvable = Expect::Yes;
+        match kind {
+            Kind::Safe => {
+                level.concept = "no_dead_end".parse().unwrap_or(Concept::Any);
+                level.policy.shortcut_free = Expect::Yes;
+            }
+            _ => level.policy.unique = Expect::Yes,
+        }
+        if let Some(path) = make::first(&self.ice, found.board) {
+            level.intended = Some(play(&self.ice, &path));
+        }
+        level
+    }
+}
+
+/// The share of all work: numbers of penguins take about three times as long as the one before.
+fn share_of(penguins: usize, share: f64, last: usize) -> f64 {
+    let weight = |n: usize| 3f64.powi(i32::try_from(n).unwrap_or(i32::MAX));
+    let sum = |to: usize| (3..to).map(weight).sum::<f64>();
+    (sum(penguins) + share * weight(penguins)) / sum(last + 1)
+}

@@ -1,0 +1,336 @@
+//! One number of penguins after the other: pushes taken back, and what is left of them.
+//!
+//! Knows tables, boards as words and lists of boards.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
+
+use super::best::{Best, Found, Histogram};
+use super::boards::Boards;
+use super::table::Tables;
+use super::{Halt, Plan};
+use crate::games::penguin_push::ice::{Ice, Penguins, bits};
+use crate::games::penguin_push::web::{Layer, Sizes};
+
+/// Boards that a thread takes at once.
+const TASK: usize = 256;
+/// Where there are more boards than this, only those of the number that is wanted are rated.
+const RATED: usize = 1_000_000;
+
+/// Which boards are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// One solution, and the best ratio.
+    Ratio,
+    /// One solution, and the ratio 1: that it is the only one helps nobody.
+    Even,
+    /// Every push wins.
+    Safe,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Ratio, Kind::Even, Kind::Safe];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Ratio => "best ratio",
+            Kind::Even => "ratio 1",
+            Kind::Safe => "no way to lose",
+        }
+    }
+}
+
+/// What was found for a number of penguins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stage {
+    pub penguins: usize,
+    /// Boards, and boards with mirror images as one.
+    pub raw: u64,
+    pub canonical: u64,
+    pub elapsed: Duration,
+    /// Ratios of the boards that keep what the plan locks, where they were rated.
+    pub ratios: Histogram,
+    pub best: Best,
+    pub even: Best,
+    pub safe: Best,
+}
+
+impl Stage {
+    fn new(penguins: usize, most: usize) -> Self {
+        let best = || Best::new(most);
+        Self {
+            penguins,
+            raw: 0,
+            canonical: 0,
+            elapsed: Duration::ZERO,
+            ratios: Histogram::default(),
+            best: best(),
+            even: best(),
+            safe: best(),
+        }
+    }
+}
+
+/// The boards of one sort, up to the number of penguins that was reached.
+pub struct Sweep {
+    safe: bool,
+    /// The boards of the last number that is through, the least of each one's images.
+    pub from: Boards,
+    /// How many of them were looked at for the next number.
+    pub at: usize,
+    /// What was found so far for that.
+    pub next: Boards,
+    pub stages: Vec<Stage>,
+    /// The stage in the making.
+    pub part: Option<Stage>,
+}
+
+/// What the threads of a step share.
+struct Shared<'a> {
+    ice: &'a Ice,
+    tables: &'a Tables,
+    plan: &'a Plan,
+    penguins: usize,
+    /// All boards of the number before on which every push wins, for sweeps of those.
+    known: HashSet<Penguins, FxBuildHasher>,
+    rates: bool,
+}
+
+impl Sweep {
+    /// Boards with one solution, from two penguins that can be pushed at each other.
+    pub fn unique(ice: &Ice) -> Self {
+        Self::begin(ice, false)
+    }
+
+    /// Boards on which every push wins.
+    pub fn safe(ice: &Ice) -> Self {
+        Self::begin(ice, true)
+    }
+
+    fn begin(ice: &Ice, safe: bool) -> Self {
+        let mut first = Vec::new();
+        let mut stage = Stage::new(2, 0);
+        for one in bits(ice.all) {
+            for two in bits(ice.all).take_while(|two| *two < one) {
+                let board = 1 << one | 1 << two;
+                if ice.has_push(board) {
+                    stage.raw += 1;
+                    if least(ice, board) == board {
+                        first.push(board);
+                    }
+                }
+            }
+        }
+        stage.canonical = first.len() as u64;
+        let mut from = Boards::default();
+        // A few boards stay in memory: nothing can fail.
+        let _ = from.extend(&first);
+        Self { safe, from, at: 0, next: Boards::default(), stages: vec![stage], part: None }
+    }
+
+    pub fn is_safe(&self) -> bool {
+        self.safe
+    }
+
+    /// The number of penguins that comes next; `None` when all up to `last` are through.
+    pub fn next(&self, last: usize) -> Option<usize> {
+        let next = self.stages.last()?.penguins + 1;
+        (next <= last).then_some(next)
+    }
+
+    /// All boards of the next number.
+    pub fn step(
+        &mut self,
+        (ice, tables, plan): (&Ice, &Tables, &Plan),
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Result<(), Halt> {
+        let Some(penguins) = self.next(plan.penguins) else { return Ok(()) };
+        let started = Instant::now();
+        let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
+        let known = self.known()?;
+        let shared = Shared { ice, tables, plan, penguins, known, rates };
+        let begun = self.part.take().unwrap_or_else(|| Stage::new(penguins, plan.best));
+        let whole = Mutex::new((begun, std::mem::take(&mut self.next), Ok(())));
+        let (at, stopped) = (AtomicUsize::new(self.at), AtomicBool::new(false));
+        let all = self.from.len();
+        std::thread::scope(|scope| {
+            for _ in 0..plan.threads.max(1) {
+                scope.spawn(|| {
+                    let mut room = <[Layer; 2]>::default();
+                    // What is begun is always ended, so that what is left begins at one place.
+                    while !stopped.load(Ordering::Relaxed) {
+                        let first = at.fetch_add(TASK, Ordering::Relaxed);
+                        if first >= all {
+                            return;
+                        }
+                        let ended = self.task(&shared, first, &mut room, &whole);
+                        if ended.is_err() || !go_on(first as f64 / all as f64) {
+                            stopped.store(true, Ordering::Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        let (mut stage, next, ended) = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
+        ended?;
+        stage.elapsed += started.elapsed();
+        (self.at, self.next) = (at.into_inner().min(all), next);
+        if self.at < all {
+            self.part = Some(stage);
+            return Err(Halt::Stopped);
+        }
+        (self.at, self.from) = (0, std::mem::take(&mut self.next));
+        self.stages.push(stage);
+        Ok(())
+    }
+
+    fn known(&self) -> Result<HashSet<Penguins, FxBuildHasher>, Halt> {
+        if !self.safe {
+            return Ok(HashSet::default());
+        }
+        Ok(self.from.read(0, self.from.len())?.into_iter().collect())
+    }
+
+    /// Looks at some boards and puts together what came of them.
+    fn task(
+        &self,
+        shared: &Shared<'_>,
+        first: usize,
+        room: &mut [Layer; 2],
+        whole: &Mutex<(Stage, Boards, Result<(), Halt>)>,
+    ) -> Result<(), ()> {
+        let mut part = Stage::new(shared.penguins, shared.plan.best);
+        let mut found = Vec::new();
+        let read = self.from.read(first, TASK);
+        for board in read.as_deref().unwrap_or_default() {
+            match self.safe {
+                true => shared.safe_parents(*board, &mut found),
+                false => shared.unique_parents(*board, &mut found),
+            }
+        }
+        for board in &found {
+            let images = shared.ice.images(*board);
+            part.raw += images.len() as u64;
+            part.canonical += 1;
+            if shared.rates {
+                shared.rate((*board, &images), self.safe, &mut part, room);
+            }
+        }
+        let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
+        let (stage, next, ended) = &mut *whole;
+        stage.take_in(&part);
+        let kept = read.map(|_| ()).and_then(|()| next.extend(&found));
+        if let Err(error) = kept {
+            *ended = Err(error.into());
+            return Err(());
+        }
+        Ok(())
+    }
+}
+
+impl Stage {
+    fn take_in(&mut self, part: &Stage) {
+        self.raw += part.raw;
+        self.canonical += part.canonical;
+        self.ratios.join(&part.ratios);
+        let lists = [
+            (&mut self.best, &part.best),
+            (&mut self.even, &part.even),
+            (&mut self.safe, &part.safe),
+        ];
+        for (mine, theirs) in lists {
+            theirs.as_slice().iter().for_each(|found| mine.add(*found));
+        }
+    }
+}
+
+/// The least of a board's images.
+fn least(ice: &Ice, board: Penguins) -> Penguins {
+    ice.images(board).first().copied().unwrap_or(board)
+}
+
+impl Shared<'_> {
+    /// The boards with one solution from which a push leads to this one.
+    fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
+        let (ice, from) = (self.ice, found.len());
+        // A board that is its own image has parents that are images of each other.
+        let alike = ice.images(board).len() < ice.symmetries();
+        ice.any_parent(board, |_, parent| {
+            let mut here = 0;
+            let another = ice.any_push(parent, |_, after| {
+                // Two pushes to the same board are two solutions.
+                here += usize::from(after == board);
+                here > 1 || (after != board && self.tables.solvable(ice, self.penguins - 1, after))
+            });
+            if !another {
+                let parent = least(ice, parent);
+                if !alike || !found[from..].contains(&parent) {
+                    found.push(parent);
+                }
+            }
+            false
+        });
+    }
+
+    /// The boards on which every push wins and leads to one that is not less than this.
+    fn safe_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
+        let (ice, from) = (self.ice, found.len());
+        ice.any_parent(board, |_, parent| {
+            let loses = ice.any_push(parent, |_, after| {
+                let after = least(ice, after);
+                // It is found from the least of its successors.
+                after < board || !self.known.contains(&after)
+            });
+            if !loses {
+                let parent = least(ice, parent);
+                if !found[from..].contains(&parent) {
+                    found.push(parent);
+                }
+            }
+            false
+        });
+    }
+
+    /// Notes the ratio of a board, and keeps it where it is among the best.
+    fn rate(
+        &self,
+        (board, images): (Penguins, &[Penguins]),
+        safe: bool,
+        part: &mut Stage,
+        room: &mut [Layer; 2],
+    ) {
+        let Plan { must, never, .. } = *self.plan;
+        let fits = |image: &&Penguins| **image & must == must && **image & never == 0;
+        let fitting = images.iter().filter(fits).count() as u64;
+        if fitting == 0 {
+            return;
+        }
+        let Some(sizes) = Sizes::of(self.ice, board, room, &|| false) else { return };
+        part.ratios.add(sizes, fitting);
+        let list = match safe {
+            true => &mut part.safe,
+            false if sizes.reached == sizes.once => &mut part.even,
+            false => &mut part.best,
+        };
+        if !list.takes(sizes) {
+            return;
+        }
+        match must | never {
+            // Moved boards are the same puzzle.
+            0 => {
+                let cornered = images.iter().map(|image| self.ice.cornered(*image));
+                cornered.min().into_iter().for_each(|board| list.add(Found { board, sizes }));
+            }
+            _ => images
+                .iter()
+                .filter(fits)
+                .for_each(|board| list.add(Found { board: *board, sizes })),
+        }
+    }
+}

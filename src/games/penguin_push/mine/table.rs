@@ -1,0 +1,201 @@
+//! Which boards of few penguins can be solved, a bit for each board.
+//!
+//! A board's place is its rank among all sets of as many cells (in colexicographic order). All boards
+//! of a number of penguins are walked once, those alone that are the least of their mirror images.
+//! Memory: a bit for each of the C(cells, penguins) boards. Knows boards as words.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::Halt;
+use crate::games::penguin_push::ice::{Ice, Penguins};
+
+/// Most penguins of a table.
+pub const MOST: usize = 9;
+/// Boards that a thread walks before it takes the next ones.
+const TASK: u64 = 1 << 18;
+/// Bits of a board that are ranked at once.
+const CHUNK: usize = 8;
+
+/// Ranks of sets of cells.
+pub struct Ranks {
+    /// By chunk, penguins below it and bits of the chunk.
+    sums: Vec<u64>,
+    choose: Vec<[u64; MOST + 2]>,
+}
+
+impl Ranks {
+    pub fn new() -> Self {
+        let mut choose = vec![[0u64; MOST + 2]; 65];
+        for n in 0..=64 {
+            choose[n][0] = 1;
+            for k in 1..MOST + 2 {
+                choose[n][k] =
+                    if n == 0 { 0 } else { choose[n - 1][k - 1].saturating_add(choose[n - 1][k]) };
+            }
+        }
+        let mut sums = Vec::with_capacity(8 * (MOST + 1) * 256);
+        for chunk in 0..8 {
+            for below in 0..=MOST {
+                for bits in 0..256usize {
+                    let set = (0..CHUNK).filter(|bit| bits >> bit & 1 == 1);
+                    let sum = set.enumerate().map(|(nth, bit)| {
+                        let at = (below + nth + 1).min(MOST + 1);
+                        choose[chunk * CHUNK + bit][at]
+                    });
+                    sums.push(sum.fold(0, u64::saturating_add));
+                }
+            }
+        }
+        Self { sums, choose }
+    }
+
+    /// How many sets of `k` of `n` cells there are.
+    pub fn choose(&self, n: u32, k: usize) -> u64 {
+        self.choose[n as usize][k.min(MOST + 1)]
+    }
+
+    /// The place of a board of at most [`MOST`] penguins.
+    #[inline]
+    pub fn rank(&self, mut board: Penguins) -> u64 {
+        let (mut sum, mut below, mut row) = (0, 0, 0);
+        while board != 0 {
+            let bits = (board & 255) as usize;
+            sum += self.sums[row + below * 256 + bits];
+            below += bits.count_ones() as usize;
+            row += (MOST + 1) * 256;
+            board >>= CHUNK;
+        }
+        sum
+    }
+
+    /// The board of a place.
+    fn board(&self, mut rank: u64, penguins: usize) -> Penguins {
+        let mut board = 0;
+        for k in (1..=penguins).rev() {
+            let cell = (0..64).rev().find(|cell| self.choose[*cell][k] <= rank).unwrap_or(0);
+            rank -= self.choose[cell][k];
+            board |= 1 << cell;
+        }
+        board
+    }
+}
+
+/// The next board of as many penguins, in the order of ranks.
+fn following(board: Penguins) -> Penguins {
+    let lowest = board & board.wrapping_neg();
+    let carried = board.wrapping_add(lowest);
+    ((carried ^ board) >> 2).checked_shr(lowest.trailing_zeros()).unwrap_or(0) | carried
+}
+
+/// Solvable boards, by number of penguins.
+pub struct Tables {
+    pub ranks: Ranks,
+    tables: Vec<Vec<AtomicU64>>,
+    /// How many of each number are solvable.
+    pub solvable: Vec<u64>,
+}
+
+impl Tables {
+    /// The tables of no and of one penguin.
+    pub fn new(ice: &Ice) -> Self {
+        let one = ice.all.count_ones();
+        let ranks = Ranks::new();
+        let tables = vec![Vec::new(), vec![AtomicU64::new(u64::MAX)]];
+        Self { ranks, tables, solvable: vec![0, u64::from(one)] }
+    }
+
+    /// Most penguins of the tables that there are.
+    pub fn depth(&self) -> usize {
+        self.tables.len() - 1
+    }
+
+    /// Bytes of the tables for up to so many penguins.
+    pub fn bytes(&self, ice: &Ice, depth: usize) -> u64 {
+        (2..=depth).map(|k| self.ranks.choose(ice.all.count_ones(), k) / 8).sum()
+    }
+
+    #[inline]
+    pub fn has(&self, penguins: usize, board: Penguins) -> bool {
+        let rank = self.ranks.rank(board);
+        // A rank below the number of boards, which are in memory.
+        self.tables[penguins][(rank >> 6) as usize].load(Ordering::Relaxed) >> (rank & 63) & 1 == 1
+    }
+
+    /// Whether a board of any number of penguins can be solved.
+    pub fn solvable(&self, ice: &Ice, penguins: usize, board: Penguins) -> bool {
+        match penguins <= self.depth() {
+            true => self.has(penguins, board),
+            false => ice.any_push(board, |_, after| self.solvable(ice, penguins - 1, after)),
+        }
+    }
+
+    /// The table of one penguin more.
+    pub fn grow(
+        &mut self,
+        ice: &Ice,
+        threads: usize,
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Result<(), Halt> {
+        let penguins = self.tables.len();
+        let all = self.ranks.choose(ice.all.count_ones(), penguins);
+        let words = usize::try_from(all.div_ceil(64)).map_err(|_| Halt::Memory)?;
+        let table: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
+        let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let count = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        // A number of a task, of which there are far fewer than 2^64.
+                        let first = next.fetch_add(1, Ordering::Relaxed) as u64 * TASK;
+                        if first >= all || stopped.load(Ordering::Relaxed) > 0 {
+                            return;
+                        }
+                        if !go_on(first as f64 / all as f64) {
+                            stopped.store(1, Ordering::Relaxed);
+                            return;
+                        }
+                        let ranks = first..(first + TASK).min(all);
+                        count.fetch_add(self.walk(ice, &table, ranks), Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        if stopped.into_inner() > 0 {
+            return Err(Halt::Stopped);
+        }
+        self.tables.push(table);
+        self.solvable.push(count.into_inner());
+        Ok(())
+    }
+
+    /// Fills in the boards of these ranks and their images; how many are solvable.
+    fn walk(&self, ice: &Ice, table: &[AtomicU64], ranks: std::ops::Range<u64>) -> u64 {
+        let penguins = self.tables.len();
+        let mut board = self.ranks.board(ranks.start, penguins);
+        let mut solvable = 0;
+        for _ in ranks {
+            let images = ice.mirrored(board);
+            if images.iter().all(|image| *image >= board) && self.leads_on(ice, penguins, board) {
+                for (at, image) in images.iter().enumerate() {
+                    if !images[..at].contains(image) {
+                        let rank = self.ranks.rank(*image);
+                        // A rank below the number of boards, which are in memory.
+                        let word = &table[(rank >> 6) as usize];
+                        word.fetch_or(1 << (rank & 63), Ordering::Relaxed);
+                        solvable += 1;
+                    }
+                }
+            }
+            board = following(board);
+        }
+        solvable
+    }
+
+    fn leads_on(&self, ice: &Ice, penguins: usize, board: Penguins) -> bool {
+        match penguins {
+            2 => ice.has_push(board),
+            _ => ice.any_push(board, |_, after| self.has(penguins - 1, after)),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Mining is held against looking at every board.
+#![allow(clippy::expect_used)]
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::boards::Boards;
+use super::*;
+use crate::games::penguin_push::search::Hunt;
+use crate::games::penguin_push::web::{Sizes, has_no_dead_end};
+
+fn plan((cols, rows): (u16, u16), penguins: usize) -> Plan {
+    Plan {
+        board: Board { cols, rows, tray: 0 },
+        penguins,
+        kinds: Kind::ALL.to_vec(),
+        best: 1_000_000,
+        threads: 2,
+        memory: 1 << 30,
+        must: 0,
+        never: 0,
+    }
+}
+
+fn mined(plan: Plan) -> Mine {
+    let mut mine = Mine::new(plan).expect("a plan");
+    mine.run(&|_| {}, &|_| true).expect("nothing stops it");
+    mine
+}
+
+/// Every board of so many penguins.
+fn all(ice: &Ice, penguins: u32) -> impl Iterator<Item = Penguins> {
+    (0..=ice.all).filter(move |board| board.count_ones() == penguins)
+}
+
+fn is_unique(ice: &Ice, board: Penguins) -> bool {
+    Hunt::new(ice, &|| false).count(board).expect("a small board").pushes == 1
+}
+
+#[test]
+fn what_is_mined_is_what_looking_at_every_board_finds() {
+    for (size, most) in [((4, 4), 8), ((5, 3), 7), ((3, 4), 7), ((7, 2), 6), ((1, 8), 4)] {
+        let ice = Ice::of(plan(size, 3).board).expect("a board");
+        let mine = mined(plan(size, most));
+        for penguins in 3..=most {
+            let unique: BTreeSet<Penguins> =
+                all(&ice, penguins as u32).filter(|board| is_unique(&ice, *board)).collect();
+            let safe: BTreeSet<Penguins> = all(&ice, penguins as u32)
+                .filter(|board| has_no_dead_end(&ice, *board, &|| false) == Some(true))
+                .collect();
+            let solvable = all(&ice, penguins as u32)
+                .filter(|board| Hunt::new(&ice, &|| false).solvable(*board) == Ok(true));
+            let stage = |safe: bool| &mine.stages(safe)[penguins - 2];
+            assert_eq!(stage(false).raw, unique.len() as u64, "{size:?} {penguins}");
+            assert_eq!(stage(true).raw, safe.len() as u64, "{size:?} {penguins}");
+            let classes = |boards: &BTreeSet<Penguins>| {
+                boards.iter().map(|board| ice.images(*board)).collect::<BTreeSet<_>>().len() as u64
+            };
+            assert_eq!(stage(false).canonical, classes(&unique));
+            assert_eq!(stage(true).canonical, classes(&safe));
+            let (known, error) = mine.solvable[penguins];
+            let count = solvable.count() as f64;
+            assert!((known - count).abs() <= 5.0 * error, "{known} ± {error}, not {count}");
+            // Each puzzle once, wherever it lies, with its sizes.
+            let puzzle = |board: &Penguins| {
+                ice.images(*board).iter().map(|board| ice.cornered(*board)).min()
+            };
+            for (kind, boards) in
+                [(Kind::Ratio, &unique), (Kind::Even, &unique), (Kind::Safe, &safe)]
+            {
+                let fits = |board: &Penguins| {
+                    let sizes = Sizes::of(&ice, *board, &mut Default::default(), &|| false);
+                    let sizes = sizes.expect("a small board");
+                    kind == Kind::Safe || (sizes.reached == sizes.once) == (kind == Kind::Even)
+                };
+                let wanted: BTreeSet<Penguins> =
+                    boards.iter().filter(|board| fits(board)).filter_map(puzzle).collect();
+                let found = mine.found(kind, penguins);
+                assert_eq!(found.iter().map(|found| found.board).collect::<BTreeSet<_>>(), wanted);
+                let ratios: Vec<f64> = found.iter().map(|found| found.sizes.ratio()).collect();
+                assert!(ratios.is_sorted_by(|one, two| one >= two));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_counts_of_the_source_come_out() {
+    let mine = mined(Plan { kinds: vec![Kind::Ratio], best: 10, ..plan((7, 8), 5) });
+    let raw: Vec<u64> = mine.stages(false).iter().map(|stage| stage.raw).collect();
+    assert_eq!(raw, [267, 2_110, 15_724, 103_324]);
+    assert_eq!(mine.tables.solvable, [0, 56, 267, 2_720, 35_518]);
+}
+
+#[test]
+fn what_is_locked_is_kept() {
+    let ice = Ice::of(plan((5, 4), 3).board).expect("a board");
+    let (must, never) = (1 << 6, 1 << 19 | 1 << 9);
+    let mine = mined(Plan { must, never, ..plan((5, 4), 4) });
+    let fits = |board: &Penguins| board & must == must && board & never == 0;
+    let wanted: BTreeSet<Penguins> =
+        all(&ice, 4).filter(fits).filter(|board| is_unique(&ice, *board)).collect();
+    let found = [Kind::Ratio, Kind::Even].into_iter().flat_map(|kind| mine.found(kind, 4));
+    assert_eq!(found.map(|found| found.board).collect::<BTreeSet<_>>(), wanted);
+    assert!(wanted.len() > 3, "{wanted:?}");
+}
+
+#[test]
+fn mining_goes_on_where_it_was_stopped() {
+    let whole = mined(Plan { best: 20, ..plan((7, 6), 6) });
+    let mut mine = Mine::new(Plan { best: 20, ..plan((7, 6), 6) }).expect("a plan");
+    let mut stops = 0;
+    loop {
+        let left = AtomicUsize::new(85);
+        let go_on = |_: f64| {
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok()
+        };
+        let ended = mine.run(&|_| {}, &go_on);
+        if ended.is_ok() {
+            break;
+        }
+        assert_eq!(ended, Err(Halt::Stopped));
+        // Every other time by way of a file.
+        if stops % 2 == 0 {
+            mine = Mine::resumed(&mine.kept().expect("a text")).expect("what was kept");
+        }
+        stops += 1;
+        assert!(stops < 1000, "it gets nowhere");
+    }
+    assert!(stops >= 2, "it was stopped {stops} times");
+    let numbers = |mine: &Mine, safe: bool| -> Vec<(u64, u64)> {
+        mine.stages(safe).iter().map(|stage| (stage.raw, stage.canonical)).collect()
+    };
+    for safe in [false, true] {
+        assert_eq!(numbers(&mine, safe), numbers(&whole, safe));
+    }
+    for kind in Kind::ALL {
+        assert_eq!(mine.found(kind, 6), whole.found(kind, 6));
+    }
+    assert_eq!(mine.solvable, whole.solvable);
+}
+
+#[test]
+fn what_is_kept_of_mining_says_when_it_is_damaged() {
+    let mine = mined(plan((3, 3), 4));
+    let text = mine.kept().expect("a text");
+    assert!(Mine::resumed(&text).is_ok());
+    let broken = [
+        ("{", "it is no mining"),
+        (&text.replace("\"version\":1", "\"version\":9"), "version 9"),
+        (&text.replace("\"at\":0", "\"at\":1000000"), "numbers of boards"),
+        (&text.replace("\"penguins\":4,\"kinds\"", "\"penguins\":99,\"kinds\""), "can be mined"),
+    ];
+    for (text, why) in broken {
+        let error = Mine::resumed(text).err().expect("an error");
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn plans_that_fit_no_board_are_refused() {
+    for (plan, why) in [
+        (plan((7, 8), 2), "can be mined"),
+        (plan((7, 8), 21), "can be mined"),
+        (plan((9, 2), 3), "8 columns"),
+        (plan((0, 2), 3), "8 columns"),
+        (Plan { must: 15, ..plan((4, 4), 3) }, "no board of 3 fits"),
+        (Plan { never: 0xFFF8, ..plan((4, 4), 4) }, "no board of 4 fits"),
+        (Plan { kinds: Vec::new(), ..plan((4, 4), 4) }, "no kind"),
+    ] {
+        let error = Mine::new(plan).err().expect("an error");
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn many_boards_are_read_as_they_were_written() {
+    let mut boards = Boards::default();
+    let numbers: Vec<Penguins> = (0..17_000_000).collect();
+    boards.extend(&numbers).expect("a temporary file");
+    boards.extend(&[7, 8, 9]).expect("memory");
+    assert_eq!(boards.len(), 17_000_003);
+    assert_eq!(boards.read(16_999_998, 5).expect("a file"), [16_999_998, 16_999_999]);
+    assert_eq!(boards.read(17_000_000, 5).expect("memory"), [7, 8, 9]);
+    assert_eq!(boards.read(12_345, 2).expect("a file"), [12_345, 12_346]);
+}

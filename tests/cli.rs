@@ -2,6 +2,9 @@
 //! advice for everything that is wrong.
 #![allow(clippy::expect_used)]
 
+#[path = "cli/penguins.rs"]
+mod penguins;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -422,7 +425,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
         (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
         (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
-        (&["generate", "chess"], "there is no game `chess`; there are refraction"),
+        (&["generate", "chess"], "there is no game `chess`; there are penguin_push, refraction"),
         (&["generate", "refraction", "--size", "8"], "--size wants columns x rows"),
         (&["generate", "refraction", "--size", "99x1"], "Refraction boards are"),
         (&["generate", "refraction", "--limit", "x=1..2"], "groups are sources"),

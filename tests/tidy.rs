@@ -210,6 +210,23 @@ fn every_game_has_its_folder_encoding_and_pack() {
         assert_eq!(name, format!("{id}.lp"));
         assert_eq!(read(&root().join("encodings").join(name)), text);
         assert_eq!(read(&root().join(format!("assets/packs/{id}.json"))), game.sample());
+        let packs = files("assets/packs", "json").into_iter();
+        let further: BTreeSet<String> = packs
+            .filter(|path| {
+                path.file_stem().is_some_and(|name| {
+                    name.to_string_lossy()
+                        .strip_prefix(id)
+                        .is_some_and(|rest| rest.starts_with('_'))
+                })
+            })
+            .map(|path| read(&path))
+            .collect();
+        let known: BTreeSet<String> =
+            game.collections().iter().map(|(_, text)| (*text).to_owned()).collect();
+        assert_eq!(known, further, "further packs of {id}");
+        for (title, text) in game.collections() {
+            assert_eq!(Pack::from_json(text).expect("a pack").title, *title);
+        }
     }
 }
 

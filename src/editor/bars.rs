@@ -11,6 +11,7 @@ use super::state::{Effect, State};
 use super::text;
 use super::theme::{self, Role, Theme};
 use crate::games::{self, Game};
+use crate::level::Pack;
 use crate::picture::Ink;
 
 /// Shows the bar at the top.
@@ -42,6 +43,7 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
                 if let Some(game) = one_of_the_games(ui) {
                     state.effects.push(Effect::OpenSample(game.about().id));
                 }
+                collections(ui, state);
             });
         }
         if entry.command == Command::NewLevel {
@@ -50,6 +52,24 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
                     state.add_level_of(game);
                 }
             });
+        }
+    }
+}
+
+/// Further packs of the games.
+fn collections(ui: &mut Ui, state: &mut State) {
+    let packs = games::all().iter().flat_map(|game| {
+        game.collections().iter().map(move |(title, text)| (game.about().name, *title, *text))
+    });
+    let packs: Vec<_> = packs.collect();
+    if !packs.is_empty() {
+        ui.separator();
+    }
+    for (game, title, text) in packs {
+        if ui.button(format!("{game}: {title}")).clicked() {
+            let pack = Pack::from_json(text).unwrap_or_default();
+            state.effects.push(Effect::OpenMade(Box::new(pack)));
+            ui.close();
         }
     }
 }

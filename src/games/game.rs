@@ -344,6 +344,11 @@ pub trait Game: Sync {
     /// Text of the sample pack, `assets/packs/<game>.json`.
     fn sample(&self) -> &'static str;
 
+    /// Further packs that come with it: title and text of each.
+    fn collections(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;

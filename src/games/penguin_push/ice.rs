@@ -291,6 +291,24 @@ impl Ice {
         if self.board.cols == self.board.rows { 8 } else { 4 }
     }
 
+    /// The board with its penguins moved to the middle.
+    pub fn centred(&self, penguins: Penguins) -> Penguins {
+        let mut board = self.cornered(penguins);
+        let room = |side: Side| {
+            let mut far = board;
+            let mut steps = 0;
+            while far != 0 && far & self.rim[side as usize] == 0 {
+                far = self.moved(far, side);
+                steps += 1;
+            }
+            steps
+        };
+        let (down, right) = (room(Side::South) / 2, room(Side::East) / 2);
+        (0..down).for_each(|_| board = self.moved(board, Side::South));
+        (0..right).for_each(|_| board = self.moved(board, Side::East));
+        board
+    }
+
     /// The board moved to the upper left corner, where it is the same puzzle: the rim stops nobody.
     pub fn cornered(&self, mut penguins: Penguins) -> Penguins {
         while penguins != 0 && penguins & self.rim[Side::North as usize] == 0 {

@@ -101,6 +101,17 @@ impl Game for PenguinPush {
         include_str!("../../../assets/packs/penguin_push.json")
     }
 
+    fn collections(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
+            ("Ratio one", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
+            (
+                "No way to lose",
+                include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json"),
+            ),
+        ]
+    }
+
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }

@@ -29,7 +29,11 @@ struct Kept {
     must: Penguins,
     never: Penguins,
     elapsed: Duration,
+    /// Solvable boards by number of penguins, with the standard error.
+    solvable: Vec<(f64, f64)>,
     sweeps: Vec<KeptSweep>,
+    /// Where every board is looked at: how many were, and what was found.
+    direct: Option<(u64, [Stage; 2])>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -91,7 +95,9 @@ impl Mine {
             must,
             never,
             elapsed: self.elapsed,
+            solvable: self.solvable.clone(),
             sweeps: self.sweeps.iter().map(sweep).collect::<Result<_, _>>()?,
+            direct: self.direct.as_ref().map(|direct| (direct.at, direct.stages.clone())),
         };
         serde_json::to_string(&kept).map_err(|error| Halt::File(error.to_string()))
     }
@@ -117,7 +123,10 @@ impl Mine {
         if kept.sweeps.len() != mine.sweeps.len() {
             return Err("it is mining of other boards".to_owned());
         }
-        mine.elapsed = kept.elapsed;
+        (mine.elapsed, mine.solvable) = (kept.elapsed, kept.solvable);
+        if let (Some(direct), Some((at, stages))) = (&mut mine.direct, kept.direct) {
+            (direct.at, direct.stages) = (at, stages);
+        }
         for (sweep, kept) in mine.sweeps.iter_mut().zip(kept.sweeps) {
             let (from, next) = (decoded(&kept.from)?, decoded(&kept.next)?);
             let fits = kept.stages.last().is_some_and(|last| last.canonical == from.len() as u64)

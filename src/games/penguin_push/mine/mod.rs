@@ -10,6 +10,7 @@
 
 mod best;
 mod boards;
+mod direct;
 mod keep;
 mod study;
 mod sweep;
@@ -27,9 +28,12 @@ use super::ice::{Ice, Penguins, bits};
 use super::search::play;
 use super::{PENGUIN, make};
 use crate::level::{Board, Concept, Expect, Level};
+use direct::Direct;
 use sweep::Sweep;
 use table::Tables;
 
+/// Where there are no more boards than this, the solvable ones are counted.
+const COUNTED: u64 = 40_000_000;
 /// Boards drawn at random where nobody counts the solvable ones.
 const SAMPLE: u32 = 20_000;
 
@@ -73,6 +77,8 @@ pub struct Mine {
     ice: Ice,
     tables: Tables,
     sweeps: Vec<Sweep>,
+    /// In place of sweeps, where few boards keep what is locked.
+    direct: Option<Direct>,
     /// How many boards are solvable, by number of penguins: exactly or as estimated, with the
     /// standard error.
     pub solvable: Vec<(f64, f64)>,
@@ -110,9 +116,10 @@ impl Mine {
         if kinds.contains(&Kind::Safe) {
             sweeps.push(Sweep::safe(&ice));
         }
-        let tables = Tables::new(&ice);
+        let (tables, plan) = (Tables::new(&ice), Plan { kinds, ..plan });
+        let direct = Direct::new(&ice, &plan);
         let (solvable, elapsed) = (Vec::new(), Duration::ZERO);
-        Ok(Self { plan: Plan { kinds, ..plan }, ice, tables, sweeps, solvable, elapsed })
+        Ok(Self { plan, ice, tables, sweeps, direct, solvable, elapsed })
     }
 
     /// Most penguins for which a table pays: making the next would take longer than doing without.
@@ -146,8 +153,14 @@ impl Mine {
         go_on: &(dyn Fn(f64) -> bool + Sync),
         begun: (Instant, Duration),
     ) -> Result<(), Halt> {
+        if let Some(direct) = &mut self.direct {
+            let ended = direct.run((&self.ice, &self.plan), go_on);
+            self.elapsed = begun.1 + begun.0.elapsed();
+            look(self);
+            return ended;
+        }
         let (depth, threads) = (self.depth(), self.plan.threads);
-        while self.tables.depth() < depth {
+        while self.at_work().is_some() && self.tables.depth() < depth {
             // Tables are a small part of the work of a large number, and most of that of a small one.
             self.tables.grow(&self.ice, threads, &|_| go_on(0.0))?;
         }
@@ -172,6 +185,15 @@ impl Mine {
     /// How many boards are solvable: from the tables, or else estimated.
     fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), Halt> {
         let cells: Vec<usize> = bits(self.ice.all).collect();
+        let few = |mine: &Self| {
+            let next = mine.tables.depth() + 1;
+            let all = mine.tables.ranks.choose(mine.ice.all.count_ones(), next);
+            let wanted = mine.solvable.len()..=mine.plan.penguins.min(table::MOST);
+            wanted.contains(&next) && all <= COUNTED
+        };
+        while few(self) {
+            self.tables.grow(&self.ice, self.plan.threads, &|_| go_on(1.0))?;
+        }
         for penguins in self.solvable.len()..=self.plan.penguins {
             if let Some(exact) = self.tables.solvable.get(penguins) {
                 self.solvable.push((*exact as f64, 0.0));
@@ -198,6 +220,11 @@ impl Mine {
     /// What was found for each number of penguins, of boards with one solution and of boards on which
     /// every push wins.
     pub fn stages(&self, safe: bool) -> &[Stage] {
+        if let Some(direct) = &self.direct {
+            let stage = if safe { &direct.stages[1] } else { &direct.stages[0] };
+            let wanted = self.plan.kinds.iter().any(|kind| (*kind == Kind::Safe) == safe);
+            return if wanted { std::slice::from_ref(stage) } else { &[] };
+        }
         let sweep = self.sweeps.iter().find(|sweep| sweep.is_safe() == safe);
         sweep.map_or(&[], |sweep| &sweep.stages)
     }
@@ -205,7 +232,10 @@ impl Mine {
     /// How many penguins the boards have that are being looked at, and the share of them that is done;
     /// `None` once all are through.
     pub fn at_work(&self) -> Option<usize> {
-        self.sweeps.iter().find_map(|sweep| sweep.next(self.plan.penguins))
+        match &self.direct {
+            Some(direct) => (!direct.is_through()).then_some(self.plan.penguins),
+            None => self.sweeps.iter().find_map(|sweep| sweep.next(self.plan.penguins)),
+        }
     }
 
     /// The boards of a kind that were kept for a number of penguins, the best first.
@@ -222,12 +252,20 @@ impl Mine {
     pub fn level(&self, kind: Kind, number: usize, found: &Found) -> Level {
         let mut level = Level::open("penguin_push", self.plan.board);
         let penguin = PENGUIN.parse().ok();
-        for cell in bits(found.board) {
+        let board = match self.plan.must | self.plan.never {
+            0 => self.ice.centred(found.board),
+            _ => found.board,
+        };
+        for cell in bits(board) {
             level.paint(self.ice.site(cell), penguin.clone());
         }
-        let penguins = found.board.count_ones();
-        let sizes = found.sizes;
-        level.title = format!("{penguins} penguins, {} {}", kind.name(), number + 1);
+        let (penguins, sizes) = (board.count_ones(), found.sizes);
+        let what = match kind {
+            Kind::Ratio => format!("ratio {:.1}", sizes.ratio()),
+            Kind::Even => "ratio 1".to_owned(),
+            Kind::Safe => "no way to lose".to_owned(),
+        };
+        level.title = format!("{penguins} penguins, {what}, no. {}", number + 1);
         level.notes = format!(
             "A search looks at {} boards; {} are reached in one way. Ratio {:.2}.",
             sizes.reached,
@@ -242,7 +280,7 @@ impl Mine {
             }
             _ => level.policy.unique = Expect::Yes,
         }
-        if let Some(path) = make::first(&self.ice, found.board) {
+        if let Some(path) = make::first(&self.ice, board) {
             level.intended = Some(play(&self.ice, &path));
         }
         level

@@ -36,14 +36,6 @@ pub enum Kind {
 
 impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Ratio, Kind::Even, Kind::Safe];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Ratio => "best ratio",
-            Kind::Even => "ratio 1",
-            Kind::Safe => "no way to lose",
-        }
-    }
 }
 
 /// What was found for a number of penguins.
@@ -62,7 +54,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    fn new(penguins: usize, most: usize) -> Self {
+    pub fn new(penguins: usize, most: usize) -> Self {
         let best = || Best::new(most);
         Self {
             penguins,
@@ -235,7 +227,16 @@ impl Sweep {
 }
 
 impl Stage {
-    fn take_in(&mut self, part: &Stage) {
+    /// The list of boards of such sizes.
+    pub fn list(&mut self, safe: bool, sizes: Sizes) -> &mut Best {
+        match safe {
+            true => &mut self.safe,
+            false if sizes.reached == sizes.once => &mut self.even,
+            false => &mut self.best,
+        }
+    }
+
+    pub fn take_in(&mut self, part: &Stage) {
         self.raw += part.raw;
         self.canonical += part.canonical;
         self.ratios.join(&part.ratios);
@@ -313,11 +314,7 @@ impl Shared<'_> {
         }
         let Some(sizes) = Sizes::of(self.ice, board, room, &|| false) else { return };
         part.ratios.add(sizes, fitting);
-        let list = match safe {
-            true => &mut part.safe,
-            false if sizes.reached == sizes.once => &mut part.even,
-            false => &mut part.best,
-        };
+        let list = part.list(safe, sizes);
         if !list.takes(sizes) {
             return;
         }

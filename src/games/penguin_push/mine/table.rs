@@ -69,7 +69,7 @@ impl Ranks {
     }
 
     /// The board of a place.
-    fn board(&self, mut rank: u64, penguins: usize) -> Penguins {
+    pub fn board(&self, mut rank: u64, penguins: usize) -> Penguins {
         let mut board = 0;
         for k in (1..=penguins).rev() {
             let cell = (0..64).rev().find(|cell| self.choose[*cell][k] <= rank).unwrap_or(0);

@@ -1,0 +1,115 @@
+//! Mining around what a designer locked: where few boards keep that, each is looked at.
+//!
+//! Knows boards as words and searches.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use super::best::Found;
+use super::sweep::{Kind, Stage};
+use super::table::{self, Ranks};
+use super::{Halt, Plan};
+use crate::games::penguin_push::ice::{Ice, Penguins, bits};
+use crate::games::penguin_push::make;
+use crate::games::penguin_push::web::{Layer, Sizes, has_no_dead_end};
+
+/// Boards that are looked at one by one rather than found from the end backwards.
+const MOST: u64 = 2_000_000;
+/// Boards that a thread takes at once.
+const TASK: u64 = 256;
+
+/// All boards that keep what is locked.
+pub struct Direct {
+    ranks: Ranks,
+    /// Cells that may hold a further penguin.
+    free: Vec<usize>,
+    added: usize,
+    all: u64,
+    /// How many boards were looked at.
+    pub at: u64,
+    /// Boards with one solution, and boards on which every push wins.
+    pub stages: [Stage; 2],
+}
+
+impl Direct {
+    /// `None` where nothing is locked, or too many boards keep it.
+    pub fn new(ice: &Ice, plan: &Plan) -> Option<Self> {
+        let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
+        let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();
+        if plan.must | plan.never == 0 || added > table::MOST {
+            return None;
+        }
+        let ranks = Ranks::new();
+        let all = ranks.choose(u32::try_from(free.len()).ok()?, added);
+        let stage = || Stage::new(plan.penguins, plan.best);
+        let stages = [stage(), stage()];
+        (all <= MOST).then_some(Self { ranks, free, added, all, at: 0, stages })
+    }
+
+    pub fn is_through(&self) -> bool {
+        self.at >= self.all
+    }
+
+    pub fn run(
+        &mut self,
+        (ice, plan): (&Ice, &Plan),
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Result<(), Halt> {
+        let started = Instant::now();
+        let (at, stopped) = (AtomicU64::new(self.at), AtomicBool::new(false));
+        let whole =
+            Mutex::new(std::mem::replace(&mut self.stages, [0; 2].map(|_| Stage::new(0, 0))));
+        std::thread::scope(|scope| {
+            for _ in 0..plan.threads.max(1) {
+                scope.spawn(|| {
+                    let mut room = <[Layer; 2]>::default();
+                    while !stopped.load(Ordering::Relaxed) {
+                        let first = at.fetch_add(TASK, Ordering::Relaxed);
+                        if first >= self.all {
+                            return;
+                        }
+                        let part = self.task((ice, plan), first, &mut room);
+                        let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
+                        whole.iter_mut().zip(&part).for_each(|(stage, part)| stage.take_in(part));
+                        drop(whole);
+                        if !go_on(first as f64 / self.all as f64) {
+                            stopped.store(true, Ordering::Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        self.stages = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.at = at.into_inner().min(self.all);
+        self.stages.iter_mut().for_each(|stage| stage.elapsed += started.elapsed());
+        if self.is_through() { Ok(()) } else { Err(Halt::Stopped) }
+    }
+
+    fn task(&self, (ice, plan): (&Ice, &Plan), first: u64, room: &mut [Layer; 2]) -> [Stage; 2] {
+        let mut part = [0; 2].map(|_| Stage::new(plan.penguins, plan.best));
+        let unique = plan.kinds.iter().any(|kind| *kind != Kind::Safe);
+        let safe = plan.kinds.contains(&Kind::Safe);
+        for rank in first..(first + TASK).min(self.all) {
+            let added = bits(self.ranks.board(rank, self.added));
+            let board = added.filter_map(|at| self.free.get(at)).fold(plan.must, |b, c| b | 1 << c);
+            if unique && make::only(ice, board, &|| false).is_some() {
+                add(&mut part[0], false, (ice, board), room);
+            }
+            if safe && has_no_dead_end(ice, board, &|| false) == Some(true) {
+                add(&mut part[1], true, (ice, board), room);
+            }
+        }
+        part
+    }
+}
+
+fn add(stage: &mut Stage, safe: bool, (ice, board): (&Ice, Penguins), room: &mut [Layer; 2]) {
+    stage.raw += 1;
+    // Only boards that keep what is locked are counted, and their images do not.
+    stage.canonical += 1;
+    if let Some(sizes) = Sizes::of(ice, board, room, &|| false) {
+        stage.ratios.add(sizes, 1);
+        stage.list(safe, sizes).add(Found { board, sizes });
+    }
+}

@@ -66,7 +66,13 @@ impl Parts {
         let game = state.game();
         let time = state.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (game, &mut state.play) else { return };
-        match play::show(ui, session, game, time) {
+        let lit = session.moving.lit;
+        let deed = play::show(ui, session, game, time);
+        if session.moving.lit != lit {
+            let name = text::moves::LIGHT.to_owned();
+            state.settings.switches.insert(name, session.moving.lit);
+        }
+        match deed {
             None => {}
             Some(PlayDeed::Leave) => state.leave_play(),
             Some(PlayDeed::Intend(play)) => {

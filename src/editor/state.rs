@@ -12,8 +12,9 @@ use super::arguing::Desk;
 use super::jobs::Jobs;
 use super::knowledge::Knowledge;
 use super::marks::Clip;
-use super::play::PlaySession;
+use super::play::{Light, PlaySession};
 use super::settings::{Initially, Settings};
+use super::text;
 use super::toasts::{Toasts, Tone};
 use super::tools::{Stroke, Tool};
 use crate::games::Game;
@@ -460,11 +461,12 @@ impl State {
         self.finish_stroke();
         if let Some(level) = self.level().cloned() {
             let argues = self.game().is_some_and(|game| game.arguments().is_some());
-            self.play = Some(PlaySession::new(level));
-            if let Some(session) = self.play.as_mut().filter(|_| argues) {
-                self.played += 1;
-                session.desk = Some(Desk::numbered(self.played));
-            }
+            self.played += 1;
+            let mut session = PlaySession::new(level);
+            session.desk = argues.then(|| Desk::numbered(self.played));
+            session.moving.light = Light::numbered(self.played);
+            session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
+            self.play = Some(session);
         }
     }
 

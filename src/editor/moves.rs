@@ -1,0 +1,6 @@
+//! What the window shows of games that are played move by move, on the canvas and in a window of
+//! their positions.
+//!
+//! Knows games as a trait. Must never know a game's marks.
+
+pub mod arrow;

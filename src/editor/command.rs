@@ -89,6 +89,7 @@ pub enum Command {
     Generate,
     Study,
     ProofPath,
+    StateGraph,
     Solutions,
     IntendSolution,
     AllowShown,

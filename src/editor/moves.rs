@@ -4,3 +4,10 @@
 //! Knows games as a trait. Must never know a game's marks.
 
 pub mod arrow;
+mod chart;
+mod layers;
+mod walk;
+mod window;
+
+pub use walk::Walk;
+pub use window::{GraphDeed, GraphWindow};

@@ -122,6 +122,15 @@ impl PlaySession {
         }
     }
 
+    /// Makes the moves of a play one by one, so that undo takes one by one back.
+    pub fn walk(&mut self, play: &Play) {
+        for (site, mark) in play.iter() {
+            let mut next = self.play.clone();
+            next.0.insert(site, mark.clone());
+            self.step(next);
+        }
+    }
+
     pub fn undo(&mut self) {
         self.held = None;
         self.pen = None;

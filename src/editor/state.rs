@@ -120,6 +120,8 @@ pub enum Dialog {
     Study,
     /// The whole level, argument by argument.
     ProofPath,
+    /// The positions of a game of moves.
+    StateGraph,
 }
 
 /// What the gallery shows.

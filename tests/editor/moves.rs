@@ -96,3 +96,60 @@ fn the_light_is_switched_off_and_stays_off() {
     window.click(words::HINT);
     wait_for(&mut window, words::DEAD_END);
 }
+
+fn open_graph(window: &mut Window) {
+    window.finding(Topic::Positions);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    assert!(says(window, "The start."));
+}
+
+#[test]
+fn positions_are_walked_through_and_played_from() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    open_graph(&mut window);
+    assert!(says(&window, words::GRAPH_BUTTON), "the row of findings has a button for it");
+    assert!(says(&window, "The start. 4 solutions from here."));
+    assert!(says(&window, words::NOT_UNIQUE_HERE));
+    window.click("Push column 1, row 4 to the north: a dead end");
+    assert!(says(&window, "After 1 move. A dead end"));
+    window.click(words::BACK);
+    window.click("Push column 4, row 4 to the west: 2 solutions");
+    assert!(says(&window, "After 1 move. 2 solutions from here."));
+    window.click(words::ALONG);
+    assert!(says(&window, "After 2 moves. 1 solution from here."));
+    window.click(words::ALONG);
+    assert!(says(&window, "After 3 moves. Solved.") && says(&window, words::NOTHING_LEFT));
+    window.click(words::TO_START);
+    assert!(says(&window, "The start."));
+    window.click("Push column 4, row 4 to the west: 2 solutions");
+    window.click(words::PLAY_HERE);
+    assert_eq!(played(&window), 1);
+    assert!(says(&window, "3 penguins are left."));
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(played(&window), 0, "the moves are taken back one by one");
+}
+
+#[test]
+fn a_position_becomes_a_level_and_undo_takes_it_back() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    open_graph(&mut window);
+    window.click(words::ALONG);
+    window.click(words::ADD_LEVEL);
+    let levels = &window.app().state.history.pack().levels;
+    assert_eq!(levels.len(), 2);
+    assert_eq!(levels[1].marks().count(), 3);
+    assert_ne!(levels[0].id, levels[1].id);
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.undo();
+    assert_eq!(app.state.history.pack().levels.len(), 1);
+}
+
+#[test]
+fn games_without_moves_have_no_state_graph() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    assert_eq!(window.app().state.dialog, None);
+}

@@ -153,7 +153,7 @@ impl App {
     /// Asks about the argument on the desk.
     fn argue(&mut self) {
         let Some(service) = &self.service else { return };
-        let moves = self.state.game().is_some_and(|game| game.moves().is_some());
+        let moves = self.state.has_moves();
         let (at_work, halts) = match self.state.desk() {
             Some(desk) => (true, desk.takes_halt()),
             None => (moves && self.state.play.is_some(), false),

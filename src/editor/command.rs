@@ -108,6 +108,7 @@ pub enum Command {
     OverlayHolds,
     OverlayNeedless,
     OverlayEdits,
+    OverlayMoves,
     PanelLeft,
     PanelRight,
     LookSystem,

@@ -58,10 +58,12 @@ pub enum Overlay {
     Needless,
     /// How many solutions there would be with the brush on each site.
     Edits,
+    /// To how many solutions each first move leads.
+    Moves,
 }
 
 impl Overlay {
-    pub const ALL: [Overlay; 8] = [
+    pub const ALL: [Overlay; 9] = [
         Overlay::Solution,
         Overlay::Shortcut,
         Overlay::Forced,
@@ -70,6 +72,7 @@ impl Overlay {
         Overlay::Holds,
         Overlay::Needless,
         Overlay::Edits,
+        Overlay::Moves,
     ];
 
     /// Name on the switch, and in the settings.
@@ -83,6 +86,7 @@ impl Overlay {
             Overlay::Holds => "Locks and open sites",
             Overlay::Needless => "Marks not needed",
             Overlay::Edits => "Solutions with the brush",
+            Overlay::Moves => "First moves",
         }
     }
 }
@@ -320,6 +324,11 @@ impl State {
         self.game().is_some_and(|game| game.search().is_some())
     }
 
+    /// Whether the level's game is played move by move.
+    pub fn has_moves(&self) -> bool {
+        self.game().is_some_and(|game| game.moves().is_some())
+    }
+
     /// The edits that the designer may think of: every mark on the site that she has selected, or
     /// the brush everywhere, where she wants to see that.
     pub fn candidates(&self) -> Option<Candidates> {
@@ -438,7 +447,7 @@ impl State {
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let initially = match overlay {
-            Overlay::Possible | Overlay::Edits => Initially::Off,
+            Overlay::Possible | Overlay::Edits | Overlay::Moves => Initially::Off,
             _ => Initially::On,
         };
         self.settings.is_on(overlay.name(), initially)

@@ -311,7 +311,7 @@ pub const ENTRIES: &[Entry] = &[
         |state| state.dialog = Some(Dialog::StateGraph),
     )
     .keys(&[ctrl_shift(Key::G)])
-    .when(|state| state.game().is_some_and(|game| game.moves().is_some())),
+    .when(State::has_moves),
     new(Command::Solutions, "Solutions…", "Shows the solutions as cards.", |state| {
         state.dialog = Some(Dialog::Gallery(Gallery::Solutions));
     })

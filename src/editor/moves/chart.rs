@@ -11,10 +11,12 @@ use crate::games::Position;
 use crate::picture::Ink;
 
 /// The least and the greatest distance of dots in a row, and of rows, in points.
-const APART: (f32, f32) = (6.0, 30.0);
+const APART: (f32, f32) = (4.0, 30.0);
 const ROWS: (f32, f32) = (26.0, 70.0);
 /// The largest dot.
 const DOT: f32 = 6.0;
+/// Room around a position that is brought into view.
+const BROUGHT: f32 = 160.0;
 /// Room at the sides.
 const RIM: f32 = 16.0;
 
@@ -57,8 +59,9 @@ impl Places<'_> {
     }
 }
 
-/// Draws the graph; gives its response and the position under the pointer.
-pub fn show(ui: &mut Ui, walk: &Walk) -> (Response, Option<usize>) {
+/// Draws the graph and brings a position into view; gives its response and the position under the
+/// pointer.
+pub fn show(ui: &mut Ui, walk: &Walk, bring: Option<usize>) -> (Response, Option<usize>) {
     let rows = walk.layers.rows.len().max(1) as f32;
     let room = ui.available_size();
     let row = (room.y / rows).clamp(ROWS.0, ROWS.1);
@@ -70,6 +73,11 @@ pub fn show(ui: &mut Ui, walk: &Walk) -> (Response, Option<usize>) {
         egui::WidgetInfo::labeled(egui::Role::Label, true, name)
     });
     let places = Places { walk, area: rect, row };
+    if let Some(at) = bring.and_then(|number| places.of(number)) {
+        // The start lies in the middle; on the way it scrolls no farther than it has to.
+        let align = (walk.trail().len() == 1).then_some(egui::Align::Center);
+        ui.scroll_to_rect(Rect::from_center_size(at, Vec2::splat(BROUGHT)), align);
+    }
     edges(ui, &places);
     let under = response.hover_pos().and_then(|at| places.under(at));
     dots(ui, &places, under);
@@ -88,7 +96,7 @@ fn edges(ui: &Ui, places: &Places<'_>) {
         let choices = graph.positions.get(number).map_or(&[][..], |p| &p.choices);
         for choice in choices {
             let colour = match choice.solutions {
-                0 => theme.faded(Role::Weak, 0.45 * strong),
+                0 => theme.faded(Role::Weak, 0.35 * strong),
                 _ => theme.ink(Ink::Good).gamma_multiply(0.8 * strong),
             };
             if let Some(to) = choice.to {

@@ -21,7 +21,7 @@ use crate::picture::{Ink, Shape};
 
 /// Width of the picture's column, and height of what stands beneath the picture, in points.
 const COLUMN: f32 = 380.0;
-const BENEATH: f32 = 170.0;
+const BENEATH: f32 = 140.0;
 /// Side of the picture of a position under the pointer.
 const SMALL: f32 = 120.0;
 
@@ -42,6 +42,8 @@ pub struct GraphWindow {
     drawn: Option<(Play, Arc<Level>, Vec<Shape>)>,
     /// The position under the pointer, and how the board lies there.
     under: Option<(usize, Arc<Level>)>,
+    /// The position that was brought into view last.
+    brought: Option<usize>,
     thumbs: Thumbs<usize>,
 }
 
@@ -56,7 +58,7 @@ impl GraphWindow {
         let moves = game.moves()?;
         if self.walk.as_ref().is_none_or(|walk| !walk.is_of(level, graph)) {
             self.walk = Some(Walk::new(level, graph));
-            (self.drawn, self.under) = (None, None);
+            (self.drawn, self.under, self.brought) = (None, None, None);
         }
         let high = (ui.ctx().content_rect().height() - 260.0).clamp(340.0, 620.0);
         ui.label(RichText::new(words::graph(graph)).strong());
@@ -126,7 +128,9 @@ impl GraphWindow {
         let Some(walk) = &mut self.walk else { return };
         legend(ui);
         let area = ScrollArea::both().max_height(high - 24.0).auto_shrink([false, false]);
-        let (response, under) = area.show(ui, |ui| chart::show(ui, walk)).inner;
+        let bring = Some(walk.at()).filter(|at| self.brought != Some(*at));
+        self.brought = Some(walk.at());
+        let (response, under) = area.show(ui, |ui| chart::show(ui, walk, bring)).inner;
         let clicked = response.clicked();
         let Some(number) = under else { return };
         if self.under.as_ref().is_none_or(|(known, _)| *known != number) {

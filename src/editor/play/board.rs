@@ -33,7 +33,9 @@ pub fn show(
     let hand = hand_height(session, game);
     let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
     let transform = Transform::fit(room, Vec2::new(layout.width, layout.height));
-    ui.painter().rect_filled(area, 0.0, Theme::of(ui).role(Role::Canvas));
+    // The space between the strip and the board, too.
+    let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
+    ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
     let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
     let play = session.preview(game, over);
     let theme = Theme::of(ui);

@@ -478,6 +478,8 @@ impl State {
             session.moving.light = Light::numbered(self.played);
             session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
             self.play = Some(session);
+            // It would lie over the board, and is about the level as it is edited.
+            self.dialog = self.dialog.take().filter(|dialog| *dialog != Dialog::StateGraph);
         }
     }
 

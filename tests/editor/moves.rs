@@ -144,6 +144,8 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.undo();
     assert_eq!(app.state.history.pack().levels.len(), 1);
+    window.plain(Key::F5);
+    assert_eq!(window.app().state.dialog, None, "it does not lie over the board in play");
 }
 
 #[test]

@@ -91,6 +91,15 @@ fn a_drag_that_comes_back_or_cannot_be_moves_nothing() {
     drag(&mut harness, "column 1, row 2: penguin", Vec2::new(0.0, 90.0));
     assert!(made(&harness).is_empty());
     harness.get_by_label_contains("There is no other penguin to the south");
+    let from = harness.get_by_label("column 1, row 2: penguin").rect().center();
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(from + Vec2::new(90.0, 0.0));
+    harness.run_steps(2);
+    press(&mut harness, &[Key::Escape]);
+    harness.drop_at(from + Vec2::new(90.0, 0.0));
+    harness.run();
+    assert!(made(&harness).is_empty() && harness.state().deed.is_none(), "Escape gives it up");
     drag(&mut harness, "column 2, row 2: empty", Vec2::new(90.0, 0.0));
     assert!(made(&harness).is_empty(), "there is nothing to drag");
 }

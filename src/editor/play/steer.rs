@@ -158,6 +158,9 @@ fn way(ui: &mut Ui, (cell, transform): (Rect, Transform), (from, towards): (Site
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if session.moving.drag.is_some() && pressed(Key::Escape) {
+        session.moving.drag = None;
+    }
     if let Some(chosen) = session.moving.chosen {
         let ways = [
             (Key::ArrowLeft, Side::West),

@@ -23,7 +23,7 @@ use super::toasts::Tone;
 use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
 use crate::games;
 use crate::level::Pack;
-use crate::solver::{Event, Lane, Limits, LiveOptions, Service, WorkerCommand};
+use crate::solver::{Event, Lane, Limits, LiveOptions, Question, Service, WorkerCommand};
 
 /// How the window starts.
 pub struct Options {
@@ -115,6 +115,8 @@ impl App {
                 Lane::Argue => {
                     if let Some(desk) = self.state.desk() {
                         desk.hear(event);
+                    } else if let Some(session) = &mut self.state.play {
+                        session.moving.light.hear(event);
                     }
                 }
             }
@@ -125,6 +127,7 @@ impl App {
         }
         self.ask();
         self.argue();
+        self.look_ahead();
         self.carry_out(context);
         self.keep_safe(context);
         self.look(context);
@@ -150,9 +153,10 @@ impl App {
     /// Asks about the argument on the desk.
     fn argue(&mut self) {
         let Some(service) = &self.service else { return };
+        let moves = self.state.has_moves();
         let (at_work, halts) = match self.state.desk() {
             Some(desk) => (true, desk.takes_halt()),
-            None => (false, false),
+            None => (moves && self.state.play.is_some(), false),
         };
         // Nobody waits for an answer once the desk is left.
         if halts || (self.argues && !at_work) {
@@ -170,6 +174,21 @@ impl App {
         let next = self.state.desk().and_then(|desk| desk.next_question());
         if let (Some(level), Some((ticket, question))) = (level, next) {
             service.argue(ticket, level, question, Limits::default());
+        }
+    }
+
+    /// Asks whether the position in play can still be solved.
+    fn look_ahead(&mut self) {
+        let (Some(game), Some(session)) = (self.state.game(), &mut self.state.play) else { return };
+        let Some(level) = session.wonders(game) else { return };
+        let light = &mut session.moving.light;
+        match &self.service {
+            None => light.unanswered(&level),
+            Some(service) => {
+                if let Some(ticket) = light.ask(&level) {
+                    service.argue(ticket, level, Question::Solvable, Limits::default());
+                }
+            }
         }
     }
 

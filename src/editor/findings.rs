@@ -249,6 +249,9 @@ fn actions(ui: &mut Ui, state: &mut State, (game, level, finding): (&dyn Game, &
                 state.allow(play.clone());
             }
         }
+        (_, Topic::Positions, Detail::Graph(_)) => {
+            command_button(ui, state, Command::StateGraph, text::moves::GRAPH_BUTTON);
+        }
         (_, Topic::Count, Detail::Plays(plays)) if !plays.is_empty() => {
             command_button(ui, state, Command::Solutions, "Show them…");
         }

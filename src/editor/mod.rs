@@ -26,6 +26,7 @@ pub mod jobs;
 pub mod join;
 pub mod knowledge;
 pub mod marks;
+pub mod moves;
 pub mod overlay;
 pub mod packs;
 pub mod painter;

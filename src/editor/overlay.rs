@@ -3,6 +3,7 @@
 //! All of it is made of the same shapes as the board, and kept until the level or what is known
 //! of it changes. Knows the state, and games as a trait. Must never know a game's marks.
 
+mod choices;
 mod edits;
 
 use std::collections::BTreeMap;
@@ -111,6 +112,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         return Drawn { key, layout, shapes, overlay };
     }
     edits::draw(&mut overlay, state, level, &layout);
+    choices::draw(&mut overlay, state, level, &layout);
     if let Some(finding) = state.knowledge.current(level, Topic::Marks)
         && state.tool != Tool::Solution
     {

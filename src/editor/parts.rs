@@ -12,6 +12,7 @@ use super::form::Form;
 use super::gallery::{Gallery, GalleryDeed, Made, Proved};
 use super::help::{self, Shortcut};
 use super::knowledge::Knowledge;
+use super::moves::{GraphDeed, GraphWindow};
 use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use super::play::{self, PlayDeed};
 use super::state::{self, Dialog, Effect, Shown, State};
@@ -38,6 +39,7 @@ pub struct Parts {
     generated: Gallery,
     looked_for: String,
     pub workshop: Workshop,
+    graph: GraphWindow,
 }
 
 impl Parts {
@@ -66,7 +68,13 @@ impl Parts {
         let game = state.game();
         let time = state.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (game, &mut state.play) else { return };
-        match play::show(ui, session, game, time) {
+        let lit = session.moving.lit;
+        let deed = play::show(ui, session, game, time);
+        if session.moving.lit != lit {
+            let name = text::moves::LIGHT.to_owned();
+            state.settings.switches.insert(name, session.moving.lit);
+        }
+        match deed {
             None => {}
             Some(PlayDeed::Leave) => state.leave_play(),
             Some(PlayDeed::Intend(play)) => {
@@ -111,6 +119,10 @@ impl Parts {
                         arguing::show_path(ui, desk, game);
                     }
                 });
+            }
+            Some(Dialog::StateGraph) => {
+                let title = (text::moves::GRAPH, 1000.0);
+                sheet(context, state, title, |ui, state| self.state_graph(ui, state));
             }
             Some(Dialog::Shortcuts) => {
                 let all = shortcuts(context);
@@ -194,6 +206,26 @@ impl Parts {
                 state.effects.push(Effect::OpenMade(Box::new(pack)));
                 state.dialog = None;
             }
+        }
+    }
+
+    fn state_graph(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let finding = state.knowledge.current(&level, Topic::Positions);
+        let Some(Detail::Graph(graph)) = finding.map(|finding| finding.detail.clone()) else {
+            let why = match finding.map(|finding| &finding.status) {
+                Some(Status::Unknown(why)) => text::why(why),
+                _ if game.moves().is_none() => text::moves::NO_MOVES.to_owned(),
+                _ if !state.live.on => text::moves::PAUSED.to_owned(),
+                _ => text::asking(Topic::Positions).to_owned(),
+            };
+            ui.weak(why);
+            return;
+        };
+        match self.graph.show(ui, game, (&level, &graph)) {
+            None => {}
+            Some(GraphDeed::Play(play)) => state.play_on(&play),
+            Some(GraphDeed::Add(level)) => state.add_position(*level),
         }
     }
 

@@ -6,10 +6,16 @@
 
 mod bar;
 mod board;
+mod glide;
+mod light;
+mod moving;
+mod steer;
 
 use std::sync::Arc;
 
 pub use board::show;
+pub use light::{Light, Outlook};
+pub use moving::{Moving, Stand};
 
 use super::arguing::Desk;
 use super::text;
@@ -59,6 +65,8 @@ pub struct PlaySession {
     pub pen: Option<Site>,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
+    /// What there is beside, in games that are played move by move.
+    pub moving: Moving,
     /// Where arguments lie, in games that are solved by them.
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
@@ -82,6 +90,7 @@ impl PlaySession {
             held: None,
             pen: None,
             cursor: None,
+            moving: Moving::default(),
             desk: None,
             freely: false,
             refusal: None,
@@ -110,6 +119,15 @@ impl PlaySession {
         if next != self.play {
             self.past.push(std::mem::replace(&mut self.play, next));
             self.future.clear();
+        }
+    }
+
+    /// Makes the moves of a play one by one, so that undo takes one by one back.
+    pub fn walk(&mut self, play: &Play) {
+        for (site, mark) in play.iter() {
+            let mut next = self.play.clone();
+            next.0.insert(site, mark.clone());
+            self.step(next);
         }
     }
 
@@ -239,8 +257,11 @@ impl PlaySession {
         let known = self.look.take().filter(|look| look.play == play);
         let look = known.unwrap_or_else(|| {
             let level = &self.level;
-            let scene = Scene { play: Some(&play), against: None };
-            let shapes = game.draw(level, scene);
+            let shapes = match game.moves() {
+                // A player sees how the board lies now, not the moves that were made.
+                Some(moves) => game.draw(&moves.after(level, &play), Scene::default()),
+                None => game.draw(level, Scene { play: Some(&play), against: None }),
+            };
             let verdict = game.judge(level, &play);
             let practises =
                 level.concept.evaluate(&mut |property| game.practises(level, &play, property));
@@ -256,6 +277,7 @@ impl PlaySession {
         let look = self.look(game, play);
         let words = match (&look.verdict, look.practises) {
             (Verdict::Solved, Some(false)) => text::SOLVED_BY_SHORTCUT.to_owned(),
+            (Verdict::Solved, _) if game.moves().is_some() => text::moves::solved(pieces),
             (Verdict::Solved, _) => text::solved(pieces),
             (Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. }, _) => why.clone(),
         };

@@ -12,8 +12,9 @@ use super::arguing::Desk;
 use super::jobs::Jobs;
 use super::knowledge::Knowledge;
 use super::marks::Clip;
-use super::play::PlaySession;
+use super::play::{Light, PlaySession};
 use super::settings::{Initially, Settings};
+use super::text;
 use super::toasts::{Toasts, Tone};
 use super::tools::{Stroke, Tool};
 use crate::games::Game;
@@ -57,10 +58,12 @@ pub enum Overlay {
     Needless,
     /// How many solutions there would be with the brush on each site.
     Edits,
+    /// To how many solutions each first move leads.
+    Moves,
 }
 
 impl Overlay {
-    pub const ALL: [Overlay; 8] = [
+    pub const ALL: [Overlay; 9] = [
         Overlay::Solution,
         Overlay::Shortcut,
         Overlay::Forced,
@@ -69,6 +72,7 @@ impl Overlay {
         Overlay::Holds,
         Overlay::Needless,
         Overlay::Edits,
+        Overlay::Moves,
     ];
 
     /// Name on the switch, and in the settings.
@@ -82,6 +86,7 @@ impl Overlay {
             Overlay::Holds => "Locks and open sites",
             Overlay::Needless => "Marks not needed",
             Overlay::Edits => "Solutions with the brush",
+            Overlay::Moves => "First moves",
         }
     }
 }
@@ -119,6 +124,8 @@ pub enum Dialog {
     Study,
     /// The whole level, argument by argument.
     ProofPath,
+    /// The positions of a game of moves.
+    StateGraph,
 }
 
 /// What the gallery shows.
@@ -317,6 +324,11 @@ impl State {
         self.game().is_some_and(|game| game.search().is_some())
     }
 
+    /// Whether the level's game is played move by move.
+    pub fn has_moves(&self) -> bool {
+        self.game().is_some_and(|game| game.moves().is_some())
+    }
+
     /// The edits that the designer may think of: every mark on the site that she has selected, or
     /// the brush everywhere, where she wants to see that.
     pub fn candidates(&self) -> Option<Candidates> {
@@ -435,7 +447,7 @@ impl State {
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let initially = match overlay {
-            Overlay::Possible | Overlay::Edits => Initially::Off,
+            Overlay::Possible | Overlay::Edits | Overlay::Moves => Initially::Off,
             _ => Initially::On,
         };
         self.settings.is_on(overlay.name(), initially)
@@ -460,11 +472,14 @@ impl State {
         self.finish_stroke();
         if let Some(level) = self.level().cloned() {
             let argues = self.game().is_some_and(|game| game.arguments().is_some());
-            self.play = Some(PlaySession::new(level));
-            if let Some(session) = self.play.as_mut().filter(|_| argues) {
-                self.played += 1;
-                session.desk = Some(Desk::numbered(self.played));
-            }
+            self.played += 1;
+            let mut session = PlaySession::new(level);
+            session.desk = argues.then(|| Desk::numbered(self.played));
+            session.moving.light = Light::numbered(self.played);
+            session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
+            self.play = Some(session);
+            // It would lie over the board, and is about the level as it is edited.
+            self.dialog = self.dialog.take().filter(|dialog| *dialog != Dialog::StateGraph);
         }
     }
 

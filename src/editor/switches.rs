@@ -90,6 +90,7 @@ fn overlays(ui: &mut Ui, state: &mut State) {
         (Command::OverlayHolds, Overlay::Holds, Icon::Lock),
         (Command::OverlayNeedless, Overlay::Needless, Icon::Empty),
         (Command::OverlayEdits, Overlay::Edits, Icon::Number),
+        (Command::OverlayMoves, Overlay::Moves, Icon::Moves),
     ];
     for (command, overlay, icon) in switches {
         let Some(entry) = entry(command).filter(|entry| entry.is_enabled(state)) else { continue };

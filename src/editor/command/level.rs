@@ -146,6 +146,24 @@ impl State {
         insert_level(self, at, "New level", Level::open(about.id, about.default_board));
     }
 
+    /// Puts a position of the level on the canvas into the pack, behind that level.
+    pub fn add_position(&mut self, level: Level) {
+        let at = place(self).map_or(0, |at| at + 1);
+        self.say(Tone::Good, text::added_level(&level.title));
+        self.edit_pack(text::moves::ADD_STEP, |pack| {
+            pack.levels.insert(at.min(pack.levels.len()), Arc::new(level));
+        });
+    }
+
+    /// Plays the level with these moves made.
+    pub fn play_on(&mut self, play: &Play) {
+        self.dialog = None;
+        self.enter_play();
+        if let Some(session) = &mut self.play {
+            session.walk(play);
+        }
+    }
+
     /// Makes a play the intended solution of the level on the canvas.
     pub fn intend(&mut self, play: Play) {
         if self.edit("Set the intended solution", |level| level.intended = Some(play)) {
@@ -286,6 +304,14 @@ pub const ENTRIES: &[Entry] = &[
         State::open_proof_path,
     )
     .when(|state| state.game().is_some_and(|game| game.arguments().is_some())),
+    new(
+        Command::StateGraph,
+        text::moves::GRAPH_BUTTON,
+        "All positions that moves lead to: where they end, and which of them still lead to a solution.",
+        |state| state.dialog = Some(Dialog::StateGraph),
+    )
+    .keys(&[ctrl_shift(Key::G)])
+    .when(State::has_moves),
     new(Command::Solutions, "Solutions…", "Shows the solutions as cards.", |state| {
         state.dialog = Some(Dialog::Gallery(Gallery::Solutions));
     })

@@ -106,6 +106,15 @@ pub const ENTRIES: &[Entry] = &[
     .keys(&[shift(Key::Num8)])
     .when(State::searches)
     .checked(|state| state.overlay(Overlay::Edits)),
+    new(
+        Command::OverlayMoves,
+        "First moves",
+        "How many solutions each first move leads to.",
+        |state| state.toggle_overlay(Overlay::Moves),
+    )
+    .keys(&[shift(Key::Num9)])
+    .when(State::has_moves)
+    .checked(|state| state.overlay(Overlay::Moves)),
     new(Command::PanelLeft, "Levels and palette", "Shows the panel on the left.", |state| {
         state.toggle_side(Side::Left);
     })

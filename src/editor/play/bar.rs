@@ -2,18 +2,69 @@
 
 use egui::{Frame, Margin, RichText, Ui};
 
-use super::{PlayDeed, PlaySession};
+use super::{Outlook, PlayDeed, PlaySession};
 use crate::editor::icon::{self, Icon, State};
-use crate::editor::text;
+use crate::editor::text::{self, moves as words};
 use crate::editor::theme::{self, Role, Theme};
-use crate::games::{Game, Verdict};
+use crate::games::{Game, Moves, Verdict};
 use crate::picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
 pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
     let theme = Theme::of(ui);
     let strip = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 4));
-    strip.show(ui, |ui| ui.horizontal(|ui| buttons(ui, session, game)).inner).inner
+    strip
+        .show(ui, |ui| {
+            let deed = ui.horizontal(|ui| buttons(ui, session, game)).inner;
+            if game.moves().is_some() {
+                ui.horizontal(|ui| ahead(ui, session, game));
+            }
+            deed
+        })
+        .inner
+}
+
+/// What lies ahead, in a game of moves: the hint, and whether it can still be solved.
+fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(moves) = game.moves() else { return };
+    let solved = session.judgement(game).0 == Verdict::Solved;
+    let hint = ui.add_enabled(!solved, egui::Button::new(words::HINT));
+    if hint.on_hover_text(words::HINT_TIP).clicked() {
+        session.ask_for_hint();
+    }
+    ui.add_space(theme::GAP);
+    match session.hint(moves) {
+        Some(made) => {
+            let words = words::hint(&game.describe(&made.mark));
+            let colour = Theme::of(ui).ink(Ink::Intended);
+            ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
+        }
+        None => light(ui, session, (game, moves)),
+    }
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.checkbox(&mut session.moving.lit, words::LIGHT).on_hover_text(words::LIGHT_TIP);
+    });
+}
+
+/// Whether the position can still be solved: a sign, and words.
+fn light(ui: &mut Ui, session: &mut PlaySession, (game, moves): (&dyn Game, &dyn Moves)) {
+    let theme = Theme::of(ui);
+    if session.judgement(game).0 == Verdict::Solved || !(session.moving.lit || session.is_hinted())
+    {
+        let weak = RichText::new(words::MOVE_TIP).color(theme.role(Role::Weak));
+        ui.add(egui::Label::new(weak).truncate());
+        return;
+    }
+    let stand = session.stand(moves);
+    let weak = theme.role(Role::Weak);
+    let (icon, colour, words) = match session.moving.light.outlook(&stand.level) {
+        Some(Outlook::Open(_)) => (Icon::Check, theme.ink(Ink::Good), words::OPEN),
+        Some(Outlook::DeadEnd) => (Icon::Cross, theme.ink(Ink::Bad), words::DEAD_END),
+        Some(Outlook::Unknown(why)) => (Icon::Question, weak, why.as_str()),
+        None => (Icon::Clock, weak, words::ASKING),
+    };
+    icon::inline(ui, icon, colour);
+    ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
 }
 
 fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {

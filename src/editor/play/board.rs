@@ -1,8 +1,10 @@
 //! The board of a level in play: the sites that pieces are taken from and put on.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use super::{Held, PlayDeed, PlaySession, bar};
+use super::{Held, PlayDeed, PlaySession, bar, glide, steer};
 use crate::editor::arguing;
 use crate::editor::painter::{self, Motion, Transform};
 use crate::editor::text;
@@ -31,13 +33,17 @@ pub fn show(
     let hand = hand_height(session, game);
     let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
     let transform = Transform::fit(room, Vec2::new(layout.width, layout.height));
-    ui.painter().rect_filled(area, 0.0, Theme::of(ui).role(Role::Canvas));
+    // The space between the strip and the board, too.
+    let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
+    ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
     let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
     let play = session.preview(game, over);
     let theme = Theme::of(ui);
-    let look = session.look(game, play);
-    let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, time);
-    motion.keep_going(ui.ctx());
+    if !glide::paint(ui, session, game, (&layout, transform, time)) {
+        let look = session.look(game, play);
+        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, time);
+        motion.keep_going(ui.ctx());
+    }
     if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
         let mut shapes = Vec::new();
         arguing::draw(&mut shapes, desk, game, &layout);
@@ -46,6 +52,9 @@ pub fn show(
     let sites = sites(ui, session, game, (&layout, transform));
     match (session.argues(), draws(session, game)) {
         (true, _) => argue(session, &sites),
+        _ if game.moves().is_some() => {
+            steer::pointer(ui, session, game, (&sites, &layout, transform));
+        }
         (_, true) => pen(ui, session, game, under_pointer(ui, &layout, transform)),
         _ => pointer(ui, session, game, (&sites, over)),
     }
@@ -115,18 +124,22 @@ fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site>
 /// The sites as things that can be clicked, dragged, reached by Tab and read out.
 fn sites(
     ui: &mut Ui,
-    session: &PlaySession,
+    session: &mut PlaySession,
     game: &dyn Game,
     (layout, transform): (&Layout, Transform),
 ) -> Vec<(Site, Response)> {
     let theme = Theme::of(ui);
+    let lies = match game.moves() {
+        Some(moves) => Arc::clone(&session.stand(moves).level),
+        None => Arc::clone(&session.level),
+    };
     let mut found = Vec::with_capacity(layout.sites.len());
     for (site, rect) in &layout.sites {
         let rect = transform.rect_to_screen(*rect);
         let id = ui.scope_id().with(("play site", *site));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| {
-            let holds = session.play.get(*site).or_else(|| session.level.mark(*site));
+            let holds = session.play.get(*site).or_else(|| lies.mark(*site));
             let words = holds.map_or_else(|| text::EMPTY.to_owned(), |mark| game.describe(mark));
             let name = format!("{}: {words}", site.spoken());
             egui::WidgetInfo::labeled(egui::Role::Button, true, name)
@@ -213,7 +226,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
 
 /// Pieces that have no slot on the picture, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
-    if draws(session, game) || session.argues() {
+    if draws(session, game) || session.argues() || game.moves().is_some() {
         return Vec::new();
     }
     let items = game.hand(&session.level, &session.play).into_iter();
@@ -289,7 +302,9 @@ fn cheer(
     (layout, transform, time): (&Layout, Transform, Option<f64>),
 ) {
     let now = ui.input(|input| input.time);
-    if session.judgement(game).0 != Verdict::Solved {
+    // The last move comes to its end first.
+    let moving = session.moving.gliding.is_some();
+    if moving || session.judgement(game).0 != Verdict::Solved {
         session.solved_at = None;
         return;
     }
@@ -351,6 +366,7 @@ fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response
 
 /// What the keys do: arrows move, Enter takes up and puts down, Backspace takes back.
 fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) -> Option<PlayDeed> {
+    steer::keys(ui, session, game);
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y)
     {

@@ -1,0 +1,185 @@
+//! Games of moves in the window: the light and the hint of play mode, and the window of positions.
+
+use foolproof::editor::text::moves as words;
+
+use super::*;
+
+/// Four in two rows; it has four solutions, and some first moves lose.
+fn pack() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = foolproof::level::Board { cols: 7, rows: 4, tray: 0 };
+    let mut level = Level::open("penguin_push", board);
+    for (col, row) in [(0, 0), (2, 0), (0, 3), (3, 3)] {
+        level.paint(Site::cell(col, row), "penguin".parse().ok());
+    }
+    let pack = Pack { levels: vec![level.into()], ..Pack::default() };
+    let path = folder.path().join("pack.json");
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+fn says(window: &Window, words: &str) -> bool {
+    window.harness.query_all_by_label_contains(words).next().is_some()
+}
+
+/// Lets the window live until it says something.
+fn wait_for(window: &mut Window, words: &str) {
+    let begun = Instant::now();
+    while !says(window, words) {
+        assert!(begun.elapsed() < PATIENCE, "waited in vain for “{words}”");
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
+}
+
+fn played(window: &Window) -> usize {
+    window.app().state.play.as_ref().expect("in play").play.len()
+}
+
+/// Drags the piece on a site towards another.
+fn push(window: &mut Window, from: Site, to: Site) {
+    window.stroke(PointerButton::Primary, &[from, to]);
+}
+
+#[test]
+fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    wait_for(&mut window, words::OPEN);
+    push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
+    assert_eq!(played(&window), 1);
+    assert!(!says(&window, words::OPEN), "no answer of another position");
+    wait_for(&mut window, words::DEAD_END);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(says(&window, words::OPEN), "what is known is shown at once");
+}
+
+#[test]
+fn hints_lead_to_the_end_and_the_play_is_kept() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    for made in 0..3 {
+        window.plain(Key::H);
+        wait_for(&mut window, "Hint: push");
+        let session = window.harness.state_mut().as_mut().expect("a window").state.play.as_mut();
+        let session = session.expect("in play");
+        let game = games::by_id("penguin_push").expect("a game");
+        let hint = session.hint(game.moves().expect("moves")).expect("a hint");
+        let (right, down) = hint.towards.step();
+        let cell = |at: u16, by: i32| at.saturating_add_signed(by as i16);
+        let to = Site::cell(cell(hint.from.col, right), cell(hint.from.row, down));
+        push(&mut window, hint.from, to);
+        assert_eq!(played(&window), made + 1);
+    }
+    assert!(says(&window, &words::solved(3)));
+    window.click("Make it the intended solution");
+    assert_eq!(window.level().intended.as_ref().map(|play| play.len()), Some(3));
+    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+}
+
+#[test]
+fn the_light_is_switched_off_and_stays_off() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    wait_for(&mut window, words::OPEN);
+    window.click(words::LIGHT);
+    assert!(!says(&window, words::OPEN));
+    window.plain(Key::F5);
+    window.plain(Key::F5);
+    assert!(!says(&window, words::OPEN));
+    // A hint in a dead end says so all the same.
+    push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
+    assert!(!says(&window, words::DEAD_END));
+    window.click(words::HINT);
+    wait_for(&mut window, words::DEAD_END);
+}
+
+fn open_graph(window: &mut Window) {
+    window.finding(Topic::Positions);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    assert!(says(window, "The start."));
+}
+
+#[test]
+fn positions_are_walked_through_and_played_from() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    open_graph(&mut window);
+    assert!(says(&window, words::GRAPH_BUTTON), "the row of findings has a button for it");
+    assert!(says(&window, "The start. 4 solutions from here."));
+    assert!(says(&window, words::NOT_UNIQUE_HERE));
+    window.click("Push column 1, row 4 to the north: a dead end");
+    assert!(says(&window, "After 1 move. A dead end"));
+    window.click(words::BACK);
+    window.click("Push column 4, row 4 to the west: 2 solutions");
+    assert!(says(&window, "After 1 move. 2 solutions from here."));
+    window.click(words::ALONG);
+    assert!(says(&window, "After 2 moves. 1 solution from here."));
+    window.click(words::ALONG);
+    assert!(says(&window, "After 3 moves. Solved.") && says(&window, words::NOTHING_LEFT));
+    window.click(words::TO_START);
+    assert!(says(&window, "The start."));
+    window.click("Push column 4, row 4 to the west: 2 solutions");
+    window.click(words::PLAY_HERE);
+    assert_eq!(played(&window), 1);
+    assert!(says(&window, "3 penguins are left."));
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(played(&window), 0, "the moves are taken back one by one");
+}
+
+#[test]
+fn a_position_becomes_a_level_and_undo_takes_it_back() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    open_graph(&mut window);
+    window.click(words::ALONG);
+    window.click(words::ADD_LEVEL);
+    let levels = &window.app().state.history.pack().levels;
+    assert_eq!(levels.len(), 2);
+    assert_eq!(levels[1].marks().count(), 3);
+    assert_ne!(levels[0].id, levels[1].id);
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.undo();
+    assert_eq!(app.state.history.pack().levels.len(), 1);
+    window.plain(Key::F5);
+    assert_eq!(window.app().state.dialog, None, "it does not lie over the board in play");
+}
+
+#[test]
+fn games_without_moves_have_no_state_graph() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    assert_eq!(window.app().state.dialog, None);
+}
+
+/// The numbers that lie over the board.
+fn numbers(window: &Window) -> Vec<String> {
+    let state = &window.app().state;
+    let level = std::sync::Arc::clone(state.level().expect("a level"));
+    let game = games::by_id(&level.game).expect("a game");
+    let mut kept = None;
+    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
+    let text = |shape: &foolproof::picture::Shape| match shape {
+        foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
+        _ => None,
+    };
+    drawn.overlay.iter().filter_map(text).collect()
+}
+
+#[test]
+fn first_moves_lie_over_the_board_and_are_switched() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.finding(Topic::Positions);
+    assert!(numbers(&window).is_empty(), "a designer who wants them switches them on");
+    window.key(Modifiers::SHIFT, Key::Num9);
+    let mut shown = numbers(&window);
+    shown.sort();
+    assert_eq!(shown, ["0", "0", "0", "1", "1", "2"]);
+    window.key(Modifiers::SHIFT, Key::Num9);
+    assert!(numbers(&window).is_empty());
+}

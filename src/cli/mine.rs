@@ -48,13 +48,13 @@ pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
     if shows {
         let _ = write!(std::io::stderr(), "\r");
     }
-    if let Some(file) = &asked.resume {
-        keep(file, &mine)?;
-    }
     match &ended {
-        Err(Halt::Memory) => return Err(Usage("there is not enough memory for tables".to_owned())),
+        Err(Halt::Memory) => return Err(Usage("there is not enough memory".to_owned())),
         Err(Halt::File(why)) => return Err(Usage(format!("a temporary file: {why}"))),
         Ok(()) | Err(Halt::Stopped) => {}
+    }
+    if let Some(file) = &asked.resume {
+        keep(file, &mine)?;
     }
     if let Some(out) = &asked.out {
         save_pack(out, &levels(&mine, mine.plan.penguins))?;
@@ -68,18 +68,27 @@ pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
 
 /// Mining as asked, or what was kept in the file of `--resume`.
 fn begun(asked: &MineArgs) -> Result<Mine, Usage> {
-    let threads = asked.threads.map_or_else(threads, usize::from);
+    let plan = planned(asked)?;
     if let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) {
         let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
         let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
         let mut mine = Mine::resumed(&text).map_err(why)?;
-        if mine.plan.penguins != asked.pieces {
-            let kept = mine.plan.penguins;
-            return Err(why(format!("it is mining of boards of {kept} penguins")));
+        let Plan { board, penguins, .. } = mine.plan;
+        if !plan.is_of_the_same_boards(&mine.plan) {
+            return Err(why(format!(
+                "it was begun with other options, for boards of {penguins} penguins on {}x{}; go on with \
+                 the same --pieces, --size, --around, --set and --best",
+                board.cols, board.rows
+            )));
         }
-        mine.plan.threads = threads;
+        (mine.plan.threads, mine.plan.memory) = (plan.threads, plan.memory);
         return Ok(mine);
     }
+    Mine::new(plan).map_err(Usage)
+}
+
+/// What the arguments ask for.
+fn planned(asked: &MineArgs) -> Result<Plan, Usage> {
     let kind = |word: &String| {
         Kind::of_word(word)
             .ok_or_else(|| Usage(format!("--set: `{word}` is none of ratio, even, safe")))
@@ -101,17 +110,16 @@ fn begun(asked: &MineArgs) -> Result<Mine, Usage> {
             (Board { cols, rows, tray: 0 }, (0, 0))
         }
     };
-    let plan = Plan {
+    Ok(Plan {
         board,
         penguins: asked.pieces,
         kinds,
         best: asked.best,
-        threads,
+        threads: asked.threads.map_or_else(threads, usize::from),
         memory: asked.memory.saturating_mul(1 << 20),
         must,
         never,
-    };
-    Mine::new(plan).map_err(Usage)
+    })
 }
 
 fn keep(file: &Path, mine: &Mine) -> Result<(), Usage> {
@@ -145,7 +153,7 @@ fn table(asked: &MineArgs, mine: &Mine, whole: bool) -> String {
         table.add_row([
             penguins.to_string(),
             number(unique, &|stage| stage.raw),
-            number(unique, &|stage| stage.canonical),
+            number(unique, &|stage| stage.as_one(&mine.plan)),
             number(safe, &|stage| stage.raw),
             solvable.unwrap_or_default(),
             best.map_or_else(String::new, |found| format!("{:.2}", found.sizes.ratio())),
@@ -166,7 +174,7 @@ fn table(asked: &MineArgs, mine: &Mine, whole: bool) -> String {
             Some(file) => format!("go on with --resume {}", file.display()),
             None => "with --resume FILE it could go on".to_owned(),
         };
-        text.push_str(&format!("Stopped before all boards were seen; {go_on}.\n"));
+        text.push_str(&format!("Stopped before it was through; {go_on}.\n"));
     }
     text
 }
@@ -176,7 +184,7 @@ fn document(mine: &Mine, whole: bool) -> String {
         json!({
             "penguins": stage.penguins,
             "boards": stage.raw,
-            "canonical": stage.canonical,
+            "canonical": stage.as_one(&mine.plan),
             "elapsed_ms": stage.elapsed.as_secs_f64() * 1e3,
             "ratios": stage.ratios.bars(),
         })

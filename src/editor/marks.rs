@@ -376,8 +376,12 @@ fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Level {
             after.set(site, Spot { mark, hold: spot.hold });
         }
     }
+    let played = |mark: &Mark| match game.moves() {
+        Some(moves) => moves.turned(mark, turn, &map),
+        None => Some(game.turned(mark, turn)),
+    };
     after.intended = level.intended.as_ref().map(|play| -> Play {
-        play.iter().filter_map(|(site, mark)| Some((map(site)?, game.turned(mark, turn)))).collect()
+        play.iter().filter_map(|(site, mark)| Some((map(site)?, played(mark)?))).collect()
     });
     after.intended_locked = level.intended_locked.iter().filter_map(|site| map(*site)).collect();
     after

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use egui::{ProgressBar, RichText, Ui};
 
 use super::text;
@@ -49,7 +49,11 @@ struct Running {
 }
 
 struct Ended {
-    study: Box<dyn Studying>,
+    /// `None` where it could not begin.
+    study: Option<Box<dyn Studying>>,
+    /// What it has found, and the levels of the first row.
+    report: Report,
+    levels: Vec<Arc<Level>>,
     whole: bool,
     /// Why it could not be kept.
     trouble: Option<String>,
@@ -132,7 +136,7 @@ impl Workshop {
             if theme::primary(ui, text::START).clicked() {
                 self.trouble = None;
                 match study.start(&self.settings, level) {
-                    Ok(begun) => self.run(ui.ctx(), begun),
+                    Ok(begun) => self.run(ui.ctx(), Begin::Study(begun)),
                     Err(why) => self.trouble = Some(why),
                 }
             }
@@ -140,16 +144,13 @@ impl Workshop {
             let kept = self.kept().filter(|_| self.result.is_none());
             if half_done && ui.button(text::GO_ON).on_hover_text(text::GO_ON_TIP).clicked() {
                 if let Some(result) = self.result.take() {
-                    self.run(ui.ctx(), result.study);
+                    self.run(ui.ctx(), Begin::Study(result.study));
                 }
             } else if let Some(file) = kept.filter(|file| file.is_file())
                 && ui.button(text::GO_ON).on_hover_text(text::GO_ON_KEPT_TIP).clicked()
             {
-                let read = std::fs::read_to_string(&file).map_err(|why| why.to_string());
-                match read.and_then(|text| study.resume(&text)) {
-                    Ok(begun) => self.run(ui.ctx(), begun),
-                    Err(why) => self.trouble = Some(format!("{}: {why}", file.display())),
-                }
+                self.trouble = None;
+                self.run(ui.ctx(), Begin::File(study, file));
             }
         });
         if let Some(why) = &self.trouble {
@@ -183,22 +184,23 @@ impl Workshop {
         Some(self.folder.as_ref()?.join(format!("study-{}.json", self.game)))
     }
 
-    fn run(&mut self, context: &egui::Context, mut study: Box<dyn Studying>) {
+    fn run(&mut self, context: &egui::Context, begin: Begin) {
         let (share, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         let (send, ended) = bounded(1);
-        let glimpse = study.glimpse();
+        let glimpse = match &begin {
+            Begin::Study(study) => study.glimpse(),
+            Begin::File(..) => None,
+        };
         let file = self.kept();
         let (done, stopped, wake) = (Arc::clone(&share), Arc::clone(&stop), context.clone());
         std::thread::spawn(move || {
-            let whole = study.run(&|part| {
+            let ended = worked(begin, file, &|part| {
                 // A part of one: a number from 0 to 1000.
                 done.store((part * 1000.0) as u32, Ordering::Relaxed);
                 !stopped.load(Ordering::Relaxed)
             });
-            let kept = file.map_or(Ok(()), |file| keep(&file, (!whole).then(|| study.kept())));
-            let trouble = kept.err();
             // Nobody listens any more when the editor has gone on to another game.
-            let _ = send.send(Ended { study, whole, trouble });
+            let _ = send.send(ended);
             wake.request_repaint();
         });
         self.result = None;
@@ -229,18 +231,20 @@ impl Workshop {
     }
 
     fn hear(&mut self) {
-        let ended = self.running.as_ref().and_then(|running| running.ended.try_recv().ok());
-        let Some(Ended { study, whole, trouble }) = ended else { return };
+        let Some(running) = &self.running else { return };
+        let ended = match running.ended.try_recv() {
+            Ok(ended) => ended,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Ended::in_vain(text::STUDY_FELL.to_owned()),
+        };
+        let Ended { study, report, levels, whole, trouble } = ended;
         self.running = None;
         self.seen = None;
         self.trouble = trouble;
-        let report = study.report();
         self.sorted = 0;
-        self.chosen = report.rows.first().map(|row| {
-            (row.name.clone(), study.levels(&row.name).into_iter().map(Arc::new).collect())
-        });
+        self.chosen = report.rows.first().map(|row| (row.name.clone(), levels));
         self.thumbs = Thumbs::default();
-        self.result = Some(Outcome { study, report, whole });
+        self.result = study.map(|study| Outcome { study, report, whole });
     }
 }
 
@@ -261,6 +265,42 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
+}
+
+/// What a study begins with.
+enum Begin {
+    Study(Box<dyn Studying>),
+    /// One that was stopped, from the file that it was kept in.
+    File(&'static dyn Study, PathBuf),
+}
+
+impl Ended {
+    /// One that has found nothing.
+    fn in_vain(why: String) -> Self {
+        let (report, levels) = (Report::default(), Vec::new());
+        Self { study: None, report, levels, whole: false, trouble: Some(why) }
+    }
+}
+
+/// Runs a study to its end, on its own thread, and keeps it where it was stopped.
+fn worked(begin: Begin, file: Option<PathBuf>, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Ended {
+    let begun = match begin {
+        Begin::Study(study) => Ok(study),
+        Begin::File(study, file) => std::fs::read_to_string(&file)
+            .map_err(|why| why.to_string())
+            .and_then(|text| study.resume(&text))
+            .map_err(|why| format!("{}: {why}", file.display())),
+    };
+    let mut study = match begun {
+        Ok(study) => study,
+        Err(why) => return Ended::in_vain(why),
+    };
+    let whole = study.run(go_on);
+    let kept = file.map_or(Ok(()), |file| keep(&file, (!whole).then(|| study.kept())));
+    let report = study.report();
+    let first = report.rows.first().map(|row| study.levels(&row.name)).unwrap_or_default();
+    let levels = first.into_iter().map(Arc::new).collect();
+    Ended { study: Some(study), report, levels, whole, trouble: kept.err() }
 }
 
 /// Writes what a study that was stopped can go on from; removes it once it is through.

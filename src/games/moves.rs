@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::Side;
+use super::{Side, Turn};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Point;
 
@@ -102,6 +102,9 @@ pub trait Moves: Sync {
 
     /// What the next move sets in motion.
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
+
+    /// A move's mark after a turn of the board that brings each site elsewhere.
+    fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark>;
 
     /// All positions, at most so many of them listed; `None` when stopped, or when they are too
     /// many for memory.

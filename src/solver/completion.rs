@@ -55,6 +55,10 @@ impl Engine {
             return Ok(found);
         }
         if !level_properties(ask.game, ask.level).is_empty() {
+            let patience = ask.patience();
+            if patience.is_over() {
+                return Err(patience.why());
+            }
             let text = "none of the tries made a level with this concept";
             return Ok((moot(text), Detail::Nothing));
         }

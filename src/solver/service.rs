@@ -128,7 +128,8 @@ impl Service {
         Self { live, job, argue, games, events }
     }
 
-    /// Asks everything that is asked live of a new revision, and at last what some edits would do;
+    /// Asks everything that is asked live of a new revision, what some edits would do, and at last
+    /// which positions moves lead to;
     /// what runs for an older one stops.
     pub fn ask_live(
         &self,
@@ -152,10 +153,10 @@ impl Service {
         if options.redundant {
             questions.push(Question::Redundant);
         }
+        questions.extend(edits.map(Question::Effects));
         if (self.games)(&level.game).is_some_and(|game| game.moves().is_some()) {
             questions.push(Question::Positions { most: POSITIONS });
         }
-        questions.extend(edits.map(Question::Effects));
         self.live.ask(revision, level, questions, options.limits);
     }
 

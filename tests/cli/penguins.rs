@@ -87,7 +87,11 @@ fn mining_counts_keeps_and_goes_on() {
     let on = json(&[&mine[..], &["--resume", text(&kept)]].concat(), 0);
     assert_eq!(on["unique"][3]["boards"], 103_324);
     let other = ["mine", "--pieces", "6", "--resume", text(&kept)];
-    assert!(refused(&other).contains("boards of 5 penguins"));
+    assert!(refused(&other).contains("for boards of 5 penguins on 7x8"));
+    for other in [["--size", "5x5"], ["--set", "safe"], ["--best", "3"]] {
+        let begun = ["mine", "--pieces", "5", "--resume", text(&kept)];
+        assert!(refused(&[&begun[..], &other].concat()).contains("with other options"));
+    }
     fs::write(&kept, "{}").expect("written");
     assert!(refused(&stopped).contains("no mining"));
     assert!(refused(&["mine", "--pieces", "2"]).contains("3 to 20 penguins"));

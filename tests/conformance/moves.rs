@@ -84,6 +84,43 @@ fn what_is_left_after_some_moves_is_a_level_with_the_rest_of_the_solutions() {
 }
 
 #[test]
+fn plays_turn_with_their_levels() {
+    let mut rng = Rng::with_seed(64);
+    for game in games_of_moves() {
+        let (moves, mut solved) = (game.moves().expect("moves"), 0);
+        for _ in 0..120 {
+            let level = random_level(game, 6, &mut rng);
+            let Board { cols, rows, .. } = level.board;
+            for turn in [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise] {
+                let map = |site: Site| match turn {
+                    _ if site.place != Place::Cell => Some(site),
+                    Turn::MirrorColumns => Some(Site::cell(cols - 1 - site.col, site.row)),
+                    Turn::MirrorRows => Some(Site::cell(site.col, rows - 1 - site.row)),
+                    Turn::Clockwise => Some(Site::cell(rows - 1 - site.row, site.col)),
+                };
+                let board = match turn {
+                    Turn::Clockwise => Board { cols: rows, rows: cols, tray: 0 },
+                    _ => level.board,
+                };
+                let mut turned = Level::open(game.about().id, board);
+                for (site, mark) in level.marks() {
+                    turned.paint(map(site).expect("a site"), Some(game.turned(mark, turn)));
+                }
+                for play in solutions(game, &level).into_iter().take(5) {
+                    let play: Play = play
+                        .iter()
+                        .filter_map(|(site, mark)| Some((site, moves.turned(mark, turn, &map)?)))
+                        .collect();
+                    assert_eq!(game.judge(&turned, &play), Verdict::Solved, "{level:#?} {turn:?}");
+                    solved += 1;
+                }
+            }
+        }
+        assert!(solved >= 100, "{solved}");
+    }
+}
+
+#[test]
 fn the_graph_of_positions_is_what_the_moves_reach() {
     let mut rng = Rng::with_seed(62);
     for game in games_of_moves() {

@@ -120,7 +120,7 @@ pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool>
         Property::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
         Property::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
         Property::Ratio(factor) => Sizes::of(&ice, board, &mut Default::default(), &stop)
-            .map(|sizes| sizes.reached >= sizes.once.saturating_mul(u64::from(factor))),
+            .map(|sizes| sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor))),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use super::PENGUIN;
 use super::concepts;
 use super::ice::{Ice, Penguins, Push, bits};
-use super::search::{Hunt, Stop, play};
+use super::search::{Halted, Hunt, Stop, play};
 use crate::games::{Maker, Wish};
 use crate::level::{Hold, Level, Mark};
 
@@ -41,7 +41,7 @@ impl Maker for Placer {
         let mut rng = Rng::with_seed(wish.seed);
         let penguin: Mark = PENGUIN.parse().ok()?;
         let finished = |board: Penguins| {
-            let path = only(&ice, board, stop)?;
+            let path = only(&ice, board, stop).ok().flatten()?;
             let mut made = level.clone();
             for cell in bits(board & !held) {
                 made.paint(ice.site(cell), Some(penguin.clone()));
@@ -94,14 +94,14 @@ fn practises(asked: &Level, made: &Level, solution: &crate::level::Play, stop: S
 }
 
 /// The pushes of the only solution; `None` where there is none or another.
-pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Option<Vec<Push>> {
+pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Result<Option<Vec<Push>>, Halted> {
     let mut found = Vec::new();
     let mut hunt = Hunt::new(ice, stop);
     let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
         found.push(path.to_vec());
         found.len() > 1
     });
-    (ended == Ok(false)).then(|| found.pop()).flatten()
+    Ok(if ended? { None } else { found.pop() })
 }
 
 /// The pushes of a first solution.
@@ -181,7 +181,9 @@ fn backwards(
                 false
             });
             rng.shuffle(&mut parents);
-            let next = parents.into_iter().find(|parent| only(ice, *parent, stop).is_some());
+            let next = parents
+                .into_iter()
+                .find(|parent| only(ice, *parent, stop).is_ok_and(|path| path.is_some()));
             match next {
                 Some(parent) if !stop() => board = parent,
                 _ => break,

@@ -14,6 +14,8 @@ pub mod mine;
 mod rating;
 mod rules;
 mod search;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod web;
 
@@ -80,7 +82,9 @@ impl Game for PenguinPush {
 
     fn describe(&self, mark: &Mark) -> String {
         match facts::read(mark) {
-            Some((from, side)) => format!("push {} to the {}", from.spoken(), side.name()),
+            Some((from, side)) => {
+                format!("push the penguin on {} to the {}", from.spoken(), side.name())
+            }
             None => mark.to_string(),
         }
     }
@@ -175,7 +179,7 @@ impl Game for PenguinPush {
     }
 
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        // Only the board can turn; a push is none of its marks.
+        // A penguin looks at the player; pushes turn with their cells (`turns.rs`).
         let _ = turn;
         mark.clone()
     }

@@ -83,6 +83,14 @@ impl<'a> Hunt<'a> {
         found
     }
 
+    /// Whether a board can be solved, from the number of its solutions where that is known.
+    fn leads_on(&mut self, board: Penguins) -> Result<bool, Halted> {
+        match self.counts.get(&board) {
+            Some(count) => Ok(count.pushes > 0),
+            None => self.solvable(board),
+        }
+    }
+
     /// How many solutions a board has.
     pub fn count(&mut self, board: Penguins) -> Result<Count, Halted> {
         match board.count_ones() {
@@ -264,7 +272,11 @@ impl Search for Orders {
             found.digest = if listed > 0 { digest(board, level) } else { 0 };
         }
         if wanted.marks && found.exhausted && found.count > 0 {
-            let Ok(marks) = marks(&mut hunt, board) else { return Some(found) };
+            let Ok(marks) = marks(&mut hunt, board) else {
+                // Without the marks nobody may take them for all that there are.
+                found.exhausted = false;
+                return Some(found);
+            };
             (found.forced, found.possible) = marks;
             found.marks_exact = true;
         }
@@ -295,7 +307,7 @@ fn marks(hunt: &mut Hunt<'_>, board: Penguins) -> Result<Marks, Halted> {
                 false
             });
             for (push, to) in after {
-                if hunt.solvable(to)? {
+                if hunt.leads_on(to)? {
                     pushes.insert(push);
                     next.insert(to);
                 }

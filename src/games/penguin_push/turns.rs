@@ -8,7 +8,7 @@ use super::draw::centre;
 use super::ice::Ice;
 use super::web::Web;
 use super::{PENGUIN, facts, rules};
-use crate::games::{Glide, Move, Moves, Side, StateGraph};
+use crate::games::{Glide, Move, Moves, Side, StateGraph, Turn};
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::picture::Point;
 
@@ -74,6 +74,11 @@ impl Moves for Pushes {
             Some(glide)
         };
         slides.into_iter().filter_map(glide).collect()
+    }
+
+    fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
+        let (from, side) = facts::read(made)?;
+        facts::mark(site(from)?, side.turned(turn))
     }
 
     fn graph(

@@ -9,8 +9,10 @@ use super::facts;
 use super::ice::{Ice, Penguins, Push};
 use crate::games::{Choice, Move, Position, StateGraph};
 
-/// More boards than this are not kept: some 100 bytes each with their pushes.
+/// More boards than this are not kept, without their pushes and with them: these take some 250 bytes
+/// each.
 const MOST: usize = 4_000_000;
+const MOST_KNOTS: usize = 1_000_000;
 /// Boards between two looks at the clock.
 const BREATH: usize = 4096;
 
@@ -161,7 +163,7 @@ impl Web {
             let mut next = Layer::default();
             let mut knots = Vec::with_capacity(here.boards.len());
             for (at, board) in here.boards.iter().enumerate() {
-                if at % BREATH == BREATH - 1 && stop() {
+                if at % BREATH == BREATH - 1 && (stop() || known + next.boards.len() > MOST_KNOTS) {
                     return None;
                 }
                 let (mut pushes, ways) = (Vec::new(), here.ways[at]);
@@ -174,9 +176,6 @@ impl Web {
                 knots.push(Knot { ways, solutions: solved, pushes });
             }
             known += knots.len();
-            if known + next.boards.len() > MOST {
-                return None;
-            }
             layers.push(knots);
             here = next;
         }

@@ -57,6 +57,7 @@ impl Boards {
             let recent = self.recent.iter().skip(from - self.spilled).take(most);
             return Ok(recent.copied().collect());
         }
+        // A part from the file, the rest from memory.
         let count = most.min(self.spilled - from);
         let mut bytes = vec![0; count * BYTES];
         if let Some(file) = &self.file {
@@ -66,6 +67,8 @@ impl Boards {
         }
         let word =
             |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        Ok(bytes.chunks(BYTES).map(word).collect())
+        let mut boards: Vec<Penguins> = bytes.chunks(BYTES).map(word).collect();
+        boards.extend(self.recent.iter().take(most - count));
+        Ok(boards)
     }
 }

@@ -37,7 +37,7 @@ impl Direct {
     pub fn new(ice: &Ice, plan: &Plan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();
-        if plan.must | plan.never == 0 || added > table::MOST {
+        if !plan.locks() || added > table::MOST {
             return None;
         }
         let ranks = Ranks::new();
@@ -58,6 +58,7 @@ impl Direct {
     ) -> Result<(), Halt> {
         let started = Instant::now();
         let (at, stopped) = (AtomicU64::new(self.at), AtomicBool::new(false));
+        let trouble = Mutex::new(Ok(()));
         let whole =
             Mutex::new(std::mem::replace(&mut self.stages, [0; 2].map(|_| Stage::new(0, 0))));
         std::thread::scope(|scope| {
@@ -69,7 +70,14 @@ impl Direct {
                         if first >= self.all {
                             return;
                         }
-                        let part = self.task((ice, plan), first, &mut room);
+                        let part = match self.task((ice, plan), first, &mut room) {
+                            Ok(part) => part,
+                            Err(why) => {
+                                *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Err(why);
+                                stopped.store(true, Ordering::Relaxed);
+                                return;
+                            }
+                        };
                         let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
                         whole.iter_mut().zip(&part).for_each(|(stage, part)| stage.take_in(part));
                         drop(whole);
@@ -80,36 +88,47 @@ impl Direct {
                 });
             }
         });
+        trouble.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         self.stages = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.at = at.into_inner().min(self.all);
         self.stages.iter_mut().for_each(|stage| stage.elapsed += started.elapsed());
         if self.is_through() { Ok(()) } else { Err(Halt::Stopped) }
     }
 
-    fn task(&self, (ice, plan): (&Ice, &Plan), first: u64, room: &mut [Layer; 2]) -> [Stage; 2] {
+    fn task(
+        &self,
+        (ice, plan): (&Ice, &Plan),
+        first: u64,
+        room: &mut [Layer; 2],
+    ) -> Result<[Stage; 2], Halt> {
         let mut part = [0; 2].map(|_| Stage::new(plan.penguins, plan.best));
         let unique = plan.kinds.iter().any(|kind| *kind != Kind::Safe);
         let safe = plan.kinds.contains(&Kind::Safe);
         for rank in first..(first + TASK).min(self.all) {
             let added = bits(self.ranks.board(rank, self.added));
             let board = added.filter_map(|at| self.free.get(at)).fold(plan.must, |b, c| b | 1 << c);
-            if unique && make::only(ice, board, &|| false).is_some() {
-                add(&mut part[0], false, (ice, board), room);
+            if unique && make::only(ice, board, &|| false).map_err(|_| Halt::Memory)?.is_some() {
+                add(&mut part[0], false, (ice, board), room)?;
             }
-            if safe && has_no_dead_end(ice, board, &|| false) == Some(true) {
-                add(&mut part[1], true, (ice, board), room);
+            if safe && has_no_dead_end(ice, board, &|| false).ok_or(Halt::Memory)? {
+                add(&mut part[1], true, (ice, board), room)?;
             }
         }
-        part
+        Ok(part)
     }
 }
 
-fn add(stage: &mut Stage, safe: bool, (ice, board): (&Ice, Penguins), room: &mut [Layer; 2]) {
+fn add(
+    stage: &mut Stage,
+    safe: bool,
+    (ice, board): (&Ice, Penguins),
+    room: &mut [Layer; 2],
+) -> Result<(), Halt> {
     stage.raw += 1;
-    // Only boards that keep what is locked are counted, and their images do not.
+    // Images of a board hardly ever keep what is locked.
     stage.canonical += 1;
-    if let Some(sizes) = Sizes::of(ice, board, room, &|| false) {
-        stage.ratios.add(sizes, 1);
-        stage.list(safe, sizes).add(Found { board, sizes });
-    }
+    let sizes = Sizes::of(ice, board, room, &|| false).ok_or(Halt::Memory)?;
+    stage.ratios.add(sizes, 1);
+    stage.list(safe, sizes).add(Found { board, sizes });
+    Ok(())
 }

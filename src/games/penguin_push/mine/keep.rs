@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::boards::Boards;
 use super::sweep::{Kind, Stage, Sweep};
 use super::{Halt, Mine, Plan};
-use crate::games::penguin_push::ice::Penguins;
+use crate::games::penguin_push::ice::{Ice, Penguins};
 use crate::level::Board;
 
 /// Grows when what is kept is read in another way.
@@ -69,6 +69,19 @@ fn decoded(text: &str) -> Result<Boards, String> {
         boards.extend(&block).map_err(|error| error.to_string())?;
     }
     Ok(boards)
+}
+
+/// Whether all boards have so many penguins and lie on the ice.
+fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, String> {
+    for from in (0..boards.len()).step_by(BLOCK) {
+        let block = boards.read(from, BLOCK).map_err(|error| error.to_string())?;
+        let is_one =
+            |board: &Penguins| board & !ice.all == 0 && board.count_ones() as usize == penguins;
+        if !block.iter().all(is_one) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Mine {
@@ -134,6 +147,14 @@ impl Mine {
                 && kept.at <= from.len();
             if !fits {
                 return Err("its numbers of boards are not those of its lists".to_owned());
+            }
+            let numbers = kept.stages.iter().map(|stage| stage.penguins);
+            let last = kept.stages.len() + 1;
+            if !numbers.eq(2..=last) || !all_are(&from, &mine.ice, last)? {
+                return Err("it has boards of other numbers of penguins".to_owned());
+            }
+            if !all_are(&next, &mine.ice, last + 1)? {
+                return Err("it has boards of other numbers of penguins".to_owned());
             }
             (sweep.from, sweep.next, sweep.at) = (from, next, kept.at);
             (sweep.stages, sweep.part) = (kept.stages, kept.part);

@@ -68,6 +68,28 @@ pub struct Plan {
     pub never: Penguins,
 }
 
+impl Plan {
+    /// Whether anything is locked.
+    pub fn locks(&self) -> bool {
+        self.must | self.never != 0
+    }
+
+    /// Whether a board keeps what is locked, which only boards of all penguins have to.
+    pub fn keeps(&self, board: Penguins) -> bool {
+        let fewer = (board.count_ones() as usize) < self.penguins;
+        fewer || (board & self.must == self.must && board & self.never == 0)
+    }
+
+    /// Whether it asks for the same boards as another, however many threads work on it.
+    pub fn is_of_the_same_boards(&self, other: &Self) -> bool {
+        let Self { threads, memory, .. } = *other;
+        let mut alike = Self { threads, memory, ..self.clone() };
+        alike.kinds.sort();
+        alike.kinds.dedup();
+        alike == *other
+    }
+}
+
 /// Boards are mined up to so many penguins.
 pub const MOST_PENGUINS: usize = 20;
 
@@ -229,8 +251,7 @@ impl Mine {
         sweep.map_or(&[], |sweep| &sweep.stages)
     }
 
-    /// How many penguins the boards have that are being looked at, and the share of them that is done;
-    /// `None` once all are through.
+    /// How many penguins the boards have that are being looked at; `None` once all were.
     pub fn at_work(&self) -> Option<usize> {
         match &self.direct {
             Some(direct) => (!direct.is_through()).then_some(self.plan.penguins),
@@ -252,9 +273,9 @@ impl Mine {
     pub fn level(&self, kind: Kind, number: usize, found: &Found) -> Level {
         let mut level = Level::open("penguin_push", self.plan.board);
         let penguin = PENGUIN.parse().ok();
-        let board = match self.plan.must | self.plan.never {
-            0 => self.ice.centred(found.board),
-            _ => found.board,
+        let board = match self.plan.locks() {
+            false => self.ice.centred(found.board),
+            true => found.board,
         };
         for cell in bits(board) {
             level.paint(self.ice.site(cell), penguin.clone());

@@ -237,7 +237,7 @@ fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
     let best = unique.and_then(|stage| stage.best.as_slice().first());
     let values = vec![
         number(unique, &|stage| stage.raw as f64),
-        number(unique, &|stage| stage.canonical as f64),
+        number(unique, &|stage| stage.as_one(&mine.plan) as f64),
         number(safe, &|stage| stage.raw as f64),
         mine.solvable.get(penguins).map_or(0.0, |(boards, _)| *boards),
         best.map_or(0.0, |found| found.sizes.ratio()),

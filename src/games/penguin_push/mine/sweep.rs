@@ -42,7 +42,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
     pub penguins: usize,
-    /// Boards, and boards with mirror images as one.
+    /// Boards that keep what the plan locks, and all boards with mirror images as one.
     pub raw: u64,
     pub canonical: u64,
     pub elapsed: Duration,
@@ -54,6 +54,11 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// Boards with mirror images as one; where something is locked, mirror images hardly ever keep it.
+    pub fn as_one(&self, plan: &Plan) -> u64 {
+        if plan.locks() && self.penguins == plan.penguins { self.raw } else { self.canonical }
+    }
+
     pub fn new(penguins: usize, most: usize) -> Self {
         let best = || Best::new(most);
         Self {
@@ -170,7 +175,11 @@ impl Sweep {
             }
         });
         let (mut stage, next, ended) = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ended?;
+        if let Err(why) = ended {
+            // What was found is not whole: this number begins anew.
+            self.at = 0;
+            return Err(why);
+        }
         stage.elapsed += started.elapsed();
         (self.at, self.next) = (at.into_inner().min(all), next);
         if self.at < all {
@@ -198,7 +207,7 @@ impl Sweep {
         whole: &Mutex<(Stage, Boards, Result<(), Halt>)>,
     ) -> Result<(), ()> {
         let mut part = Stage::new(shared.penguins, shared.plan.best);
-        let mut found = Vec::new();
+        let (mut found, mut trouble) = (Vec::new(), Ok(()));
         let read = self.from.read(first, TASK);
         for board in read.as_deref().unwrap_or_default() {
             match self.safe {
@@ -207,22 +216,19 @@ impl Sweep {
             }
         }
         for board in &found {
-            let images = shared.ice.images(*board);
+            let mut images = shared.ice.images(*board);
+            images.retain(|image| shared.plan.keeps(*image));
             part.raw += images.len() as u64;
             part.canonical += 1;
-            if shared.rates {
-                shared.rate((*board, &images), self.safe, &mut part, room);
+            if shared.rates && !images.is_empty() && trouble.is_ok() {
+                trouble = shared.rate((*board, &images), self.safe, &mut part, room);
             }
         }
         let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
         let (stage, next, ended) = &mut *whole;
         stage.take_in(&part);
-        let kept = read.map(|_| ()).and_then(|()| next.extend(&found));
-        if let Err(error) = kept {
-            *ended = Err(error.into());
-            return Err(());
-        }
-        Ok(())
+        let kept = read.map(|_| ()).and_then(|()| next.extend(&found)).map_err(Halt::from);
+        kept.and(trouble).map_err(|why| *ended = Err(why))
     }
 }
 
@@ -298,36 +304,28 @@ impl Shared<'_> {
         });
     }
 
-    /// Notes the ratio of a board, and keeps it where it is among the best.
+    /// Notes the ratio of a board, and keeps those of its images that it is given where they are
+    /// among the best.
     fn rate(
         &self,
         (board, images): (Penguins, &[Penguins]),
         safe: bool,
         part: &mut Stage,
         room: &mut [Layer; 2],
-    ) {
-        let Plan { must, never, .. } = *self.plan;
-        let fits = |image: &&Penguins| **image & must == must && **image & never == 0;
-        let fitting = images.iter().filter(fits).count() as u64;
-        if fitting == 0 {
-            return;
-        }
-        let Some(sizes) = Sizes::of(self.ice, board, room, &|| false) else { return };
-        part.ratios.add(sizes, fitting);
+    ) -> Result<(), Halt> {
+        let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(Halt::Memory)?;
+        part.ratios.add(sizes, images.len() as u64);
         let list = part.list(safe, sizes);
         if !list.takes(sizes) {
-            return;
+            return Ok(());
         }
-        match must | never {
+        if self.plan.locks() {
+            images.iter().for_each(|board| list.add(Found { board: *board, sizes }));
+        } else {
             // Moved boards are the same puzzle.
-            0 => {
-                let cornered = images.iter().map(|image| self.ice.cornered(*image));
-                cornered.min().into_iter().for_each(|board| list.add(Found { board, sizes }));
-            }
-            _ => images
-                .iter()
-                .filter(fits)
-                .for_each(|board| list.add(Found { board: *board, sizes })),
+            let cornered = images.iter().map(|image| self.ice.cornered(*image));
+            cornered.min().into_iter().for_each(|board| list.add(Found { board, sizes }));
         }
+        Ok(())
     }
 }

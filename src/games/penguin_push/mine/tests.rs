@@ -1,6 +1,7 @@
 //! Mining is held against looking at every board.
 #![allow(clippy::expect_used)]
 
+use base64::Engine as _;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -171,12 +172,22 @@ fn mining_goes_on_where_it_was_stopped() {
 
 #[test]
 fn what_is_kept_of_mining_says_when_it_is_damaged() {
-    let mine = mined(plan((3, 3), 4));
+    let mine = Mine::new(plan((3, 3), 4)).expect("a plan");
     let text = mine.kept().expect("a text");
     assert!(Mine::resumed(&text).is_ok());
+    let encoded = |boards: &[u64]| {
+        let bytes: Vec<u8> = boards.iter().flat_map(|board| board.to_le_bytes()).collect();
+        base64::engine::general_purpose::STANDARD.encode(bytes)
+    };
+    let all = mine.sweeps[0].from.read(0, 1000).expect("boards");
+    let first = encoded(&all);
+    let board = |bad: u64| encoded(&[&[bad], &all[1..]].concat());
     let broken = [
         ("{", "it is no mining"),
         (&text.replace("\"version\":1", "\"version\":9"), "version 9"),
+        // A board of three penguins where two are wanted, and one off the ice.
+        (&text.replace(&first, &board(7)), "other numbers"),
+        (&text.replace(&first, &board(1 << 60 | 1)), "other numbers"),
         (&text.replace("\"at\":0", "\"at\":1000000"), "numbers of boards"),
         (&text.replace("\"penguins\":4,\"kinds\"", "\"penguins\":99,\"kinds\""), "can be mined"),
     ];
@@ -209,7 +220,7 @@ fn many_boards_are_read_as_they_were_written() {
     boards.extend(&numbers).expect("a temporary file");
     boards.extend(&[7, 8, 9]).expect("memory");
     assert_eq!(boards.len(), 17_000_003);
-    assert_eq!(boards.read(16_999_998, 5).expect("a file"), [16_999_998, 16_999_999]);
+    assert_eq!(boards.read(16_999_998, 4).expect("a file"), [16_999_998, 16_999_999, 7, 8]);
     assert_eq!(boards.read(17_000_000, 5).expect("memory"), [7, 8, 9]);
     assert_eq!(boards.read(12_345, 2).expect("a file"), [12_345, 12_346]);
 }

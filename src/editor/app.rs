@@ -420,9 +420,7 @@ fn lane(event: &Event) -> Lane {
 
 /// The pack that a first start shows.
 fn sample() -> Pack {
-    // In the worst case the window opens empty and says so.
-    let first = games::all().first().map(|game| game.about().id);
-    first.map(super::files::sample_of).unwrap_or_default()
+    super::files::sample_of(games::welcome().about().id)
 }
 
 impl eframe::App for App {

@@ -35,6 +35,11 @@ pub fn all() -> &'static [&'static dyn Game] {
     &[&penguin_push::PenguinPush, &refraction::Refraction, &sudoku::Sudoku, &witness::Witness]
 }
 
+/// The game that a newcomer meets first.
+pub fn welcome() -> &'static dyn Game {
+    &refraction::Refraction
+}
+
 /// The game with this identifier.
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
     all().iter().copied().find(|game| game.about().id == id)

@@ -111,10 +111,10 @@ fn positions_are_walked_through_and_played_from() {
     assert!(says(&window, words::GRAPH_BUTTON), "the row of findings has a button for it");
     assert!(says(&window, "The start. 4 solutions from here."));
     assert!(says(&window, words::NOT_UNIQUE_HERE));
-    window.click("Push column 1, row 4 to the north: a dead end");
+    window.click("Push the penguin on column 1, row 4 to the north: a dead end");
     assert!(says(&window, "After 1 move. A dead end"));
     window.click(words::BACK);
-    window.click("Push column 4, row 4 to the west: 2 solutions");
+    window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
     assert!(says(&window, "After 1 move. 2 solutions from here."));
     window.click(words::ALONG);
     assert!(says(&window, "After 2 moves. 1 solution from here."));
@@ -122,7 +122,7 @@ fn positions_are_walked_through_and_played_from() {
     assert!(says(&window, "After 3 moves. Solved.") && says(&window, words::NOTHING_LEFT));
     window.click(words::TO_START);
     assert!(says(&window, "The start."));
-    window.click("Push column 4, row 4 to the west: 2 solutions");
+    window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
     window.click(words::PLAY_HERE);
     assert_eq!(played(&window), 1);
     assert!(says(&window, "3 penguins are left."));

@@ -231,6 +231,15 @@ fn report(mine: &Mine) -> Report {
     Report { summary, columns, rows }
 }
 
+/// An estimated number to three digits.
+fn rounded((boards, error): (f64, f64)) -> f64 {
+    if error == 0.0 {
+        return boards;
+    }
+    let unit = 10f64.powf(boards.max(1.0).log10().floor() - 2.0);
+    (boards / unit).round() * unit
+}
+
 fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
     let penguins = unique.or(safe).map_or(0, |stage| stage.penguins);
     let number = |stage: Option<&Stage>, of: &dyn Fn(&Stage) -> f64| stage.map_or(0.0, of);
@@ -239,7 +248,7 @@ fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
         number(unique, &|stage| stage.raw as f64),
         number(unique, &|stage| stage.as_one(&mine.plan) as f64),
         number(safe, &|stage| stage.raw as f64),
-        mine.solvable.get(penguins).map_or(0.0, |(boards, _)| *boards),
+        mine.solvable.get(penguins).map_or(0.0, |known| rounded(*known)),
         best.map_or(0.0, |found| found.sizes.ratio()),
         number(unique, &|s| s.elapsed.as_secs_f64()) + number(safe, &|s| s.elapsed.as_secs_f64()),
     ];

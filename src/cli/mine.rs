@@ -96,14 +96,9 @@ fn planned(asked: &MineArgs) -> Result<Plan, Usage> {
     let kinds = asked.set.iter().map(kind).collect::<Result<_, _>>()?;
     let (board, (must, never)) = match &asked.around {
         Some(level) => {
-            let (level, game) = read_level(level)?;
-            if game.about().id != "penguin_push" {
-                let name = game.about().name;
-                return Err(Usage(format!(
-                    "--around: the level is of {name}, not of Penguin Push"
-                )));
-            }
-            (level.board, kept_by(&level).map_err(Usage)?)
+            let (level, _) = read_level(level)?;
+            let kept = kept_by(&level).map_err(|why| Usage(format!("--around: {why}")))?;
+            (level.board, kept)
         }
         None => {
             let (cols, rows) = read_size(&asked.size)?;

@@ -24,6 +24,7 @@ pub const GO_ON_TIP: &str = "Goes on where it was stopped.";
 pub const GO_ON_KEPT_TIP: &str = "Goes on with the study that was stopped the last time.";
 pub const STOP_STUDY_TIP: &str = "Ends with what it has; it can go on later.";
 pub const STUDYING: &str = "All levels are being looked at…";
+pub const NOT_KNOWN: &str = "–";
 pub const STUDY_FELL: &str = "The study fell over a fault of its own.";
 pub const NO_STUDY: &str = "Choose what is to be looked at, then start.";
 pub const SORT_BY: &str = "Sorts by this";

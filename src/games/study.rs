@@ -35,7 +35,7 @@ pub struct Row {
     pub name: String,
     /// What it looks like, where it is a mark.
     pub mark: Option<Mark>,
-    /// A number for each column.
+    /// A number for each column; a negative one is not known.
     pub values: Vec<f64>,
     pub charts: Vec<Chart>,
 }

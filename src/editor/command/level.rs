@@ -292,7 +292,7 @@ pub const ENTRIES: &[Entry] = &[
         .keys(&[ctrl(Key::G)]),
     new(
         Command::Study,
-        "Workshop…",
+        "Workshop: mine, study…",
         "A study of very many levels of this game: numbers, charts, and levels worth to be kept.",
         |state| state.dialog = Some(Dialog::Study),
     )

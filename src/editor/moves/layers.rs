@@ -10,6 +10,15 @@ use crate::games::StateGraph;
 /// More edges than this are not drawn all at once.
 const FEW: usize = 600;
 
+/// The positions of a row with those that lead to solutions in its middle: however long rows are, the
+/// ways to solutions run down the picture.
+fn with_solutions_amid(graph: &StateGraph, row: &[usize]) -> Vec<usize> {
+    let leads_on = |number: &&usize| graph.positions.get(**number).is_some_and(|p| p.solutions > 0);
+    let (alive, dead): (Vec<usize>, Vec<usize>) = row.iter().partition(leads_on);
+    let (left, right) = dead.split_at(dead.len() / 2);
+    [left, &alive, right].concat()
+}
+
 /// Positions in layers.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
@@ -38,6 +47,7 @@ impl Layers {
                 None => 0.0,
             };
             row.sort_by(|a, b| mean(a).total_cmp(&mean(b)).then(a.cmp(b)));
+            let row = with_solutions_amid(graph, &row);
             for (at, number) in row.iter().enumerate() {
                 if let Some(place) = layers.places.get_mut(*number) {
                     *place = (layers.rows.len(), at);

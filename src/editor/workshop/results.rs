@@ -135,10 +135,11 @@ fn line(
             ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
         }
         let words = match *value {
+            value if value < 0.0 => text::NOT_KNOWN.to_owned(),
             value if value >= 1e8 => format!("{value:.2e}"),
             value => format!("{value:.digits$}", digits = column.digits),
         };
-        let colour = if *value == 0.0 { theme.role(Role::Weak) } else { colour };
+        let colour = if *value <= 0.0 { theme.role(Role::Weak) } else { colour };
         let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
         ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
     }

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sweep::{Kind, Stage};
 use super::{Halt, Histogram, Mine, Plan};
+use crate::games::Game as _;
+use crate::games::penguin_push::PenguinPush;
 use crate::games::penguin_push::ice::{Ice, Penguins};
 use crate::games::study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
 use crate::level::{Board, Hold, Level};
@@ -118,6 +120,9 @@ impl Study for Mining {
 /// The cells of a level that hold a penguin for good, and those that hold none: what is painted or
 /// locked. Open ice may hold one.
 pub fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
+    if level.game != PenguinPush.about().id {
+        return Err(format!("the level is of {}, not of Penguin Push", level.game));
+    }
     let (ice, must) = Ice::of_level(level).ok_or("a board has at most 8 columns and 8 rows")?;
     let sites = level.board.cells();
     let empty = sites.filter(|site| level.hold(*site) != Hold::Open && level.mark(*site).is_none());
@@ -231,6 +236,9 @@ fn report(mine: &Mine) -> Report {
     Report { summary, columns, rows }
 }
 
+/// What a table has where nothing is known.
+const UNKNOWN: f64 = -1.0;
+
 /// An estimated number to three digits.
 fn rounded((boards, error): (f64, f64)) -> f64 {
     if error == 0.0 {
@@ -242,15 +250,16 @@ fn rounded((boards, error): (f64, f64)) -> f64 {
 
 fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
     let penguins = unique.or(safe).map_or(0, |stage| stage.penguins);
-    let number = |stage: Option<&Stage>, of: &dyn Fn(&Stage) -> f64| stage.map_or(0.0, of);
+    let number = |stage: Option<&Stage>, of: &dyn Fn(&Stage) -> f64| stage.map_or(UNKNOWN, of);
+    let time = |stage: Option<&Stage>| stage.map_or(0.0, |stage| stage.elapsed.as_secs_f64());
     let best = unique.and_then(|stage| stage.best.as_slice().first());
     let values = vec![
         number(unique, &|stage| stage.raw as f64),
         number(unique, &|stage| stage.as_one(&mine.plan) as f64),
         number(safe, &|stage| stage.raw as f64),
-        mine.solvable.get(penguins).map_or(0.0, |known| rounded(*known)),
-        best.map_or(0.0, |found| found.sizes.ratio()),
-        number(unique, &|s| s.elapsed.as_secs_f64()) + number(safe, &|s| s.elapsed.as_secs_f64()),
+        mine.solvable.get(penguins).map_or(UNKNOWN, |known| rounded(*known)),
+        best.map_or(UNKNOWN, |found| found.sizes.ratio()),
+        time(unique) + time(safe),
     ];
     let chart =
         |title: &str, ratios: &Histogram| Chart { title: title.to_owned(), bars: ratios.bars() };

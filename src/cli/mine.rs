@@ -4,7 +4,6 @@
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -32,16 +31,15 @@ pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
         }
         !stop.is_set() && limit.is_none_or(|limit| started.elapsed() < limit)
     };
-    let failed = AtomicBool::new(false);
     let look = |mine: &Mine| {
         if shows {
             let stages = mine.stages(false).iter().chain(mine.stages(true));
             let last = stages.max_by_key(|stage| stage.penguins).map(said).unwrap_or_default();
             let _ = writeln!(std::io::stderr(), "\r{last}");
         }
-        // After each number, in case that the machine stops.
+        // After each number, in case that the machine stops; what cannot be kept is told at the end.
         if let Some(file) = &asked.resume {
-            failed.fetch_or(keep(file, mine).is_err(), Ordering::Relaxed);
+            let _ = keep(file, mine);
         }
     };
     let ended = mine.run(&look, &on_progress);

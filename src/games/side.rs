@@ -66,6 +66,16 @@ impl Side {
         }
     }
 
+    /// The same step in the units of pictures.
+    pub fn direction(self) -> (f32, f32) {
+        match self {
+            Side::North => (0.0, -1.0),
+            Side::East => (1.0, 0.0),
+            Side::South => (0.0, 1.0),
+            Side::West => (-1.0, 0.0),
+        }
+    }
+
     pub fn turned(self, turn: Turn) -> Self {
         match (turn, self) {
             (Turn::Clockwise, side) => side.clockwise(),

@@ -16,6 +16,18 @@ pub struct Setting {
     pub value: Value,
 }
 
+impl Setting {
+    /// A number with its least and its greatest value.
+    pub fn number(
+        id: &'static str,
+        name: &'static str,
+        tip: &'static str,
+        (value, least, most): (u32, u32, u32),
+    ) -> Self {
+        Self { id, name, tip, value: Value::Number { value, least, most } }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Number {

@@ -9,23 +9,14 @@ use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// A place so far from the middle of a cell towards a side, in cells.
 pub fn place(cell: Rect, towards: Side, far: f32) -> Point {
-    let (right, down) = direction(towards);
+    let (right, down) = towards.direction();
     let middle = cell.centre();
     Point::new(middle.x + right * far * cell.width(), middle.y + down * far * cell.height())
 }
 
-fn direction(towards: Side) -> (f32, f32) {
-    match towards {
-        Side::North => (0.0, -1.0),
-        Side::East => (1.0, 0.0),
-        Side::South => (0.0, 1.0),
-        Side::West => (-1.0, 0.0),
-    }
-}
-
 /// The head of an arrow with its tip at a place.
 pub fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
-    let (right, down) = direction(towards);
+    let (right, down) = towards.direction();
     let neck = Point::new(tip.x - right * long, tip.y - down * long);
     let wing = |out: f32| {
         Point::new(neck.x - down * out * long * 0.75, neck.y + right * out * long * 0.75)

@@ -127,20 +127,11 @@ fn penguin(into: Rect) -> Vec<Shape> {
 fn pushing(mark: &Mark, into: Rect) -> Vec<Shape> {
     let Some((_, side)) = facts::read(mark) else { return Vec::new() };
     let middle = into.centre();
-    let (right, down) = step(side);
+    let (right, down) = side.direction();
     let reach = into.width() * 0.36;
     let from = Point::new(middle.x - right * reach, middle.y - down * reach);
     let to = Point::new(middle.x + right * reach, middle.y + down * reach);
     arrow((from, to), side, (Ink::Intended, Dash::Solid), into.width())
-}
-
-fn step(side: Side) -> (f32, f32) {
-    match side {
-        Side::North => (0.0, -1.0),
-        Side::East => (1.0, 0.0),
-        Side::South => (0.0, 1.0),
-        Side::West => (-1.0, 0.0),
-    }
 }
 
 fn arrow(
@@ -149,7 +140,7 @@ fn arrow(
     (ink, dash): (Ink, Dash),
     size: f32,
 ) -> Vec<Shape> {
-    let (right, down) = step(side);
+    let (right, down) = side.direction();
     let head = 0.17 * size;
     let neck = Point::new(to.x - right * head, to.y - down * head);
     let wing =
@@ -173,7 +164,7 @@ fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>)
         let (Some(ink), Some(to)) = (inked(step_site, mark), slide.to) else { continue };
         // Pushes along the same line lie beside each other.
         let beside = [0.0, 0.2, -0.2][number % 3];
-        let (right, down) = step(side);
+        let (right, down) = side.direction();
         let moved = |at: Point, on: f32| {
             Point::new(at.x + down * beside + right * on, at.y + right * beside + down * on)
         };

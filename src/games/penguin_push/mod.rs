@@ -21,7 +21,7 @@ mod web;
 
 use super::{
     About, Brush, ConceptKind, Format, Game, GameError, Group, Maker, Measure, Moves, Scene, Scope,
-    Search, StockItem, Study, Turn, Verdict,
+    Search, StockItem, Study, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -176,12 +176,6 @@ impl Game for PenguinPush {
             '.' => Some(None),
             _ => None,
         }
-    }
-
-    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        // A penguin looks at the player; pushes turn with their cells (`turns.rs`).
-        let _ = turn;
-        mark.clone()
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {

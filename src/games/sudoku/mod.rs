@@ -32,7 +32,7 @@ use shape::Shape;
 
 use super::{
     About, Arguments, Brush, ConceptKind, Format, Game, GameError, Group, HandItem, Maker, Measure,
-    Scene, Scope, Search, StockItem, Turn, Verdict,
+    Scene, Scope, Search, StockItem, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape as Picture};
@@ -187,10 +187,6 @@ impl Game for Sudoku {
             _ => 0,
         };
         Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
-    }
-
-    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
-        mark.clone()
     }
 
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {

@@ -52,12 +52,7 @@ impl Study for Mining {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let number = |id, name, tip, (value, least, most)| Setting {
-            id,
-            name,
-            tip,
-            value: Value::Number { value, least, most },
-        };
+        let number = Setting::number;
         let several = |id, name, tip, values: &[(&'static str, &'static str, bool)]| Setting {
             id,
             name,

@@ -36,12 +36,7 @@ impl Study for Orthogonality {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let number = |id, name, tip, (value, least, most)| Setting {
-            id,
-            name,
-            tip,
-            value: Value::Number { value, least, most },
-        };
+        let number = Setting::number;
         let names = |id, name, tip| Setting { id, name, tip, value: Value::Names(String::new()) };
         vec![
             number("cols", "Columns", "Of the panels; 16 cells at most.", (3, 1, 7)),

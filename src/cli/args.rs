@@ -123,6 +123,8 @@ pub enum Verb {
     /// How many solutions there would be after edits of one site; without options, which marks
     /// are not needed
     Effects(Effects),
+    /// Solve a level by rules of deduction, round by round, in words (Linjat)
+    Deduce(Deduce),
     /// Which positions moves lead to, and what comes of each move (Penguin Push)
     Positions {
         level: String,
@@ -175,6 +177,8 @@ pub enum Verb {
     Orthogonality(Orthogonality),
     /// Find all boards of Penguin Push with one solution, and the best of them
     Mine(MineArgs),
+    /// Make puzzles of Linjat that are deep and narrow, by thousands of changes
+    Optimize(OptimizeArgs),
     /// Print a level's answer set program, for clingo: its answer sets are the solutions
     Program { level: String },
     /// List the games with their marks, concepts and formats
@@ -268,6 +272,66 @@ pub struct Effects {
     pub site: Option<String>,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct Deduce {
+    pub level: String,
+    /// What one more mark on each open cell would do, rather than the rounds
+    #[arg(long)]
+    pub trials: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct OptimizeArgs {
+    /// Difficulty: easy, medium, hard, expert, or one of --tiers
+    #[arg(long, default_value = "medium")]
+    pub tier: String,
+    /// Tiers of your own, a file such as --print-tiers writes
+    #[arg(long, value_name = "FILE")]
+    pub tiers: Option<PathBuf>,
+    /// Print the tiers with their sizes, rules and weights, and do nothing else
+    #[arg(long)]
+    pub print_tiers: bool,
+    /// Columns x rows; those of the tier where nothing is said
+    #[arg(long, value_name = "CxR")]
+    pub size: Option<String>,
+    /// How many numbers, such as 17 or 15..20
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub numbers: Option<String>,
+    /// Changes of each puzzle
+    #[arg(long, default_value_t = 10_000)]
+    pub steps: u64,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many puzzles
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub count: u32,
+    /// Let the scores rise evenly from puzzle to puzzle, rather than each be as high as can be
+    #[arg(long)]
+    pub slope: bool,
+    /// Keep what is locked in a level
+    #[arg(long, value_name = "LEVEL", conflicts_with = "size")]
+    pub around: Option<String>,
+    /// Another weight, such as square=40 or width=-3; may be repeated
+    #[arg(long, value_name = "NAME=WEIGHT", allow_hyphen_values = true)]
+    pub weight: Vec<String>,
+    /// How many threads work at once
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Stop after so many seconds with what there is
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<f64>,
+    /// Keep where it is in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write the puzzles to this pack
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

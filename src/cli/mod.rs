@@ -6,11 +6,13 @@
 mod args;
 mod argument;
 mod check;
+mod deduce;
 mod effects;
 mod files;
 mod input;
 mod make;
 mod mine;
+mod optimize;
 mod orthogonality;
 mod positions;
 mod questions;
@@ -106,6 +108,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
             make::minimise(level, (*seed, *symmetry), out.as_deref(), common)
         }
         Some(Verb::Effects(asked)) => effects::effects(asked),
+        Some(Verb::Deduce(asked)) => deduce::deduce(asked),
         Some(Verb::Positions { level, most, common }) => positions::positions(level, *most, common),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),
         Some(Verb::Complete { level, out, common }) => {
@@ -119,6 +122,7 @@ fn run(arguments: &Arguments) -> Result<Printed, Usage> {
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
         Some(Verb::Orthogonality(asked)) => orthogonality::orthogonality(asked),
         Some(Verb::Mine(asked)) => mine::mine(asked),
+        Some(Verb::Optimize(asked)) => optimize::optimize(asked),
         Some(Verb::Program { level }) => files::program(level),
         Some(Verb::Games { json }) => Ok(files::games(*json)),
         Some(Verb::Schema) => Ok(files::schema()),

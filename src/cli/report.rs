@@ -135,6 +135,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
         Detail::Arguments { arguments, whole, .. } => {
             ("arguments", json!({ "steps": arguments, "whole": whole }))
         }
+        Detail::Deduced(deduced) => ("deduction", json!(deduced)),
         Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
         Detail::Level { level, changed, shortcut_free } => {
             let painted: serde_json::Map<String, Value> =

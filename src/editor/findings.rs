@@ -67,6 +67,9 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         if topic == Topic::Count && state.knowledge.current(&level, Topic::Loosely).is_some() {
             topic_row(ui, state, (game, &level, Topic::Loosely));
         }
+        if topic == Topic::Unique && game.deduction().is_some() {
+            topic_row(ui, state, (game, &level, Topic::Deduction));
+        }
         if topic == Topic::Count && game.moves().is_some() {
             topic_row(ui, state, (game, &level, Topic::Positions));
         }

@@ -157,8 +157,7 @@ impl PlaySession {
         self.step(Play::default());
     }
 
-    /// Sets the pen down; a new line begins where one can start, and the old one goes on from its
-    /// loose end. One undo takes all back that is drawn until the pen is lifted.
+    /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
     pub fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
         if !game.pens(&self.level, &self.play).contains(&site) {
             return false;
@@ -168,9 +167,7 @@ impl PlaySession {
         self.pen = Some(site);
         self.past.push(self.play.clone());
         self.future.clear();
-        if game.pens(&self.level, &Play::default()).contains(&site) {
-            self.play = Play::default();
-        }
+        self.play = game.pen_set(&self.level, &self.play, site);
         true
     }
 

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Arguments, Maker, Moves, Study};
+use super::{Arguments, Deduction, Maker, Moves, Study};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -475,6 +475,12 @@ pub trait Game: Sync {
         Vec::new()
     }
 
+    /// The play once a pen is set down on one of those sites.
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        let _ = (level, site);
+        play.clone()
+    }
+
     /// Draws from the pen's place towards another: the play after it, and where the pen is then;
     /// `None` when it cannot go there. Going back takes back what was drawn.
     fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
@@ -514,6 +520,11 @@ pub trait Game: Sync {
 
     /// Arguments for what a player fills in, in games that are solved by them.
     fn arguments(&self) -> Option<&'static dyn Arguments> {
+        None
+    }
+
+    /// Deduction by rules, round by round, in games that people solve so.
+    fn deduction(&self) -> Option<&'static dyn Deduction> {
         None
     }
 

@@ -5,7 +5,9 @@
 //! the window.
 
 mod argument;
+mod deduction;
 mod game;
+mod linjat;
 mod maker;
 mod moves;
 mod penguin_push;
@@ -22,17 +24,28 @@ pub use game::{
 };
 
 pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
+pub use deduction::{
+    Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
+    Insight,
+};
+pub use linjat::optimize;
 pub use maker::{Maker, Wish};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
 pub use penguin_push::mine;
 pub use side::Side;
-pub use study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
+pub use study::{Chart, Column, Drawn, Glimpse, Report, Row, Setting, Study, Studying, Value};
 pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;
 
 /// Every game, in the order of their names.
 pub fn all() -> &'static [&'static dyn Game] {
-    &[&penguin_push::PenguinPush, &refraction::Refraction, &sudoku::Sudoku, &witness::Witness]
+    &[
+        &linjat::Linjat,
+        &penguin_push::PenguinPush,
+        &refraction::Refraction,
+        &sudoku::Sudoku,
+        &witness::Witness,
+    ]
 }
 
 /// The game that a newcomer meets first.

@@ -35,6 +35,12 @@ pub enum Value {
         least: u32,
         most: u32,
     },
+    /// What something is worth, which may be less than nothing.
+    Weight {
+        value: i32,
+        least: i32,
+        most: i32,
+    },
     /// Any of these: name on screen, value, and whether it is chosen.
     Several(Vec<(&'static str, &'static str, bool)>),
     /// Names of one's own, parted by commas.
@@ -52,12 +58,33 @@ pub struct Row {
     pub charts: Vec<Chart>,
 }
 
-/// Bars beside each other.
+/// How the numbers of a chart are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawn {
+    /// Bars beside each other.
+    #[default]
+    Bars,
+    /// A curve over the numbers that the names are, level from one to the next.
+    Curve,
+}
+
+/// Numbers to be looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     pub title: String,
     /// Name and height of each bar.
     pub bars: Vec<(String, f64)>,
+    pub drawn: Drawn,
+}
+
+impl Chart {
+    pub fn bars(title: impl Into<String>, bars: Vec<(String, f64)>) -> Self {
+        Self { title: title.into(), bars, drawn: Drawn::Bars }
+    }
+
+    pub fn curve(title: impl Into<String>, points: Vec<(String, f64)>) -> Self {
+        Self { title: title.into(), bars: points, drawn: Drawn::Curve }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +116,11 @@ pub trait Study: Sync {
     fn about(&self) -> &'static str;
 
     fn settings(&self) -> Vec<Setting>;
+
+    /// Settings of usual kinds, by name.
+    fn presets(&self) -> Vec<(String, Vec<Setting>)> {
+        Vec::new()
+    }
 
     /// Begins one; `level` is the one at hand, for studies that can be made around it.
     fn start(

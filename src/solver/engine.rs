@@ -234,6 +234,7 @@ impl Engine {
             Question::Argue(claim) => self.argue(ask, claim),
             Question::Strategy(filled) => self.strategy(ask, filled),
             Question::ProofPath => self.proof_path(ask),
+            Question::Deduce => self.deduce(ask),
             Question::Positions { most } => self.positions(ask, *most),
             _ => self.marks(ask, &key.0),
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
-use crate::games::{Argument, Claim, Estimate, StateGraph, Tactics, Weighed};
+use crate::games::{Argument, Claim, Deduced, Estimate, StateGraph, Tactics, Weighed};
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {
@@ -108,6 +108,8 @@ pub enum Detail {
     /// Arguments of the least evidence beside each other (of `Strategy`), or one after the other (of
     /// `ProofPath`), with what was filled in before; `whole` once there are no more.
     Arguments { filled: Play, arguments: Vec<Argument>, whole: bool },
+    /// Deduction round by round, of `Deduction`.
+    Deduced(Arc<Deduced>),
     /// What can be reached by moves, of `Positions`.
     Graph(Arc<StateGraph>),
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::engine::{Ask, Engine, practises, solves};
@@ -109,6 +110,20 @@ impl Engine {
         if let Some(count) = known.and_then(|(_, found)| found.loosely) {
             ask.say(Topic::Loosely, Status::Exactly(count), Detail::Nothing);
         }
+    }
+
+    /// How far deduction by rules gets. It says "proved" where the rules solve the level.
+    pub(super) fn deduce(&mut self, ask: &mut Ask<'_>) {
+        let (status, detail) = match ask.game.deduction().map(|rules| rules.deduce(ask.level)) {
+            None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
+            Some(Err(why)) => (Status::Unknown(Why::BadInput(why)), Detail::Nothing),
+            Some(Ok(deduced)) => {
+                let status = if deduced.is_solved() { Status::Proved } else { Status::Refuted };
+                (status, Detail::Deduced(Arc::new(deduced)))
+            }
+        };
+        ask.origin = Origin::Search;
+        ask.say(Topic::Deduction, status, detail);
     }
 
     /// Which positions can be reached.

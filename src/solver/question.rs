@@ -34,6 +34,8 @@ pub enum Question {
     Strategy(Play),
     /// The whole level, argument by argument.
     ProofPath,
+    /// How far deduction by rules gets, and what leaks, in games that people solve so.
+    Deduce,
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
@@ -58,6 +60,7 @@ impl Question {
             Question::Argue(_) => Topic::Argument,
             Question::Strategy(_) => Topic::Strategy,
             Question::ProofPath => Topic::ProofPath,
+            Question::Deduce => Topic::Deduction,
             Question::Positions { .. } => Topic::Positions,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
@@ -134,6 +137,8 @@ pub enum Topic {
     Count,
     /// How many solutions in the game's looser reading.
     Loosely,
+    /// Whether deduction by rules solves it.
+    Deduction,
     Positions,
     /// About how many solutions, where there are too many to count.
     Estimate,

@@ -128,9 +128,8 @@ impl Service {
         Self { live, job, argue, games, events }
     }
 
-    /// Asks everything that is asked live of a new revision, what some edits would do, and at last
-    /// which positions moves lead to;
-    /// what runs for an older one stops.
+    /// Asks everything that is asked live of a new revision, how far deduction gets, what some
+    /// edits would do, and at last which positions moves lead to; what runs for an older one stops.
     pub fn ask_live(
         &self,
         revision: Revision,
@@ -139,6 +138,10 @@ impl Service {
         edits: Option<Candidates>,
     ) {
         let mut questions = vec![Question::Solvable];
+        let game = (self.games)(&level.game);
+        if game.is_some_and(|game| game.deduction().is_some()) {
+            questions.push(Question::Deduce);
+        }
         if has_concept(&level) {
             questions.push(Question::ShortcutFree);
         }
@@ -154,7 +157,7 @@ impl Service {
             questions.push(Question::Redundant);
         }
         questions.extend(edits.map(Question::Effects));
-        if (self.games)(&level.game).is_some_and(|game| game.moves().is_some()) {
+        if game.is_some_and(|game| game.moves().is_some()) {
             questions.push(Question::Positions { most: POSITIONS });
         }
         self.live.ask(revision, level, questions, options.limits);

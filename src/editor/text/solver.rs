@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::editor::toasts::Tone;
-use crate::games::Estimate;
+use crate::games::{DeductionEnd, Estimate};
 use crate::solver::{
     Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Topic, Why,
 };
@@ -53,6 +53,7 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Redundant => "Which marks are not needed?",
         Topic::Effects => "What would a mark do?",
         Topic::Loosely => "How many solutions are there if fewer are told apart?",
+        Topic::Deduction => "Do rules of deduction solve it?",
         Topic::Positions => "Which positions can be reached?",
         Topic::Estimate => "About how many solutions are there?",
         Topic::Argument => "Is the evidence enough?",
@@ -77,6 +78,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
         (Status::Proved, Topic::Redundant) => "all needed".to_owned(),
         (Status::Refuted, Topic::Redundant) => "not all needed".to_owned(),
+        (Status::Proved, Topic::Deduction) => "solved by deduction".to_owned(),
+        (Status::Refuted, Topic::Deduction) => "deduction stops".to_owned(),
         (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
         (Status::Proved, _) => "proved".to_owned(),
         (Status::Refuted, _) => "refuted".to_owned(),
@@ -104,6 +107,7 @@ fn about(topic: Topic) -> &'static str {
         Topic::Effects => "single edits",
         Topic::Estimate => "number of solutions",
         Topic::Loosely => "solutions",
+        Topic::Deduction => "deduction",
         Topic::Positions => "positions",
         Topic::Argument => "argument",
         Topic::Optimal => "least evidence",
@@ -121,6 +125,7 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
     match (&finding.status, finding.topic) {
         (Status::Unknown(reason), _) => why(reason),
         (_, Topic::Estimate) => estimate(&finding.detail),
+        (_, Topic::Deduction) => deduction(&finding.detail),
         (_, Topic::Positions) => positions(&finding.detail),
         (Status::Exactly(_), Topic::Loosely) => {
             "Solutions that go through the same positions count as one.".to_owned()
@@ -199,6 +204,27 @@ fn estimate(detail: &Detail) -> String {
     };
     let percent = 100.0 * error / value.max(1.0);
     format!("About {number} solutions, with a standard error of {percent:.0} %.")
+}
+
+/// How far deduction gets, and what leaks.
+fn deduction(detail: &Detail) -> String {
+    let Detail::Deduced(deduced) = detail else {
+        return "Nothing is known of it.".to_owned();
+    };
+    let rounds = match deduced.rounds.len() {
+        1 => "one round".to_owned(),
+        n => format!("{n} rounds"),
+    };
+    let end = match &deduced.end {
+        DeductionEnd::Solved { .. } => format!("Rules solve it in {rounds}."),
+        DeductionEnd::Stops { words, .. } => format!("After {rounds} {words}."),
+        DeductionEnd::Impossible { words, .. } => format!("After {rounds} {words}."),
+    };
+    match deduced.leaks.len() {
+        0 => end,
+        1 => format!("{end} One leak."),
+        n => format!("{end} {n} leaks."),
+    }
 }
 
 /// How many positions there are, and what uniqueness is worth.

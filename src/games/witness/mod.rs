@@ -213,6 +213,14 @@ impl Game for Witness {
         panel.starts.iter().copied().chain(loose).collect()
     }
 
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        // A new line begins where one can start, and the old one goes on from its loose end.
+        match panel::Panel::of(level).starts.contains(&site) {
+            true => Play::default(),
+            false => play.clone(),
+        }
+    }
+
     fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
         panel::Panel::of(level).drawn(play, at, to)
     }

@@ -256,8 +256,7 @@ fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
         best.map_or(UNKNOWN, |found| found.sizes.ratio()),
         time(unique) + time(safe),
     ];
-    let chart =
-        |title: &str, ratios: &Histogram| Chart { title: title.to_owned(), bars: ratios.bars() };
+    let chart = |title: &str, ratios: &Histogram| Chart::bars(title, ratios.bars());
     let mut charts = Vec::new();
     charts.extend(unique.map(|s| chart("Boards with one solution, by ratio", &s.ratios)));
     charts.extend(safe.map(|s| chart("Boards on which every push wins, by ratio", &s.ratios)));

@@ -150,15 +150,11 @@ impl Course {
         let bars = |values: &mut dyn Iterator<Item = f64>| {
             values.zip(1..).map(|(value, pieces)| (format!("{pieces}"), value)).collect()
         };
-        let mut charts = vec![Chart {
-            title: "Lines that it expresses alone, by pieces".to_owned(),
-            bars: bars(&mut ranked.by_pieces.iter().map(|lines| *lines as f64)),
-        }];
+        let alone = bars(&mut ranked.by_pieces.iter().map(|lines| *lines as f64));
+        let mut charts = vec![Chart::bars("Lines that it expresses alone, by pieces", alone)];
         for (beside, sort) in ranked.beside.iter().zip(there) {
-            charts.push(Chart {
-                title: format!("New lines with {}, by pieces", sort.name),
-                bars: bars(&mut beside.new_lines.iter().map(|lines| *lines as f64)),
-            });
+            let new = bars(&mut beside.new_lines.iter().map(|lines| *lines as f64));
+            charts.push(Chart::bars(format!("New lines with {}, by pieces", sort.name), new));
         }
         let mut values = vec![ranked.o, ranked.e];
         values.extend(ranked.beside.iter().map(|b| b.new_lines.iter().sum::<usize>() as f64));

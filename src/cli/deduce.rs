@@ -1,0 +1,91 @@
+//! `deduce`: a level solved by rules, round by round, in words.
+
+use comfy_table::{Table, presets};
+use serde_json::json;
+
+use super::Printed;
+use super::args::Deduce;
+use super::input::{Usage, read_level};
+use super::questions::{Asker, about, document, holds};
+use super::report::{status_text, time_text};
+use crate::games::{Deduced, Deduction, DeductionEnd, Game};
+use crate::level::Level;
+use crate::solver::{Detail, Question, Status};
+
+pub fn deduce(asked: &Deduce) -> Result<Printed, Usage> {
+    let (level, game) = read_level(&asked.level)?;
+    let Some(rules) = game.deduction() else {
+        let name = game.about().name;
+        return Err(Usage(format!("{name} is not solved by rules of deduction")));
+    };
+    if asked.trials {
+        return Ok(trials(rules, (&level, game), asked.common.json));
+    }
+    let question = Question::Deduce;
+    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let finding = about(&findings, question.topic());
+    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    if asked.common.json {
+        return Ok(Printed { outcome, text: document("deduce", &level, outcome, &findings) });
+    }
+    let text = finding.map(|finding| match &finding.detail {
+        Detail::Deduced(deduced) => told(rules, deduced, &time_text(finding.how.elapsed)),
+        _ => format!("{}\n", status_text(&finding.status)),
+    });
+    Ok(Printed { outcome, text: text.unwrap_or_default() })
+}
+
+/// Every round with its rule, its width and what it finds.
+fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
+    let mut text = String::new();
+    for (at, round) in deduced.rounds.iter().enumerate() {
+        let rule = rules.rules().iter().find(|rule| rule.id == round.rule);
+        let name = rule.map_or(round.rule.as_str(), |rule| rule.name);
+        text.push_str(&format!("{:3}  {name}, {} found\n", at + 1, round.insights.len()));
+        for insight in &round.insights {
+            text.push_str(&format!("       {}\n", insight.words));
+        }
+    }
+    for leak in &deduced.leaks {
+        text.push_str(&format!("Leak after round {}: {}\n", leak.after, leak.words));
+    }
+    let rounds = deduced.rounds.len();
+    match &deduced.end {
+        DeductionEnd::Solved { .. } => {
+            text.push_str(&format!("Solved by deduction in {rounds} rounds ({time})\n"));
+        }
+        DeductionEnd::Stops { words, .. } => {
+            text.push_str(&format!("Deduction stops after {rounds} rounds: {words} ({time})\n"));
+        }
+        DeductionEnd::Impossible { words, .. } => {
+            text.push_str(&format!("There is no solution: {words} ({time})\n"));
+        }
+    }
+    text
+}
+
+/// What one more mark on each open site would do.
+fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bool) -> Printed {
+    let trials = rules.trials(level, &|| false);
+    let outcome = holds(trials.iter().any(|trial| trial.solved));
+    let mark = rules.helper();
+    if as_json {
+        let document = json!({ "verb": "deduce", "mark": mark, "trials": trials });
+        return Printed { outcome, text: format!("{document:#}\n") };
+    }
+    let (one, more) = rules.things();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mark = mark.map_or_else(String::new, |mark| game.describe(&mark));
+    table.set_header([format!("a {mark} on"), "would do".to_owned()]);
+    for trial in &trials {
+        let does = match (trial.solved, trial.impossible, trial.open) {
+            (true, ..) => format!("solved in {} rounds", trial.rounds),
+            (_, true, _) => "no solution".to_owned(),
+            (.., 1) => format!("one {one} left after {} rounds", trial.rounds),
+            (.., open) => format!("{open} {more} left after {} rounds", trial.rounds),
+        };
+        table.add_row([trial.site.spoken(), does]);
+    }
+    Printed { outcome, text: format!("{table}\n") }
+}

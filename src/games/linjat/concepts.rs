@@ -1,0 +1,295 @@
+//! What a concept may ask of a solution's lines, or of a puzzle as a whole.
+//!
+//! Each property of a play is said twice: as rules on top of `linjat.lp`, and in plain Rust. What
+//! deduction needs is a property of the level as a whole. Knows the predicates of the encoding.
+
+use super::deduce::Rule;
+use super::explain;
+use super::marks::{LONGEST, Line, Piece};
+use super::ways::{Set, Table};
+use crate::games::{ConceptKind, GameError, Param, ParamKind};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
+
+/// A property, read.
+#[derive(Clone, Debug, PartialEq)]
+enum Property {
+    /// All lines of a length run across, or down.
+    Run(u8, bool),
+    /// So many lines run across (or down), or more.
+    Many(bool, u16),
+    /// The line of the number on a cell runs across, or down.
+    Lies(Site, bool),
+    /// The line of the number on a cell covers another.
+    Reaches(Site, Site),
+    /// A line of a length covers a cell.
+    Covers(Site, u8),
+    Intended,
+    Is(Play),
+    OfLevel(Whole),
+}
+
+/// A property of the level as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Whole {
+    /// Deduction solves it.
+    Deduced,
+    /// Deduction solves it, but not without this rule.
+    Needs(Rule),
+    NoLeak,
+    /// Deduction takes so many rounds, or more.
+    Rounds(u32),
+    /// No round finds something of more numbers.
+    Narrow(u32),
+}
+
+const AXES: [(&str, &str); 2] = [("across", "across"), ("down", "down")];
+
+pub fn kinds() -> Vec<ConceptKind> {
+    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
+    let cell = |name, default| Param { name, kind: ParamKind::Site, default };
+    let number = |name, least, most, default| Param {
+        name,
+        kind: ParamKind::Number { least, most },
+        default,
+    };
+    let axis =
+        || Param { name: "direction", kind: ParamKind::Choice(AXES.to_vec()), default: "across" };
+    let length = || number("length", 1, i32::from(LONGEST), "3");
+    let rules = Rule::ALL.map(|rule| (rule.id(), rule.name())).to_vec();
+    let rule = Param { name: "rule", kind: ParamKind::Choice(rules), default: "square" };
+    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
+    vec![
+        kind("run", "all lines of length {0} run {1}", vec![length(), axis()]),
+        kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 200, "4")]),
+        kind(
+            "lies",
+            "the line of the number on {0} runs {1}",
+            vec![cell("number", "cell(0,0)"), axis()],
+        ),
+        kind(
+            "reaches",
+            "the line of the number on {0} covers {1}",
+            vec![cell("number", "cell(0,0)"), cell("cell", "cell(1,0)")],
+        ),
+        kind(
+            "covers",
+            "a line of length {1} covers {0}",
+            vec![cell("cell", "cell(1,0)"), length()],
+        ),
+        kind("deduced", "deduction solves it", Vec::new()),
+        kind("needs", "deduction needs the rule {0}", vec![rule]),
+        kind("no_leak", "nobody can use that the solution is the only one", Vec::new()),
+        kind("rounds", "deduction takes {0} rounds or more", vec![number("rounds", 1, 500, "10")]),
+        kind(
+            "narrow",
+            "no round of deduction finds something of more than {0} numbers",
+            vec![number("numbers", 1, 200, "3")],
+        ),
+        kind("intended", "it is the intended solution", Vec::new()),
+        kind("is", "it is {0}", vec![play]),
+    ]
+}
+
+fn read(property: &Mark) -> Result<Property, GameError> {
+    let fail = |why: String| GameError::Concept(why);
+    let number = |text: &str, most: u32| {
+        let number = text.parse::<u32>().ok().filter(|n| (1..=most).contains(n));
+        number
+            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no number from 1 to {most}")))
+    };
+    // Numbers up to nine and up to a few hundred fit.
+    let length = |text: &str| number(text, u32::from(LONGEST)).map(|n| n as u8);
+    let cell = |text: &str| {
+        let site = text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
+        site.ok_or_else(|| fail(format!("`{text}` in `{property}` is no cell; write cell(3,4)")))
+    };
+    let axis = |text: &str| match text {
+        "across" => Ok(true),
+        "down" => Ok(false),
+        _ => Err(fail(format!("`{text}` in `{property}` is neither across nor down"))),
+    };
+    let whole = |whole| Ok(Property::OfLevel(whole));
+    match (property.functor(), property.args().as_slice()) {
+        ("run", [size, way]) => Ok(Property::Run(length(size)?, axis(way)?)),
+        ("many", [way, lines]) => Ok(Property::Many(axis(way)?, number(lines, 256)? as u16)),
+        ("lies", [site, way]) => Ok(Property::Lies(cell(site)?, axis(way)?)),
+        ("reaches", [site, other]) => Ok(Property::Reaches(cell(site)?, cell(other)?)),
+        ("covers", [site, size]) => Ok(Property::Covers(cell(site)?, length(size)?)),
+        ("intended", []) => Ok(Property::Intended),
+        ("is", [play]) => Play::of_term(play).map(Property::Is).ok_or_else(|| {
+            fail(format!(
+                "`{play}` in `{property}` is no play such as play(put(cell(0,1),across(1,2)))"
+            ))
+        }),
+        ("deduced", []) => whole(Whole::Deduced),
+        ("no_leak", []) => whole(Whole::NoLeak),
+        ("needs", [rule]) => match Rule::of_id(rule) {
+            Some(rule) => whole(Whole::Needs(rule)),
+            None => {
+                let known = Rule::ALL.map(Rule::id).join(", ");
+                Err(fail(format!("`{rule}` in `{property}` is no rule; there are {known}")))
+            }
+        },
+        ("rounds", [rounds]) => whole(Whole::Rounds(number(rounds, 10_000)?)),
+        ("narrow", [numbers]) => whole(Whole::Narrow(number(numbers, 256)?)),
+        _ => {
+            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            Err(fail(format!(
+                "`{property}` is no property of Linjat, or has the wrong number of parts; there are \
+                 {}",
+                known.join(", ")
+            )))
+        }
+    }
+}
+
+pub fn is_of_level(property: &Mark) -> bool {
+    matches!(read(property), Ok(Property::OfLevel(_)))
+}
+
+/// Whether a level has a property of its own. One that deduction does not solve needs no rule and
+/// takes no rounds to speak of.
+pub fn level_has(level: &Level, property: &Mark) -> Option<bool> {
+    let Property::OfLevel(whole) = read(property).ok()? else { return None };
+    let course = explain::course(level, None)?;
+    Some(match whole {
+        Whole::Deduced => course.solved,
+        Whole::Needs(rule) => course.solved && !explain::course(level, Some(rule))?.solved,
+        Whole::NoLeak => course.leaks == [0, 0],
+        Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
+        Whole::Narrow(width) => course.solved && course.width() <= width,
+    })
+}
+
+fn axis_name(across: bool) -> &'static str {
+    if across { "across" } else { "down" }
+}
+
+/// Rules that derive `head` when the play practises the property.
+pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+    Ok(match read(property)? {
+        Property::Run(length, across) => format!(
+            "{head}_not :- has(S,{length}), play(S,{}(_,_)).\n{head} :- not {head}_not.",
+            axis_name(!across)
+        ),
+        Property::Many(across, lines) => {
+            format!("{head} :- {lines} <= #count {{ S : play(S,{}(_,_)) }}.", axis_name(across))
+        }
+        Property::Lies(site, across) => {
+            format!("{head} :- play({site},{}(_,_)).", axis_name(across))
+        }
+        Property::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
+        Property::Covers(cell, length) => {
+            format!("{head} :- covers(S,{cell}), has(S,{length}).")
+        }
+        Property::Intended => match &level.intended {
+            Some(intended) => is(head, intended),
+            None => {
+                return Err(GameError::Concept(
+                    "the level has no intended solution that solutions could be".to_owned(),
+                ));
+            }
+        },
+        Property::Is(play) => is(head, &play),
+        Property::OfLevel(_) => {
+            return Err(GameError::Concept(format!(
+                "`{property}` can only be told of a whole level, not by rules"
+            )));
+        }
+    })
+}
+
+/// `head` when just these lines are drawn.
+fn is(head: &str, play: &Play) -> String {
+    let lines = play.iter().map(|(site, mark)| format!("play({site},{mark})"));
+    let body: Vec<String> =
+        lines.chain([format!("#count {{ S : play(S,_) }} = {}", play.len())]).collect();
+    format!("{head} :- {}.", body.join(", "))
+}
+
+/// The property of just this solution.
+pub fn just(play: &Play) -> Option<Mark> {
+    format!("is({})", play.term()).parse().ok()
+}
+
+/// A line that is drawn: the cell of its number, the number, and how it lies.
+type Drawn = (Site, u8, Line);
+
+/// Whether lines have a property of a play.
+fn has(drawn: &[Drawn], property: &Property, intended: Option<&Play>) -> Option<bool> {
+    let is = |play: &Play| {
+        let same = |(site, _, line): &Drawn| play.get(*site).and_then(Line::read) == Some(*line);
+        play.len() == drawn.len() && drawn.iter().all(same)
+    };
+    Some(match property {
+        Property::Run(length, across) => {
+            drawn.iter().all(|(_, number, line)| number != length || line.across == *across)
+        }
+        Property::Many(across, lines) => {
+            drawn.iter().filter(|(_, _, line)| line.across == *across).count()
+                >= usize::from(*lines)
+        }
+        Property::Lies(cell, across) => {
+            drawn.iter().any(|(site, _, line)| site == cell && line.across == *across)
+        }
+        Property::Reaches(number, cell) => drawn.iter().any(|(site, _, line)| {
+            site == number && line.cells(*site).any(|covered| covered == *cell)
+        }),
+        Property::Covers(cell, length) => drawn.iter().any(|(site, number, line)| {
+            number == length && line.cells(*site).any(|covered| covered == *cell)
+        }),
+        Property::Intended => is(intended?),
+        Property::Is(play) => is(play),
+        Property::OfLevel(_) => return None,
+    })
+}
+
+/// Whether a play that the rules accept practises the property.
+pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+    let drawn = |(site, mark): (Site, &Mark)| match Piece::read(level.mark(site)?) {
+        Ok(Piece::Number(number)) => Some((site, number, Line::read(mark)?)),
+        _ => None,
+    };
+    let drawn: Vec<Drawn> = play.iter().filter_map(drawn).collect();
+    has(&drawn, &read(property).ok()?, level.intended.as_ref())
+}
+
+/// A level's concept, to be asked of many solutions.
+pub struct Test {
+    concept: Concept,
+    asks: Vec<(Mark, Property)>,
+    intended: Option<Play>,
+}
+
+impl Test {
+    /// `None` where only the solver can tell what the concept means.
+    pub fn of(level: &Level) -> Option<Self> {
+        if !level.concept.own_rules().is_empty() {
+            return None;
+        }
+        let ask = |property: &Mark| match read(property).ok()? {
+            Property::OfLevel(_) => None,
+            Property::Intended if level.intended.is_none() => None,
+            read => Some((property.clone(), read)),
+        };
+        let asks = level.concept.properties().into_iter().map(ask).collect::<Option<_>>()?;
+        Some(Self { concept: level.concept.clone(), asks, intended: level.intended.clone() })
+    }
+
+    pub fn practises<const W: usize>(&self, table: &Table<W>, lines: &Set<W>) -> bool {
+        let drawn: Vec<Drawn> = lines
+            .iter()
+            .map(|way| {
+                let way = table.ways[way];
+                let number = table.numbers[usize::from(way.number)];
+                let site = Site::cell(number.cell % table.cols, number.cell / table.cols);
+                (site, number.length, way.line)
+            })
+            .collect();
+        let mut holds = |property: &Mark| {
+            let (_, read) = self.asks.iter().find(|(known, _)| known == property)?;
+            has(&drawn, read, self.intended.as_ref())
+        };
+        self.concept.evaluate(&mut holds) == Some(true)
+    }
+}

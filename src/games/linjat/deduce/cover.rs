@@ -1,0 +1,59 @@
+//! Cover: a dot that only one number can reach, and cells that all ways of a number share, are that
+//! number's.
+
+use super::{Layer, State, Why};
+use crate::games::linjat::ways::{Set, Table};
+
+/// Sound: a dot lies on some line, and a number has some way.
+pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+    for dot in &state.dots {
+        let ways = state.through(table, *dot);
+        let Some(number) = only_number(table, &ways) else { continue };
+        let why = Why::Reaches { dot: *dot };
+        layer.claim(*dot, number, why);
+        layer.rule_out(state.of(table, number) - ways, why);
+    }
+    for number in &state.open {
+        let own = state.of(table, *number);
+        let Some(first) = own.first() else { continue };
+        for cell in table.ways[first].cells() {
+            if state.is_nobodys(cell) && own.is_within(&table.through[cell]) {
+                // A cell's number fits.
+                let cell = cell as u16;
+                layer.claim(cell, *number, Why::Shared { cell });
+            }
+        }
+    }
+}
+
+/// The number whose ways these are, where they are all of one. Ways of a number follow each other.
+fn only_number<const W: usize>(table: &Table<W>, ways: &Set<W>) -> Option<u16> {
+    let number = table.number_of(ways.first()?);
+    (table.number_of(ways.last()?) == number).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::linjat::deduce::{Rule, tests::found};
+
+    #[test]
+    fn a_dot_that_one_number_reaches_is_its_own() {
+        // From the 3 alone; what the 2 may do is not touched.
+        let (gone, claims) = found(Rule::Cover, &["    ", " 3 .", "2   "]);
+        assert_eq!(claims, ["3 has 3,1", "3 has 2,1"]);
+        assert_eq!(gone, ["3 across(1,1)", "3 down(1,1)"]);
+    }
+
+    #[test]
+    fn a_dot_that_two_reach_is_nobodys() {
+        let (gone, claims) = found(Rule::Cover, &["    ", " 2. ", "  2 "]);
+        assert!(gone.is_empty() && claims.is_empty(), "{gone:?} {claims:?}");
+    }
+
+    #[test]
+    fn cells_that_all_ways_share_belong_to_the_number() {
+        let (gone, claims) = found(Rule::Cover, &[" 4   "]);
+        assert_eq!(claims, ["4 has 2,0"], "the last cell but one, whether it begins at 0 or 1");
+        assert!(gone.is_empty());
+    }
+}

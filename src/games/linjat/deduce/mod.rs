@@ -1,0 +1,459 @@
+//! The layered solver: a round tries the rules in the order of their difficulty, and the first that
+//! finds anything applies all that it finds at once.
+//!
+//! Depth is the number of rounds, width how many numbers a round finds something of. Each rule takes
+//! ways off that no solution has, whatever the dots that are still to come: so more dots never take a
+//! conclusion back, and a generator may go on from where it is. Leaks, by which somebody who trusts
+//! that there is one solution could skip the thinking, are told of and never used: a puzzle that is
+//! solved here has just one solution. Source: Snellman, "Creating a procedural puzzle generator".
+
+mod cannot_fit;
+mod cover;
+mod dependent;
+mod leaks;
+mod one_of;
+mod square;
+#[cfg(test)]
+mod tests;
+
+use super::ways::{NOBODY, Set, Table};
+
+/// The rules, from easy to hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    Cover,
+    CannotFit,
+    Square,
+    Dependent,
+    OneOf,
+}
+
+impl Rule {
+    pub const ALL: [Rule; 5] =
+        [Rule::Cover, Rule::CannotFit, Rule::Square, Rule::Dependent, Rule::OneOf];
+
+    /// The name in files, concepts and on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Rule::Cover => "cover",
+            Rule::CannotFit => "cannot_fit",
+            Rule::Square => "square",
+            Rule::Dependent => "dependent",
+            Rule::OneOf => "one_of",
+        }
+    }
+
+    pub fn of_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.id() == id)
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Cover => "Cover",
+            Rule::CannotFit => "Cannot fit",
+            Rule::Square => "Square",
+            Rule::Dependent => "Dependent",
+            Rule::OneOf => "One of",
+        }
+    }
+
+    /// What it says, in a sentence.
+    pub const fn says(self) -> &'static str {
+        match self {
+            Rule::Cover => {
+                "A dot that only one number can reach is that number's, and so is a cell that all \
+                 of its remaining lines share."
+            }
+            Rule::CannotFit => {
+                "A line does not fit over a cell that is another number's, or where it would leave \
+                 a dot to nobody."
+            }
+            Rule::Square => {
+                "Of two dots that only the same two numbers can reach, neither of them both, each \
+                 number must take one."
+            }
+            Rule::Dependent => {
+                "Whoever covers this dot must cover that cell as well, so numbers that cannot \
+                 reach the dot lose the cell."
+            }
+            Rule::OneOf => {
+                "Two numbers in line contend for a cell, so one of them must swerve; no other \
+                 number may block both."
+            }
+        }
+    }
+}
+
+/// Rules that may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules(u8);
+
+impl Rules {
+    pub const ALL: Self = Self(31);
+
+    pub fn without(self, rule: Rule) -> Self {
+        Self(self.0 & !(1 << rule as u8))
+    }
+
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 >> rule as u8 & 1 == 1
+    }
+}
+
+impl FromIterator<Rule> for Rules {
+    fn from_iter<T: IntoIterator<Item = Rule>>(rules: T) -> Self {
+        Self(rules.into_iter().fold(0, |all, rule| all | 1 << rule as u8))
+    }
+}
+
+/// Ways in which the uniqueness of the solution tells something that deduction does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Leaking {
+    /// A number helps no dot any more, and one of its ways is contested by nobody.
+    Uncontested,
+    /// Several ways of a number are distinguished by nothing.
+    SingleSolution,
+}
+
+impl Leaking {
+    pub const ALL: [Leaking; 2] = [Leaking::Uncontested, Leaking::SingleSolution];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Leaking::Uncontested => "uncontested",
+            Leaking::SingleSolution => "single_solution",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Leaking::Uncontested => "Uncontested",
+            Leaking::SingleSolution => "Single solution",
+        }
+    }
+}
+
+/// A leak of a number, where it was first seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leak<const W: usize> {
+    pub leaking: Leaking,
+    pub number: u16,
+    /// Rounds before.
+    pub after: u32,
+    /// The ways that show it: the uncontested one, or those that nothing distinguishes.
+    pub ways: Set<W>,
+}
+
+/// Why a rule concludes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Only this number reaches the dot.
+    Reaches { dot: u16 },
+    /// All ways that remain share the cell.
+    Shared { cell: u16 },
+    /// The cell is another number's.
+    Taken { cell: u16 },
+    /// Nobody could cover the dot then.
+    LeavesDot { dot: u16 },
+    /// Two dots for two numbers.
+    Square { dots: [u16; 2], numbers: [u16; 2] },
+    /// Whoever covers the dot covers the cell.
+    Dependent { dot: u16, cell: u16 },
+    /// Two numbers contend for the cell.
+    OneOf { numbers: [u16; 2], cell: u16 },
+}
+
+/// A conclusion: ways that go, or a cell that is a number's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note<const W: usize> {
+    pub why: Why,
+    pub gone: Set<W>,
+    /// Cell and number.
+    pub claim: Option<(u16, u16)>,
+}
+
+/// All that a rule finds in one round.
+#[derive(Debug)]
+pub struct Layer<const W: usize> {
+    gone: Set<W>,
+    claims: Vec<(u16, u16)>,
+    /// The single conclusions, where somebody wants to know them.
+    pub notes: Option<Vec<Note<W>>>,
+}
+
+impl<const W: usize> Layer<W> {
+    fn new(explained: bool) -> Self {
+        Self { gone: Set::EMPTY, claims: Vec::new(), notes: explained.then(Vec::new) }
+    }
+
+    fn clear(&mut self) {
+        self.gone = Set::EMPTY;
+        self.claims.clear();
+        if let Some(notes) = &mut self.notes {
+            notes.clear();
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.gone.is_empty() && self.claims.is_empty()
+    }
+
+    fn rule_out(&mut self, gone: Set<W>, why: Why) {
+        if gone.is_empty() {
+            return;
+        }
+        self.gone.add(&gone);
+        if let Some(notes) = &mut self.notes {
+            notes.push(Note { why, gone, claim: None });
+        }
+    }
+
+    fn claim(&mut self, cell: u16, number: u16, why: Why) {
+        if self.claims.contains(&(cell, number)) {
+            return;
+        }
+        self.claims.push((cell, number));
+        if let Some(notes) = &mut self.notes {
+            notes.push(Note { why, gone: Set::EMPTY, claim: Some((cell, number)) });
+        }
+    }
+}
+
+/// What is known.
+#[derive(Clone, Debug)]
+pub struct State<const W: usize> {
+    /// Ways that remain.
+    pub alive: Set<W>,
+    /// Whose each cell is.
+    pub owner: Vec<u16>,
+    /// Dots that are nobody's yet.
+    pub dots: Vec<u16>,
+    /// Numbers whose line is not known.
+    pub open: Vec<u16>,
+    /// A number has no way left, a dot nobody who reaches it, or two lines share a cell.
+    pub broken: bool,
+}
+
+impl<const W: usize> State<W> {
+    /// Before the first round, with some dots.
+    pub fn new(table: &Table<W>, dots: &[u16]) -> Self {
+        let mut state = Self {
+            alive: table.all,
+            owner: table.at.clone(),
+            dots: dots.to_vec(),
+            // At most as many as cells.
+            open: (0..table.numbers.len() as u16).collect(),
+            broken: false,
+        };
+        state.look(table);
+        state
+    }
+
+    pub fn is_solved(&self) -> bool {
+        !self.broken && self.open.is_empty() && self.dots.is_empty()
+    }
+
+    /// The ways through a cell that remain.
+    pub fn through(&self, table: &Table<W>, cell: u16) -> Set<W> {
+        table.through[usize::from(cell)] & self.alive
+    }
+
+    /// The ways of a number that remain.
+    pub fn of(&self, table: &Table<W>, number: u16) -> Set<W> {
+        table.of[usize::from(number)] & self.alive
+    }
+
+    pub fn is_nobodys(&self, cell: usize) -> bool {
+        self.owner[cell] == NOBODY
+    }
+
+    /// Adds a dot to a cell that is nobody's yet.
+    pub fn add_dot(&mut self, table: &Table<W>, cell: u16) {
+        self.dots.push(cell);
+        self.broken |= self.through(table, cell).is_empty();
+    }
+
+    /// Takes in what a round found.
+    fn apply(&mut self, table: &Table<W>, layer: &Layer<W>) {
+        self.alive = self.alive - layer.gone;
+        for (cell, number) in &layer.claims {
+            let owner = &mut self.owner[usize::from(*cell)];
+            self.broken |= ![NOBODY, *number].contains(owner);
+            *owner = *number;
+        }
+        if !layer.claims.is_empty() {
+            self.dots.retain(|dot| self.owner[usize::from(*dot)] == NOBODY);
+        }
+        self.look(table);
+    }
+
+    /// Sees which numbers are settled, and whether something is impossible.
+    fn look(&mut self, table: &Table<W>) {
+        let State { alive, owner, broken, .. } = self;
+        self.open.retain(|number| {
+            let own = table.of[usize::from(*number)] & *alive;
+            let Some(first) = own.first() else {
+                *broken = true;
+                return true;
+            };
+            let settled = own.last() == Some(first)
+                && table.ways[first].cells().all(|cell| owner[cell] == *number);
+            !settled
+        });
+        let out_of_reach = |dot: &u16| !table.through[usize::from(*dot)].meets(&self.alive);
+        self.broken |= self.dots.iter().any(out_of_reach);
+    }
+}
+
+/// A round that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    pub rule: Rule,
+    /// How many numbers it found something of.
+    pub width: u32,
+}
+
+/// Deduction under way.
+pub struct Deducer<'a, const W: usize> {
+    pub table: &'a Table<W>,
+    pub state: State<W>,
+    pub layer: Layer<W>,
+    pub leaks: Vec<Leak<W>>,
+    /// Rounds made.
+    pub depth: u32,
+    rules: Rules,
+    /// Whether rounds look for leaks.
+    watchful: bool,
+}
+
+impl<'a, const W: usize> Deducer<'a, W> {
+    pub fn new(table: &'a Table<W>, dots: &[u16], rules: Rules) -> Self {
+        Self {
+            table,
+            state: State::new(table, dots),
+            layer: Layer::new(false),
+            leaks: Vec::new(),
+            depth: 0,
+            rules,
+            watchful: true,
+        }
+    }
+
+    /// The same, that keeps each round's conclusions one by one.
+    pub fn explained(table: &'a Table<W>, dots: &[u16], rules: Rules) -> Self {
+        Self { layer: Layer::new(true), ..Self::new(table, dots, rules) }
+    }
+
+    /// Makes a round: the first rule that finds anything applies all of it. `None` where none does,
+    /// or where there is no solution.
+    pub fn round(&mut self) -> Option<Round> {
+        if self.state.broken {
+            return None;
+        }
+        if self.watchful {
+            leaks::uncontested(self);
+        }
+        let rules = self.rules;
+        for rule in Rule::ALL.into_iter().filter(|rule| rules.has(*rule)) {
+            self.layer.clear();
+            let (table, state, layer) = (self.table, &self.state, &mut self.layer);
+            match rule {
+                Rule::Cover => cover::find(table, state, layer),
+                Rule::CannotFit => cannot_fit::find(table, state, layer),
+                Rule::Square => square::find(table, state, layer),
+                Rule::Dependent => dependent::find(table, state, layer),
+                Rule::OneOf => one_of::find(table, state, layer),
+            }
+            if !self.layer.is_empty() {
+                let width = self.width();
+                self.state.apply(self.table, &self.layer);
+                self.depth += 1;
+                return Some(Round { rule, width });
+            }
+            if rule == Rule::Cover && self.watchful {
+                // What the plainest rule sees as well is no leak.
+                leaks::single_solution(self);
+            }
+        }
+        None
+    }
+
+    /// The numbers that are idle and leak now; rounds do not look for leaks any more.
+    pub fn take_leaks(&mut self) -> Vec<u16> {
+        self.watchful = false;
+        leaks::uncontested(self);
+        std::mem::take(&mut self.leaks).into_iter().map(|leak| leak.number).collect()
+    }
+
+    /// How many numbers the layer says something of.
+    fn width(&self) -> u32 {
+        let Layer { gone, claims, .. } = &self.layer;
+        let told = |number: &u16| {
+            gone.meets(&self.table.of[usize::from(*number)])
+                || claims.iter().any(|(_, claimed)| claimed == number)
+        };
+        let count = self.state.open.iter().filter(|number| told(number)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    fn leak(&mut self, leaking: Leaking, number: u16, ways: Set<W>) {
+        self.leaks.push(Leak { leaking, number, after: self.depth, ways });
+    }
+
+    fn has_leaked(&self, leaking: Leaking, number: u16) -> bool {
+        self.leaks.iter().any(|leak| leak.leaking == leaking && leak.number == number)
+    }
+}
+
+/// What a puzzle asks for, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Rounds of each rule.
+    pub depth: [u32; 5],
+    /// The widest round of each rule.
+    pub widest: [u32; 5],
+    /// How many numbers leak, in each way of leaking.
+    pub leaks: [u32; 2],
+    pub solved: bool,
+    pub broken: bool,
+    /// Numbers whose line is not known at the end.
+    pub open: u32,
+}
+
+impl Course {
+    /// Rounds altogether.
+    pub fn rounds(&self) -> u32 {
+        self.depth.iter().sum()
+    }
+
+    /// The widest round.
+    pub fn width(&self) -> u32 {
+        self.widest.iter().copied().max().unwrap_or(0)
+    }
+
+    pub fn of_rule(&self, rule: Rule) -> u32 {
+        self.depth[rule as usize]
+    }
+
+    pub fn leaks_of(&self, leaking: Leaking) -> u32 {
+        self.leaks[leaking as usize]
+    }
+}
+
+/// Deduction from the beginning, in numbers.
+pub fn course<const W: usize>(table: &Table<W>, dots: &[u16], rules: Rules) -> Course {
+    let mut deducer = Deducer::new(table, dots, rules);
+    let mut course = Course::default();
+    while let Some(Round { rule, width }) = deducer.round() {
+        let at = rule as usize;
+        course.depth[at] += 1;
+        course.widest[at] = course.widest[at].max(width);
+    }
+    for leak in &deducer.leaks {
+        course.leaks[leak.leaking as usize] += 1;
+    }
+    course.solved = deducer.state.is_solved();
+    course.broken = deducer.state.broken;
+    course.open = u32::try_from(deducer.state.open.len()).unwrap_or(u32::MAX);
+    course
+}

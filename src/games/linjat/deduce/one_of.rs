@@ -1,0 +1,88 @@
+//! One of: two numbers in one row or column contend for a cell between them, so at least one of them
+//! must swerve; a third number loses the ways that would block both.
+
+use super::{Layer, State, Why};
+use crate::games::linjat::ways::{Set, Table};
+
+/// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
+/// ways share.
+pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+    for (at, one) in state.open.iter().enumerate() {
+        for two in &state.open[at + 1..] {
+            for cell in between(table, *one, *two) {
+                contend(table, state, layer, ([*one, *two], cell));
+            }
+        }
+    }
+}
+
+/// The cells between two numbers in one row or column; none where they are in neither.
+fn between<const W: usize>(
+    table: &Table<W>,
+    one: u16,
+    two: u16,
+) -> impl Iterator<Item = usize> + use<W> {
+    let cell = |number: u16| usize::from(table.numbers[usize::from(number)].cell);
+    let cols = usize::from(table.cols);
+    let (from, to) = (cell(one).min(cell(two)), cell(one).max(cell(two)));
+    let step = match () {
+        () if from / cols == to / cols => 1,
+        () if from % cols == to % cols => cols,
+        () => to - from,
+    };
+    (from..to).step_by(step.max(1)).skip(1)
+}
+
+fn contend<const W: usize>(
+    table: &Table<W>,
+    state: &State<W>,
+    layer: &mut Layer<W>,
+    (numbers, cell): ([u16; 2], usize),
+) {
+    let through = table.through[cell] & state.alive;
+    let [one, two] = numbers.map(|number| table.of[usize::from(number)]);
+    if !through.meets(&one) || !through.meets(&two) {
+        return;
+    }
+    let blocks = |own: Set<W>| must_pass(table, (own & state.alive) - through);
+    let (Some(block_one), Some(block_two)) = (blocks(one), blocks(two)) else { return };
+    let gone = block_one & block_two & state.alive;
+    // A cell's number fits.
+    layer.rule_out(gone - one - two, Why::OneOf { numbers, cell: cell as u16 });
+}
+
+/// The ways through any of the cells that all of these share; `None` where there are none of these.
+fn must_pass<const W: usize>(table: &Table<W>, ways: Set<W>) -> Option<Set<W>> {
+    let mut through = Set::EMPTY;
+    for cell in table.ways[ways.first()?].cells() {
+        if ways.is_within(&table.through[cell]) {
+            through.add(&table.through[cell]);
+        }
+    }
+    Some(through)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::linjat::deduce::{Rule, tests::found};
+
+    #[test]
+    fn a_third_number_may_not_block_both_ways_to_swerve() {
+        // Not both 2s can go to the middle of their column, so one of them goes left, where the 3
+        // would block both if it went up and down.
+        let (gone, _) = found(Rule::OneOf, &[" 2", "3 ", " 2"]);
+        assert_eq!(gone, ["3 down(1,1)"]);
+    }
+
+    #[test]
+    fn who_can_swerve_to_two_sides_is_not_blocked() {
+        let (gone, _) = found(Rule::OneOf, &[" 2 ", "3  ", " 2 "]);
+        assert!(gone.is_empty(), "{gone:?}");
+    }
+
+    #[test]
+    fn numbers_out_of_line_do_not_contend() {
+        let (gone, _) = found(Rule::OneOf, &[" 2  ", "3   ", "  2 "]);
+        assert!(gone.is_empty(), "{gone:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! What the tests of the rules share, and what holds of all rules together.
+
+use fastrand::Rng;
+
+use super::*;
+use crate::games::linjat::puzzle::{Number, Puzzle};
+use crate::games::linjat::search::Hunt;
+use crate::games::linjat::tests::puzzle;
+
+/// What a rule finds at once on a puzzle: ways that go, cells that are claimed.
+pub fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
+    let puzzle = puzzle(rows);
+    let table = Table::<4>::new(&puzzle);
+    let state = State::new(&table, &puzzle.dots);
+    let mut layer = Layer::new(true);
+    match rule {
+        Rule::Cover => cover::find(&table, &state, &mut layer),
+        Rule::CannotFit => cannot_fit::find(&table, &state, &mut layer),
+        Rule::Square => square::find(&table, &state, &mut layer),
+        Rule::Dependent => dependent::find(&table, &state, &mut layer),
+        Rule::OneOf => one_of::find(&table, &state, &mut layer),
+    }
+    let length = |number: u16| table.numbers[usize::from(number)].length;
+    let gone = layer.gone.iter().map(|way| {
+        let way = table.ways[way];
+        format!("{} {}", length(way.number), way.line.mark().unwrap())
+    });
+    let claims = layer.claims.iter().map(|(cell, number)| {
+        let (col, row) = (cell % table.cols, cell / table.cols);
+        format!("{} has {col},{row}", length(*number))
+    });
+    (gone.collect(), claims.collect())
+}
+
+/// The leaks of a puzzle, in the order in which they are seen.
+pub fn leaks(rows: &[&str]) -> Vec<String> {
+    let puzzle = puzzle(rows);
+    let table = Table::<4>::new(&puzzle);
+    let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+    while deducer.round().is_some() {}
+    let said = deducer.leaks.iter().map(|leak| {
+        format!("{} {}", leak.leaking.id(), table.numbers[usize::from(leak.number)].length)
+    });
+    said.collect()
+}
+
+/// A board full of lines that share no cell, each with its number somewhere along it, and some dots on
+/// them.
+fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
+    let (cols, rows) = (rng.u16(3..=6), rng.u16(3..=6));
+    let mut taken = vec![false; usize::from(cols * rows)];
+    let mut puzzle = Puzzle { cols, rows, ..Puzzle::default() };
+    for _ in 0..rng.usize(4..40) {
+        let (col, row, length) = (rng.u16(0..cols), rng.u16(0..rows), rng.u16(1..=5));
+        let across = rng.bool();
+        let (end, side) = if across { (col + length, cols) } else { (row + length, rows) };
+        let step = if across { 1 } else { cols };
+        let cells: Vec<u16> = (0..length).map(|far| row * cols + col + far * step).collect();
+        if end > side || cells.iter().any(|cell| taken[usize::from(*cell)]) {
+            continue;
+        }
+        let own = cells[rng.usize(0..cells.len())];
+        puzzle.numbers.push(Number { cell: own, length: length as u8 });
+        for cell in cells {
+            taken[usize::from(cell)] = true;
+            if cell != own && rng.f64() < dots {
+                puzzle.dots.push(cell);
+            }
+        }
+    }
+    puzzle.numbers.sort();
+    puzzle.dots.sort_unstable();
+    puzzle
+}
+
+fn all_solutions(table: &Table<4>, dots: &[u16]) -> Vec<Set<4>> {
+    let mut found = Vec::new();
+    Hunt::new(table, dots, &|| false).run(table.all, &mut |lines| {
+        found.push(*lines);
+        found.len() < 3000
+    });
+    found
+}
+
+fn some_rules(rng: &mut Rng) -> Rules {
+    Rule::ALL.into_iter().filter(|_| rng.u8(0..3) > 0).collect()
+}
+
+/// No rule takes a way off that a solution has, or gives a cell to anybody else; what it says is of
+/// every solution.
+#[test]
+fn every_rule_is_sound() {
+    let mut rng = Rng::with_seed(7);
+    let mut fired = [0; 5];
+    for number in 0..6000 {
+        let puzzle = random_puzzle(&mut rng, 0.6);
+        let table = Table::<4>::new(&puzzle);
+        let solutions = all_solutions(&table, &puzzle.dots);
+        assert!(!solutions.is_empty(), "it was made of a solution");
+        let mut deducer = Deducer::new(&table, &puzzle.dots, some_rules(&mut rng));
+        while let Some(round) = deducer.round() {
+            fired[round.rule as usize] += 1;
+            for lines in &solutions {
+                let context = || format!("{number}: {:?} {puzzle:?}", round.rule);
+                assert!(lines.is_within(&deducer.state.alive), "{}", context());
+                for (cell, owner) in deducer.state.owner.iter().enumerate() {
+                    let held = (*lines & table.through[cell]).first();
+                    let by = held.map(|way| table.number_of(way));
+                    assert!(*owner == NOBODY || by == Some(*owner), "{}", context());
+                }
+            }
+        }
+        assert!(!deducer.state.broken, "it has a solution: {puzzle:?}");
+        if deducer.state.is_solved() {
+            assert_eq!(solutions.len(), 1, "{puzzle:?}");
+        }
+    }
+    assert!(fired.iter().all(|times| *times > 100), "every rule was at work: {fired:?}");
+}
+
+/// Dots that are added never take a conclusion back, with all rules and with those of each tier.
+#[test]
+fn more_dots_take_no_conclusion_back() {
+    let mut rng = Rng::with_seed(11);
+    let easy: Rules = [Rule::Cover, Rule::CannotFit].into_iter().collect();
+    let hard: Rules = [Rule::Cover, Rule::CannotFit, Rule::Square].into_iter().collect();
+    let mut further = 0;
+    for _ in 0..6000 {
+        let puzzle = random_puzzle(&mut rng, 0.7);
+        let table = Table::<4>::new(&puzzle);
+        let fewer: Vec<u16> = puzzle.dots.iter().copied().filter(|_| rng.bool()).collect();
+        for rules in [easy, hard, Rules::ALL] {
+            let known = |dots: &[u16]| {
+                let mut deducer = Deducer::new(&table, dots, rules);
+                while deducer.round().is_some() {}
+                deducer.state
+            };
+            let (less, more) = (known(&fewer), known(&puzzle.dots));
+            assert!(more.alive.is_within(&less.alive), "{puzzle:?} {fewer:?}");
+            let claims = less.owner.iter().zip(&more.owner);
+            for (before, after) in claims {
+                assert!(*before == NOBODY || before == after, "{puzzle:?} {fewer:?}");
+            }
+            further += u32::from(more.alive != less.alive);
+        }
+    }
+    assert!(further > 1000, "dots tell something: {further}");
+}
+
+/// Where a puzzle has no solution, deduction never says that it has one.
+#[test]
+fn a_puzzle_without_a_solution_is_never_solved() {
+    let mut rng = Rng::with_seed(13);
+    let (mut without, mut seen) = (0, 0);
+    for _ in 0..4000 {
+        let mut puzzle = random_puzzle(&mut rng, 0.5);
+        let free: Vec<u16> = (0..puzzle.cells())
+            .filter(|cell| puzzle.number_on(*cell).is_none() && !puzzle.dots.contains(cell))
+            .collect();
+        puzzle.dots.extend(rng.choose_multiple(free, 3));
+        let table = Table::<4>::new(&puzzle);
+        if all_solutions(&table, &puzzle.dots).is_empty() {
+            without += 1;
+            let course = course(&table, &puzzle.dots, Rules::ALL);
+            assert!(!course.solved, "{puzzle:?}");
+            seen += u32::from(course.broken);
+        }
+    }
+    assert!(without > 500 && seen > 500, "{seen} of {without} were seen to be impossible");
+}
+
+/// A leak is no conclusion, but what it tells is true where there is one solution.
+#[test]
+fn leaks_are_right_where_there_is_one_solution() {
+    let mut rng = Rng::with_seed(17);
+    let mut seen = [0; 2];
+    for _ in 0..20000 {
+        let puzzle = random_puzzle(&mut rng, 0.6);
+        let table = Table::<4>::new(&puzzle);
+        let solutions = all_solutions(&table, &puzzle.dots);
+        let [only] = solutions.as_slice() else { continue };
+        let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+        while deducer.round().is_some() {}
+        for leak in &deducer.leaks {
+            seen[leak.leaking as usize] += 1;
+            let line = *only & table.of[usize::from(leak.number)];
+            match leak.leaking {
+                Leaking::Uncontested => assert!(line.is_within(&leak.ways), "{puzzle:?}"),
+                Leaking::SingleSolution => assert!(!line.meets(&leak.ways), "{puzzle:?}"),
+            }
+        }
+    }
+    assert!(seen.iter().all(|times| *times > 20), "{seen:?}");
+}

@@ -1,0 +1,380 @@
+//! Deduction in words: which rule, of which number, and because of which cells.
+//!
+//! Knows the layered solver, and levels.
+
+use super::deduce::{self, Course, Deducer, Leaking, Note, Rule, Rules, Why};
+use super::draw;
+use super::marks::DOT;
+use super::puzzle::Puzzle;
+use super::search::play_of;
+use super::ways::{Set, Table, sized};
+use crate::games::{
+    Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
+    Insight,
+};
+use crate::level::{Hold, Level, Mark, Site};
+use crate::picture::Shape;
+
+/// The deduction of this game.
+pub struct Layers;
+
+/// A board with more ways than tables hold.
+const TOO_MANY: &str = "there are more ways to place lines than deduction can keep in mind";
+
+/// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
+/// no sense.
+pub fn course(level: &Level, without: Option<Rule>) -> Option<Course> {
+    let rules = without.map_or(Rules::ALL, |rule| Rules::ALL.without(rule));
+    course_with(level, rules)
+}
+
+/// Deduction of a level by some of the rules.
+pub fn course_with(level: &Level, rules: Rules) -> Option<Course> {
+    course_of(&Puzzle::of(level).ok()?, rules)
+}
+
+pub fn course_of(puzzle: &Puzzle, rules: Rules) -> Option<Course> {
+    fn run<const W: usize>(puzzle: &Puzzle, rules: Rules) -> Course {
+        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, rules)
+    }
+    sized!(puzzle, run(puzzle, rules))
+}
+
+const fn rule(rule: Rule) -> DeductionRule {
+    DeductionRule { id: rule.id(), name: rule.name(), says: rule.says() }
+}
+
+static RULES: [DeductionRule; 5] = [
+    rule(Rule::Cover),
+    rule(Rule::CannotFit),
+    rule(Rule::Square),
+    rule(Rule::Dependent),
+    rule(Rule::OneOf),
+];
+
+impl Deduction for Layers {
+    fn rules(&self) -> &'static [DeductionRule] {
+        &RULES
+    }
+
+    fn things(&self) -> (&'static str, &'static str) {
+        ("line", "lines")
+    }
+
+    fn deduce(&self, level: &Level) -> Result<Deduced, String> {
+        let puzzle = Puzzle::of(level).map_err(|error| error.to_string())?;
+        sized!(&puzzle, deduced(&puzzle)).ok_or_else(|| TOO_MANY.to_owned())
+    }
+
+    fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape> {
+        let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
+        sized!(&puzzle, drawn(&puzzle, after, insight)).unwrap_or_default()
+    }
+
+    fn helper(&self) -> Option<Mark> {
+        DOT.parse().ok()
+    }
+
+    fn trials(&self, level: &Level, stop: &(dyn Fn() -> bool + Sync)) -> Vec<DeductionTrial> {
+        let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
+        let open: Vec<u16> = level
+            .board
+            .cells()
+            .filter(|site| level.hold(*site) != Hold::Locked && level.mark(*site).is_none())
+            .map(|site| puzzle.cell(site))
+            .collect();
+        sized!(&puzzle, trials(&puzzle, &open, stop)).unwrap_or_default()
+    }
+}
+
+fn trials<const W: usize>(
+    puzzle: &Puzzle,
+    open: &[u16],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<DeductionTrial> {
+    let table = Table::<W>::new(puzzle);
+    let trial = |cell: &u16| {
+        let dots: Vec<u16> = puzzle.dots.iter().chain([cell]).copied().collect();
+        let course = deduce::course(&table, &dots, Rules::ALL);
+        DeductionTrial {
+            site: puzzle.site(*cell),
+            solved: course.solved,
+            impossible: course.broken,
+            rounds: course.rounds() as usize,
+            open: course.open as usize,
+        }
+    };
+    open.iter().take_while(|_| !stop()).map(trial).collect()
+}
+
+/// Rounds made up to a point: what is known then, and the next round's findings.
+fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) -> Vec<Shape> {
+    let table = Table::<W>::new(puzzle);
+    let mut deducer = Deducer::explained(&table, &puzzle.dots, Rules::ALL);
+    for _ in 0..after {
+        if deducer.round().is_none() {
+            break;
+        }
+    }
+    let known = deducer.state.clone();
+    let notes = match deducer.round() {
+        Some(_) => grouped(&table, deducer.layer.notes.as_deref().unwrap_or_default()),
+        None => Vec::new(),
+    };
+    let chosen = notes.iter().enumerate().filter(|(at, _)| insight.is_none_or(|one| one == *at));
+    let chosen: Vec<&Told<W>> = chosen.map(|(_, told)| told).collect();
+    draw::known(&table, puzzle, &known, &chosen)
+}
+
+/// What a round tells of one number, for one kind of reason.
+pub struct Told<const W: usize> {
+    pub number: u16,
+    pub why: Why,
+    pub gone: Set<W>,
+    pub claims: Vec<u16>,
+}
+
+/// One for each number of which a round tells something, by its first reason; further reasons of the
+/// same kind are joined to it.
+fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<Told<W>> {
+    let mut told: Vec<Told<W>> = Vec::new();
+    for (number, own) in (0..).zip(&table.of) {
+        for note in notes {
+            let gone = note.gone & *own;
+            let claim = note.claim.filter(|(_, claimed)| *claimed == number);
+            if gone.is_empty() && claim.is_none() {
+                continue;
+            }
+            let claims = claim.map(|(cell, _)| cell);
+            match told.last_mut().filter(|last| last.number == number && alike(last.why, note.why))
+            {
+                Some(last) => {
+                    last.gone.add(&gone);
+                    last.claims.extend(claims);
+                }
+                None => told.push(Told {
+                    number,
+                    why: note.why,
+                    gone,
+                    claims: claims.into_iter().collect(),
+                }),
+            }
+        }
+    }
+    told
+}
+
+/// Whether two reasons are said in one sentence.
+fn alike(one: Why, other: Why) -> bool {
+    matches!((one, other), (Why::Shared { .. }, Why::Shared { .. })) || one == other
+}
+
+fn deduced<const W: usize>(puzzle: &Puzzle) -> Deduced {
+    let table = Table::<W>::new(puzzle);
+    let speech = Speech { table: &table, puzzle };
+    let mut deducer = Deducer::explained(&table, &puzzle.dots, Rules::ALL);
+    let mut rounds = Vec::new();
+    loop {
+        let before = deducer.state.alive;
+        let Some(round) = deducer.round() else { break };
+        let notes = deducer.layer.notes.as_deref().unwrap_or_default();
+        let told = grouped(&table, notes);
+        let insights = told.iter().map(|told| speech.insight(told, before)).collect();
+        rounds.push(DeductionRound { rule: round.rule.id().to_owned(), insights });
+    }
+    let leaks = deducer.leaks.iter().map(|leak| DeductionLeak {
+        name: leak.leaking.name().to_owned(),
+        words: speech.leak(leak.leaking, leak.number),
+        about: speech.site(leak.number),
+        because: speech.covered(leak.ways),
+        after: leak.after as usize,
+    });
+    Deduced { leaks: leaks.collect(), end: speech.end(&deducer), rounds }
+}
+
+/// Says things of a puzzle.
+struct Speech<'a, const W: usize> {
+    table: &'a Table<W>,
+    puzzle: &'a Puzzle,
+}
+
+/// A cell as designers count: column 2, row 3.
+fn place(site: Site) -> String {
+    site.spoken()
+}
+
+impl<const W: usize> Speech<'_, W> {
+    fn site(&self, number: u16) -> Site {
+        self.puzzle.site(self.table.numbers[usize::from(number)].cell)
+    }
+
+    fn number(&self, number: u16) -> String {
+        let length = self.table.numbers[usize::from(number)].length;
+        format!("the {length} on {}", place(self.site(number)))
+    }
+
+    fn at(&self, cell: u16) -> String {
+        place(self.puzzle.site(cell))
+    }
+
+    /// Cells of ways, beside their number's own.
+    fn covered(&self, ways: Set<W>) -> Vec<Site> {
+        let cells = ways.iter().flat_map(|way| self.table.ways[way].cells());
+        // A cell's number fits.
+        let mut sites: Vec<Site> = cells.map(|cell| self.puzzle.site(cell as u16)).collect();
+        sites.sort();
+        sites.dedup();
+        sites
+    }
+
+    fn insight(&self, told: &Told<W>, before: Set<W>) -> Insight {
+        let Told { number, why, gone, claims } = told;
+        let name = self.number(*number);
+        let left = (before & self.table.of[usize::from(*number)]) - *gone;
+        let rest = self.rest(left, *gone);
+        let words = match *why {
+            Why::Reaches { dot } => {
+                format!("Only {name} can reach the dot on {}, so it must cover it.", self.at(dot))
+            }
+            Why::Shared { .. } => {
+                let cells: Vec<String> = claims.iter().map(|cell| self.at(*cell)).collect();
+                match left.count() {
+                    1 => format!("One line is left for {name}: it can be drawn."),
+                    _ => format!("All lines that are left for {name} cover {}.", listed(&cells)),
+                }
+            }
+            Why::Taken { cell } => format!(
+                "{} is another number's, so {name} cannot run over it{rest}.",
+                capital(&self.at(cell))
+            ),
+            Why::LeavesDot { dot } => format!(
+                "With {} {name} would leave the dot on {} to nobody{rest}.",
+                lines(gone.count()),
+                self.at(dot)
+            ),
+            Why::Square { dots: [one, two], numbers } => {
+                let other = numbers.into_iter().find(|other| other != number).unwrap_or(*number);
+                format!(
+                    "The dots on {} and {} are for {name} and {} alone, and neither can cover both: \
+                     {name} takes one of them{rest}.",
+                    self.at(one),
+                    self.at(two),
+                    self.number(other)
+                )
+            }
+            Why::Dependent { dot, cell } => format!(
+                "Whoever covers the dot on {} covers {} as well, and {name} cannot reach the \
+                 dot{rest}.",
+                self.at(dot),
+                self.at(cell)
+            ),
+            Why::OneOf { numbers: [one, two], cell } => format!(
+                "{} and {} cannot both cover {}, so one of them swerves, and {name} may not block \
+                 both{rest}.",
+                capital(&self.number(one)),
+                self.number(two),
+                self.at(cell)
+            ),
+        };
+        Insight { words, about: self.site(*number), because: self.because(*why) }
+    }
+
+    /// What is left of a number's lines, where one direction went.
+    fn rest(&self, left: Set<W>, gone: Set<W>) -> &'static str {
+        let runs = |ways: Set<W>, across: bool| {
+            ways.iter().any(|way| self.table.ways[way].line.across == across)
+        };
+        match (runs(left, true), runs(left, false)) {
+            (true, false) if runs(gone, false) => "; it runs across",
+            (false, true) if runs(gone, true) => "; it runs down",
+            _ => "",
+        }
+    }
+
+    fn because(&self, why: Why) -> Vec<Site> {
+        let cells = match why {
+            Why::Reaches { dot } | Why::LeavesDot { dot } => vec![dot],
+            Why::Shared { .. } => Vec::new(),
+            Why::Taken { cell } => vec![cell],
+            Why::Square { dots, numbers } => {
+                let cell = |number: u16| self.table.numbers[usize::from(number)].cell;
+                dots.into_iter().chain(numbers.map(cell)).collect()
+            }
+            Why::Dependent { dot, cell } => vec![dot, cell],
+            Why::OneOf { numbers, cell } => {
+                let own = numbers.map(|number| self.table.numbers[usize::from(number)].cell);
+                own.into_iter().chain([cell]).collect()
+            }
+        };
+        cells.into_iter().map(|cell| self.puzzle.site(cell)).collect()
+    }
+
+    fn leak(&self, leaking: Leaking, number: u16) -> String {
+        let name = capital(&self.number(number));
+        match leaking {
+            Leaking::Uncontested => format!(
+                "{name} can help no dot, and nobody else wants some of its cells: who trusts that \
+                 there is one solution draws it there."
+            ),
+            Leaking::SingleSolution => format!(
+                "{name} has lines to no dot that nothing tells apart: who trusts that there is one \
+                 solution knows that it covers a dot."
+            ),
+        }
+    }
+
+    fn end(&self, deducer: &Deducer<'_, W>) -> DeductionEnd {
+        let state = &deducer.state;
+        if state.is_solved() {
+            return DeductionEnd::Solved { solution: play_of(self.table, &state.alive) };
+        }
+        if state.broken {
+            let (words, because) = self.impossible(deducer);
+            return DeductionEnd::Impossible { words, because };
+        }
+        let open: Vec<Site> = state.open.iter().map(|number| self.site(*number)).collect();
+        let words = match open.len() {
+            1 => "no rule finds anything more; one line is open".to_owned(),
+            n => format!("no rule finds anything more; {n} lines are open"),
+        };
+        DeductionEnd::Stops { words, open }
+    }
+
+    fn impossible(&self, deducer: &Deducer<'_, W>) -> (String, Vec<Site>) {
+        let state = &deducer.state;
+        let stuck = |number: &&u16| state.of(self.table, **number).is_empty();
+        if let Some(number) = state.open.iter().find(stuck) {
+            let words = format!("{} has no line left", self.number(*number));
+            return (words, vec![self.site(*number)]);
+        }
+        let dark = |dot: &&u16| state.through(self.table, **dot).is_empty();
+        match state.dots.iter().find(dark) {
+            Some(dot) => {
+                let words = format!("nobody can cover the dot on {}", self.at(*dot));
+                (words, vec![self.puzzle.site(*dot)])
+            }
+            None => ("two lines would have to share a cell".to_owned(), Vec::new()),
+        }
+    }
+}
+
+fn lines(count: u32) -> String {
+    match count {
+        1 => "one of its lines".to_owned(),
+        n => format!("{n} of its lines"),
+    }
+}
+
+/// Words parted by commas, the last by "and".
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

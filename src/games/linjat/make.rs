@@ -1,0 +1,103 @@
+//! Levels with one solution around what a designer painted: dots, and numbers where there are few.
+//!
+//! Knows the generator.
+
+use fastrand::Rng;
+
+use super::deduce::Rules;
+use super::generate::{Frame, add_dots, laid};
+use super::puzzle::Puzzle;
+use super::search::{count, play_of};
+use super::ways::{Table, sized};
+use crate::games::{Maker, Wish};
+use crate::level::{Hold, Level, Play};
+
+/// The maker of this game.
+pub struct Dotter;
+
+/// Sets of numbers that one wish tries.
+const TRIES: usize = 200;
+/// Cells for each number, about as in puzzles that people play.
+const CELLS_A_NUMBER: usize = 5;
+
+impl Maker for Dotter {
+    fn can_mend(&self) -> bool {
+        true
+    }
+
+    fn make(
+        &self,
+        level: &Level,
+        wish: &Wish<'_>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Level> {
+        let frame = Frame::of(level, |hold| hold == Hold::Open).ok()?;
+        let mut rng = Rng::with_seed(wish.seed);
+        let cells = usize::from(frame.cols) * usize::from(frame.rows);
+        let room = (cells / CELLS_A_NUMBER).saturating_sub(frame.numbers.len());
+        for turn in 0..TRIES {
+            if stop() {
+                return None;
+            }
+            // Numbers that are there may do; what is missing may also be numbers.
+            let more = match frame.numbers.is_empty() {
+                true => rng.usize(room.div_ceil(2).max(1)..=room.max(1)),
+                false => rng.usize(0..=room.min(turn)),
+            };
+            let numbers = frame.random_numbers(more, (2, 5), &mut rng);
+            let mut puzzle = frame.with(&numbers);
+            if !add_dots(&mut puzzle, &frame, Rules::ALL, &mut rng) {
+                continue;
+            }
+            if wish.minimal {
+                take_off(&mut puzzle, &frame, &mut rng, stop);
+            }
+            let marks = puzzle.numbers.len() + puzzle.dots.len();
+            let fits =
+                |(least, most): (u32, u32)| (least as usize..=most as usize).contains(&marks);
+            let symmetric = wish.image.is_none_or(|image| {
+                puzzle.dots.iter().all(|dot| {
+                    let other = puzzle.cell(image(puzzle.site(*dot)));
+                    puzzle.dots.contains(&other) || !frame.open.contains(&other)
+                })
+            });
+            if symmetric && wish.marks.is_none_or(fits) {
+                let mut made = laid(level, &puzzle, &frame);
+                made.intended = solution(&puzzle);
+                return made.intended.is_some().then_some(made);
+            }
+        }
+        None
+    }
+}
+
+/// Takes off dots without which there is still one solution.
+fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) {
+    let mut dots: Vec<u16> = puzzle.dots.clone();
+    rng.shuffle(&mut dots);
+    for dot in dots.into_iter().filter(|dot| frame.open.contains(dot)) {
+        let mut fewer = puzzle.clone();
+        fewer.dots.retain(|other| *other != dot);
+        if count(&fewer, 2, stop) == Some(1) {
+            *puzzle = fewer;
+        }
+    }
+}
+
+/// The only solution of a puzzle; `None` where it has another number of them.
+pub fn solution(puzzle: &Puzzle) -> Option<Play> {
+    fn only<const W: usize>(puzzle: &Puzzle) -> Option<Play> {
+        let table = Table::<W>::new(puzzle);
+        let mut found = Vec::new();
+        let mut hunt = super::search::Hunt::new(&table, &puzzle.dots, &|| false);
+        hunt.run(table.all, &mut |lines| {
+            found.push(*lines);
+            found.len() < 2
+        });
+        match found.as_slice() {
+            [one] => Some(play_of(&table, one)),
+            _ => None,
+        }
+    }
+    sized!(puzzle, only(puzzle)).flatten()
+}

@@ -1,0 +1,125 @@
+//! What the marks of a level and of a play mean, and what the encoding calls them.
+//!
+//! A number is the mark `4`, a dot `dot`. The line of a number is a mark on the number's cell:
+//! `across(1,2)` runs from one cell left of it to two cells right of it, `down(0,3)` to three cells
+//! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
+
+use super::puzzle::Puzzle;
+use crate::games::{GameError, Turn};
+use crate::level::{Level, Mark, Site};
+
+pub const DOT: &str = "dot";
+/// The longest line.
+pub const LONGEST: u8 = 9;
+
+/// What a designer paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    Dot,
+    Number(u8),
+}
+
+impl Piece {
+    pub fn read(mark: &Mark) -> Result<Self, String> {
+        match mark.as_str() {
+            DOT => Ok(Piece::Dot),
+            text => text
+                .parse()
+                .ok()
+                .filter(|number| (1..=LONGEST).contains(number))
+                .map(Piece::Number)
+                .ok_or_else(|| format!("`{mark}` is neither `dot` nor a number from 1 to 9")),
+        }
+    }
+
+    pub fn mark(self) -> Option<Mark> {
+        match self {
+            Piece::Dot => DOT.parse().ok(),
+            Piece::Number(number) => number.to_string().parse().ok(),
+        }
+    }
+}
+
+/// How a line lies about its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Line {
+    pub across: bool,
+    /// Cells left of the number, or above it.
+    pub before: u8,
+    /// Cells right of it, or below it.
+    pub after: u8,
+}
+
+impl Line {
+    /// A line of one cell runs across.
+    pub fn new(across: bool, before: u8, after: u8) -> Self {
+        Self { across: across || before + after == 0, before, after }
+    }
+
+    pub fn read(mark: &Mark) -> Option<Self> {
+        let [before, after] = mark.args().try_into().ok()?;
+        let side = |text: &str| text.parse().ok().filter(|cells| *cells < LONGEST);
+        let (before, after) = (side(before)?, side(after)?);
+        let across = match mark.functor() {
+            "across" => true,
+            "down" => false,
+            _ => return None,
+        };
+        // A line of one cell has one name.
+        let line = Self::new(across, before, after);
+        (line.across == across).then_some(line)
+    }
+
+    pub fn mark(self) -> Option<Mark> {
+        let name = if self.across { "across" } else { "down" };
+        format!("{name}({},{})", self.before, self.after).parse().ok()
+    }
+
+    pub fn length(self) -> u8 {
+        self.before + self.after + 1
+    }
+
+    /// The cells of the line of a number on `site`, those to the left of the board or above it left
+    /// out.
+    pub fn cells(self, site: Site) -> impl Iterator<Item = Site> {
+        let (before, length) = (i32::from(self.before), i32::from(self.length()));
+        (0..length).filter_map(move |step| {
+            let off = step - before;
+            let (right, down) = if self.across { (off, 0) } else { (0, off) };
+            let col = u16::try_from(i32::from(site.col) + right).ok()?;
+            let row = u16::try_from(i32::from(site.row) + down).ok()?;
+            Some(Site::cell(col, row))
+        })
+    }
+
+    pub fn turned(self, turn: Turn) -> Self {
+        let Line { across, before, after } = self;
+        match (turn, across) {
+            (Turn::MirrorColumns, true) | (Turn::MirrorRows, false) => {
+                Line::new(across, after, before)
+            }
+            (Turn::MirrorColumns | Turn::MirrorRows, _) => self,
+            // What was on the left is above then, what was above is on the right.
+            (Turn::Clockwise, true) => Line::new(false, before, after),
+            (Turn::Clockwise, false) => Line::new(true, after, before),
+        }
+    }
+
+    pub fn spoken(self) -> String {
+        let Line { across, before, after } = self;
+        let (one, other) = if across { ("left", "right") } else { ("up", "down") };
+        let part = |cells: u8, side: &str| (cells > 0).then(|| format!("{cells} {side}"));
+        let parts: Vec<String> =
+            [part(before, one), part(after, other)].into_iter().flatten().collect();
+        match parts.is_empty() {
+            true => "a line of one cell".to_owned(),
+            false => format!("a line {}", parts.join(" and ")),
+        }
+    }
+}
+
+/// Facts that the encoding needs beside sites and marks: none, but every mark must have a meaning.
+pub fn facts(level: &Level) -> Result<String, GameError> {
+    Puzzle::of(level)?;
+    Ok(String::new())
+}

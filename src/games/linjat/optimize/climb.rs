@@ -1,0 +1,259 @@
+//! One puzzle in the making: pools of puzzles that change, and of which the worst are dropped.
+//!
+//! Two pools work beside each other, on two threads or one after the other with the same outcome, and
+//! show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
+//! generator", "Optimization". Knows the generator.
+
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::Plan;
+use crate::games::linjat::deduce::{self, Course};
+use crate::games::linjat::generate::dot_until_solved;
+use crate::games::linjat::puzzle::{Number, Puzzle};
+use crate::games::linjat::search::count_in;
+use crate::games::linjat::ways::{Table, sized};
+
+/// Puzzles that a pool keeps.
+const POOL: usize = 10;
+/// Steps of a pool between two looks at the other.
+const EPOCH: u64 = 250;
+
+/// A puzzle that deduction solves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub puzzle: Puzzle,
+    pub course: Course,
+    pub score: i64,
+}
+
+/// A pool of puzzles, the best first.
+#[derive(Clone, Debug)]
+struct Pool {
+    rng: Rng,
+    found: Vec<Found>,
+    steps: u64,
+}
+
+/// One puzzle in the making.
+#[derive(Clone, Debug)]
+pub struct Climb {
+    pools: [Pool; 2],
+    /// Numbers of the puzzle beside those that stay.
+    more: usize,
+    /// The score to come near to, where the best is not wanted.
+    pub target: Option<i64>,
+    /// After how many steps the best had which score; one entry for each change.
+    pub curve: Vec<(u64, i64)>,
+}
+
+/// A climb that was stopped, to go on from.
+#[derive(Serialize, Deserialize)]
+pub struct Kept {
+    pools: [(u64, u64, Vec<KeptPuzzle>); 2],
+    more: usize,
+    target: Option<i64>,
+    curve: Vec<(u64, i64)>,
+}
+
+/// Cells and lengths of numbers, and dots.
+type KeptPuzzle = (Vec<(u16, u8)>, Vec<u16>);
+
+impl Climb {
+    pub fn new(plan: &Plan, index: usize) -> Self {
+        let seed = plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(index as u64);
+        let mut rng = Rng::with_seed(seed);
+        let (least, most) = plan.numbers;
+        let wanted = usize::from(rng.u16(least..=most.max(least)));
+        let more = wanted.saturating_sub(plan.frame.numbers.len()).min(plan.frame.open.len());
+        let pools = [rng.fork(), rng.fork()];
+        let pool = |rng| Pool { rng, found: Vec::new(), steps: 0 };
+        Self { pools: pools.map(pool), more, target: None, curve: Vec::new() }
+    }
+
+    /// The best so far: with a target, what is nearest to it.
+    pub fn best(&self) -> Option<&Found> {
+        let best = self.pools.iter().filter_map(|pool| pool.found.first());
+        best.max_by_key(|found| self.worth(found))
+    }
+
+    fn worth(&self, found: &Found) -> i64 {
+        worth(found.score, self.target)
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.pools.iter().map(|pool| pool.steps).sum()
+    }
+
+    /// Whether all steps were made, or the target was met.
+    pub fn is_over(&self, plan: &Plan) -> bool {
+        let met = |target| self.best().is_some_and(|best| best.score == target);
+        self.steps() >= plan.steps || self.target.is_some_and(met)
+    }
+
+    /// Goes on for a while, on two threads where there is one to spare.
+    pub fn advance(&mut self, plan: &Plan, on_two: bool) {
+        let (more, target) = (self.more, self.target);
+        let [one, two] = &mut self.pools;
+        // Of an odd number of steps the first pool makes the last.
+        let shares = [plan.steps.div_ceil(2), plan.steps / 2];
+        let run = |pool: &mut Pool, share: u64| {
+            let until = share.min(pool.steps + EPOCH);
+            while pool.steps < until {
+                pool.step(plan, more, target);
+            }
+        };
+        match on_two {
+            true => std::thread::scope(|scope| {
+                scope.spawn(|| run(two, shares[1]));
+                run(one, shares[0]);
+            }),
+            false => {
+                run(one, shares[0]);
+                run(two, shares[1]);
+            }
+        }
+        self.meet();
+    }
+
+    /// The pools show each other their best.
+    fn meet(&mut self) {
+        let target = self.target;
+        let [one, two] = &mut self.pools;
+        let bests = (one.found.first().cloned(), two.found.first().cloned());
+        for (pool, best) in [(one, bests.1), (two, bests.0)] {
+            if let Some(best) = best.filter(|best| !pool.found.contains(best)) {
+                pool.keep(best, target);
+            }
+        }
+        let (steps, score) = (self.steps(), self.best().map(|best| best.score));
+        if score != self.curve.last().map(|(_, score)| *score) {
+            self.curve.extend(score.map(|score| (steps, score)));
+        }
+    }
+
+    pub fn kept(&self) -> Kept {
+        let puzzle = |found: &Found| {
+            let numbers = found.puzzle.numbers.iter().map(|n| (n.cell, n.length)).collect();
+            (numbers, found.puzzle.dots.clone())
+        };
+        let pools = [0, 1].map(|at| {
+            let pool: &Pool = &self.pools[at];
+            (pool.rng.get_seed(), pool.steps, pool.found.iter().map(puzzle).collect())
+        });
+        Kept { pools, more: self.more, target: self.target, curve: self.curve.clone() }
+    }
+
+    /// Goes on from what was kept; every puzzle is rated anew.
+    pub fn resumed(plan: &Plan, kept: Kept) -> Result<Self, String> {
+        let damaged = || "its puzzles do not fit the board".to_owned();
+        let cells = plan.frame.cols * plan.frame.rows;
+        let read = |(numbers, dots): KeptPuzzle| {
+            let number = |(cell, length)| Number { cell, length };
+            let numbers: Vec<Number> = numbers.into_iter().map(number).collect();
+            let on_board = numbers.iter().all(|n| n.cell < cells && (1..=9).contains(&n.length))
+                && dots.iter().all(|dot| *dot < cells);
+            let puzzle = Puzzle { numbers, dots, ..plan.frame.with(&[]) };
+            let rated = on_board.then(|| rated(plan, puzzle)).flatten();
+            rated.ok_or_else(damaged)
+        };
+        let mut pools = Vec::new();
+        for (seed, steps, puzzles) in kept.pools {
+            let found = puzzles.into_iter().map(read).collect::<Result<_, _>>()?;
+            pools.push(Pool { rng: Rng::with_seed(seed), found, steps });
+        }
+        let pools = pools.try_into().map_err(|_| damaged())?;
+        Ok(Self { pools, more: kept.more, target: kept.target, curve: kept.curve })
+    }
+}
+
+fn worth(score: i64, target: Option<i64>) -> i64 {
+    target.map_or(score, |target| -(score - target).abs())
+}
+
+/// The rating of a puzzle by its plan, if the plan's rules solve it.
+fn rated(plan: &Plan, puzzle: Puzzle) -> Option<Found> {
+    fn rate<const W: usize>(plan: &Plan, puzzle: &Puzzle) -> Course {
+        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, plan.rules)
+    }
+    let course = sized!(&puzzle, rate(plan, &puzzle)).filter(|course| course.solved)?;
+    let score = plan.weights.score(&course);
+    Some(Found { puzzle, course, score })
+}
+
+impl Pool {
+    /// Takes a puzzle, changes numbers, lets the generator lay the dots anew, and rates it.
+    fn step(&mut self, plan: &Plan, more: usize, target: Option<i64>) {
+        self.steps += 1;
+        let stays = plan.frame.numbers.len();
+        let numbers = match self.rng.choice(&self.found) {
+            Some(base) => {
+                let mut numbers = base.puzzle.numbers[stays..].to_vec();
+                self.change(plan, &mut numbers);
+                numbers
+            }
+            None if self.steps == 1 && plan.begin.len() == more => plan.begin.clone(),
+            None => plan.frame.random_numbers(more, plan.lengths, &mut self.rng),
+        };
+        let mut puzzle = plan.frame.with(&numbers);
+        let Self { rng, found, .. } = self;
+        let least = found.get(POOL - 1).map(|worst| worth(worst.score, target));
+        let made = sized!(&puzzle, made(plan, &mut puzzle, (rng, least, target))).flatten();
+        if let Some((course, score)) = made {
+            self.keep(Found { puzzle, course, score }, target);
+        }
+    }
+
+    /// Changes a number that may change by one, or moves it; and perhaps another.
+    fn change(&mut self, plan: &Plan, numbers: &mut [Number]) {
+        let rng = &mut self.rng;
+        if numbers.is_empty() {
+            return;
+        }
+        loop {
+            let at = rng.usize(0..numbers.len());
+            match rng.u8(0..3) {
+                0 => numbers[at].length = numbers[at].length.saturating_sub(1).max(1),
+                1 => numbers[at].length = (numbers[at].length + 1).min(plan.longest),
+                _ => {
+                    let open = &plan.frame.open;
+                    let cell = open[rng.usize(0..open.len())];
+                    if !numbers.iter().any(|number| number.cell == cell) {
+                        numbers[at].cell = cell;
+                    }
+                }
+            }
+            if rng.u8(0..3) > 0 {
+                return;
+            }
+        }
+    }
+
+    /// Keeps a puzzle in its place, behind those that are as good; drops the worst.
+    fn keep(&mut self, found: Found, target: Option<i64>) {
+        let own = worth(found.score, target);
+        let at = self.found.partition_point(|other| worth(other.score, target) >= own);
+        self.found.insert(at, found);
+        self.found.truncate(POOL);
+    }
+}
+
+/// Dots for a puzzle's numbers, and its rating; `None` where the rules do not solve it, or where it is
+/// worth less than the least that counts.
+fn made<const W: usize>(
+    plan: &Plan,
+    puzzle: &mut Puzzle,
+    (rng, least, target): (&mut Rng, Option<i64>, Option<i64>),
+) -> Option<(Course, i64)> {
+    let table = Table::<W>::new(puzzle);
+    if !dot_until_solved(&table, puzzle, (&plan.frame, plan.rules), rng) {
+        return None;
+    }
+    let course = deduce::course(&table, &puzzle.dots, plan.rules);
+    let score = plan.weights.score(&course);
+    let counts = least.is_none_or(|least| worth(score, target) > least);
+    // Deduction takes nothing off that a solution has; that there is just one is looked at all the
+    // same.
+    let only = counts && count_in(&table, &puzzle.dots, 2, &|| false) == Some(1);
+    (course.solved && only).then_some((course, score))
+}

@@ -1,0 +1,353 @@
+//! The optimizer: puzzles that are changed, dotted anew and rated, thousands of times, around what a
+//! designer locked.
+//!
+//! The same plan and seed make the same puzzles, on however many threads. Source: Snellman, "Creating
+//! a procedural puzzle generator". Knows the generator and levels.
+
+mod climb;
+mod study;
+#[cfg(test)]
+mod tests;
+mod tier;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+pub use climb::{Climb, Found};
+pub use study::Optimizing;
+pub use tier::{TIERS, Tier};
+
+pub use super::deduce::{Course, Leaking, Rule, Rules};
+use super::generate::{Frame, laid};
+use super::make::solution;
+use super::puzzle::{Number, Puzzle};
+pub use super::rating::Weights;
+use crate::level::{Board, Expect, Hold, Level, Pack};
+
+/// The game whose puzzles are made.
+pub const GAME: &str = "linjat";
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The level that puzzles are made on: its locked cells stay.
+    pub level: Level,
+    frame: Frame,
+    /// Numbers that the level has beside those that stay, to begin with.
+    begin: Vec<Number>,
+    /// Least and greatest number of numbers, with those that stay.
+    pub numbers: (u16, u16),
+    /// Lengths of new numbers, and the longest that changes may lead to.
+    pub lengths: (u8, u8),
+    pub longest: u8,
+    pub rules: Rules,
+    pub weights: Weights,
+    /// The name of its tier, for titles and tags.
+    pub tier: String,
+    pub steps: u64,
+    pub seed: u64,
+    /// How many puzzles.
+    pub count: usize,
+    /// Whether their scores are to rise evenly, rather than each to be as high as can be.
+    pub slope: bool,
+    pub threads: usize,
+}
+
+/// The board that puzzles are made on.
+pub enum Ground<'a> {
+    Bare(Board),
+    /// Around the locked cells of a level.
+    Around(&'a Level),
+}
+
+impl Plan {
+    /// A plan by a tier: ten thousand steps, one puzzle, as high as can be.
+    pub fn new(tier: &Tier, ground: Ground<'_>) -> Result<Self, String> {
+        let rules = tier.known_rules()?;
+        let level = match ground {
+            Ground::Bare(board) => Level::open(GAME, board),
+            Ground::Around(level) => level.clone(),
+        };
+        let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(|e| e.to_string())?;
+        let all = Puzzle::of(&level).map_err(|error| error.to_string())?;
+        let stays = |number: &Number| frame.numbers.contains(number);
+        let begin: Vec<Number> = all.numbers.iter().copied().filter(|n| !stays(n)).collect();
+        // As many as there are, or as many for each cell as puzzles of the tier have.
+        let cells = u32::from(frame.cols) * u32::from(frame.rows);
+        let of_tier = u32::from(tier.cols) * u32::from(tier.rows);
+        let scaled = |numbers: u16| {
+            let scaled = (u32::from(numbers) * cells).div_ceil(of_tier.max(1));
+            u16::try_from(scaled).unwrap_or(u16::MAX).max(1)
+        };
+        let here = u16::try_from(all.numbers.len()).unwrap_or(u16::MAX);
+        let numbers = match begin.is_empty() {
+            true => (scaled(tier.numbers.0).max(here), scaled(tier.numbers.1).max(here)),
+            false => (here, here),
+        };
+        Ok(Self {
+            level,
+            frame,
+            begin,
+            numbers,
+            lengths: tier.lengths,
+            longest: tier.longest,
+            rules,
+            weights: tier.weights,
+            tier: tier.id.clone(),
+            steps: 10_000,
+            seed: 1,
+            count: 1,
+            slope: false,
+            threads: 1,
+        })
+    }
+
+    /// Why there can be no such puzzles, where that is plain.
+    fn check(&self) -> Result<(), String> {
+        let (stay, open) = (self.frame.numbers.len(), self.frame.open.len());
+        let (least, most) = (usize::from(self.numbers.0), usize::from(self.numbers.1));
+        if least > most {
+            return Err(format!("{least} numbers or more, and {most} or fewer, are none"));
+        }
+        if least > stay + open {
+            return Err(format!("there is no room for {least} numbers"));
+        }
+        if most < stay {
+            return Err(format!("{stay} numbers are locked, more than the {most} that are wanted"));
+        }
+        if stay == 0 && most == 0 {
+            return Err("a puzzle has at least one number".to_owned());
+        }
+        if self.steps == 0 || self.count == 0 {
+            return Err("at least one step and one puzzle are needed".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Puzzles in the making.
+pub struct Optimize {
+    pub plan: Plan,
+    climbs: Vec<Mutex<Climb>>,
+    /// Time of all runs.
+    elapsed: Mutex<Duration>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What a thread left that fell is whole between two steps.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Optimize {
+    pub fn new(plan: Plan) -> Result<Self, String> {
+        plan.check()?;
+        let climbs = (0..plan.count).map(|index| Mutex::new(Climb::new(&plan, index))).collect();
+        Ok(Self { plan, climbs, elapsed: Mutex::default() })
+    }
+
+    /// Works until all is done; `go_on` hears the share that is done, and false ends it early.
+    pub fn run(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+        let started = Instant::now();
+        let whole = self.climb_all(go_on);
+        *locked(&self.elapsed) += started.elapsed();
+        whole
+    }
+
+    /// Time of the runs that ended.
+    pub fn elapsed(&self) -> Duration {
+        *locked(&self.elapsed)
+    }
+
+    fn climb_all(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+        let last = self.climbs.len() - 1;
+        let slope = self.plan.slope && last > 0;
+        if slope {
+            // The last shows how high they go.
+            if !self.climb(last, true, go_on) {
+                return false;
+            }
+            self.set_targets();
+        }
+        let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
+        let threads = self.plan.threads.clamp(1, open.len().max(1));
+        if threads == 1 {
+            return open.iter().all(|at| self.climb(*at, self.plan.threads > 1, go_on));
+        }
+        let (next, whole) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(at) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if !self.climb(*at, false, go_on) {
+                            break;
+                        }
+                        whole.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        whole.into_inner() == open.len()
+    }
+
+    /// Makes one puzzle as good as the steps allow.
+    fn climb(&self, at: usize, on_two: bool, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+        while !self.is_over(at) {
+            if !go_on(self.share()) {
+                return false;
+            }
+            locked(&self.climbs[at]).advance(&self.plan, on_two && self.plan.threads > 1);
+        }
+        true
+    }
+
+    fn is_over(&self, at: usize) -> bool {
+        locked(&self.climbs[at]).is_over(&self.plan)
+    }
+
+    /// Scores that rise evenly from where the last puzzle began to where it ended.
+    fn set_targets(&self) {
+        let last = self.climbs.len() - 1;
+        let curve = locked(&self.climbs[last]).curve.clone();
+        let (Some((_, low)), Some((_, high))) = (curve.first(), curve.last()) else { return };
+        for (at, climb) in self.climbs.iter().enumerate().take(last) {
+            let part = (high - low) * at as i64 / last as i64;
+            locked(climb).target = Some(low + part);
+        }
+    }
+
+    fn share(&self) -> f64 {
+        let all = self.plan.steps as f64 * self.climbs.len() as f64;
+        let done: u64 = self
+            .climbs
+            .iter()
+            .map(|climb| match climb.try_lock() {
+                Ok(climb) if climb.is_over(&self.plan) => self.plan.steps,
+                Ok(climb) => climb.steps(),
+                Err(_) => 0,
+            })
+            .sum();
+        done as f64 / all
+    }
+
+    /// How a puzzle came to its score, so far.
+    pub fn curve(&self, at: usize) -> Vec<(u64, i64)> {
+        self.climbs.get(at).map(|climb| locked(climb).curve.clone()).unwrap_or_default()
+    }
+
+    /// Steps that were made for a puzzle.
+    pub fn steps(&self, at: usize) -> u64 {
+        self.climbs.get(at).map_or(0, |climb| locked(climb).steps())
+    }
+
+    /// The best of a puzzle's pools so far; `None` before there is one.
+    pub fn best(&self, at: usize) -> Option<Found> {
+        self.climbs.get(at).and_then(|climb| locked(climb).best().cloned())
+    }
+
+    pub fn count(&self) -> usize {
+        self.climbs.len()
+    }
+
+    /// The best so far as a level with its solution.
+    pub fn level(&self, at: usize) -> Option<Level> {
+        let found = self.best(at)?;
+        let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
+        level.intended = solution(&found.puzzle);
+        level.policy.unique = Expect::Yes;
+        level.title = format!("{} {}", title(&self.plan.tier), at + 1);
+        level.tags = vec![self.plan.tier.clone()];
+        Some(level)
+    }
+
+    pub fn levels(&self) -> Vec<Level> {
+        (0..self.climbs.len()).filter_map(|at| self.level(at)).collect()
+    }
+
+    /// A text to go on from.
+    pub fn kept(&self) -> String {
+        let Plan { numbers, lengths, longest, weights, tier, steps, seed, count, slope, .. } =
+            self.plan.clone();
+        let rules = Rule::ALL.into_iter().filter(|rule| self.plan.rules.has(*rule));
+        let rules = rules.map(|rule| rule.id().to_owned()).collect();
+        let level = Pack { levels: vec![Arc::new(self.plan.level.clone())], ..Pack::default() };
+        let kept = Kept {
+            version: VERSION,
+            level: level.to_json(),
+            numbers,
+            lengths,
+            longest,
+            rules,
+            weights,
+            tier,
+            steps,
+            seed,
+            count,
+            slope,
+            elapsed: self.elapsed(),
+            climbs: self.climbs.iter().map(|climb| locked(climb).kept()).collect(),
+        };
+        serde_json::to_string(&kept).unwrap_or_default()
+    }
+
+    /// Goes on from what [`Optimize::kept`] gave.
+    pub fn resumed(text: &str, threads: usize) -> Result<Self, String> {
+        let kept: Kept = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if kept.version != VERSION {
+            return Err("it was kept by another version of the program".to_owned());
+        }
+        let pack = Pack::from_json(&kept.level).map_err(|e| e.to_string())?;
+        let level = pack.levels.first().ok_or("it has no level")?;
+        let tier = Tier {
+            id: kept.tier.clone(),
+            name: kept.tier,
+            cols: level.board.cols,
+            rows: level.board.rows,
+            numbers: kept.numbers,
+            lengths: kept.lengths,
+            longest: kept.longest,
+            rules: kept.rules,
+            weights: kept.weights,
+        };
+        let mut plan = Plan::new(&tier, Ground::Around(level))?;
+        plan.numbers = kept.numbers;
+        (plan.steps, plan.seed, plan.count) = (kept.steps, kept.seed, kept.climbs.len());
+        (plan.slope, plan.threads) = (kept.slope, threads);
+        plan.check()?;
+        let climbs: Result<Vec<Mutex<Climb>>, String> = kept
+            .climbs
+            .into_iter()
+            .map(|climb| Climb::resumed(&plan, climb).map(Mutex::new))
+            .collect();
+        Ok(Self { climbs: climbs?, plan, elapsed: Mutex::new(kept.elapsed) })
+    }
+}
+
+/// Grows when what is kept is read in another way.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    version: u32,
+    /// The level as a pack of one.
+    level: String,
+    numbers: (u16, u16),
+    lengths: (u8, u8),
+    longest: u8,
+    rules: Vec<String>,
+    weights: Weights,
+    tier: String,
+    steps: u64,
+    seed: u64,
+    count: usize,
+    slope: bool,
+    elapsed: Duration,
+    climbs: Vec<climb::Kept>,
+}
+
+fn title(tier: &str) -> String {
+    let mut letters = tier.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

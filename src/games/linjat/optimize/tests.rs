@@ -1,0 +1,116 @@
+//! The optimizer: the same seed, the same puzzles, whatever the threads; locks that stay.
+
+use super::*;
+use crate::games::Game as _;
+use crate::games::linjat::Linjat;
+use crate::games::linjat::search::count;
+use crate::level::{Site, Spot};
+
+fn small(steps: u64, count: usize, threads: usize) -> Plan {
+    let tier = Tier::all().first().unwrap();
+    let mut plan = Plan::new(tier, Ground::Bare(Board { cols: 6, rows: 6, tray: 0 })).unwrap();
+    (plan.steps, plan.count, plan.threads) = (steps, count, threads);
+    plan
+}
+
+fn run(plan: Plan) -> Optimize {
+    let optimize = Optimize::new(plan).unwrap();
+    assert!(optimize.run(&|_| true));
+    optimize
+}
+
+#[test]
+fn the_tiers_that_come_with_the_program_are_read() {
+    let ids: Vec<&str> = Tier::all().iter().map(|tier| tier.id.as_str()).collect();
+    assert_eq!(ids, ["easy", "medium", "hard", "expert"]);
+    assert!(Tier::read("[{}]").is_err());
+    let wrong = TIERS.replacen("\"square\"]", "\"circle\"]", 1);
+    assert!(Tier::read(&wrong).unwrap_err().contains("circle"));
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzles_on_one_thread_and_on_two() {
+    let made = |count, threads| run(small(1200, count, threads)).levels();
+    let one = made(1, 1);
+    assert_eq!(one, made(1, 2), "two pools on two threads");
+    assert_eq!(made(3, 1), made(3, 2), "puzzles on two threads");
+    assert_eq!(one[0], made(3, 2)[0], "a puzzle does not depend on how many there are");
+    let mut other = small(1200, 1, 1);
+    other.seed = 2;
+    assert_ne!(one, run(other).levels());
+}
+
+#[test]
+fn every_puzzle_has_one_solution_and_deduction_finds_it() {
+    let optimize = run(small(800, 4, 2));
+    for (at, level) in optimize.levels().iter().enumerate() {
+        let puzzle = Puzzle::of(level).unwrap();
+        assert_eq!(count(&puzzle, 5, &|| false), Some(1));
+        let deduced = Linjat.deduction().unwrap().deduce(level).unwrap();
+        assert!(deduced.is_solved());
+        let found = optimize.best(at).unwrap();
+        assert_eq!(found.course.rounds() as usize, deduced.rounds.len());
+        let scores: Vec<i64> = optimize.curve(at).iter().map(|(_, score)| *score).collect();
+        assert!(scores.is_sorted(), "the best never gets worse: {scores:?}");
+        assert_eq!(scores.last(), Some(&found.score));
+    }
+}
+
+#[test]
+fn what_is_locked_stays() {
+    let mut level = Level::open(GAME, Board { cols: 6, rows: 6, tray: 0 });
+    let lock = |mark: &str| Spot { mark: mark.parse().ok(), hold: Hold::Locked };
+    level.set(Site::cell(0, 0), lock("4"));
+    level.set(Site::cell(3, 0), lock("dot"));
+    for col in 0..6 {
+        level.set(Site::cell(col, 5), Spot { mark: None, hold: Hold::Locked });
+    }
+    let tier = Tier::all().first().unwrap();
+    let mut plan = Plan::new(tier, Ground::Around(&level)).unwrap();
+    plan.steps = 1500;
+    let made = run(plan).level(0).expect("a puzzle around the locks");
+    let locked = level.spots().filter(|(_, spot)| spot.hold == Hold::Locked);
+    for (site, spot) in locked {
+        assert_eq!(made.spot(site), *spot, "{site}");
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_end() {
+    let whole = run(small(2500, 2, 1)).levels();
+    let stopped = Optimize::new(small(2500, 2, 1)).unwrap();
+    let looks = AtomicUsize::new(0);
+    assert!(!stopped.run(&|_| looks.fetch_add(1, Ordering::Relaxed) < 3));
+    let resumed = Optimize::resumed(&stopped.kept(), 2).unwrap();
+    assert!(resumed.run(&|_| true));
+    assert_eq!(resumed.levels(), whole);
+    assert!(Optimize::resumed("{}", 1).is_err());
+    let damaged = stopped.kept().replacen("[[", "[[[900,3],", 1);
+    assert!(Optimize::resumed(&damaged, 1).is_err());
+}
+
+#[test]
+fn a_slope_rises_evenly() {
+    let mut plan = small(1500, 5, 2);
+    plan.slope = true;
+    let optimize = run(plan);
+    let scores: Vec<i64> = (0..5).map(|at| optimize.best(at).unwrap().score).collect();
+    assert!(scores.is_sorted(), "{scores:?}");
+    let even = (scores[4] - scores[0]) as f64 / 4.0;
+    for (at, score) in scores.iter().enumerate() {
+        let wanted = scores[0] as f64 + even * at as f64;
+        assert!((*score as f64 - wanted).abs() <= even / 2.0 + 1.0, "{scores:?}");
+    }
+}
+
+#[test]
+fn plans_that_cannot_be_are_refused() {
+    let refused = |change: &dyn Fn(&mut Plan)| {
+        let mut plan = small(100, 1, 1);
+        change(&mut plan);
+        Optimize::new(plan).err().expect("a reason")
+    };
+    assert!(refused(&|plan| plan.numbers = (40, 40)).contains("no room"));
+    assert!(refused(&|plan| plan.numbers = (9, 3)).contains("none"));
+    assert!(refused(&|plan| plan.count = 0).contains("one puzzle"));
+}

@@ -1,0 +1,95 @@
+//! Tiers of difficulty: sizes, rules and weights, as data that a designer can see and change.
+//!
+//! Source: the Linjat collection's four tiers. Knows rules and weights.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::linjat::deduce::{Course, Rule, Rules};
+use crate::games::linjat::explain;
+use crate::games::linjat::formats::LARGEST;
+use crate::games::linjat::marks::LONGEST;
+use crate::games::linjat::rating::Weights;
+use crate::level::Level;
+
+/// The text of the tiers that come with the program.
+pub const TIERS: &str = include_str!("../../../../assets/linjat_tiers.json");
+
+/// What puzzles of a difficulty are like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tier {
+    pub id: String,
+    pub name: String,
+    pub cols: u16,
+    pub rows: u16,
+    /// Least and greatest number of numbers.
+    pub numbers: (u16, u16),
+    /// Least and greatest length of a line at the start.
+    pub lengths: (u8, u8),
+    /// The longest line that changes may lead to.
+    pub longest: u8,
+    /// Rules that are enough to solve it.
+    pub rules: Vec<String>,
+    pub weights: Weights,
+}
+
+impl Tier {
+    /// The tiers that come with the program, from easy to hard.
+    pub fn all() -> &'static [Tier] {
+        static ALL: OnceLock<Vec<Tier>> = OnceLock::new();
+        // Tests read the text.
+        ALL.get_or_init(|| Tier::read(TIERS).unwrap_or_default())
+    }
+
+    /// Tiers of a text; says where and why it is none.
+    pub fn read(text: &str) -> Result<Vec<Tier>, String> {
+        let tiers: Vec<Tier> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        for tier in &tiers {
+            tier.check().map_err(|why| format!("tier `{}`: {why}", tier.id))?;
+        }
+        Ok(tiers)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let side = 1..=LARGEST;
+        if !side.contains(&self.cols) || !side.contains(&self.rows) {
+            return Err(format!("a board has 1 to {LARGEST} columns and rows"));
+        }
+        let (least, most) = self.numbers;
+        if least == 0 || least > most || most > self.cols * self.rows {
+            return Err("numbers are a least and a greatest number of cells of the board".into());
+        }
+        let (least, most) = self.lengths;
+        if least == 0 || least > most || most > LONGEST {
+            return Err(format!("lengths are a least and a greatest from 1 to {LONGEST}"));
+        }
+        if !(1..=LONGEST).contains(&self.longest) {
+            return Err(format!("longest is a length from 1 to {LONGEST}"));
+        }
+        self.known_rules().map(|_| ())
+    }
+
+    /// The rules by name.
+    pub fn known_rules(&self) -> Result<Rules, String> {
+        let known = || Rule::ALL.map(Rule::id).join(", ");
+        let rule = |id: &String| {
+            Rule::of_id(id).ok_or_else(|| format!("`{id}` is no rule; there are {}", known()))
+        };
+        self.rules.iter().map(rule).collect()
+    }
+
+    /// The name of the easiest tier whose rules solve a level, where one does.
+    pub fn of(level: &Level, course: &Course) -> Option<&'static str> {
+        if !course.solved {
+            return None;
+        }
+        let solves = |tier: &&Tier| {
+            let rules = tier.known_rules().ok()?;
+            explain::course_with(level, rules).map(|course| course.solved)
+        };
+        let tier = Tier::all().iter().find(|tier| solves(tier) == Some(true))?;
+        Some(&tier.name)
+    }
+}

@@ -1,0 +1,138 @@
+//! The rating of a puzzle: weights of what its deduction asks for.
+//!
+//! Source: Snellman, "Creating a procedural puzzle generator". The weights are data,
+//! `assets/linjat_tiers.json`; a designer may have others.
+
+use serde::{Deserialize, Serialize};
+
+use super::deduce::{Course, Leaking, Rule, Rules};
+use super::explain;
+use super::optimize::Tier;
+use super::puzzle::Puzzle;
+use crate::games::Measure;
+use crate::level::Level;
+
+/// What each round of a rule is worth, each number of the widest round, and each number that leaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    pub cover: i32,
+    pub cannot_fit: i32,
+    pub square: i32,
+    pub dependent: i32,
+    pub one_of: i32,
+    pub width: i32,
+    pub uncontested: i32,
+    pub single_solution: i32,
+}
+
+impl Default for Weights {
+    /// The rating that levels of all tiers are compared by.
+    fn default() -> Self {
+        Self {
+            cover: 1,
+            cannot_fit: 1,
+            square: 10,
+            dependent: 50,
+            one_of: 20,
+            width: -2,
+            uncontested: -50,
+            single_solution: -200,
+        }
+    }
+}
+
+impl Weights {
+    pub const NAMES: [&str; 8] = [
+        "cover",
+        "cannot_fit",
+        "square",
+        "dependent",
+        "one_of",
+        "width",
+        "uncontested",
+        "single_solution",
+    ];
+
+    pub fn of_rule(&self, rule: Rule) -> i32 {
+        match rule {
+            Rule::Cover => self.cover,
+            Rule::CannotFit => self.cannot_fit,
+            Rule::Square => self.square,
+            Rule::Dependent => self.dependent,
+            Rule::OneOf => self.one_of,
+        }
+    }
+
+    pub fn of_leak(&self, leaking: Leaking) -> i32 {
+        match leaking {
+            Leaking::Uncontested => self.uncontested,
+            Leaking::SingleSolution => self.single_solution,
+        }
+    }
+
+    /// The weight of a name of [`Weights::NAMES`].
+    pub fn named(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "cover" => &mut self.cover,
+            "cannot_fit" => &mut self.cannot_fit,
+            "square" => &mut self.square,
+            "dependent" => &mut self.dependent,
+            "one_of" => &mut self.one_of,
+            "width" => &mut self.width,
+            "uncontested" => &mut self.uncontested,
+            "single_solution" => &mut self.single_solution,
+            _ => return None,
+        })
+    }
+
+    pub fn score(&self, course: &Course) -> i64 {
+        let rounds = Rule::ALL
+            .iter()
+            .map(|rule| i64::from(self.of_rule(*rule)) * i64::from(course.of_rule(*rule)));
+        let leaks = Leaking::ALL
+            .iter()
+            .map(|kind| i64::from(self.of_leak(*kind)) * i64::from(course.leaks_of(*kind)));
+        rounds.chain(leaks).sum::<i64>() + i64::from(self.width) * i64::from(course.width())
+    }
+}
+
+pub fn rate(level: &Level) -> Vec<Measure> {
+    let Some(course) = Puzzle::of(level).ok().and_then(|p| explain::course_of(&p, Rules::ALL))
+    else {
+        return Vec::new();
+    };
+    let weights = Weights::default();
+    let measure = |id: &str, name: &str, value: f64, note: String| Measure {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        value,
+        note,
+    };
+    let part = |weight: i32, times: u32| format!("{weight} each: {}", weight * times as i32);
+    let mut measures = Vec::new();
+    let whole = match course.solved {
+        true => "rounds, the widest of them and leaks, by their weights".to_owned(),
+        false => "deduction does not solve it; of the rounds that it makes".to_owned(),
+    };
+    measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
+    let fit = Tier::of(level, &course).map_or("none: deduction does not solve it", |tier| tier);
+    let note = format!("the easiest tier whose rules solve it: {fit}");
+    let place = Tier::all().iter().position(|tier| tier.name == fit).map_or(0, |at| at + 1);
+    measures.push(measure("tier", "Tier", place as f64, note));
+    let note = "deduction makes so many, one rule each".to_owned();
+    measures.push(measure("rounds", "Rounds", f64::from(course.rounds()), note));
+    for rule in Rule::ALL {
+        let times = course.of_rule(rule);
+        let note = part(weights.of_rule(rule), times);
+        measures.push(measure(rule.id(), rule.name(), f64::from(times), note));
+    }
+    let note = format!("numbers in the widest round, {}", part(weights.width, course.width()));
+    measures.push(measure("width", "Width", f64::from(course.width()), note));
+    for kind in Leaking::ALL {
+        let times = course.leaks_of(kind);
+        let note = format!("numbers that leak so, {}", part(weights.of_leak(kind), times));
+        measures.push(measure(kind.id(), kind.name(), f64::from(times), note));
+    }
+    measures
+}

@@ -1,0 +1,247 @@
+//! All solutions of a puzzle, by an exact search over ways.
+//!
+//! At each step the number or the dot with the fewest ways is decided. The encoding is its
+//! specification; the layered solver is held against it. Knows ways and concepts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::concepts::Test;
+use super::puzzle::Puzzle;
+use super::ways::{Set, Table, sized};
+use crate::games::{Search, Searched, Wanted};
+use crate::level::{Level, Mark, Play, Site};
+
+/// Asked now and then whether to give up.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// The search of this game.
+pub struct Lines;
+
+/// Solutions that are counted at most where it is wanted what they use.
+const MOST_COUNTED: u64 = 200_000;
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u64 = 1 << 10;
+
+/// A walk over all solutions.
+pub struct Hunt<'a, const W: usize> {
+    table: &'a Table<W>,
+    dots: &'a [u16],
+    stop: Stop<'a>,
+    pub steps: u64,
+    /// It ended before all was seen: whoever looked had enough, or it was stopped.
+    pub ended: bool,
+}
+
+impl<'a, const W: usize> Hunt<'a, W> {
+    pub fn new(table: &'a Table<W>, dots: &'a [u16], stop: Stop<'a>) -> Self {
+        Self { table, dots, stop, steps: 0, ended: false }
+    }
+
+    /// Shows every solution among these ways, as the set of its lines, until `found` says false.
+    pub fn run(&mut self, alive: Set<W>, found: &mut dyn FnMut(&Set<W>) -> bool) {
+        self.go(alive, Set::EMPTY, found);
+    }
+
+    fn go(
+        &mut self,
+        mut alive: Set<W>,
+        mut placed: Set<W>,
+        found: &mut dyn FnMut(&Set<W>) -> bool,
+    ) {
+        loop {
+            self.steps += 1;
+            if self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
+                self.ended = true;
+                return;
+            }
+            let Some(ways) = self.tightest(&alive, &placed) else { return };
+            let Some(way) = ways.first() else {
+                self.ended = !found(&placed);
+                return;
+            };
+            let with = placed | Set::of(way);
+            let beside = alive - self.table.odds[way];
+            if ways == Set::of(way) {
+                (alive, placed) = (beside, with);
+                continue;
+            }
+            self.go(beside, with, found);
+            if self.ended {
+                return;
+            }
+            alive = alive - Set::of(way);
+        }
+    }
+
+    /// The ways of the number or through the dot that has the fewest; empty where every number has
+    /// its line. `None` where one has none.
+    fn tightest(&self, alive: &Set<W>, placed: &Set<W>) -> Option<Set<W>> {
+        let (mut fewest, mut tightest) = (u32::MAX, Set::EMPTY);
+        let dots = self.dots.iter().map(|dot| &self.table.through[usize::from(*dot)]);
+        for ways in self.table.of.iter().chain(dots) {
+            if ways.meets(placed) {
+                continue;
+            }
+            let ways = *ways & *alive;
+            let count = ways.count();
+            if count == 0 {
+                return None;
+            }
+            if count < fewest {
+                (fewest, tightest) = (count, ways);
+                if count == 1 {
+                    break;
+                }
+            }
+        }
+        Some(tightest)
+    }
+}
+
+/// How many solutions a puzzle has, up to `most`; `None` when stopped before that was known.
+pub fn count(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
+    fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
+        let table = Table::<W>::new(puzzle);
+        count_in(&table, &puzzle.dots, most, stop)
+    }
+    sized!(puzzle, sure(puzzle, most, stop)).flatten()
+}
+
+/// The same with a table that is there already.
+pub fn count_in<const W: usize>(
+    table: &Table<W>,
+    dots: &[u16],
+    most: u64,
+    stop: Stop<'_>,
+) -> Option<u64> {
+    let mut count = 0;
+    let mut hunt = Hunt::new(table, dots, stop);
+    hunt.run(table.all, &mut |_| {
+        count += 1;
+        count < most
+    });
+    (count >= most || !hunt.ended).then_some(count)
+}
+
+/// Lines as a play.
+pub fn play_of<const W: usize>(table: &Table<W>, lines: &Set<W>) -> Play {
+    let put = |way: usize| mark_of(table, way);
+    lines.iter().filter_map(put).collect()
+}
+
+fn mark_of<const W: usize>(table: &Table<W>, way: usize) -> Option<(Site, Mark)> {
+    let way = table.ways[way];
+    let cell = table.numbers[usize::from(way.number)].cell;
+    Some((Site::cell(cell % table.cols, cell / table.cols), way.line.mark()?))
+}
+
+impl Search for Lines {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: Stop<'_>) -> Option<Searched> {
+        let puzzle = Puzzle::of(level).ok()?;
+        let test = match wanted.shortcuts {
+            true => Some(Test::of(level)?),
+            false => None,
+        };
+        sized!(&puzzle, solutions(&puzzle, wanted, test.as_ref(), stop))
+    }
+}
+
+fn solutions<const W: usize>(
+    puzzle: &Puzzle,
+    wanted: Wanted,
+    test: Option<&Test>,
+    stop: Stop<'_>,
+) -> Searched {
+    let table = Table::<W>::new(puzzle);
+    let most = if wanted.marks { wanted.most.min(MOST_COUNTED) } else { wanted.most };
+    let mut searched = Searched::default();
+    let mut kept = Vec::new();
+    let mut uses = vec![0u64; table.ways.len()];
+    let mut hunt = Hunt::new(&table, &puzzle.dots, stop);
+    hunt.run(table.all, &mut |lines| {
+        if test.is_some_and(|test| test.practises(&table, lines)) {
+            return true;
+        }
+        searched.count += 1;
+        searched.digest = searched.digest.wrapping_add(digest(&table, lines));
+        if kept.len() < wanted.plays {
+            kept.push(*lines);
+        }
+        if wanted.marks {
+            lines.iter().for_each(|way| uses[way] += 1);
+        }
+        searched.count < most
+    });
+    searched.exhausted = !hunt.ended;
+    searched.effort = hunt.steps;
+    searched.plays = kept.iter().map(|lines| play_of(&table, lines)).collect();
+    if wanted.marks && searched.count > 0 {
+        let whole = searched.exhausted;
+        searched.marks_exact = whole || probe_the_rest(&table, &puzzle.dots, &mut uses, stop);
+        (searched.forced, searched.possible) = marks(&table, &uses);
+        if whole {
+            searched.uses = counts(&table, &uses);
+        }
+    }
+    searched
+}
+
+/// Looks for a solution with every way that none had so far; false where time ran out.
+fn probe_the_rest<const W: usize>(
+    table: &Table<W>,
+    dots: &[u16],
+    uses: &mut [u64],
+    stop: Stop<'_>,
+) -> bool {
+    for way in 0..table.ways.len() {
+        if uses[way] > 0 {
+            continue;
+        }
+        let mut hunt = Hunt::new(table, dots, stop);
+        let mut found = false;
+        hunt.run(table.all - table.odds[way], &mut |lines| {
+            lines.iter().for_each(|way| uses[way] = uses[way].max(1));
+            found = true;
+            false
+        });
+        if hunt.ended && !found {
+            return false;
+        }
+    }
+    true
+}
+
+type Marks = BTreeSet<(Site, Mark)>;
+
+/// The marks of ways in all solutions, and in some: the only one of its number that any uses is in
+/// all.
+fn marks<const W: usize>(table: &Table<W>, uses: &[u64]) -> (Marks, Marks) {
+    let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
+    for own in &table.of {
+        let used: Vec<usize> = own.iter().filter(|way| uses[*way] > 0).collect();
+        let marks: Vec<(Site, Mark)> = used.iter().filter_map(|way| mark_of(table, *way)).collect();
+        if let [only] = marks.as_slice() {
+            forced.insert(only.clone());
+        }
+        possible.extend(marks);
+    }
+    (forced, possible)
+}
+
+fn counts<const W: usize>(table: &Table<W>, uses: &[u64]) -> BTreeMap<(Site, Mark), f64> {
+    let used = uses.iter().enumerate().filter(|(_, uses)| **uses > 0);
+    used.filter_map(|(way, uses)| Some((mark_of(table, way)?, *uses as f64))).collect()
+}
+
+/// A number of a solution that does not depend on the dots, so that levels with other dots and the
+/// same solutions have the same sum.
+fn digest<const W: usize>(table: &Table<W>, lines: &Set<W>) -> u64 {
+    let mut hash = 0u64;
+    for way in lines.iter() {
+        let way = table.ways[way];
+        let cells = way.cells().fold(0u64, |hash, cell| hash * 257 + cell as u64 + 1);
+        let own = u64::from(table.numbers[usize::from(way.number)].cell) + 1;
+        hash = hash.wrapping_add((cells ^ own << 48).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    }
+    (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}

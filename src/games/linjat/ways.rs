@@ -1,0 +1,291 @@
+//! Ways to place lines, and sets of them as machine words.
+//!
+//! A way is one of the at most 2n placements of a number n. Whether two ways are at odds, which ways
+//! run through a cell, and which are a number's, is kept in bits, so that a rule of the layered
+//! solver and a step of the exact search are a few operations on words. Knows puzzles.
+
+use std::ops::{BitAnd, BitOr, Sub};
+
+use super::marks::Line;
+use super::puzzle::{Number, Puzzle};
+
+/// A set of ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set<const W: usize>([u64; W]);
+
+impl<const W: usize> Set<W> {
+    pub const EMPTY: Self = Self([0; W]);
+
+    pub fn of(way: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(way);
+        set
+    }
+
+    pub fn insert(&mut self, way: usize) {
+        self.0[way / 64] |= 1 << (way % 64);
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, two)| one & two != 0)
+    }
+
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(one, two)| one & !two == 0)
+    }
+
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub fn first(&self) -> Option<usize> {
+        let at = self.0.iter().position(|word| *word != 0)?;
+        Some(at * 64 + self.0[at].trailing_zeros() as usize)
+    }
+
+    pub fn last(&self) -> Option<usize> {
+        let at = self.0.iter().rposition(|word| *word != 0)?;
+        Some(at * 64 + 63 - self.0[at].leading_zeros() as usize)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(at * 64 + bit)
+            })
+        })
+    }
+}
+
+impl<const W: usize> BitAnd for Set<W> {
+    type Output = Self;
+
+    fn bitand(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word &= more);
+        self
+    }
+}
+
+impl<const W: usize> BitOr for Set<W> {
+    type Output = Self;
+
+    fn bitor(mut self, other: Self) -> Self {
+        self.add(&other);
+        self
+    }
+}
+
+impl<const W: usize> Sub for Set<W> {
+    type Output = Self;
+
+    fn sub(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, less)| *word &= !less);
+        self
+    }
+}
+
+/// A way to place the line of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    pub number: u16,
+    pub line: Line,
+    start: u16,
+    step: u16,
+}
+
+impl Way {
+    pub fn cells(self) -> impl Iterator<Item = usize> {
+        let step = usize::from(self.step.max(1));
+        (usize::from(self.start)..).step_by(step).take(usize::from(self.line.length()))
+    }
+}
+
+/// A cell that is nobody's.
+pub const NOBODY: u16 = u16::MAX;
+
+/// Words that sets of so many ways need, of the sizes that tables come in; `None` for more than 2,560
+/// ways. Boards that people play have a few hundred.
+pub fn words(ways: usize) -> Option<usize> {
+    let words = ways.div_ceil(64);
+    [4, 8, 16, 40].into_iter().find(|size| words <= *size)
+}
+
+/// Calls a function that is generic over the size of sets with the size that a puzzle needs; `None`
+/// where no size is enough.
+macro_rules! sized {
+    ($puzzle:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $crate::games::linjat::ways::words($crate::games::linjat::ways::count($puzzle)) {
+            Some(4) => Some($function::<4>($($argument),*)),
+            Some(8) => Some($function::<8>($($argument),*)),
+            Some(16) => Some($function::<16>($($argument),*)),
+            Some(40) => Some($function::<40>($($argument),*)),
+            _ => None,
+        }
+    };
+}
+pub(super) use sized;
+
+/// How many cells without a number lie on each side of one: left, right, above, below, at most so
+/// many as its line has beside it.
+fn room(puzzle: &Puzzle, at: &[u16], number: Number) -> [u8; 4] {
+    let (cols, rows) = (puzzle.cols, puzzle.rows);
+    let (col, row) = (number.cell % cols, number.cell / cols);
+    let most = u16::from(number.length) - 1;
+    let run = |most: u16, cell: &dyn Fn(u16) -> u16| {
+        let free = (1..=most).take_while(|far| at[usize::from(cell(*far))] == NOBODY).count();
+        // At most eight cells.
+        free as u8
+    };
+    [
+        run(most.min(col), &|far| number.cell - far),
+        run(most.min(cols - 1 - col), &|far| number.cell + far),
+        run(most.min(row), &|far| number.cell - far * cols),
+        run(most.min(rows - 1 - row), &|far| number.cell + far * cols),
+    ]
+}
+
+/// The number on each cell.
+fn numbers_by_cell(puzzle: &Puzzle) -> Vec<u16> {
+    let mut at = vec![NOBODY; usize::from(puzzle.cells())];
+    for (number, held) in (0..).zip(&puzzle.numbers) {
+        at[usize::from(held.cell)] = number;
+    }
+    at
+}
+
+/// The lines of a number that fit between the rims and other numbers.
+fn lines(length: u8, [left, right, up, down]: [u8; 4]) -> impl Iterator<Item = Line> {
+    let sides = [(true, left, right), (false, up, down)];
+    sides.into_iter().flat_map(move |(across, before, after)| {
+        // A line of one cell is there once.
+        let beside = if length > 1 || across { Some(length - 1) } else { None };
+        let least = beside.map_or(1, |beside| beside.saturating_sub(after));
+        let most = beside.map_or(0, |beside| beside.min(before));
+        (least..=most).map(move |before| Line::new(across, before, length - 1 - before))
+    })
+}
+
+/// How many ways a puzzle has.
+pub fn count(puzzle: &Puzzle) -> usize {
+    let at = numbers_by_cell(puzzle);
+    let ways = |number: &Number| lines(number.length, room(puzzle, &at, *number)).count();
+    puzzle.numbers.iter().map(ways).sum()
+}
+
+/// All ways of a puzzle's numbers, whatever the dots. A line over another number's cell is no way.
+pub struct Table<const W: usize> {
+    pub cols: u16,
+    pub numbers: Vec<Number>,
+    pub ways: Vec<Way>,
+    pub all: Set<W>,
+    /// The ways of each number, which follow each other.
+    pub of: Vec<Set<W>>,
+    /// The ways through each cell.
+    pub through: Vec<Set<W>>,
+    /// The ways of all numbers that can reach each cell.
+    pub near: Vec<Set<W>>,
+    /// How many numbers can reach each cell.
+    pub reach: Vec<u8>,
+    /// The ways that are at odds with each: those that cross it, and others of its number.
+    pub odds: Vec<Set<W>>,
+    /// The number on each cell.
+    pub at: Vec<u16>,
+}
+
+impl<const W: usize> Table<W> {
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let at = numbers_by_cell(puzzle);
+        let cells = at.len();
+        let mut table = Self {
+            cols: puzzle.cols,
+            numbers: puzzle.numbers.clone(),
+            ways: Vec::with_capacity(W * 64),
+            all: Set::EMPTY,
+            of: vec![Set::EMPTY; puzzle.numbers.len()],
+            through: vec![Set::EMPTY; cells],
+            near: vec![Set::EMPTY; cells],
+            reach: vec![0; cells],
+            odds: Vec::new(),
+            at,
+        };
+        for (number, held) in (0..).zip(&puzzle.numbers) {
+            table.add_number(number, *held, room(puzzle, &table.at, *held));
+        }
+        table.odds = (0..table.ways.len()).map(|way| table.odds_of(way)).collect();
+        table
+    }
+
+    fn add_number(&mut self, number: u16, held: Number, room: [u8; 4]) {
+        let first = self.ways.len();
+        for line in lines(held.length, room) {
+            let step = if line.across { 1 } else { self.cols };
+            let start = held.cell - u16::from(line.before) * step;
+            let (way, index) = (Way { number, line, start, step }, self.ways.len());
+            way.cells().for_each(|cell| self.through[cell].insert(index));
+            self.of[usize::from(number)].insert(index);
+            self.ways.push(way);
+        }
+        let own = self.of[usize::from(number)];
+        self.all.add(&own);
+        for way in &self.ways[first..] {
+            for cell in way.cells() {
+                if !self.near[cell].meets(&own) {
+                    self.near[cell].add(&own);
+                    self.reach[cell] = self.reach[cell].saturating_add(1);
+                }
+            }
+        }
+    }
+
+    fn odds_of(&self, index: usize) -> Set<W> {
+        let way = self.ways[index];
+        let mut odds = self.of[usize::from(way.number)];
+        way.cells().for_each(|cell| odds.add(&self.through[cell]));
+        odds - Set::of(index)
+    }
+
+    pub fn number_of(&self, way: usize) -> u16 {
+        self.ways[way].number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::linjat::tests::puzzle;
+
+    #[test]
+    fn a_number_alone_has_a_way_for_each_place_of_its_line() {
+        for (length, ways) in [(1, 1), (2, 4), (3, 6), (5, 10)] {
+            let rows = vec!["         "; 9];
+            let mut puzzle = puzzle(&rows);
+            puzzle.numbers.push(Number { cell: 40, length });
+            assert_eq!(count(&puzzle), ways, "a {length}");
+            assert_eq!(Table::<4>::new(&puzzle).ways.len(), ways);
+        }
+    }
+
+    #[test]
+    fn lines_end_at_rims_and_other_numbers() {
+        let table = Table::<4>::new(&puzzle(&["3 2", "   ", "   "]));
+        let marks: Vec<String> = table
+            .ways
+            .iter()
+            .map(|way| format!("{}:{}", way.number, way.line.mark().unwrap()))
+            .collect();
+        assert_eq!(marks, ["0:down(0,2)", "1:across(1,0)", "1:down(0,1)"]);
+        assert_eq!(table.reach, [1, 1, 1, 1, 0, 1, 1, 0, 0]);
+        assert!(table.odds[1].meets(&Set::of(2)), "two ways of one number are at odds");
+        assert!(!table.odds[0].meets(&Set::of(1)));
+    }
+}

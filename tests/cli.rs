@@ -2,6 +2,8 @@
 //! advice for everything that is wrong.
 #![allow(clippy::expect_used)]
 
+#[path = "cli/linjat.rs"]
+mod linjat;
 #[path = "cli/penguins.rs"]
 mod penguins;
 
@@ -420,12 +422,15 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["solve", &format!("{PACK}#16")], "has no level `16`"),
         (
             &["solve", "Cargo.toml"],
-            "Cargo.toml: this is neither a pack nor one of fling, infinite-refraction",
+            "Cargo.toml: this is neither a pack nor one of linjat-json, fling, infinite-refraction",
         ),
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
         (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
         (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
-        (&["generate", "chess"], "there is no game `chess`; there are penguin_push, refraction"),
+        (
+            &["generate", "chess"],
+            "there is no game `chess`; there are linjat, penguin_push, refraction",
+        ),
         (&["generate", "refraction", "--size", "8"], "--size wants columns x rows"),
         (&["generate", "refraction", "--size", "99x1"], "Refraction boards are"),
         (&["generate", "refraction", "--limit", "x=1..2"], "groups are sources"),

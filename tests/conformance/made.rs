@@ -82,6 +82,7 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
             "passes" => "turns(4)".parse().expect("a concept"),
             "needs" => "needs(3)".parse().expect("a concept"),
             "turns" => "turns(1)".parse().expect("a concept"),
+            "run" => "run(3,across)".parse().expect("a concept"),
             _ => "used(bender,1)".parse().expect("a concept"),
         };
         let stock: Vec<StockItem> = game.stock(&level);

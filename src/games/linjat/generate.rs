@@ -6,10 +6,10 @@
 
 use fastrand::Rng;
 
-use super::deduce::{Deducer, Rules};
+use super::deduce::{Deducer, Rules, State};
 use super::marks::Piece;
 use super::puzzle::{Number, Puzzle};
-use super::ways::{NOBODY, Table, sized};
+use super::ways::{NOBODY, Set, Table, sized};
 use crate::games::GameError;
 use crate::level::{Hold, Level, Mark};
 
@@ -76,18 +76,12 @@ pub fn dot_until_solved<const W: usize>(
     rng: &mut Rng,
 ) -> bool {
     let mut deducer = Deducer::new(table, &puzzle.dots, rules);
-    let mut may_hold = vec![false; usize::from(puzzle.cells())];
-    frame.open.iter().for_each(|cell| may_hold[usize::from(*cell)] = true);
-    let held = puzzle.numbers.iter().map(|number| number.cell).chain(puzzle.dots.iter().copied());
-    held.for_each(|cell| may_hold[usize::from(cell)] = false);
-    let mut reach = Reach::default();
+    let mut reach = Reach::new(table, frame, puzzle);
     loop {
         for leak in deducer.take_leaks() {
             // A dot that the number can help takes the leak away.
-            reach.look(&deducer);
-            if let Some(cell) = reach.widest(&deducer, &may_hold, Some(leak), rng) {
+            if let Some(cell) = reach.take_widest(table, &deducer.state, Some(leak), rng) {
                 puzzle.dots.push(cell);
-                may_hold[usize::from(cell)] = false;
                 deducer.state.add_dot(table, cell);
             }
         }
@@ -97,73 +91,78 @@ pub fn dot_until_solved<const W: usize>(
         if deducer.state.broken || deducer.state.open.is_empty() {
             return deducer.state.is_solved();
         }
-        reach.look(&deducer);
-        let Some(cell) = reach.widest(&deducer, &may_hold, None, rng) else { return false };
+        let Some(cell) = reach.take_widest(table, &deducer.state, None, rng) else { return false };
         puzzle.dots.push(cell);
-        may_hold[usize::from(cell)] = false;
         deducer.state.add_dot(table, cell);
     }
 }
 
-/// How many numbers can reach each cell.
-#[derive(Default)]
+/// The cells that may hold a dot, those that most numbers could reach at the start first.
 struct Reach {
-    count: Vec<u8>,
-    /// The number that counted last, and one that starts at none.
-    last: Vec<u16>,
+    order: Vec<u16>,
 }
 
 impl Reach {
-    fn look<const W: usize>(&mut self, deducer: &Deducer<'_, W>) {
-        let (table, state) = (deducer.table, &deducer.state);
-        self.count.clear();
-        self.count.resize(table.at.len(), 0);
-        self.last.clear();
-        self.last.resize(table.at.len(), NOBODY);
-        for number in &state.open {
-            for way in state.of(table, *number).iter() {
-                for cell in table.ways[way].cells() {
-                    if self.last[cell] != *number {
-                        self.last[cell] = *number;
-                        self.count[cell] = self.count[cell].saturating_add(1);
-                    }
-                }
-            }
-        }
+    fn new<const W: usize>(table: &Table<W>, frame: &Frame, puzzle: &Puzzle) -> Self {
+        let mut free = vec![false; table.at.len()];
+        frame.open.iter().for_each(|cell| free[usize::from(*cell)] = true);
+        puzzle.numbers.iter().for_each(|number| free[usize::from(number.cell)] = false);
+        puzzle.dots.iter().for_each(|dot| free[usize::from(*dot)] = false);
+        let reach = |cell: &u16| table.reach[usize::from(*cell)];
+        let mut order: Vec<u16> = (0..puzzle.cells())
+            .filter(|cell| free[usize::from(*cell)] && reach(cell) > 0)
+            .collect();
+        order.sort_by_key(|cell| std::cmp::Reverse(reach(cell)));
+        Self { order }
     }
 
-    /// One of the cells that most numbers can reach, at the start and now together; of those that
-    /// one number can reach, where it is given.
-    fn widest<const W: usize>(
-        &self,
-        deducer: &Deducer<'_, W>,
-        may_hold: &[bool],
+    /// Takes one of the cells that most numbers can reach, at the start and now together; of those
+    /// that one number can reach, where it is given.
+    fn take_widest<const W: usize>(
+        &mut self,
+        table: &Table<W>,
+        state: &State<W>,
         by: Option<u16>,
         rng: &mut Rng,
     ) -> Option<u16> {
-        let (table, state) = (deducer.table, &deducer.state);
         let own = by.map(|number| state.of(table, number));
         let (mut best, mut score, mut equal) = (None, 0, 0u32);
-        for (cell, now) in self.count.iter().enumerate() {
-            let fits = *now > 0
-                && may_hold[cell]
-                && state.is_nobodys(cell)
-                && own.is_none_or(|own| own.meets(&table.through[cell]));
+        for (at, cell) in self.order.iter().enumerate() {
+            let reach = u32::from(table.reach[usize::from(*cell)]);
+            // No more numbers reach a cell now than at the start.
+            if 2 * reach < score {
+                break;
+            }
+            let ways = state.through(table, *cell);
+            let fits = state.is_nobodys(usize::from(*cell))
+                && !ways.is_empty()
+                && own.is_none_or(|own| own.meets(&ways));
             if !fits {
                 continue;
             }
-            let worth = u32::from(*now) + u32::from(table.reach[cell]);
+            let worth = reach + numbers_of(table, ways);
             if worth > score {
-                (best, score, equal) = (Some(cell), worth, 1);
+                (best, score, equal) = (Some(at), worth, 1);
             } else if worth == score {
                 equal += 1;
                 if rng.u32(0..equal) == 0 {
-                    best = Some(cell);
+                    best = Some(at);
                 }
             }
         }
-        best.and_then(|cell| u16::try_from(cell).ok())
+        best.map(|at| self.order.remove(at))
     }
+}
+
+/// How many numbers have any of these ways.
+fn numbers_of<const W: usize>(table: &Table<W>, ways: Set<W>) -> u32 {
+    let (mut count, mut last) = (0, NOBODY);
+    for way in ways.iter() {
+        let number = table.number_of(way);
+        count += u32::from(number != last);
+        last = number;
+    }
+    count
 }
 
 /// The level of a puzzle: what the given level holds where it is kept, and what the puzzle has on the

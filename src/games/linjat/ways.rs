@@ -4,6 +4,7 @@
 //! run through a cell, and which are a number's, is kept in bits, so that a rule of the layered
 //! solver and a step of the exact search are a few operations on words. Knows puzzles.
 
+use std::cell::OnceCell;
 use std::ops::{BitAnd, BitOr, Sub};
 
 use super::marks::Line;
@@ -117,7 +118,7 @@ pub const NOBODY: u16 = u16::MAX;
 /// ways. Boards that people play have a few hundred.
 pub fn words(ways: usize) -> Option<usize> {
     let words = ways.div_ceil(64);
-    [4, 8, 16, 40].into_iter().find(|size| words <= *size)
+    [1, 2, 3, 4, 8, 40].into_iter().find(|size| words <= *size)
 }
 
 /// Calls a function that is generic over the size of sets with the size that a puzzle needs; `None`
@@ -125,9 +126,11 @@ pub fn words(ways: usize) -> Option<usize> {
 macro_rules! sized {
     ($puzzle:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $crate::games::linjat::ways::words($crate::games::linjat::ways::count($puzzle)) {
+            Some(1) => Some($function::<1>($($argument),*)),
+            Some(2) => Some($function::<2>($($argument),*)),
+            Some(3) => Some($function::<3>($($argument),*)),
             Some(4) => Some($function::<4>($($argument),*)),
             Some(8) => Some($function::<8>($($argument),*)),
-            Some(16) => Some($function::<16>($($argument),*)),
             Some(40) => Some($function::<40>($($argument),*)),
             _ => None,
         }
@@ -200,6 +203,8 @@ pub struct Table<const W: usize> {
     pub odds: Vec<Set<W>>,
     /// The number on each cell.
     pub at: Vec<u16>,
+    /// Two numbers in line and a cell between them that both can reach, once anybody asks.
+    pub contests: OnceCell<Vec<(u16, u16, u16)>>,
 }
 
 impl<const W: usize> Table<W> {
@@ -217,6 +222,7 @@ impl<const W: usize> Table<W> {
             reach: vec![0; cells],
             odds: Vec::new(),
             at,
+            contests: OnceCell::new(),
         };
         for (number, held) in (0..).zip(&puzzle.numbers) {
             table.add_number(number, *held, room(puzzle, &table.at, *held));

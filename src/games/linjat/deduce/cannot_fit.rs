@@ -9,13 +9,15 @@ use crate::games::linjat::ways::{NOBODY, Set, Table};
 /// A dot counts against numbers that could have reached it at the start: what numbers could do is not
 /// for more dots to change. Others are the matter of [`super::dependent`].
 pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
-    for (cell, owner) in (0..).zip(&state.owner) {
-        if *owner != NOBODY {
-            let gone = state.through(table, cell) - table.of[usize::from(*owner)];
-            layer.rule_out(gone, Why::Taken { cell });
+    let taken = state.taken & state.alive;
+    if !taken.is_empty() {
+        for (cell, owner) in (0..).zip(&state.owner).filter(|(_, owner)| **owner != NOBODY) {
+            let gone = (table.through[cell] & taken) - table.of[usize::from(*owner)];
+            // A cell's number fits.
+            layer.rule_out(gone, Why::Taken { cell: cell as u16 });
         }
     }
-    for dot in &state.dots {
+    for dot in state.telling() {
         let ways = state.through(table, *dot);
         let near = table.near[usize::from(*dot)] & state.alive;
         layer.rule_out(blocking(table, ways, near - ways), Why::LeavesDot { dot: *dot });
@@ -36,21 +38,34 @@ fn blocking<const W: usize>(table: &Table<W>, ways: Set<W>, of: Set<W>) -> Set<W
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Deducer, Round, Rules};
+    use super::*;
     use crate::games::linjat::deduce::{Rule, tests::found};
+    use crate::games::linjat::tests::puzzle;
 
     #[test]
     fn a_line_does_not_fit_over_the_cell_of_another_number() {
-        // The 4 has the second row's middle from the start in a board of so few cells.
+        // The 3 has all three cells of its row for itself; the 2 above can go to the sides only.
+        let puzzle = puzzle(&[" 2 ", "3  "]);
+        let table = Table::<1>::new(&puzzle);
+        let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+        assert_eq!(deducer.round().map(|round| round.rule), Some(Rule::Cover));
+        assert_eq!(deducer.state.of(&table, 0).count(), 3);
+        assert_eq!(deducer.round(), Some(Round { rule: Rule::CannotFit, width: 1 }));
+        assert_eq!(deducer.state.of(&table, 0).count(), 2);
+    }
+
+    #[test]
+    fn nothing_is_taken_before_anything_is_claimed() {
         let (gone, _) = found(Rule::CannotFit, &[" 2 ", "3  ", "   "]);
-        assert!(gone.is_empty(), "nothing is taken before anything is claimed: {gone:?}");
+        assert!(gone.is_empty(), "{gone:?}");
     }
 
     #[test]
     fn a_line_that_leaves_a_dot_to_nobody_goes() {
-        // The upper 2 may not go down: it would block the only other way to the dot.
-        let (gone, claims) = found(Rule::CannotFit, &["2. ", "   ", " 2 "]);
-        assert!(gone.is_empty() && claims.is_empty(), "both still reach something: {gone:?}");
-        let (gone, _) = found(Rule::CannotFit, &["  ", ".3", " 2"]);
-        assert!(gone.is_empty(), "{gone:?}");
+        // To the left, the first 3 would take the cell over which the other comes to the dot.
+        let (gone, claims) = found(Rule::CannotFit, &[" 3 .3", "     ", "     "]);
+        assert_eq!(gone, ["3 across(1,1)"]);
+        assert!(claims.is_empty());
     }
 }

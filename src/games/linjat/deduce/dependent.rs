@@ -6,7 +6,7 @@ use crate::games::linjat::ways::{Set, Table};
 
 /// Sound: some way covers the dot, and it runs over the cell; a cell has one line.
 pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
-    for dot in &state.dots {
+    for dot in state.telling() {
         let ways = state.through(table, *dot);
         let Some(first) = ways.first() else { continue };
         let own = owners(table, ways);

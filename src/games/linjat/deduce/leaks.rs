@@ -1,6 +1,7 @@
 //! Leaks: what somebody concludes who trusts that there is just one solution.
 //!
-//! Nothing here takes a way off; a leak is told of once for each number, when it is first seen.
+//! Nothing here takes a way off; a leak is told of once for each number, when it is first seen. Ways
+//! over cells of other numbers count as gone: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
 use crate::games::linjat::ways::Set;
@@ -8,14 +9,15 @@ use crate::games::linjat::ways::Set;
 /// Numbers that help no dot any more and have a way that nobody contests, beside ways that somebody
 /// does: in the only solution they take the one that nobody contests.
 pub fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
-    let dotted = dotted(deducer);
+    let fitting = deducer.state.alive - deducer.state.taken;
+    let dotted = dotted(deducer) & fitting;
     for at in 0..deducer.state.open.len() {
         let number = deducer.state.open[at];
-        let own = deducer.state.of(deducer.table, number);
+        let own = deducer.table.of[usize::from(number)] & fitting;
         if own.count() < 2 || own.meets(&dotted) {
             continue;
         }
-        let free = free(deducer, own);
+        let free = free(deducer, own, &fitting);
         let tells = !free.is_empty() && free != own;
         if tells && !deducer.has_leaked(Leaking::Uncontested, number) {
             deducer.leak(Leaking::Uncontested, number, free);
@@ -26,10 +28,11 @@ pub fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
 /// Numbers with several ways to no dot that nobody contests, so that nothing distinguishes them: in
 /// the only solution they cover a dot, and the cells that all ways to dots share.
 pub fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
-    let dotted = dotted(deducer);
+    let fitting = deducer.state.alive - deducer.state.taken;
+    let dotted = dotted(deducer) & fitting;
     for at in 0..deducer.state.open.len() {
         let number = deducer.state.open[at];
-        let own = deducer.state.of(deducer.table, number);
+        let own = deducer.table.of[usize::from(number)] & fitting;
         let (helping, idle) = (own & dotted, own - dotted);
         let Some(first) = helping.first() else { continue };
         if idle.count() < 2 || deducer.has_leaked(Leaking::SingleSolution, number) {
@@ -38,7 +41,7 @@ pub fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
         let tells = deducer.table.ways[first].cells().any(|cell| {
             deducer.state.is_nobodys(cell) && helping.is_within(&deducer.table.through[cell])
         });
-        let free = free(deducer, idle);
+        let free = free(deducer, idle, &fitting);
         if tells && free.count() > 1 {
             deducer.leak(Leaking::SingleSolution, number, free);
         }
@@ -54,12 +57,12 @@ fn dotted<const W: usize>(deducer: &Deducer<'_, W>) -> Set<W> {
     dotted
 }
 
-/// Those of a number's ways that no way of another crosses.
-fn free<const W: usize>(deducer: &Deducer<'_, W>, ways: Set<W>) -> Set<W> {
+/// Those of a number's ways that no fitting way of another crosses.
+fn free<const W: usize>(deducer: &Deducer<'_, W>, ways: Set<W>, fitting: &Set<W>) -> Set<W> {
     let mut free = ways;
     for way in ways.iter() {
         let own = deducer.table.of[usize::from(deducer.table.number_of(way))];
-        if (deducer.table.odds[way] & deducer.state.alive).is_within(&own) {
+        if (deducer.table.odds[way] & *fitting).is_within(&own) {
             continue;
         }
         free = free - Set::of(way);
@@ -73,20 +76,24 @@ mod tests {
 
     #[test]
     fn an_idle_number_with_a_way_of_its_own_leaks() {
-        // The lower 2 helps no dot; to the right it is alone, upwards it is contested.
-        assert_eq!(leaks(&["3   ", "    ", ".  2"]), Vec::<String>::new());
-        assert_eq!(leaks(&["2 . ", "    ", "2   "]), ["uncontested 2", "uncontested 2"]);
+        // Nobody contests their ways to the right; between them they contest a cell.
+        assert_eq!(leaks(&["2 ", "  ", "2 ", "  "]), ["uncontested 2", "uncontested 2"]);
+        // Who can help a dot is not idle.
+        assert_eq!(leaks(&["2.", "  ", "2.", "  "]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_way_over_a_cell_of_another_contests_nothing() {
+        // When the dots are the 3's, it has the cell left of the 2 as well: nothing is contested.
+        assert_eq!(leaks(&["3  ", ".2 ", ".  "]), Vec::<String>::new());
     }
 
     #[test]
     fn ways_that_nothing_distinguishes_leak() {
-        // The 2 in the corner could go left or down for nothing; it goes up to the dot, or else the
-        // 4 covers that.
-        assert_eq!(leaks(&["4 .  ", "     ", "     "]), Vec::<String>::new());
-        assert_eq!(
-            leaks(&["   4.  ", "    2  ", "       "]),
-            ["single_solution 2"],
-            "two ways to no dot"
-        );
+        // Each has ways up and down that are all one; so it takes the dot, or the other does.
+        let leaky = ["     ", " 2.2 ", "     "];
+        assert_eq!(leaks(&leaky), ["single_solution 2", "single_solution 2"]);
+        // To the outside there is one way alone.
+        assert_eq!(leaks(&["  2.2  "]), Vec::<String>::new());
     }
 }

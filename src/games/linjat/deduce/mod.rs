@@ -226,12 +226,16 @@ pub struct State<const W: usize> {
     pub alive: Set<W>,
     /// Whose each cell is.
     pub owner: Vec<u16>,
+    /// Ways over cells that are another number's.
+    pub taken: Set<W>,
     /// Dots that are nobody's yet.
     pub dots: Vec<u16>,
     /// Numbers whose line is not known.
     pub open: Vec<u16>,
     /// A number has no way left, a dot nobody who reaches it, or two lines share a cell.
     pub broken: bool,
+    /// Dots that were added since no rule found anything; `None` where more than that is new.
+    news: Option<Vec<u16>>,
 }
 
 impl<const W: usize> State<W> {
@@ -240,10 +244,12 @@ impl<const W: usize> State<W> {
         let mut state = Self {
             alive: table.all,
             owner: table.at.clone(),
+            taken: Set::EMPTY,
             dots: dots.to_vec(),
             // At most as many as cells.
             open: (0..table.numbers.len() as u16).collect(),
             broken: false,
+            news: None,
         };
         state.look(table);
         state
@@ -270,13 +276,30 @@ impl<const W: usize> State<W> {
     /// Adds a dot to a cell that is nobody's yet.
     pub fn add_dot(&mut self, table: &Table<W>, cell: u16) {
         self.dots.push(cell);
+        if let Some(news) = &mut self.news {
+            news.push(cell);
+        }
         self.broken |= self.through(table, cell).is_empty();
+    }
+
+    /// The dots of which a rule may have something to say: where nothing else is new, only those
+    /// that were added.
+    fn telling(&self) -> &[u16] {
+        self.news.as_deref().unwrap_or(&self.dots)
+    }
+
+    /// Whether nothing is new but dots.
+    fn is_quiet(&self) -> bool {
+        self.news.is_some()
     }
 
     /// Takes in what a round found.
     fn apply(&mut self, table: &Table<W>, layer: &Layer<W>) {
+        self.news = None;
         self.alive = self.alive - layer.gone;
         for (cell, number) in &layer.claims {
+            let (through, own) = (usize::from(*cell), usize::from(*number));
+            self.taken.add(&(table.through[through] - table.of[own]));
             let owner = &mut self.owner[usize::from(*cell)];
             self.broken |= ![NOBODY, *number].contains(owner);
             *owner = *number;
@@ -375,13 +398,17 @@ impl<'a, const W: usize> Deducer<'a, W> {
                 leaks::single_solution(self);
             }
         }
+        self.state.news = Some(Vec::new());
         None
     }
 
     /// The numbers that are idle and leak now; rounds do not look for leaks any more.
     pub fn take_leaks(&mut self) -> Vec<u16> {
         self.watchful = false;
-        leaks::uncontested(self);
+        // A further dot makes no number idle.
+        if !self.state.is_quiet() {
+            leaks::uncontested(self);
+        }
         std::mem::take(&mut self.leaks).into_iter().map(|leak| leak.number).collect()
     }
 

@@ -7,13 +7,32 @@ use crate::games::linjat::ways::{Set, Table};
 /// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
 /// ways share.
 pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
-    for (at, one) in state.open.iter().enumerate() {
-        for two in &state.open[at + 1..] {
-            for cell in between(table, *one, *two) {
-                contend(table, state, layer, ([*one, *two], cell));
+    // Dots are nothing to it.
+    if state.is_quiet() {
+        return;
+    }
+    for (one, two, cell) in table.contests.get_or_init(|| contests(table)) {
+        contend(table, state, layer, ([*one, *two], usize::from(*cell)));
+    }
+}
+
+/// The pairs of numbers in line, with the cells between them for which both have a way.
+fn contests<const W: usize>(table: &Table<W>) -> Vec<(u16, u16, u16)> {
+    let mut contests = Vec::new();
+    // At most as many numbers as cells.
+    let count = table.numbers.len() as u16;
+    for one in 0..count {
+        for two in one + 1..count {
+            for cell in between(table, one, two) {
+                let through = &table.through[cell];
+                let both = [one, two].map(|number| through.meets(&table.of[usize::from(number)]));
+                if both == [true, true] {
+                    contests.push((one, two, cell as u16));
+                }
             }
         }
     }
+    contests
 }
 
 /// The cells between two numbers in one row or column; none where they are in neither.

@@ -14,9 +14,11 @@ pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Laye
             Some((*dot, two_numbers(table, ways)?, ways))
         })
         .collect();
+    let told = state.telling();
     for (at, (one, numbers, ways)) in of_two.iter().enumerate() {
         for (two, others, more) in &of_two[at + 1..] {
-            if numbers == others && !ways.meets(more) {
+            let new = told.contains(one) || told.contains(two);
+            if new && numbers == others && !ways.meets(more) {
                 let [a, b] = numbers.map(|number| state.of(table, number));
                 let why = Why::Square { dots: [*one, *two], numbers: *numbers };
                 layer.rule_out((a | b) - *ways - *more, why);

@@ -21,6 +21,7 @@ pub use study::Optimizing;
 pub use tier::{TIERS, Tier};
 
 pub use super::deduce::{Course, Leaking, Rule, Rules};
+use super::explain;
 use super::generate::{Frame, laid};
 use super::make::solution;
 use super::puzzle::{Number, Puzzle};
@@ -29,6 +30,11 @@ use crate::level::{Board, Expect, Hold, Level, Pack};
 
 /// The game whose puzzles are made.
 pub const GAME: &str = "linjat";
+
+/// Deduction of a level in numbers, with all rules; `None` where the level makes no sense.
+pub fn course(level: &Level) -> Option<Course> {
+    explain::course(level, None)
+}
 
 /// What is wanted.
 #[derive(Clone, Debug, PartialEq)]
@@ -207,11 +213,13 @@ impl Optimize {
         locked(&self.climbs[at]).is_over(&self.plan)
     }
 
-    /// Scores that rise evenly from where the last puzzle began to where it ended.
+    /// Scores that rise evenly from where the last puzzle began to where it ended; what loses more by
+    /// leaks than it has is no puzzle to begin with.
     fn set_targets(&self) {
         let last = self.climbs.len() - 1;
         let curve = locked(&self.climbs[last]).curve.clone();
-        let (Some((_, low)), Some((_, high))) = (curve.first(), curve.last()) else { return };
+        let low = curve.iter().find(|(_, score)| *score >= 0).or(curve.first());
+        let (Some((_, low)), Some((_, high))) = (low, curve.last()) else { return };
         for (at, climb) in self.climbs.iter().enumerate().take(last) {
             let part = (high - low) * at as i64 / last as i64;
             locked(climb).target = Some(low + part);

@@ -12,6 +12,7 @@ pub mod command;
 pub mod command_palette;
 pub mod concept;
 mod controls;
+pub mod deduction;
 pub mod dialogs;
 pub mod disk;
 mod drawing;

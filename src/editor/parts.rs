@@ -8,6 +8,7 @@ use egui::{Context, Ui, Vec2, Window};
 
 use super::arguing;
 use super::concept::ConceptEditor;
+use super::deduction::{After, DeductionWindow};
 use super::form::Form;
 use super::gallery::{Gallery, GalleryDeed, Made, Proved};
 use super::help::{self, Shortcut};
@@ -40,6 +41,7 @@ pub struct Parts {
     looked_for: String,
     pub workshop: Workshop,
     graph: GraphWindow,
+    deduction: DeductionWindow,
 }
 
 impl Parts {
@@ -123,6 +125,11 @@ impl Parts {
             Some(Dialog::StateGraph) => {
                 let title = (text::moves::GRAPH, 1000.0);
                 sheet(context, state, title, |ui, state| self.state_graph(ui, state));
+            }
+            Some(Dialog::Deduction) => {
+                let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
+                let title = (text::deduction::TITLE, wide);
+                sheet(context, state, title, |ui, state| self.deduction(ui, state));
             }
             Some(Dialog::Shortcuts) => {
                 let all = shortcuts(context);
@@ -226,6 +233,13 @@ impl Parts {
             None => {}
             Some(GraphDeed::Play(play)) => state.play_on(&play),
             Some(GraphDeed::Add(level)) => state.add_position(*level),
+        }
+    }
+
+    fn deduction(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        if self.deduction.show(ui, game, &level) == After::Close {
+            state.dialog = None;
         }
     }
 

@@ -3,6 +3,7 @@
 //! Plain English for people who make puzzles. Knows levels.
 
 pub mod arguing;
+pub mod deduction;
 pub mod moves;
 mod solver;
 

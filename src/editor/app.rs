@@ -398,6 +398,9 @@ fn right_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
             state.settings.first_steps = false;
         }
         findings::show(ui, state);
+        if let Some((game, level)) = state.scene() {
+            parts.rating.show(ui, game, &level);
+        }
         ui.add_space(theme::WIDE);
         inspector::show(ui, state);
         ui.add_space(theme::GAP);

@@ -35,6 +35,7 @@ mod palette;
 mod parts;
 pub mod play;
 mod polygon;
+pub mod rating;
 mod run;
 pub mod settings;
 pub mod state;

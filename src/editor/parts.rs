@@ -16,6 +16,7 @@ use super::knowledge::Knowledge;
 use super::moves::{GraphDeed, GraphWindow};
 use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use super::play::{self, PlayDeed};
+use super::rating::Rating;
 use super::state::{self, Dialog, Effect, Shown, State};
 use super::toasts::Tone;
 use super::workshop::{Workshop, WorkshopDeed};
@@ -42,6 +43,7 @@ pub struct Parts {
     pub workshop: Workshop,
     graph: GraphWindow,
     deduction: DeductionWindow,
+    pub rating: Rating,
 }
 
 impl Parts {
@@ -107,7 +109,8 @@ impl Parts {
                 let study = state.game().and_then(|game| Some((game, game.study()?)));
                 match study {
                     Some((game, study)) => {
-                        let title = (study.name(), 960.0);
+                        let wide = context.content_rect().width() * 0.92;
+                        let title = (study.name(), wide.clamp(960.0, 1280.0));
                         sheet(context, state, title, |ui, s| self.study(ui, s, (game, study)));
                     }
                     None => state.dialog = None,

@@ -462,9 +462,7 @@ impl State {
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let initially = match overlay {
-            Overlay::Possible | Overlay::Edits | Overlay::Moves | Overlay::Trials => {
-                Initially::Off
-            }
+            Overlay::Possible | Overlay::Edits | Overlay::Moves | Overlay::Trials => Initially::Off,
             _ => Initially::On,
         };
         self.settings.is_on(overlay.name(), initially)

@@ -30,6 +30,19 @@ pub const STUDY_FELL: &str = "The study fell over a fault of its own.";
 pub const NO_STUDY: &str = "Choose what is to be looked at, then start.";
 pub const SORT_BY: &str = "Sorts by this";
 pub const OPEN_AS_PACK: &str = "Open as a pack…";
+pub const RATING: &str = "Rating";
+pub const RATING_TIP: &str = "What the level is worth to a solver, with its parts.";
+pub const OPEN_ALL: &str = "Open all as a pack…";
+pub const OPEN_ALL_TIP: &str = "The best levels of all rows, as they are now.";
+pub const PRESET_TIP: &str = "Fills in the form like this.";
+pub const WEIGHTS: &str = "What is worth how much";
+pub const WEIGHTS_TIP: &str =
+    "A score is the sum of these; what counts against a level is below zero.";
+
+/// A point of a curve.
+pub fn curve_point(x: f64, y: f64) -> String {
+    format!("{y} from {x} on")
+}
 
 pub fn best_levels(count: usize) -> String {
     match count {

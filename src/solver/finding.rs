@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
-use crate::games::{Argument, Claim, Deduced, DeductionTrial, Estimate, StateGraph, Tactics, Weighed};
+use crate::games::{
+    Argument, Claim, Deduced, DeductionTrial, Estimate, StateGraph, Tactics, Weighed,
+};
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {

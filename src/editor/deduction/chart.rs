@@ -3,7 +3,9 @@
 //!
 //! Knows the course, the theme and egui.
 
-use egui::{Align2, Color32, FontId, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
+use egui::{
+    Align2, Color32, FontId, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+};
 
 use super::course::{self, Course};
 use crate::editor::icon::{self, Icon};
@@ -16,7 +18,7 @@ use crate::picture::Ink;
 const PLACE: (f32, f32) = (15.0, 34.0);
 /// Room for signs of leaks, for bars with their numbers, and for letters.
 const SIGNS: f32 = 14.0;
-const BARS: f32 = 66.0;
+const BARS: f32 = 84.0;
 const LETTERS: f32 = 16.0;
 const RIM: f32 = 6.0;
 /// Size of the letters and numbers.
@@ -72,9 +74,7 @@ fn column(ui: &mut Ui, course: &Course, (at, most): (usize, usize), room: Rect) 
     let round = course.deduced.rounds.get(at);
     let rule = round.and_then(|round| course.rule_of(round));
     let name = match (round, rule.and_then(|rule| course.rules().get(rule))) {
-        (Some(round), Some(rule)) => {
-            words::bar(at + 1, rule.name, (course::width(round), leaks))
-        }
+        (Some(round), Some(rule)) => words::bar(at + 1, rule.name, (course::width(round), leaks)),
         _ => words::END.to_owned(),
     };
     response.widget_info(|| {
@@ -151,20 +151,24 @@ pub fn end_sign(theme: Theme, course: &Course) -> (Icon, Color32) {
 
 /// What letters and colours stand for, with the depth and the widest round of each rule.
 pub fn legend(ui: &mut Ui, course: &Course) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::new(theme::GAP, 3.0);
+    let theme = Theme::of(ui);
+    egui::Grid::new("rules").num_columns(4).spacing([theme::WIDE, 2.0]).show(ui, |ui| {
+        for head in ["", words::RULE, words::ROUNDS, words::WIDEST] {
+            theme::section(ui, head);
+        }
+        ui.end_row();
         for (number, rule) in course.rules().iter().enumerate() {
             let share = course.share(number);
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = theme::TIGHT;
-                sign(ui, number, share.rounds > 0);
-                let name = egui::RichText::new(rule.name).small();
-                ui.label(if share.rounds > 0 { name } else { name.weak() });
-                let share = words::share(share.rounds, share.widest);
-                ui.label(egui::RichText::new(share).small().weak());
-            })
-            .response
-            .on_hover_text(rule.says);
+            let used = share.rounds > 0;
+            let role = if used { Role::Text } else { Role::Weak };
+            sign(ui, number, used);
+            let name = egui::RichText::new(rule.name).color(theme.role(role));
+            ui.label(name).on_hover_text(rule.says);
+            for number in [share.rounds, share.widest] {
+                let words = if used { number.to_string() } else { "–".to_owned() };
+                ui.label(egui::RichText::new(words).color(theme.role(role)));
+            }
+            ui.end_row();
         }
     });
 }

@@ -212,12 +212,8 @@ fn keys(ui: &Ui, course: &mut Course, (board, fresh): (&Response, bool)) -> Afte
     if fresh || within {
         board.request_focus();
     }
-    let all = EventFilter {
-        tab: false,
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        escape: true,
-    };
+    let all =
+        EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(board.id, all));
     if !board.has_focus() {
         return After::Stay;

@@ -10,15 +10,16 @@ pub const BACK: &str = "Round before (Left)";
 pub const FORWARD: &str = "Next round (Right)";
 pub const LAST: &str = "The end (End)";
 pub const END: &str = "The end";
+pub const RULE: &str = "Rule";
+pub const ROUNDS: &str = "Rounds";
+pub const WIDEST: &str = "Widest";
 pub const LEAKS: &str = "Leaks";
 pub const LEAKS_TIP: &str =
     "Where somebody who trusts that there is one solution could skip the thinking.";
 pub const WIDTH: &str = "In how many places each round finds something";
-pub const HOW: &str =
-    "Left and Right go through the rounds, Up and Down through what they find; a click on the board chooses, too.";
+pub const HOW: &str = "Left and Right go through the rounds, Up and Down through what they find; a click on the board chooses, too.";
 pub const BOARD: &str = "The board at this round";
-pub const HINT_TIP: &str =
-    "Says which line is wrong, else what can be found next, and why (H).";
+pub const HINT_TIP: &str = "Says which line is wrong, else what can be found next, and why (H).";
 pub const PLAY_TIP: &str =
     "Drag from a number; back again takes back. A right click or Delete takes a whole line off.";
 pub const NO_HINT: &str = "Deduction finds nothing more.";
@@ -61,9 +62,7 @@ pub fn end_heading(deduced: &Deduced) -> &'static str {
 /// What is to be said at the end.
 pub fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
-        DeductionEnd::Solved { .. } => {
-            "Everything is found: this is the only solution.".to_owned()
-        }
+        DeductionEnd::Solved { .. } => "Everything is found: this is the only solution.".to_owned(),
         DeductionEnd::Stops { words, .. } => {
             format!("{}. They are framed on the board.", super::capital(words))
         }
@@ -84,15 +83,6 @@ pub fn bar(number: usize, rule: &str, (width, leaks): (usize, usize)) -> String 
     match leaks {
         0 => format!("Round {number}: {rule}, {found}"),
         n => format!("Round {number}: {rule}, {found}; {} before it", count(n, ("leak", "leaks"))),
-    }
-}
-
-/// What a rule does in all rounds.
-pub fn share(rounds: usize, widest: usize) -> String {
-    match rounds {
-        0 => "no round".to_owned(),
-        1 => format!("1 round, {widest} wide"),
-        n => format!("{n} rounds, up to {widest} wide"),
     }
 }
 
@@ -119,7 +109,7 @@ pub fn stays_open((one, _): (&str, &str)) -> String {
     format!("Deduction leaves this {one} open.")
 }
 
-/// A mark that a player put where the solution has another.
-pub fn wrong(thing: &str, site: &str) -> String {
-    format!("The {thing} of {site} is wrong.")
+/// A thing of a player's that the solution has otherwise.
+pub fn wrong(thing: &str, of: &str, place: &str) -> String {
+    format!("The {thing} of the {of} on {place} is wrong.")
 }

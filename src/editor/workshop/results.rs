@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
-use super::WorkshopDeed;
+use super::{WorkshopDeed, curve};
 use crate::editor::palette;
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
 use crate::editor::thumbs::{Subject, Thumbs};
-use crate::games::{Chart, Game, Report, Row};
+use crate::games::{Chart, Drawn, Game, Report, Row, UNKNOWN};
 use crate::level::Level;
 
 const NAME: f32 = 124.0;
@@ -135,11 +135,12 @@ fn line(
             ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
         }
         let words = match *value {
-            value if value < 0.0 => text::NOT_KNOWN.to_owned(),
+            UNKNOWN => text::NOT_KNOWN.to_owned(),
             value if value >= 1e8 => format!("{value:.2e}"),
             value => format!("{value:.digits$}", digits = column.digits),
         };
-        let colour = if *value <= 0.0 { theme.role(Role::Weak) } else { colour };
+        let colour =
+            if *value == 0.0 || *value == UNKNOWN { theme.role(Role::Weak) } else { colour };
         let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
         ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
     }
@@ -162,7 +163,12 @@ pub(super) fn row(
         }
     });
     ScrollArea::horizontal().id_salt("charts").show(ui, |ui| {
-        ui.horizontal(|ui| row.charts.iter().for_each(|one| chart(ui, one)));
+        ui.horizontal(|ui| {
+            row.charts.iter().for_each(|one| match one.drawn {
+                Drawn::Bars => chart(ui, one),
+                Drawn::Curve => curve::show(ui, one),
+            })
+        });
     });
     ui.add_space(theme::TIGHT);
     let mut deed = None;

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Tier, Weights};
-use crate::games::study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
+use crate::games::study::{
+    Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value,
+};
 use crate::level::{Board, Level};
 
 /// The study of this game.
@@ -185,7 +187,11 @@ impl Studying for Running {
 
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
-        Some(Arc::new(move || (report(&optimize), optimize.levels())))
+        Some(Arc::new(move || {
+            let level = |at: usize| Some((name(at), vec![optimize.level(at)?]));
+            let levels = (0..optimize.count()).filter_map(level).collect();
+            Seen { report: report(&optimize), levels }
+        }))
     }
 
     fn kept(&self) -> String {

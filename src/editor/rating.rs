@@ -49,16 +49,20 @@ fn number(value: f64) -> String {
 fn table(ui: &mut Ui, measures: &[Measure]) {
     let theme = Theme::of(ui);
     let weak = theme.role(Role::Weak);
-    Grid::new("measures").num_columns(3).spacing(Vec2::new(theme::GAP, 1.0)).show(ui, |ui| {
-        for measure in measures {
-            let nothing = measure.value == 0.0;
-            let colour = if nothing { weak } else { theme.role(Role::Text) };
-            let small = |words: &str| RichText::new(words).small();
-            ui.label(small(&measure.name).color(colour));
-            ui.label(small(&number(measure.value)).color(colour));
-            let note = Label::new(small(&measure.note).color(weak)).truncate();
-            ui.add(note).on_hover_text(text::sentence(&measure.note));
-            ui.end_row();
-        }
-    });
+    Grid::new("measures")
+        .num_columns(3)
+        .min_row_height(15.0)
+        .spacing(Vec2::new(theme::GAP, 1.0))
+        .show(ui, |ui| {
+            for measure in measures {
+                let nothing = measure.value == 0.0;
+                let colour = if nothing { weak } else { theme.role(Role::Text) };
+                let small = |words: &str| RichText::new(words).small();
+                ui.label(small(&measure.name).color(colour));
+                ui.label(small(&number(measure.value)).color(colour));
+                let note = Label::new(small(&measure.note).color(weak)).truncate();
+                ui.add(note).on_hover_text(text::sentence(&measure.note));
+                ui.end_row();
+            }
+        });
 }

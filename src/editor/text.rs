@@ -47,7 +47,7 @@ pub fn curve_point(x: f64, y: f64) -> String {
 pub fn best_levels(count: usize) -> String {
     match count {
         0 => "No level shows it".to_owned(),
-        1 => "The level that shows it".to_owned(),
+        1 => "The level that shows it best; a click puts it into the pack".to_owned(),
         n => format!("The {n} levels that show it best; a click puts one into the pack"),
     }
 }

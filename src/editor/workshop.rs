@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use egui::{ProgressBar, RichText, Ui};
 
 use super::text;
@@ -48,8 +48,9 @@ struct Running {
     stop: Arc<AtomicBool>,
     ended: Receiver<Ended>,
     since: Instant,
-    /// Looks at it while it works, where it can be looked at.
+    /// Looks at it while it works, where it can be looked at, once it has begun.
     glimpse: Option<Glimpse>,
+    begun: Receiver<Glimpse>,
     looked: Instant,
 }
 
@@ -227,14 +228,11 @@ impl Workshop {
     fn run(&mut self, context: &egui::Context, begin: Begin) {
         let (share, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         let (send, ended) = bounded(1);
-        let glimpse = match &begin {
-            Begin::Study(study) => study.glimpse(),
-            Begin::File(..) => None,
-        };
+        let (tell, begun) = bounded(1);
         let file = self.kept();
         let (done, stopped, wake) = (Arc::clone(&share), Arc::clone(&stop), context.clone());
         std::thread::spawn(move || {
-            let ended = worked(begin, file, &|part| {
+            let ended = worked(begin, (file, tell), &|part| {
                 // A part of one: a number from 0 to 1000.
                 done.store((part * 1000.0) as u32, Ordering::Relaxed);
                 !stopped.load(Ordering::Relaxed)
@@ -246,12 +244,16 @@ impl Workshop {
         self.result = None;
         self.chosen = None;
         let since = Instant::now();
-        self.running = Some(Running { share, stop, ended, since, glimpse, looked: since });
+        self.running =
+            Some(Running { share, stop, ended, since, glimpse: None, begun, looked: since });
     }
 
     /// Looks at the study that runs, now and then.
     fn look(&mut self) {
         let Some(running) = &mut self.running else { return };
+        if running.glimpse.is_none() {
+            running.glimpse = running.begun.try_recv().ok();
+        }
         if let Some(glimpse) = running.glimpse.as_ref().filter(|_| running.looked.elapsed() > LOOK)
         {
             let Seen { report, levels } = glimpse();
@@ -329,7 +331,11 @@ impl Ended {
 }
 
 /// Runs a study to its end, on its own thread, and keeps it where it was stopped.
-fn worked(begin: Begin, file: Option<PathBuf>, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Ended {
+fn worked(
+    begin: Begin,
+    (file, tell): (Option<PathBuf>, Sender<Glimpse>),
+    go_on: &(dyn Fn(f64) -> bool + Sync),
+) -> Ended {
     let begun = match begin {
         Begin::Study(study) => Ok(study),
         Begin::File(study, file) => std::fs::read_to_string(&file)
@@ -341,6 +347,10 @@ fn worked(begin: Begin, file: Option<PathBuf>, go_on: &(dyn Fn(f64) -> bool + Sy
         Ok(study) => study,
         Err(why) => return Ended::in_vain(why),
     };
+    if let Some(glimpse) = study.glimpse() {
+        // Nobody looks any more when the editor has gone on to another game.
+        let _ = tell.send(glimpse);
+    }
     let whole = study.run(go_on);
     let kept = file.map_or(Ok(()), |file| keep(&file, (!whole).then(|| study.kept())));
     let report = study.report();

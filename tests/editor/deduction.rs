@@ -32,6 +32,22 @@ fn overlay(window: &Window) -> Vec<String> {
     drawn.overlay.iter().filter_map(text).collect()
 }
 
+/// Without its dots deduction does not get far.
+fn take_off_dots(window: &mut Window) {
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.edit("Paint", |level| {
+        let dots: Vec<Site> = level
+            .marks()
+            .filter(|(_, mark)| mark.as_str() == "dot")
+            .map(|(site, _)| site)
+            .collect();
+        for dot in dots {
+            level.paint(dot, None);
+        }
+    });
+    window.steps(3);
+}
+
 #[test]
 fn rounds_are_walked_through_by_keys_and_buttons() {
     let (_folder, mut window) = open("Easy 1");
@@ -60,12 +76,10 @@ fn it_follows_the_level_while_it_is_painted() {
     let (_folder, mut window) = open("Easy 1");
     steps(&mut window);
     assert!(says(&window, "Rules solve it in"));
-    let app = window.harness.state_mut().as_mut().expect("the window");
-    let number = app.state.level().expect("a level").marks().map(|(site, _)| site).next();
-    let number = number.expect("a mark");
-    app.state.edit("Paint", |level| level.paint(number, "9".parse().ok()));
-    window.steps(3);
+    take_off_dots(&mut window);
+    assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
     assert!(!says(&window, "Rules solve it in"));
+    assert!(window.app().state.dialog.is_some(), "the window is open all the time");
 }
 
 #[test]
@@ -73,18 +87,7 @@ fn trials_and_leaks_lie_over_the_board() {
     let (_folder, mut window) = open("Easy 1");
     window.finding(Topic::Deduction);
     assert!(overlay(&window).is_empty());
-    let app = window.harness.state_mut().as_mut().expect("the window");
-    // Without its dots deduction does not get far.
-    app.state.edit("Paint", |level| {
-        let dots: Vec<Site> = level
-            .marks()
-            .filter(|(_, mark)| mark.as_str() == "dot")
-            .map(|(site, _)| site)
-            .collect();
-        for dot in dots {
-            level.paint(dot, None);
-        }
-    });
+    take_off_dots(&mut window);
     assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
     window.key(Modifiers::SHIFT, Key::Num0);
     window.finding(Topic::Trials);
@@ -108,4 +111,30 @@ fn hints_lead_on_in_play() {
     assert!(says(&window, words::PLAY_TIP));
     window.plain(Key::H);
     assert!(!says(&window, words::PLAY_TIP), "a sentence is there instead");
+}
+
+#[test]
+fn levels_of_a_study_are_taken_over_row_by_row() {
+    let (_folder, mut window) = open("Easy 1");
+    let before = window.app().state.history.pack().levels.len();
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.run(foolproof::editor::command::Command::Study);
+    window.steps(3);
+    for preset in ["Medium", "Easy"] {
+        window.click(preset);
+    }
+    window.click("Start");
+    let begun = Instant::now();
+    while window.harness.query_all_by_label("Puzzle 2").count() == 0 {
+        assert!(begun.elapsed() < PATIENCE, "the study never showed a row");
+        std::thread::sleep(Duration::from_millis(20));
+        window.steps(1);
+    }
+    window.harness.query_all_by_label("Puzzle 2").next().expect("a row").click();
+    window.steps(4);
+    let add = window.harness.query_all_by_label_contains("Put “").next().expect("its level");
+    add.click();
+    window.steps(4);
+    assert_eq!(window.app().state.history.pack().levels.len(), before + 1);
+    assert!(says(&window, foolproof::editor::text::OPEN_ALL));
 }

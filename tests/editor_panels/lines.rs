@@ -93,17 +93,8 @@ fn a_line_is_drawn_from_its_number_however_fast_the_pointer_goes() {
 fn a_line_is_taken_off_by_the_other_button_and_by_keys() {
     let mut harness = table();
     stroke(&mut harness, &[(1, 1), (3, 1)]);
-    let end = at(&harness, Site::cell(3, 1));
-    for pressed in [true, false] {
-        harness.event(egui::Event::PointerMoved(end));
-        harness.event(egui::Event::PointerButton {
-            pos: end,
-            button: egui::PointerButton::Secondary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-        harness.run();
-    }
+    harness.get_by_label_contains("column 4, row 2:").click_secondary();
+    harness.run();
     assert!(drawn(&harness).is_empty());
     undo(&mut harness);
     assert_eq!(drawn(&harness).len(), 1);

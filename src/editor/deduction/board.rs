@@ -71,24 +71,32 @@ pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
-/// A warning sign in the corner: red is not the only sign.
+/// A drop with an exclamation mark in the corner: red is not the only sign.
 fn badge(rect: Rect) -> [Shape; 2] {
-    let (w, h) = (rect.width(), rect.height());
-    let at = Point::new(rect.max.x - 0.17 * w, rect.min.y + 0.17 * h);
-    let points = vec![
-        Point::new(at.x, at.y - 0.15 * h),
-        Point::new(at.x + 0.165 * w, at.y + 0.13 * h),
-        Point::new(at.x - 0.165 * w, at.y + 0.13 * h),
+    const DROP: [(f32, f32); 9] = [
+        (0.0, -0.2),
+        (0.075, -0.08),
+        (0.135, 0.02),
+        (0.125, 0.1),
+        (0.07, 0.155),
+        (-0.07, 0.155),
+        (-0.125, 0.1),
+        (-0.135, 0.02),
+        (-0.075, -0.08),
     ];
-    let edge = Some(Stroke::new(Ink::Ground, 0.03 * w));
+    let unit = rect.width();
+    let at = Point::new(rect.max.x - 0.16 * unit, rect.min.y + 0.2 * unit);
+    let point = |(x, y): (f32, f32)| Point::new(at.x + x * unit, at.y + y * unit);
+    let points = DROP.into_iter().map(point).collect();
+    let stroke = Some(Stroke::new(Ink::Ground, 0.03 * unit));
     let mark = Shape::Text {
-        at: Point::new(at.x, at.y + 0.035 * h),
+        at: point((0.0, 0.04)),
         text: "!".to_owned(),
-        size: 0.21 * w,
+        size: 0.22 * unit,
         ink: Ink::Ground,
         align: Align::Centre,
     };
-    [Shape::Polygon { points, fill: Some(Ink::Bad), stroke: edge }, mark]
+    [Shape::Polygon { points, fill: Some(Ink::Bad), stroke }, mark]
 }
 
 /// A dotted ring around what deduction leaves open.

@@ -37,7 +37,7 @@ pub fn letter(rule: usize) -> char {
 }
 
 /// Shows the bars; a click goes to a round.
-pub fn show(ui: &mut Ui, course: &mut Course) {
+pub fn show(ui: &mut Ui, course: &mut Course, bring: bool) {
     theme::section(ui, words::WIDTH);
     let places = course.len() + 1;
     // Numbers of rounds on a screen: nothing that matters is lost.
@@ -52,8 +52,12 @@ pub fn show(ui: &mut Ui, course: &mut Course) {
         for at in 0..places {
             let left = rect.left() + RIM + place * at as f32;
             let room = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(place, size.y));
-            if column(ui, course, (at, most), room).clicked() {
+            let response = column(ui, course, (at, most), room);
+            if response.clicked() {
                 asked = Some(at);
+            }
+            if bring && course.at() == at {
+                response.scroll_to_me(None);
             }
         }
         let ground = rect.top() + SIGNS + BARS;
@@ -110,9 +114,6 @@ fn column(ui: &mut Ui, course: &Course, (at, most): (usize, usize), room: Rect) 
         }
         _ => end(ui, room, course),
     }
-    if current {
-        response.scroll_to_me(None);
-    }
     response.on_hover_text(name)
 }
 
@@ -152,25 +153,28 @@ pub fn end_sign(theme: Theme, course: &Course) -> (Icon, Color32) {
 /// What letters and colours stand for, with the depth and the widest round of each rule.
 pub fn legend(ui: &mut Ui, course: &Course) {
     let theme = Theme::of(ui);
-    egui::Grid::new("rules").num_columns(4).spacing([theme::WIDE, 2.0]).show(ui, |ui| {
-        for head in ["", words::RULE, words::ROUNDS, words::WIDEST] {
-            theme::section(ui, head);
-        }
-        ui.end_row();
-        for (number, rule) in course.rules().iter().enumerate() {
-            let share = course.share(number);
-            let used = share.rounds > 0;
-            let role = if used { Role::Text } else { Role::Weak };
-            sign(ui, number, used);
-            let name = egui::RichText::new(rule.name).color(theme.role(role));
-            ui.label(name).on_hover_text(rule.says);
-            for number in [share.rounds, share.widest] {
-                let words = if used { number.to_string() } else { "–".to_owned() };
-                ui.label(egui::RichText::new(words).color(theme.role(role)));
+    egui::Grid::new("rules").num_columns(4).min_row_height(18.0).spacing([theme::WIDE, 2.0]).show(
+        ui,
+        |ui| {
+            for head in ["", words::RULE, words::ROUNDS, words::WIDEST] {
+                theme::section(ui, head);
             }
             ui.end_row();
-        }
-    });
+            for (number, rule) in course.rules().iter().enumerate() {
+                let share = course.share(number);
+                let used = share.rounds > 0;
+                let role = if used { Role::Text } else { Role::Weak };
+                sign(ui, number, used);
+                let name = egui::RichText::new(rule.name).color(theme.role(role));
+                ui.label(name).on_hover_text(rule.says);
+                for number in [share.rounds, share.widest] {
+                    let words = if used { number.to_string() } else { "–".to_owned() };
+                    ui.label(egui::RichText::new(words).color(theme.role(role)));
+                }
+                ui.end_row();
+            }
+        },
+    );
 }
 
 /// The letter of a rule in its colour.

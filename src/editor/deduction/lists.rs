@@ -14,7 +14,7 @@ use crate::editor::theme::{self, Role, Theme};
 const LEAKS: f32 = 110.0;
 
 /// The round that is looked at: its number, its rule, and what it finds.
-pub fn round(ui: &mut Ui, course: &mut Course, high: f32) {
+pub fn round(ui: &mut Ui, course: &mut Course, (high, bring): (f32, bool)) {
     let theme = Theme::of(ui);
     let Some(round) = course.round().cloned() else {
         return end(ui, course);
@@ -39,7 +39,7 @@ pub fn round(ui: &mut Ui, course: &mut Course, high: f32) {
         ui.spacing_mut().item_spacing = Vec2::new(0.0, 2.0);
         for (at, insight) in round.insights.iter().enumerate() {
             let on = course.look() == Look::Insight(at);
-            if sentence(ui, &insight.words, on) {
+            if sentence(ui, &insight.words, (on, bring)) {
                 course.choose(at);
             }
         }
@@ -59,12 +59,12 @@ fn end(ui: &mut Ui, course: &Course) {
 }
 
 /// A sentence over the whole width that can be chosen.
-fn sentence(ui: &mut Ui, words: &str, on: bool) -> bool {
+fn sentence(ui: &mut Ui, words: &str, (on, bring): (bool, bool)) -> bool {
     let wide = ui.available_width();
     let justified = Layout::top_down_justified(Align::Min);
     ui.allocate_ui_with_layout(Vec2::new(wide, 0.0), justified, |ui| {
         let response = ui.add(Button::selectable(on, words).wrap());
-        if on {
+        if on && bring {
             response.scroll_to_me(None);
         }
         response.clicked()
@@ -78,7 +78,7 @@ pub fn leaks_high(course: &Course) -> f32 {
 }
 
 /// Where trust in one solution skips the thinking; a click goes there.
-pub fn leaks(ui: &mut Ui, course: &mut Course) {
+pub fn leaks(ui: &mut Ui, course: &mut Course, bring: bool) {
     let leaks = course.deduced.leaks.clone();
     if leaks.is_empty() {
         return;
@@ -93,7 +93,7 @@ pub fn leaks(ui: &mut Ui, course: &mut Course) {
         ui.spacing_mut().item_spacing = Vec2::new(0.0, 2.0);
         for (at, leak) in leaks.iter().enumerate() {
             let on = course.look() == Look::Leak(at);
-            if sentence(ui, &words::leak(&leak.name, &leak.words), on) {
+            if sentence(ui, &words::leak(&leak.name, &leak.words), (on, bring)) {
                 course.show_leak(at);
             }
         }

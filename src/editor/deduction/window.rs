@@ -43,6 +43,8 @@ pub struct DeductionWindow {
     /// Why there is none.
     trouble: Option<(Arc<Level>, String)>,
     drawn: Option<Drawn>,
+    /// What was brought into view last.
+    brought: Option<(usize, Look)>,
     /// The pass in which it was shown last.
     shown: u64,
 }
@@ -65,6 +67,8 @@ impl DeductionWindow {
         let pass = ui.ctx().cumulative_pass_nr();
         let fresh = pass > self.shown + 2;
         self.shown = pass;
+        let here = Some((course.at(), course.look()));
+        let bring = std::mem::replace(&mut self.brought, here) != here;
         let drawn = &mut self.drawn;
         ui.horizontal_top(|ui| {
             let column = Vec2::new(wide, high);
@@ -81,12 +85,12 @@ impl DeductionWindow {
             ui.vertical(|ui| {
                 ui.set_width((screen.width() * 0.8 - wide).clamp(380.0, 700.0));
                 let top = ui.cursor().top();
-                chart::show(ui, course);
+                chart::show(ui, course, bring);
                 chart::legend(ui, course);
                 ui.separator();
                 let left = high - (ui.cursor().top() - top) - lists::leaks_high(course);
-                lists::round(ui, course, left);
-                lists::leaks(ui, course);
+                lists::round(ui, course, (left, bring));
+                lists::leaks(ui, course, bring);
             });
             after
         })
@@ -204,9 +208,9 @@ fn steps(ui: &mut Ui, course: &mut Course) {
 
 /// Keys go to the window when it is opened and when it is clicked, to the board when that is.
 fn keys(ui: &Ui, course: &mut Course, (board, fresh): (&Response, bool)) -> After {
-    let within = ui.input(|input| match input.pointer.press_origin() {
-        Some(at) if input.pointer.any_pressed() => Some(at),
-        _ => None,
+    let within = ui.input(|input| {
+        let clicks = input.pointer.any_pressed() || input.pointer.any_released();
+        input.pointer.interact_pos().filter(|_| clicks)
     });
     let within = within.is_some_and(|at| ui.ctx().layer_id_at(at) == Some(ui.layer_id()));
     if fresh || within {

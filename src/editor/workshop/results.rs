@@ -17,7 +17,10 @@ use crate::level::Level;
 const NAME: f32 = 124.0;
 const CELL: f32 = 66.0;
 const LINE: f32 = 22.0;
+/// Side of a level's picture, and of those of a few.
 const CARD: f32 = 92.0;
+const LARGE: f32 = 150.0;
+const FEW: usize = 4;
 
 /// The table, the best first; gives the row that was clicked.
 pub(super) fn table(
@@ -178,9 +181,10 @@ pub(super) fn row(
             deed = Some(WorkshopDeed::Open(text::capital(&words), levels.to_vec()));
         }
     });
-    let columns = ((ui.available_width() / (CARD + theme::GAP)).floor() as usize).max(1);
+    let side = if levels.len() > FEW { CARD } else { LARGE };
+    let columns = ((ui.available_width() / (side + theme::GAP)).floor() as usize).max(1);
     let rows = levels.len().div_ceil(columns);
-    let cell = CARD + theme::GAP;
+    let cell = side + theme::GAP;
     ScrollArea::vertical().id_salt("best levels").auto_shrink([false, true]).show_rows(
         ui,
         cell,
@@ -191,7 +195,7 @@ pub(super) fn row(
                 ui.horizontal(|ui| {
                     let here = levels.iter().enumerate().skip(line * columns).take(columns);
                     for (n, level) in here {
-                        if card(ui, game, (n, level), thumbs) {
+                        if card(ui, game, (n, level, side), thumbs) {
                             deed = Some(WorkshopDeed::Add(Arc::clone(level)));
                         }
                     }
@@ -206,10 +210,10 @@ pub(super) fn row(
 fn card(
     ui: &mut Ui,
     game: &dyn Game,
-    (number, level): (usize, &Arc<Level>),
+    (number, level, side): (usize, &Arc<Level>, f32),
     thumbs: &mut Thumbs<usize>,
 ) -> bool {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CARD), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, text::add_level(&level.title))
     });

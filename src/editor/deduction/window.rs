@@ -222,24 +222,18 @@ fn keys(ui: &Ui, course: &mut Course, (board, fresh): (&Response, bool)) -> Afte
     if !board.has_focus() {
         return After::Stay;
     }
-    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    if pressed(Key::ArrowLeft) {
-        course.back();
+    // Keys that are held or typed fast can come twice between two frames.
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+    let moves: [(Key, fn(&mut Course)); 6] = [
+        (Key::ArrowLeft, Course::back),
+        (Key::ArrowRight, Course::forward),
+        (Key::ArrowDown, Course::next_insight),
+        (Key::ArrowUp, Course::previous_insight),
+        (Key::Home, |course| course.go_to(0)),
+        (Key::End, |course| course.go_to(course.len())),
+    ];
+    for (key, go) in moves {
+        (0..pressed(key)).for_each(|_| go(course));
     }
-    if pressed(Key::ArrowRight) {
-        course.forward();
-    }
-    if pressed(Key::ArrowDown) {
-        course.next_insight();
-    }
-    if pressed(Key::ArrowUp) {
-        course.previous_insight();
-    }
-    if pressed(Key::Home) {
-        course.go_to(0);
-    }
-    if pressed(Key::End) {
-        course.go_to(course.len());
-    }
-    if pressed(Key::Escape) { After::Close } else { After::Stay }
+    if pressed(Key::Escape) > 0 { After::Close } else { After::Stay }
 }

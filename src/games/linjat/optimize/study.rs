@@ -235,7 +235,9 @@ fn row(optimize: &Optimize, at: usize, found: &Found) -> Row {
     let curve = optimize.curve(at);
     let bars = curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
     let mut bars: Vec<(String, f64)> = bars.collect();
-    bars.push((optimize.steps(at).to_string(), found.score as f64));
+    // It goes on while it is looked at.
+    let last = curve.last().map_or(found.score, |(_, score)| found.score.max(*score));
+    bars.push((optimize.steps(at).to_string(), last as f64));
     let charts = vec![Chart::curve("Score of the best over steps", bars)];
     Row { name: name(at), mark: None, values, charts }
 }

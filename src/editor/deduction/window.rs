@@ -28,6 +28,9 @@ pub enum After {
     Close,
 }
 
+/// Goes to another place of a course.
+type Step = fn(&mut Course);
+
 /// What the picture was drawn of.
 #[derive(Clone, Debug)]
 struct Drawn {
@@ -224,7 +227,7 @@ fn keys(ui: &Ui, course: &mut Course, (board, fresh): (&Response, bool)) -> Afte
     }
     // Keys that are held or typed fast can come twice between two frames.
     let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
-    let moves: [(Key, fn(&mut Course)); 6] = [
+    let moves: [(Key, Step); 6] = [
         (Key::ArrowLeft, Course::back),
         (Key::ArrowRight, Course::forward),
         (Key::ArrowDown, Course::next_insight),

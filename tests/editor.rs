@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[path = "editor/arguing.rs"]
 mod arguing;
+#[path = "editor/deduction.rs"]
+mod deduction;
 #[path = "editor/moves.rs"]
 mod moves;
 #[path = "editor/panels.rs"]

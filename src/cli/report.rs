@@ -136,6 +136,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
             ("arguments", json!({ "steps": arguments, "whole": whole }))
         }
         Detail::Deduced(deduced) => ("deduction", json!(deduced)),
+        Detail::Trials(trials) => ("trials", json!(trials)),
         Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
         Detail::Level { level, changed, shortcut_free } => {
             let painted: serde_json::Map<String, Value> =

@@ -17,7 +17,7 @@ use super::disk::Disk;
 use super::files::{After, Files};
 use super::parts::Parts;
 use super::settings::{Folders, Look, Settings};
-use super::state::{Effect, Games, Side, State};
+use super::state::{Effect, Games, Overlay, Side, State};
 use super::theme::{Role, Theme};
 use super::toasts::Tone;
 use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
@@ -145,7 +145,8 @@ impl App {
         if self.state.knowledge.wants(&level, edits.as_ref()) {
             let ticket = self.state.knowledge.ask(&level, edits.clone());
             let redundant = self.state.searches();
-            let options = LiveOptions { redundant, ..self.state.live.options };
+            let trials = self.state.overlay(Overlay::Trials);
+            let options = LiveOptions { redundant, trials, ..self.state.live.options };
             service.ask_live(ticket, level, options, edits);
         }
     }
@@ -397,6 +398,9 @@ fn right_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
             state.settings.first_steps = false;
         }
         findings::show(ui, state);
+        if let Some((game, level)) = state.scene() {
+            parts.rating.show(ui, game, &level);
+        }
         ui.add_space(theme::WIDE);
         inspector::show(ui, state);
         ui.add_space(theme::GAP);

@@ -19,7 +19,7 @@ use super::painter::{self, Transform};
 use super::state::{State, View};
 use super::theme::{self, Role, Theme};
 use super::tools::{Deed, Tool};
-use super::{controls, switches, text};
+use super::{controls, deduction, switches, text};
 use crate::games::Game;
 use crate::level::{Level, Site};
 use crate::picture::{Ink, Layout};
@@ -71,6 +71,9 @@ impl Canvas {
         self.paint(ui, state, &place);
         let used = handles::show(ui, state, &place);
         self.pointer.handle(ui, state, &place, (&response, used));
+        if let Some(words) = deduction::board::tip(state, game, &level) {
+            response.on_hover_text_at_pointer(words);
+        }
         access::sites(ui, state, &place);
         controls::popover(ui, state, place.rect_of(state.popover.unwrap_or(Site::cell(0, 0))));
         switches::show(ui, state, rect);

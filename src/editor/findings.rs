@@ -255,6 +255,9 @@ fn actions(ui: &mut Ui, state: &mut State, (game, level, finding): (&dyn Game, &
         (_, Topic::Positions, Detail::Graph(_)) => {
             command_button(ui, state, Command::StateGraph, text::moves::GRAPH_BUTTON);
         }
+        (_, Topic::Deduction, Detail::Deduced(_)) => {
+            command_button(ui, state, Command::Deduction, text::deduction::BUTTON);
+        }
         (_, Topic::Count, Detail::Plays(plays)) if !plays.is_empty() => {
             command_button(ui, state, Command::Solutions, "Show them…");
         }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::arguing;
+use super::deduction;
 use super::state::{Overlay, Shown, State};
 use super::tools::Tool;
 use crate::games::{Game, Scene, Verdict};
@@ -113,6 +114,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     }
     edits::draw(&mut overlay, state, level, &layout);
     choices::draw(&mut overlay, state, level, &layout);
+    deduction::board::draw(&mut overlay, state, level, &layout);
     if let Some(finding) = state.knowledge.current(level, Topic::Marks)
         && state.tool != Tool::Solution
     {

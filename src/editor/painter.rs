@@ -159,10 +159,7 @@ impl Brush<'_> {
         let Some(stroke) = stroke.filter(|stroke| stroke.dash != Dash::Solid) else {
             return Motion::Still;
         };
-        let mut corners =
-            vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
-        corners.push(rect.left_top());
-        self.line(&corners, stroke)
+        self.line(&rounded(rect, radius), stroke)
     }
 
     fn circle(
@@ -312,4 +309,21 @@ impl Brush<'_> {
         let rect = anchor.anchor_size(at, galley.size());
         self.out.push(egui::Shape::galley(rect.min, galley, colour));
     }
+}
+
+/// The outline of a rectangle with round corners, closed.
+fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
+    const STEPS: u8 = 6;
+    let radius = radius.min(rect.width() / 2.0).min(rect.height() / 2.0).max(0.0);
+    let inner = rect.shrink(radius);
+    let corners = [inner.left_top(), inner.right_top(), inner.right_bottom(), inner.left_bottom()];
+    let mut outline = Vec::new();
+    for (quarter, corner) in (2_u8..).zip(corners) {
+        for step in 0..=STEPS {
+            let turn = f32::from(quarter) + f32::from(step) / f32::from(STEPS);
+            outline.push(corner + radius * Vec2::angled(turn * std::f32::consts::FRAC_PI_2));
+        }
+    }
+    outline.extend(outline.first().copied());
+    outline
 }

@@ -8,6 +8,7 @@ use egui::{Context, Ui, Vec2, Window};
 
 use super::arguing;
 use super::concept::ConceptEditor;
+use super::deduction::{After, DeductionWindow};
 use super::form::Form;
 use super::gallery::{Gallery, GalleryDeed, Made, Proved};
 use super::help::{self, Shortcut};
@@ -15,6 +16,7 @@ use super::knowledge::Knowledge;
 use super::moves::{GraphDeed, GraphWindow};
 use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use super::play::{self, PlayDeed};
+use super::rating::Rating;
 use super::state::{self, Dialog, Effect, Shown, State};
 use super::toasts::Tone;
 use super::workshop::{Workshop, WorkshopDeed};
@@ -40,6 +42,8 @@ pub struct Parts {
     looked_for: String,
     pub workshop: Workshop,
     graph: GraphWindow,
+    deduction: DeductionWindow,
+    pub rating: Rating,
 }
 
 impl Parts {
@@ -105,7 +109,8 @@ impl Parts {
                 let study = state.game().and_then(|game| Some((game, game.study()?)));
                 match study {
                     Some((game, study)) => {
-                        let title = (study.name(), 960.0);
+                        let wide = context.content_rect().width() * 0.92;
+                        let title = (study.name(), wide.clamp(960.0, 1280.0));
                         sheet(context, state, title, |ui, s| self.study(ui, s, (game, study)));
                     }
                     None => state.dialog = None,
@@ -123,6 +128,11 @@ impl Parts {
             Some(Dialog::StateGraph) => {
                 let title = (text::moves::GRAPH, 1000.0);
                 sheet(context, state, title, |ui, state| self.state_graph(ui, state));
+            }
+            Some(Dialog::Deduction) => {
+                let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
+                let title = (text::deduction::TITLE, wide);
+                sheet(context, state, title, |ui, state| self.deduction(ui, state));
             }
             Some(Dialog::Shortcuts) => {
                 let all = shortcuts(context);
@@ -226,6 +236,13 @@ impl Parts {
             None => {}
             Some(GraphDeed::Play(play)) => state.play_on(&play),
             Some(GraphDeed::Add(level)) => state.add_position(*level),
+        }
+    }
+
+    fn deduction(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        if self.deduction.show(ui, game, &level) == After::Close {
+            state.dialog = None;
         }
     }
 

@@ -7,13 +7,16 @@
 mod bar;
 mod board;
 mod glide;
+mod hinting;
 mod light;
 mod moving;
 mod steer;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 pub use board::show;
+pub use hinting::{Hinting, Told};
 pub use light::{Light, Outlook};
 pub use moving::{Moving, Stand};
 
@@ -63,10 +66,14 @@ pub struct PlaySession {
     pub held: Option<Held>,
     /// Where the pen is, while a line is drawn.
     pub pen: Option<Site>,
+    /// Where the pen was set down.
+    pen_from: Option<Site>,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// What there is beside, in games that are played move by move.
     pub moving: Moving,
+    /// What was said of it, in games that are solved by rules of deduction.
+    pub hinting: Hinting,
     /// Where arguments lie, in games that are solved by them.
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
@@ -89,8 +96,10 @@ impl PlaySession {
             future: Vec::new(),
             held: None,
             pen: None,
+            pen_from: None,
             cursor: None,
             moving: Moving::default(),
+            hinting: Hinting::default(),
             desk: None,
             freely: false,
             refusal: None,
@@ -154,6 +163,7 @@ impl PlaySession {
         self.held = None;
         self.pen = None;
         self.refusal = None;
+        self.forget_hints();
         self.step(Play::default());
     }
 
@@ -165,23 +175,62 @@ impl PlaySession {
         self.refusal = None;
         self.held = None;
         self.pen = Some(site);
+        self.pen_from = Some(site);
         self.past.push(self.play.clone());
         self.future.clear();
         self.play = game.pen_set(&self.level, &self.play, site);
         true
     }
 
-    /// Draws towards a site.
-    pub fn draw_to(&mut self, game: &dyn Game, to: Site) {
-        let Some(at) = self.pen else { return };
-        if let Some((play, pen)) = game.pen(&self.level, &self.play, (at, to)) {
-            self.play = play;
-            self.pen = Some(pen);
+    /// Draws towards a site; whether it went anywhere.
+    pub fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
+        let drawn = self.pen.and_then(|at| game.pen(&self.level, &self.play, (at, to)));
+        let Some((play, pen)) = drawn else { return false };
+        self.play = play;
+        self.pen = Some(pen);
+        true
+    }
+
+    /// Draws towards the pointer. From cell to cell a line stays in the row or the column where the
+    /// pen was set down, in that in which the pointer is farther from there.
+    pub fn draw_after(&mut self, game: &dyn Game, to: Site) {
+        let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
+        if [at, from, to].iter().any(|site| site.place != Place::Cell) {
+            self.draw_to(game, to);
+            return;
+        }
+        let (cols, rows) = (to.col.abs_diff(from.col), to.row.abs_diff(from.row));
+        let across = match cols.cmp(&rows) {
+            Ordering::Equal => at.row == from.row,
+            wider => wider == Ordering::Greater,
+        };
+        let along = |across: bool| match across {
+            true => Site::cell(to.col, from.row),
+            false => Site::cell(from.col, to.row),
+        };
+        // A line that runs on from its end keeps its direction, whatever the pointer does.
+        let turns = game.pens(&self.level, &Play::default()).contains(&from);
+        let off = if across { at.row != from.row } else { at.col != from.col };
+        if off && turns {
+            self.draw_to(game, from);
+        }
+        if !self.draw_to(game, along(across)) && !turns && at != along(across) {
+            self.draw_to(game, along(!across));
+        }
+    }
+
+    /// Takes the line off that lies over a site, or the mark that lies on it.
+    pub fn take_at(&mut self, game: &dyn Game, site: Site) {
+        self.pen_up();
+        if let Some(site) = game.line_at(&self.level, &self.play, site) {
+            self.take(game, site);
         }
     }
 
     pub fn pen_up(&mut self) {
-        self.pen = None;
+        if self.pen.take().is_none() {
+            return;
+        }
         if self.past.last() == Some(&self.play) {
             self.past.pop();
         }

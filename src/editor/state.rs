@@ -60,10 +60,14 @@ pub enum Overlay {
     Edits,
     /// To how many solutions each first move leads.
     Moves,
+    /// Where deduction leaks, and what it leaves open.
+    Leaks,
+    /// What one more helping mark would do to deduction, on each open site.
+    Trials,
 }
 
 impl Overlay {
-    pub const ALL: [Overlay; 9] = [
+    pub const ALL: [Overlay; 11] = [
         Overlay::Solution,
         Overlay::Shortcut,
         Overlay::Forced,
@@ -73,6 +77,8 @@ impl Overlay {
         Overlay::Needless,
         Overlay::Edits,
         Overlay::Moves,
+        Overlay::Leaks,
+        Overlay::Trials,
     ];
 
     /// Name on the switch, and in the settings.
@@ -87,6 +93,8 @@ impl Overlay {
             Overlay::Needless => "Marks not needed",
             Overlay::Edits => "Solutions with the brush",
             Overlay::Moves => "First moves",
+            Overlay::Leaks => "Leaks",
+            Overlay::Trials => "Deduction with one more mark",
         }
     }
 }
@@ -126,6 +134,8 @@ pub enum Dialog {
     ProofPath,
     /// The positions of a game of moves.
     StateGraph,
+    /// Deduction round by round.
+    Deduction,
 }
 
 /// What the gallery shows.
@@ -329,6 +339,11 @@ impl State {
         self.game().is_some_and(|game| game.moves().is_some())
     }
 
+    /// Whether the level's game is solved by rules of deduction.
+    pub fn has_deduction(&self) -> bool {
+        self.game().is_some_and(|game| game.deduction().is_some())
+    }
+
     /// The edits that the designer may think of: every mark on the site that she has selected, or
     /// the brush everywhere, where she wants to see that.
     pub fn candidates(&self) -> Option<Candidates> {
@@ -447,7 +462,7 @@ impl State {
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let initially = match overlay {
-            Overlay::Possible | Overlay::Edits | Overlay::Moves => Initially::Off,
+            Overlay::Possible | Overlay::Edits | Overlay::Moves | Overlay::Trials => Initially::Off,
             _ => Initially::On,
         };
         self.settings.is_on(overlay.name(), initially)
@@ -456,6 +471,9 @@ impl State {
     pub fn toggle_overlay(&mut self, overlay: Overlay) {
         let on = !self.overlay(overlay);
         self.settings.switches.insert(overlay.name().to_owned(), on);
+        if overlay == Overlay::Trials && on {
+            self.knowledge.ask_again(self.level_id);
+        }
     }
 
     pub fn side(&self, side: Side) -> bool {
@@ -479,7 +497,8 @@ impl State {
             session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
             self.play = Some(session);
             // It would lie over the board, and is about the level as it is edited.
-            self.dialog = self.dialog.take().filter(|dialog| *dialog != Dialog::StateGraph);
+            let over = [Dialog::StateGraph, Dialog::Deduction];
+            self.dialog = self.dialog.take().filter(|dialog| !over.contains(dialog));
         }
     }
 

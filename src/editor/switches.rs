@@ -91,6 +91,8 @@ fn overlays(ui: &mut Ui, state: &mut State) {
         (Command::OverlayNeedless, Overlay::Needless, Icon::Empty),
         (Command::OverlayEdits, Overlay::Edits, Icon::Number),
         (Command::OverlayMoves, Overlay::Moves, Icon::Moves),
+        (Command::OverlayLeaks, Overlay::Leaks, Icon::Leak),
+        (Command::OverlayTrials, Overlay::Trials, Icon::Trial),
     ];
     for (command, overlay, icon) in switches {
         let Some(entry) = entry(command).filter(|entry| entry.is_enabled(state)) else { continue };

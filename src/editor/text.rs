@@ -3,6 +3,7 @@
 //! Plain English for people who make puzzles. Knows levels.
 
 pub mod arguing;
+pub mod deduction;
 pub mod moves;
 mod solver;
 
@@ -29,11 +30,24 @@ pub const STUDY_FELL: &str = "The study fell over a fault of its own.";
 pub const NO_STUDY: &str = "Choose what is to be looked at, then start.";
 pub const SORT_BY: &str = "Sorts by this";
 pub const OPEN_AS_PACK: &str = "Open as a pack…";
+pub const RATING: &str = "Rating";
+pub const RATING_TIP: &str = "What the level is worth to a solver, with its parts.";
+pub const OPEN_ALL: &str = "Open all as a pack…";
+pub const OPEN_ALL_TIP: &str = "The best levels of all rows, as they are now.";
+pub const PRESET_TIP: &str = "Fills in the form like this.";
+pub const WEIGHTS: &str = "What is worth how much";
+pub const WEIGHTS_TIP: &str =
+    "A score is the sum of these; what counts against a level is below zero.";
+
+/// A point of a curve.
+pub fn curve_point(x: f64, y: f64) -> String {
+    format!("{y} from {x} on")
+}
 
 pub fn best_levels(count: usize) -> String {
     match count {
         0 => "No level shows it".to_owned(),
-        1 => "The level that shows it".to_owned(),
+        1 => "The level that shows it best; a click puts it into the pack".to_owned(),
         n => format!("The {n} levels that show it best; a click puts one into the pack"),
     }
 }

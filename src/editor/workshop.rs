@@ -5,6 +5,7 @@
 //! after the editor was closed. Knows studies, levels and egui; what is to become of a level leaves
 //! as a deed. Must never know a game's own numbers.
 
+mod curve;
 mod results;
 mod settings;
 
@@ -13,19 +14,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use egui::{ProgressBar, RichText, Ui};
 
 use super::text;
 use super::theme::{self, Role, Theme};
 use super::thumbs::Thumbs;
-use crate::games::{Game, Glimpse, Report, Setting, Study, Studying};
+use crate::games::{Game, Glimpse, Report, Row, Seen, Setting, Study, Studying};
 use crate::level::Level;
 use crate::level::pack::write_atomically;
 use crate::picture::Ink;
 
 /// Time between two looks at a study that runs.
 const LOOK: Duration = Duration::from_millis(500);
+/// Width of the form, in points.
+const DESK: f32 = 320.0;
+/// Rows of which all levels are opened at once, at most.
+const MANY: usize = 2000;
 
 /// What the designer wants of the levels of a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +48,9 @@ struct Running {
     stop: Arc<AtomicBool>,
     ended: Receiver<Ended>,
     since: Instant,
-    /// Looks at it while it works, where it can be looked at.
+    /// Looks at it while it works, where it can be looked at, once it has begun.
     glimpse: Option<Glimpse>,
+    begun: Receiver<Glimpse>,
     looked: Instant,
 }
 
@@ -57,6 +63,12 @@ struct Ended {
     whole: bool,
     /// Why it could not be kept.
     trouble: Option<String>,
+}
+
+/// What was seen of a study that runs: the best levels of rows, by their names.
+struct Glimpsed {
+    report: Report,
+    levels: Vec<(String, Vec<Arc<Level>>)>,
 }
 
 /// What is known of the study that ended last, or was stopped.
@@ -75,8 +87,9 @@ pub struct Workshop {
     settings: Vec<Setting>,
     running: Option<Running>,
     result: Option<Outcome>,
-    /// What was seen last of the study that runs, and its best levels.
-    seen: Option<(Report, Vec<Arc<Level>>)>,
+    /// What was seen last of the study that runs, and the row of it that is looked at.
+    seen: Option<Glimpsed>,
+    watched: Option<String>,
     /// The row that is looked at, with its levels.
     chosen: Option<(String, Vec<Arc<Level>>)>,
     /// The column that the table is sorted by.
@@ -106,7 +119,7 @@ impl Workshop {
         let mut deed = None;
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
-                ui.set_width(250.0);
+                ui.set_width(DESK);
                 self.desk(ui, (study, level));
             });
             ui.separator();
@@ -117,11 +130,14 @@ impl Workshop {
 
     /// Settings and buttons.
     fn desk(&mut self, ui: &mut Ui, (study, level): (&'static dyn Study, Option<&Level>)) {
-        ui.add_enabled_ui(self.running.is_none(), |ui| settings::show(ui, &mut self.settings));
+        ui.add_enabled_ui(self.running.is_none(), |ui| {
+            settings::presets(ui, study, &mut self.settings);
+            settings::show(ui, &mut self.settings);
+        });
         ui.add_space(theme::GAP);
         if let Some(running) = &self.running {
             let share = running.share.load(Ordering::Relaxed) as f32 / 1000.0;
-            ui.add(ProgressBar::new(share).desired_width(240.0).show_percentage());
+            ui.add(ProgressBar::new(share).desired_width(DESK - 10.0).show_percentage());
             let seconds = running.since.elapsed().as_secs_f32();
             ui.horizontal(|ui| {
                 if ui.button(text::STOP).on_hover_text(text::STOP_STUDY_TIP).clicked() {
@@ -160,14 +176,18 @@ impl Workshop {
     }
 
     fn results(&mut self, ui: &mut Ui, game: &dyn Game) -> Option<WorkshopDeed> {
-        if let Some((report, levels)) = &self.seen {
-            return glimpsed(ui, game, (report, levels), (&mut self.sorted, &mut self.thumbs));
+        if self.seen.is_some() {
+            return self.glimpsed(ui, game);
         }
         let Some(result) = &self.result else {
             ui.weak(if self.running.is_some() { text::STUDYING } else { text::NO_STUDY });
             return None;
         };
-        ui.label(text::sentence(&result.report.summary));
+        let rows = &result.report.rows;
+        let all = summary(ui, &result.report.summary, rows.len()).then(|| {
+            let levels = rows.iter().flat_map(|row| result.study.levels(&row.name));
+            WorkshopDeed::Open(game.about().name.to_owned(), levels.map(Arc::new).collect())
+        });
         let chosen = self.chosen.as_ref().map(|(name, _)| name.as_str());
         let asked = results::table(ui, game, &result.report, (chosen, &mut self.sorted));
         if let Some(name) = asked {
@@ -175,9 +195,30 @@ impl Workshop {
             self.chosen = Some((name, levels));
             self.thumbs = Thumbs::default();
         }
-        let (name, levels) = self.chosen.as_ref()?;
-        let row = result.report.rows.iter().find(|row| row.name == *name)?;
-        results::row(ui, game, row, (levels, &mut self.thumbs))
+        let Some((name, levels)) = &self.chosen else { return all };
+        let Some(row) = rows.iter().find(|row| row.name == *name) else { return all };
+        all.or(results::row(ui, game, row, (levels, &mut self.thumbs)))
+    }
+
+    /// What is known of a study that runs.
+    fn glimpsed(&mut self, ui: &mut Ui, game: &dyn Game) -> Option<WorkshopDeed> {
+        let Glimpsed { report, levels } = self.seen.as_ref()?;
+        let all = summary(ui, &report.summary, levels.len()).then(|| {
+            let levels = levels.iter().flat_map(|(_, levels)| levels).cloned();
+            WorkshopDeed::Open(game.about().name.to_owned(), levels.collect())
+        });
+        let watched = |row: &&Row| self.watched.as_ref() == Some(&row.name);
+        let row = report.rows.iter().find(watched).or(report.rows.first());
+        let chosen = row.map(|row| row.name.as_str());
+        let asked = results::table(ui, game, report, (chosen, &mut self.sorted));
+        let of = |row: &Row| levels.iter().find(|(name, _)| *name == row.name);
+        let levels = row.and_then(of).map_or(&[][..], |(_, levels)| levels);
+        let deed = row.and_then(|row| results::row(ui, game, row, (levels, &mut self.thumbs)));
+        if asked.is_some() {
+            self.watched = asked;
+            self.thumbs = Thumbs::default();
+        }
+        all.or(deed)
     }
 
     fn kept(&self) -> Option<PathBuf> {
@@ -187,14 +228,11 @@ impl Workshop {
     fn run(&mut self, context: &egui::Context, begin: Begin) {
         let (share, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         let (send, ended) = bounded(1);
-        let glimpse = match &begin {
-            Begin::Study(study) => study.glimpse(),
-            Begin::File(..) => None,
-        };
+        let (tell, begun) = bounded(1);
         let file = self.kept();
         let (done, stopped, wake) = (Arc::clone(&share), Arc::clone(&stop), context.clone());
         std::thread::spawn(move || {
-            let ended = worked(begin, file, &|part| {
+            let ended = worked(begin, (file, tell), &|part| {
                 // A part of one: a number from 0 to 1000.
                 done.store((part * 1000.0) as u32, Ordering::Relaxed);
                 !stopped.load(Ordering::Relaxed)
@@ -206,18 +244,25 @@ impl Workshop {
         self.result = None;
         self.chosen = None;
         let since = Instant::now();
-        self.running = Some(Running { share, stop, ended, since, glimpse, looked: since });
+        self.running =
+            Some(Running { share, stop, ended, since, glimpse: None, begun, looked: since });
     }
 
     /// Looks at the study that runs, now and then.
     fn look(&mut self) {
         let Some(running) = &mut self.running else { return };
+        if running.glimpse.is_none() {
+            running.glimpse = running.begun.try_recv().ok();
+        }
         if let Some(glimpse) = running.glimpse.as_ref().filter(|_| running.looked.elapsed() > LOOK)
         {
-            let (report, levels) = glimpse();
+            let Seen { report, levels } = glimpse();
             running.looked = Instant::now();
-            if !report.rows.is_empty() && self.seen.as_ref().is_none_or(|(old, _)| *old != report) {
-                self.seen = Some((report, levels.into_iter().map(Arc::new).collect()));
+            if !report.rows.is_empty() && self.seen.as_ref().is_none_or(|old| old.report != report)
+            {
+                let shared = |levels: Vec<Level>| levels.into_iter().map(Arc::new).collect();
+                let levels = levels.into_iter().map(|(row, all)| (row, shared(all))).collect();
+                self.seen = Some(Glimpsed { report, levels });
                 self.thumbs = Thumbs::default();
             }
         }
@@ -240,25 +285,28 @@ impl Workshop {
         let Ended { study, report, levels, whole, trouble } = ended;
         self.running = None;
         self.seen = None;
+        let watched = self.watched.take();
         self.trouble = trouble;
         self.sorted = 0;
         self.chosen = report.rows.first().map(|row| (row.name.clone(), levels));
+        if let (Some(name), Some(study)) = (watched, &study) {
+            let levels = study.levels(&name).into_iter().map(Arc::new).collect();
+            self.chosen = Some((name, levels));
+        }
         self.thumbs = Thumbs::default();
         self.result = study.map(|study| Outcome { study, report, whole });
     }
 }
 
-/// What is known of a study that runs.
-fn glimpsed(
-    ui: &mut Ui,
-    game: &dyn Game,
-    (report, levels): (&Report, &[Arc<Level>]),
-    (sorted, thumbs): (&mut usize, &mut Thumbs<usize>),
-) -> Option<WorkshopDeed> {
-    ui.label(text::sentence(&report.summary));
-    results::table(ui, game, report, (None, sorted));
-    let row = report.rows.first()?;
-    results::row(ui, game, row, (levels, thumbs))
+/// What was found in words, with a way to take all levels over; whether that is wanted.
+fn summary(ui: &mut Ui, words: &str, rows: usize) -> bool {
+    ui.horizontal(|ui| {
+        ui.label(text::sentence(words));
+        let able = (1..=MANY).contains(&rows);
+        let all = able.then(|| ui.small_button(text::OPEN_ALL).on_hover_text(text::OPEN_ALL_TIP));
+        all.is_some_and(|button| button.clicked())
+    })
+    .inner
 }
 
 impl Drop for Running {
@@ -283,7 +331,11 @@ impl Ended {
 }
 
 /// Runs a study to its end, on its own thread, and keeps it where it was stopped.
-fn worked(begin: Begin, file: Option<PathBuf>, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Ended {
+fn worked(
+    begin: Begin,
+    (file, tell): (Option<PathBuf>, Sender<Glimpse>),
+    go_on: &(dyn Fn(f64) -> bool + Sync),
+) -> Ended {
     let begun = match begin {
         Begin::Study(study) => Ok(study),
         Begin::File(study, file) => std::fs::read_to_string(&file)
@@ -295,6 +347,10 @@ fn worked(begin: Begin, file: Option<PathBuf>, go_on: &(dyn Fn(f64) -> bool + Sy
         Ok(study) => study,
         Err(why) => return Ended::in_vain(why),
     };
+    if let Some(glimpse) = study.glimpse() {
+        // Nobody looks any more when the editor has gone on to another game.
+        let _ = tell.send(glimpse);
+    }
     let whole = study.run(go_on);
     let kept = file.map_or(Ok(()), |file| keep(&file, (!whole).then(|| study.kept())));
     let report = study.report();

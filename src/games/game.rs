@@ -488,6 +488,13 @@ pub trait Game: Sync {
         None
     }
 
+    /// In games in which several lines are drawn, each of a mark of its own: the site of the mark whose
+    /// line lies over a site.
+    fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
+        let _ = (level, play, site);
+        None
+    }
+
     /// What a generation may use, from the level's own marks where it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 

@@ -33,7 +33,9 @@ pub use maker::{Maker, Wish};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
 pub use penguin_push::mine;
 pub use side::Side;
-pub use study::{Chart, Column, Drawn, Glimpse, Report, Row, Setting, Study, Studying, Value};
+pub use study::{
+    Chart, Column, Drawn, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
+};
 pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;
 

@@ -47,13 +47,16 @@ pub enum Value {
     Names(String),
 }
 
+/// What a table has where a number is not known.
+pub const UNKNOWN: f64 = f64::NEG_INFINITY;
+
 /// Numbers of one thing that was studied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub name: String,
     /// What it looks like, where it is a mark.
     pub mark: Option<Mark>,
-    /// A number for each column; a negative one is not known.
+    /// A number for each column, or [`UNKNOWN`].
     pub values: Vec<f64>,
     pub charts: Vec<Chart>,
 }
@@ -105,8 +108,16 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
+/// What is known of a study while it works.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    pub report: Report,
+    /// The best levels of rows, by their names; other rows have none to be seen yet.
+    pub levels: Vec<(String, Vec<Level>)>,
+}
+
 /// Asked now and then from another thread.
-pub type Glimpse = Arc<dyn Fn() -> (Report, Vec<Level>) + Send + Sync>;
+pub type Glimpse = Arc<dyn Fn() -> Seen + Send + Sync>;
 
 /// A study that a game offers.
 pub trait Study: Sync {
@@ -144,8 +155,7 @@ pub trait Studying: Send {
     /// The levels that show the thing of this name at its best.
     fn levels(&self, row: &str) -> Vec<Level>;
 
-    /// A way to look at it while it works, where it has one: what is known so far, and the best
-    /// levels.
+    /// A way to look at it while it works, where it has one.
     fn glimpse(&self) -> Option<Glimpse> {
         None
     }

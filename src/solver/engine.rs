@@ -235,6 +235,7 @@ impl Engine {
             Question::Strategy(filled) => self.strategy(ask, filled),
             Question::ProofPath => self.proof_path(ask),
             Question::Deduce => self.deduce(ask),
+            Question::Trials => self.trials(ask),
             Question::Positions { most } => self.positions(ask, *most),
             _ => self.marks(ask, &key.0),
         }

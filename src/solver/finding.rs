@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
 use crate::asp::Halt;
-use crate::games::{Argument, Claim, Deduced, Estimate, StateGraph, Tactics, Weighed};
+use crate::games::{
+    Argument, Claim, Deduced, DeductionTrial, Estimate, StateGraph, Tactics, Weighed,
+};
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
 impl From<Halt> for Why {
@@ -110,6 +112,8 @@ pub enum Detail {
     Arguments { filled: Play, arguments: Vec<Argument>, whole: bool },
     /// Deduction round by round, of `Deduction`.
     Deduced(Arc<Deduced>),
+    /// What a helping mark would do, site by site, of `Trials`.
+    Trials(Arc<Vec<DeductionTrial>>),
     /// What can be reached by moves, of `Positions`.
     Graph(Arc<StateGraph>),
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,

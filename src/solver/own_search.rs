@@ -126,6 +126,26 @@ impl Engine {
         ask.say(Topic::Deduction, status, detail);
     }
 
+    /// What one more helping mark would do to deduction; it says on how many sites it would solve the
+    /// level.
+    pub(super) fn trials(&mut self, ask: &mut Ask<'_>) {
+        let patience = ask.patience();
+        let (status, detail) = match ask.game.deduction() {
+            None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
+            Some(rules) => {
+                let trials = rules.trials(ask.level, &|| patience.is_over());
+                let solved = trials.iter().filter(|trial| trial.solved).count() as u64;
+                let status = match patience.is_over() {
+                    true => Status::AtLeast(solved),
+                    false => Status::Exactly(solved),
+                };
+                (status, Detail::Trials(Arc::new(trials)))
+            }
+        };
+        ask.origin = Origin::Search;
+        ask.say(Topic::Trials, status, detail);
+    }
+
     /// Which positions can be reached.
     pub(super) fn positions(&mut self, ask: &mut Ask<'_>, most: u32) {
         let patience = ask.patience();

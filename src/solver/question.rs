@@ -36,6 +36,8 @@ pub enum Question {
     ProofPath,
     /// How far deduction by rules gets, and what leaks, in games that people solve so.
     Deduce,
+    /// What one more helping mark would do to that on each open site.
+    Trials,
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
@@ -61,6 +63,7 @@ impl Question {
             Question::Strategy(_) => Topic::Strategy,
             Question::ProofPath => Topic::ProofPath,
             Question::Deduce => Topic::Deduction,
+            Question::Trials => Topic::Trials,
             Question::Positions { .. } => Topic::Positions,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
@@ -139,6 +142,8 @@ pub enum Topic {
     Loosely,
     /// Whether deduction by rules solves it.
     Deduction,
+    /// What one more helping mark would do to deduction.
+    Trials,
     Positions,
     /// About how many solutions, where there are too many to count.
     Estimate,

@@ -38,11 +38,13 @@ pub struct LiveOptions {
     pub marks: bool,
     /// Whether it is wanted which marks are not needed.
     pub redundant: bool,
+    /// Whether it is wanted what one more helping mark would do to deduction.
+    pub trials: bool,
 }
 
 impl Default for LiveOptions {
     fn default() -> Self {
-        Self { limits: Limits::default(), cap: 100, marks: true, redundant: false }
+        Self { limits: Limits::default(), cap: 100, marks: true, redundant: false, trials: false }
     }
 }
 
@@ -141,6 +143,7 @@ impl Service {
         let game = (self.games)(&level.game);
         if game.is_some_and(|game| game.deduction().is_some()) {
             questions.push(Question::Deduce);
+            questions.extend(options.trials.then_some(Question::Trials));
         }
         if has_concept(&level) {
             questions.push(Question::ShortcutFree);

@@ -312,6 +312,14 @@ pub const ENTRIES: &[Entry] = &[
     )
     .keys(&[ctrl_shift(Key::G)])
     .when(State::has_moves),
+    new(
+        Command::Deduction,
+        text::deduction::COMMAND,
+        "What people find round by round, by which rule and why, where it leaks and how it ends.",
+        |state| state.dialog = Some(Dialog::Deduction),
+    )
+    .keys(&[ctrl_shift(Key::D)])
+    .when(State::has_deduction),
     new(Command::Solutions, "Solutions…", "Shows the solutions as cards.", |state| {
         state.dialog = Some(Dialog::Gallery(Gallery::Solutions));
     })

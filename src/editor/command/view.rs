@@ -115,6 +115,24 @@ pub const ENTRIES: &[Entry] = &[
     .keys(&[shift(Key::Num9)])
     .when(State::has_moves)
     .checked(|state| state.overlay(Overlay::Moves)),
+    new(
+        Command::OverlayLeaks,
+        "Leaks",
+        "A warning where trust in one solution skips the thinking, and rings where deduction stops.",
+        |state| state.toggle_overlay(Overlay::Leaks),
+    )
+    .keys(&[shift(Key::L)])
+    .when(State::has_deduction)
+    .checked(|state| state.overlay(Overlay::Leaks)),
+    new(
+        Command::OverlayTrials,
+        "Deduction with one more mark",
+        "On each open cell: a check where one more mark lets deduction solve the level, a cross where there would be no solution, else how much stays open.",
+        |state| state.toggle_overlay(Overlay::Trials),
+    )
+    .keys(&[shift(Key::Num0)])
+    .when(State::has_deduction)
+    .checked(|state| state.overlay(Overlay::Trials)),
     new(Command::PanelLeft, "Levels and palette", "Shows the panel on the left.", |state| {
         state.toggle_side(Side::Left);
     })

@@ -19,6 +19,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
             if game.moves().is_some() {
                 ui.horizontal(|ui| ahead(ui, session, game));
             }
+            if game.deduction().is_some() {
+                ui.horizontal(|ui| reason(ui, session, game));
+            }
             deed
         })
         .inner
@@ -44,6 +47,28 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.checkbox(&mut session.moving.lit, words::LIGHT).on_hover_text(words::LIGHT_TIP);
     });
+}
+
+/// What can be found next, and why, in a game that is solved by rules of deduction.
+fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let theme = Theme::of(ui);
+    let solved = session.judgement(game).0 == Verdict::Solved;
+    let hint = ui.add_enabled(!solved, egui::Button::new(words::HINT));
+    if hint.on_hover_text(text::deduction::HINT_TIP).clicked() {
+        session.ask_for_reason(game);
+    }
+    ui.add_space(theme::GAP);
+    let Some(told) = session.told(game) else {
+        let weak = RichText::new(text::deduction::PLAY_TIP).color(theme.role(Role::Weak));
+        ui.add(egui::Label::new(weak).truncate());
+        return;
+    };
+    let (icon, colour) = match told.is_wrong() {
+        true => (Icon::Cross, theme.ink(Ink::Conflict)),
+        false => (Icon::Wand, theme.ink(Ink::Intended)),
+    };
+    icon::inline(ui, icon, colour);
+    ui.add(egui::Label::new(RichText::new(&told.words).color(colour)).wrap());
 }
 
 /// Whether the position can still be solved: a sign, and words.

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeK
 
 use super::{Held, PlayDeed, PlaySession, bar, glide, steer};
 use crate::editor::arguing;
+use crate::editor::deduction;
 use crate::editor::painter::{self, Motion, Transform};
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
@@ -55,11 +56,15 @@ pub fn show(
         _ if game.moves().is_some() => {
             steer::pointer(ui, session, game, (&sites, &layout, transform));
         }
-        (_, true) => pen(ui, session, game, under_pointer(ui, &layout, transform)),
+        (_, true) => {
+            pen(ui, session, game, under_pointer(ui, &layout, transform));
+            take_lines(session, game, &sites);
+        }
         _ => pointer(ui, session, game, (&sites, over)),
     }
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
+    hinted(ui, session, game, (&layout, transform));
     cheer(ui, session, game, (&layout, transform, time));
     blink(ui, session, game, (&layout, transform, time));
     ui.allocate_rect(area, Sense::hover());
@@ -170,10 +175,36 @@ fn pen(ui: &Ui, session: &mut PlaySession, game: &dyn Game, under: Option<Site>)
             session.cursor = None;
             session.pen_down(game, site);
         }
-        (Some(site), true) if down => session.draw_to(game, site),
+        (Some(site), true) if down => session.draw_after(game, site),
         (_, true) if !down => session.pen_up(),
         _ => {}
     }
+}
+
+/// The other button takes a line off.
+fn take_lines(session: &mut PlaySession, game: &dyn Game, sites: &[(Site, Response)]) {
+    for (site, response) in sites {
+        if response.secondary_clicked() {
+            session.take_at(game, *site);
+        }
+    }
+}
+
+/// What the last hint is about.
+fn hinted(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    if game.deduction().is_none() {
+        return;
+    }
+    let Some(told) = session.told(game) else { return };
+    let Some(about) = told.about else { return };
+    let ink = if told.is_wrong() { Ink::Conflict } else { Ink::Good };
+    let shapes = deduction::board::hinted(layout, about, &told.because, ink);
+    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
 /// Dragging from a site to another, or a click on one and a click on the other.
@@ -331,7 +362,10 @@ fn blink(
 ) {
     let now = ui.input(|input| input.time);
     let sites = match session.judgement(game).0 {
-        Verdict::Unsolved { sites, .. } if draws(session, game) => sites,
+        // Where several lines are drawn there is always one that is not.
+        Verdict::Unsolved { sites, .. } if draws(session, game) && game.deduction().is_none() => {
+            sites
+        }
         _ => Vec::new(),
     };
     if sites.is_empty() {
@@ -401,8 +435,14 @@ fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) ->
             click(session, game, site);
         }
         if pressed(Modifiers::NONE, Key::Backspace) || pressed(Modifiers::NONE, Key::Delete) {
-            session.take(game, site);
+            match draws(session, game) {
+                true => session.take_at(game, site),
+                false => session.take(game, site),
+            }
         }
+    }
+    if game.deduction().is_some() && pressed(Modifiers::NONE, Key::H) {
+        session.ask_for_reason(game);
     }
     if pressed(Modifiers::NONE, Key::R) {
         session.reset();

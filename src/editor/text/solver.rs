@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::editor::toasts::Tone;
-use crate::games::{DeductionEnd, Estimate};
+use crate::games::Estimate;
 use crate::solver::{
     Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Topic, Why,
 };
@@ -54,6 +54,7 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Effects => "What would a mark do?",
         Topic::Loosely => "How many solutions are there if fewer are told apart?",
         Topic::Deduction => "Do rules of deduction solve it?",
+        Topic::Trials => "What would one more mark do to deduction?",
         Topic::Positions => "Which positions can be reached?",
         Topic::Estimate => "About how many solutions are there?",
         Topic::Argument => "Is the evidence enough?",
@@ -108,6 +109,7 @@ fn about(topic: Topic) -> &'static str {
         Topic::Estimate => "number of solutions",
         Topic::Loosely => "solutions",
         Topic::Deduction => "deduction",
+        Topic::Trials => "one more mark",
         Topic::Positions => "positions",
         Topic::Argument => "argument",
         Topic::Optimal => "least evidence",
@@ -211,20 +213,7 @@ fn deduction(detail: &Detail) -> String {
     let Detail::Deduced(deduced) = detail else {
         return "Nothing is known of it.".to_owned();
     };
-    let rounds = match deduced.rounds.len() {
-        1 => "one round".to_owned(),
-        n => format!("{n} rounds"),
-    };
-    let end = match &deduced.end {
-        DeductionEnd::Solved { .. } => format!("Rules solve it in {rounds}."),
-        DeductionEnd::Stops { words, .. } => format!("After {rounds} {words}."),
-        DeductionEnd::Impossible { words, .. } => format!("After {rounds} {words}."),
-    };
-    match deduced.leaks.len() {
-        0 => end,
-        1 => format!("{end} One leak."),
-        n => format!("{end} {n} leaks."),
-    }
+    super::deduction::end(deduced)
 }
 
 /// How many positions there are, and what uniqueness is worth.

@@ -6,18 +6,21 @@ use std::sync::Arc;
 
 use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
-use super::WorkshopDeed;
+use super::{WorkshopDeed, curve};
 use crate::editor::palette;
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
 use crate::editor::thumbs::{Subject, Thumbs};
-use crate::games::{Chart, Game, Report, Row};
+use crate::games::{Chart, Drawn, Game, Report, Row, UNKNOWN};
 use crate::level::Level;
 
 const NAME: f32 = 124.0;
 const CELL: f32 = 66.0;
 const LINE: f32 = 22.0;
+/// Side of a level's picture, and of those of a few.
 const CARD: f32 = 92.0;
+const LARGE: f32 = 150.0;
+const FEW: usize = 4;
 
 /// The table, the best first; gives the row that was clicked.
 pub(super) fn table(
@@ -135,11 +138,12 @@ fn line(
             ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
         }
         let words = match *value {
-            value if value < 0.0 => text::NOT_KNOWN.to_owned(),
+            UNKNOWN => text::NOT_KNOWN.to_owned(),
             value if value >= 1e8 => format!("{value:.2e}"),
             value => format!("{value:.digits$}", digits = column.digits),
         };
-        let colour = if *value <= 0.0 { theme.role(Role::Weak) } else { colour };
+        let colour =
+            if *value == 0.0 || *value == UNKNOWN { theme.role(Role::Weak) } else { colour };
         let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
         ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
     }
@@ -162,7 +166,12 @@ pub(super) fn row(
         }
     });
     ScrollArea::horizontal().id_salt("charts").show(ui, |ui| {
-        ui.horizontal(|ui| row.charts.iter().for_each(|one| chart(ui, one)));
+        ui.horizontal(|ui| {
+            row.charts.iter().for_each(|one| match one.drawn {
+                Drawn::Bars => chart(ui, one),
+                Drawn::Curve => curve::show(ui, one),
+            })
+        });
     });
     ui.add_space(theme::TIGHT);
     let mut deed = None;
@@ -172,9 +181,10 @@ pub(super) fn row(
             deed = Some(WorkshopDeed::Open(text::capital(&words), levels.to_vec()));
         }
     });
-    let columns = ((ui.available_width() / (CARD + theme::GAP)).floor() as usize).max(1);
+    let side = if levels.len() > FEW { CARD } else { LARGE };
+    let columns = ((ui.available_width() / (side + theme::GAP)).floor() as usize).max(1);
     let rows = levels.len().div_ceil(columns);
-    let cell = CARD + theme::GAP;
+    let cell = side + theme::GAP;
     ScrollArea::vertical().id_salt("best levels").auto_shrink([false, true]).show_rows(
         ui,
         cell,
@@ -185,7 +195,7 @@ pub(super) fn row(
                 ui.horizontal(|ui| {
                     let here = levels.iter().enumerate().skip(line * columns).take(columns);
                     for (n, level) in here {
-                        if card(ui, game, (n, level), thumbs) {
+                        if card(ui, game, (n, level, side), thumbs) {
                             deed = Some(WorkshopDeed::Add(Arc::clone(level)));
                         }
                     }
@@ -200,10 +210,10 @@ pub(super) fn row(
 fn card(
     ui: &mut Ui,
     game: &dyn Game,
-    (number, level): (usize, &Arc<Level>),
+    (number, level, side): (usize, &Arc<Level>, f32),
     thumbs: &mut Thumbs<usize>,
 ) -> bool {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CARD), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, text::add_level(&level.title))
     });

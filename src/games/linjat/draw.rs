@@ -173,14 +173,15 @@ pub fn known<const W: usize>(
     chosen: &[&Told<W>],
 ) -> Vec<Shape> {
     let mut shapes = Vec::new();
+    // Lines that are known lie over what can still be reached.
+    for number in &state.open {
+        let own = table.of[usize::from(*number)] & state.alive;
+        shapes.extend(whiskers(table, puzzle, *number, own, Ink::Possible, Dash::Dotted));
+    }
     for number in 0..table.numbers.len() {
-        let own = table.of[number] & state.alive;
         // At most as many as cells.
         let number = number as u16;
         let settled = !state.open.contains(&number);
-        if !settled {
-            shapes.extend(whiskers(table, puzzle, number, own, Ink::Possible, Dash::Dotted));
-        }
         let held: Vec<Site> = (0..)
             .zip(&state.owner)
             .filter(|(_, owner)| **owner == number)
@@ -196,7 +197,7 @@ pub fn known<const W: usize>(
     for told in chosen {
         let left = (table.of[usize::from(told.number)] & state.alive) - told.gone;
         let lost = lost(table, told, left);
-        shapes.extend(lost.into_iter().map(|cell| cross(puzzle.site(cell))));
+        shapes.extend(lost.into_iter().flat_map(|cell| cross(puzzle.site(cell))));
         let own = table.numbers[usize::from(told.number)].cell;
         if !told.claims.is_empty() {
             let cells = told.claims.iter().chain([&own]).map(|cell| puzzle.site(*cell));
@@ -260,17 +261,13 @@ fn whiskers<const W: usize>(
 }
 
 /// A small cross on a cell that is lost.
-fn cross(site: Site) -> Shape {
+fn cross(site: Site) -> [Shape; 2] {
     let Point { x, y } = centre(site);
     let arm = 0.16;
-    let points = vec![
-        Point::new(x - arm, y - arm),
-        Point::new(x + arm, y + arm),
-        Point::new(x, y),
-        Point::new(x + arm, y - arm),
-        Point::new(x - arm, y + arm),
-    ];
-    Shape::Polyline { points, stroke: Stroke::new(Ink::Bad, 0.06) }
+    [arm, -arm].map(|rise| Shape::Polyline {
+        points: vec![Point::new(x - arm, y - rise), Point::new(x + arm, y + rise)],
+        stroke: Stroke::new(Ink::Bad, 0.06),
+    })
 }
 
 fn ring(site: Site) -> Shape {

@@ -214,6 +214,10 @@ impl Game for Linjat {
         pen::drawn(level, play, way)
     }
 
+    fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
+        pen::line_at(play, site)
+    }
+
     fn stock(&self, level: &Level) -> Vec<StockItem> {
         let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
         let item = |group: &str, pieces: &[Piece], most| StockItem {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::judge::{covered, length_on};
 use super::marks::Line;
-use crate::level::{Level, Play, Site};
+use crate::level::{Level, Mark, Play, Site};
 
 /// Where a pen can be set down: on numbers, and on the ends of lines.
 pub fn pens(level: &Level, play: &Play) -> Vec<Site> {
@@ -37,10 +37,16 @@ fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
         let line = play.get(at).and_then(Line::read);
         return Some((at, line.unwrap_or(Line::new(true, 0, 0))));
     }
-    play.iter().find_map(|(site, mark)| {
-        let line = Line::read(mark)?;
-        line.cells(site).any(|cell| cell == at).then_some((site, line))
-    })
+    let number = line_at(play, at)?;
+    Some((number, play.get(number).and_then(Line::read)?))
+}
+
+/// The number whose line lies over a cell.
+pub fn line_at(play: &Play, at: Site) -> Option<Site> {
+    let over = |(site, mark): &(Site, &Mark)| {
+        Line::read(mark).is_some_and(|line| line.cells(*site).any(|cell| cell == at))
+    };
+    play.iter().find(over).map(|(site, _)| site)
 }
 
 /// The play after a pen went from one cell towards another in the row or column of its number, as far

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Tier, Weights};
-use crate::games::study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
+use crate::games::study::{
+    Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value,
+};
 use crate::level::{Board, Level};
 
 /// The study of this game.
@@ -185,7 +187,11 @@ impl Studying for Running {
 
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
-        Some(Arc::new(move || (report(&optimize), optimize.levels())))
+        Some(Arc::new(move || {
+            let level = |at: usize| Some((name(at), vec![optimize.level(at)?]));
+            let levels = (0..optimize.count()).filter_map(level).collect();
+            Seen { report: report(&optimize), levels }
+        }))
     }
 
     fn kept(&self) -> String {
@@ -229,7 +235,9 @@ fn row(optimize: &Optimize, at: usize, found: &Found) -> Row {
     let curve = optimize.curve(at);
     let bars = curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
     let mut bars: Vec<(String, f64)> = bars.collect();
-    bars.push((optimize.steps(at).to_string(), found.score as f64));
+    // It goes on while it is looked at.
+    let last = curve.last().map_or(found.score, |(_, score)| found.score.max(*score));
+    bars.push((optimize.steps(at).to_string(), last as f64));
     let charts = vec![Chart::curve("Score of the best over steps", bars)];
     Row { name: name(at), mark: None, values, charts }
 }

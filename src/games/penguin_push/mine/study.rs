@@ -7,7 +7,9 @@ use super::{Halt, Histogram, Mine, Plan};
 use crate::games::Game as _;
 use crate::games::penguin_push::PenguinPush;
 use crate::games::penguin_push::ice::{Ice, Penguins};
-use crate::games::study::{Chart, Column, Glimpse, Report, Row, Setting, Study, Studying, Value};
+use crate::games::study::{
+    Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
+};
 use crate::level::{Board, Hold, Level};
 
 /// The study of this game.
@@ -180,7 +182,9 @@ impl Studying for Course {
         let shown = Arc::clone(&self.shown);
         Some(Arc::new(move || {
             let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            (shown.report, shown.levels)
+            let first = shown.report.rows.first().map(|row| row.name.clone());
+            let levels = first.map(|name| (name, shown.levels)).into_iter().collect();
+            Seen { report: shown.report, levels }
         }))
     }
 
@@ -230,9 +234,6 @@ fn report(mine: &Mine) -> Report {
     let rows = (0..count).rev().map(|at| row(mine, unique.get(at), safe.get(at))).collect();
     Report { summary, columns, rows }
 }
-
-/// What a table has where nothing is known.
-const UNKNOWN: f64 = -1.0;
 
 /// An estimated number to three digits.
 fn rounded((boards, error): (f64, f64)) -> f64 {

@@ -1,0 +1,140 @@
+//! Deduction in the window: round by round, over the board, and as hints in play.
+
+use foolproof::editor::text::deduction as words;
+
+use super::*;
+
+fn open(title: &str) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of("linjat", title);
+    (folder, Window::open(&path, None))
+}
+
+fn says(window: &Window, words: &str) -> bool {
+    window.harness.query_all_by_label_contains(words).next().is_some()
+}
+
+fn steps(window: &mut Window) {
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
+    assert!(says(window, "Round 1 of"));
+}
+
+/// The words that lie over the board.
+fn overlay(window: &Window) -> Vec<String> {
+    let state = &window.app().state;
+    let level = std::sync::Arc::clone(state.level().expect("a level"));
+    let game = games::by_id(&level.game).expect("a game");
+    let mut kept = None;
+    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
+    let text = |shape: &foolproof::picture::Shape| match shape {
+        foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
+        _ => None,
+    };
+    drawn.overlay.iter().filter_map(text).collect()
+}
+
+/// Without its dots deduction does not get far.
+fn take_off_dots(window: &mut Window) {
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.edit("Paint", |level| {
+        let dots: Vec<Site> = level
+            .marks()
+            .filter(|(_, mark)| mark.as_str() == "dot")
+            .map(|(site, _)| site)
+            .collect();
+        for dot in dots {
+            level.paint(dot, None);
+        }
+    });
+    window.steps(3);
+}
+
+#[test]
+fn rounds_are_walked_through_by_keys_and_buttons() {
+    let (_folder, mut window) = open("Easy 1");
+    assert_eq!(window.finding(Topic::Deduction), Status::Proved);
+    assert!(says(&window, words::BUTTON), "the row of findings has a button for it");
+    steps(&mut window);
+    window.plain(Key::ArrowRight);
+    assert!(says(&window, "Round 2 of"));
+    window.plain(Key::ArrowLeft);
+    assert!(says(&window, "Round 1 of"));
+    window.plain(Key::End);
+    assert!(says(&window, "The end: solved"));
+    window.plain(Key::Home);
+    window.click(words::FORWARD);
+    assert!(says(&window, "Round 2 of"));
+    window.click(words::LAST);
+    assert!(says(&window, "Everything is found"));
+    window.click(words::FIRST);
+    assert!(says(&window, "Round 1 of"));
+    window.plain(Key::Escape);
+    assert_eq!(window.app().state.dialog, None);
+}
+
+#[test]
+fn it_follows_the_level_while_it_is_painted() {
+    let (_folder, mut window) = open("Easy 1");
+    steps(&mut window);
+    assert!(says(&window, "Rules solve it in"));
+    take_off_dots(&mut window);
+    assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
+    assert!(!says(&window, "Rules solve it in"));
+    assert!(window.app().state.dialog.is_some(), "the window is open all the time");
+}
+
+#[test]
+fn trials_and_leaks_lie_over_the_board() {
+    let (_folder, mut window) = open("Easy 1");
+    window.finding(Topic::Deduction);
+    assert!(overlay(&window).is_empty());
+    take_off_dots(&mut window);
+    assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
+    window.key(Modifiers::SHIFT, Key::Num0);
+    window.finding(Topic::Trials);
+    assert!(overlay(&window).iter().any(|words| words.parse::<usize>().is_ok()));
+    window.key(Modifiers::SHIFT, Key::Num0);
+    assert!(overlay(&window).iter().all(|words| words == "!"));
+}
+
+#[test]
+fn games_without_deduction_have_no_steps() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
+    assert_eq!(window.app().state.dialog, None);
+}
+
+#[test]
+fn hints_lead_on_in_play() {
+    let (_folder, mut window) = open("Easy 1");
+    window.plain(Key::F5);
+    assert!(says(&window, words::PLAY_TIP));
+    window.plain(Key::H);
+    assert!(!says(&window, words::PLAY_TIP), "a sentence is there instead");
+}
+
+#[test]
+fn levels_of_a_study_are_taken_over_row_by_row() {
+    let (_folder, mut window) = open("Easy 1");
+    let before = window.app().state.history.pack().levels.len();
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.run(foolproof::editor::command::Command::Study);
+    window.steps(3);
+    for preset in ["Medium", "Easy"] {
+        window.click(preset);
+    }
+    window.click("Start");
+    let begun = Instant::now();
+    while window.harness.query_all_by_label("Puzzle 2").count() == 0 {
+        assert!(begun.elapsed() < PATIENCE, "the study never showed a row");
+        std::thread::sleep(Duration::from_millis(20));
+        window.steps(1);
+    }
+    window.harness.query_all_by_label("Puzzle 2").next().expect("a row").click();
+    window.steps(4);
+    let add = window.harness.query_all_by_label_contains("Put “").next().expect("its level");
+    add.click();
+    window.steps(4);
+    assert_eq!(window.app().state.history.pack().levels.len(), before + 1);
+    assert!(says(&window, foolproof::editor::text::OPEN_ALL));
+}

@@ -132,12 +132,15 @@ fn real(file: &Path) {
     agreement(&graded);
 }
 
+/// How deep we go in a rule.
+type Of = Box<dyn Fn(&Course) -> u32>;
+
 fn agreement(graded: &[&(Level, Course)]) {
     println!(
         "\n| rule | used, both | he alone | we alone | neither | agreement | same depth | correlation of ranks |"
     );
     println!("|{}", " --- |".repeat(8));
-    let ours: Vec<(&str, Box<dyn Fn(&Course) -> u32>)> = vec![
+    let ours: Vec<(&str, Of)> = vec![
         ("cover", Box::new(|course| course.of_rule(Rule::Cover))),
         ("cant_fit", Box::new(|course| course.of_rule(Rule::CannotFit))),
         ("square", Box::new(|course| course.of_rule(Rule::Square))),

@@ -169,7 +169,7 @@ fn axis_name(across: bool) -> &'static str {
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
         Property::Run(length, across) => format!(
-            "{head}_not :- has(S,{length}), play(S,{}(_,_)).\n{head} :- not {head}_not.",
+            "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
             axis_name(!across)
         ),
         Property::Many(across, lines) => {

@@ -77,6 +77,7 @@ impl Plan {
             Ground::Bare(board) => Level::open(GAME, board),
             Ground::Around(level) => level.clone(),
         };
+        super::ABOUT.allows(level.board)?;
         let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(|e| e.to_string())?;
         let all = Puzzle::of(&level).map_err(|error| error.to_string())?;
         let stays = |number: &Number| frame.numbers.contains(number);

@@ -9,6 +9,8 @@
 mod conflicts;
 #[path = "conformance/filled.rs"]
 mod filled;
+#[path = "conformance/lined.rs"]
+mod lined;
 #[path = "conformance/made.rs"]
 mod made;
 #[path = "conformance/moves.rs"]
@@ -41,6 +43,9 @@ const DRAWS: [&str; 1] = ["witness"];
 
 /// Games in which a player fills every empty cell: levels are made of full boards.
 const FILLS: [&str; 1] = ["sudoku"];
+
+/// Games in which every number has a line: there is room for few of them.
+const LINED: [&str; 1] = ["linjat"];
 
 fn subjects() -> Vec<&'static dyn Game> {
     let toy: &'static dyn Game = &toy::Lamps;

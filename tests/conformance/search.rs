@@ -17,6 +17,9 @@ fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     if FILLS.contains(&game.about().id) {
         return filled::random_level(game, 13, rng);
     }
+    if LINED.contains(&game.about().id) {
+        return lined::crowded_level(game, rng);
+    }
     if game.moves().is_some() {
         return moves::random_level(game, 7, rng);
     }

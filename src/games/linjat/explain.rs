@@ -25,11 +25,6 @@ const TOO_MANY: &str = "there are more ways to place lines than deduction can ke
 /// no sense.
 pub fn course(level: &Level, without: Option<Rule>) -> Option<Course> {
     let rules = without.map_or(Rules::ALL, |rule| Rules::ALL.without(rule));
-    course_with(level, rules)
-}
-
-/// Deduction of a level by some of the rules.
-pub fn course_with(level: &Level, rules: Rules) -> Option<Course> {
     course_of(&Puzzle::of(level).ok()?, rules)
 }
 
@@ -139,8 +134,11 @@ pub struct Told<const W: usize> {
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<Told<W>> {
     let mut told: Vec<Told<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {
+        let mut known = Set::EMPTY;
         for note in notes {
-            let gone = note.gone & *own;
+            // What was told of it already needs no second reason.
+            let gone = (note.gone & *own) - known;
+            known.add(&gone);
             let claim = note.claim.filter(|(_, claimed)| *claimed == number);
             if gone.is_empty() && claim.is_none() {
                 continue;

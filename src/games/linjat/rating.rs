@@ -116,9 +116,12 @@ pub fn rate(level: &Level) -> Vec<Measure> {
         false => "deduction does not solve it; of the rounds that it makes".to_owned(),
     };
     measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
-    let fit = Tier::of(level, &course).map_or("none: deduction does not solve it", |tier| tier);
-    let note = format!("the easiest tier whose rules solve it: {fit}");
-    let place = Tier::all().iter().position(|tier| tier.name == fit).map_or(0, |at| at + 1);
+    let tier = Tier::of(level, &course);
+    let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
+        format!("{}: its rules are enough, and it has as many numbers", tier.name)
+    });
+    let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
+    let place = place.map_or(0, |at| at + 1);
     measures.push(measure("tier", "Tier", place as f64, note));
     let note = "deduction makes so many, one rule each".to_owned();
     measures.push(measure("rounds", "Rounds", f64::from(course.rounds()), note));

@@ -10,6 +10,7 @@ use crate::games::linjat::deduce::{Course, Rule, Rules};
 use crate::games::linjat::explain;
 use crate::games::linjat::formats::LARGEST;
 use crate::games::linjat::marks::LONGEST;
+use crate::games::linjat::puzzle::Puzzle;
 use crate::games::linjat::rating::Weights;
 use crate::level::Level;
 
@@ -80,16 +81,20 @@ impl Tier {
         self.rules.iter().map(rule).collect()
     }
 
-    /// The name of the easiest tier whose rules solve a level, where one does.
-    pub fn of(level: &Level, course: &Course) -> Option<&'static str> {
+    /// The easiest tier that a level is of, where deduction solves it: one whose rules are enough, and
+    /// which has as many numbers. There is none above the last.
+    pub fn of(level: &Level, course: &Course) -> Option<&'static Tier> {
         if !course.solved {
             return None;
         }
-        let solves = |tier: &&Tier| {
+        let puzzle = Puzzle::of(level).ok()?;
+        let fits = |tier: &&Tier| {
             let rules = tier.known_rules().ok()?;
-            explain::course_with(level, rules).map(|course| course.solved)
+            let enough = puzzle.numbers.len() <= usize::from(tier.numbers.1);
+            let solves = explain::course_of(&puzzle, rules).is_some_and(|course| course.solved);
+            Some(enough && solves)
         };
-        let tier = Tier::all().iter().find(|tier| solves(tier) == Some(true))?;
-        Some(&tier.name)
+        let all = Tier::all();
+        all.iter().find(|tier| fits(tier) == Some(true)).or(all.last())
     }
 }

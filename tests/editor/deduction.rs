@@ -50,7 +50,7 @@ fn take_off_dots(window: &mut Window) {
 
 #[test]
 fn rounds_are_walked_through_by_keys_and_buttons() {
-    let (_folder, mut window) = open("Easy 1");
+    let (_folder, mut window) = open("Loose ends");
     assert_eq!(window.finding(Topic::Deduction), Status::Proved);
     assert!(says(&window, words::BUTTON), "the row of findings has a button for it");
     steps(&mut window);
@@ -73,7 +73,7 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
 
 #[test]
 fn it_follows_the_level_while_it_is_painted() {
-    let (_folder, mut window) = open("Easy 1");
+    let (_folder, mut window) = open("Loose ends");
     steps(&mut window);
     assert!(says(&window, "Rules solve it in"));
     take_off_dots(&mut window);
@@ -84,7 +84,7 @@ fn it_follows_the_level_while_it_is_painted() {
 
 #[test]
 fn trials_and_leaks_lie_over_the_board() {
-    let (_folder, mut window) = open("Easy 1");
+    let (_folder, mut window) = open("Loose ends");
     window.finding(Topic::Deduction);
     assert!(overlay(&window).is_empty());
     take_off_dots(&mut window);
@@ -106,7 +106,7 @@ fn games_without_deduction_have_no_steps() {
 
 #[test]
 fn hints_lead_on_in_play() {
-    let (_folder, mut window) = open("Easy 1");
+    let (_folder, mut window) = open("Loose ends");
     window.plain(Key::F5);
     assert!(says(&window, words::PLAY_TIP));
     window.plain(Key::H);
@@ -115,7 +115,7 @@ fn hints_lead_on_in_play() {
 
 #[test]
 fn levels_of_a_study_are_taken_over_row_by_row() {
-    let (_folder, mut window) = open("Easy 1");
+    let (_folder, mut window) = open("Loose ends");
     let before = window.app().state.history.pack().levels.len();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::command::Command::Study);

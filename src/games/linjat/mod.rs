@@ -18,6 +18,7 @@ mod pen;
 mod puzzle;
 mod rating;
 mod search;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod ways;

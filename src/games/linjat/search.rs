@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::concepts::Test;
 use super::puzzle::Puzzle;
+use super::tally::{Tally, tally};
 use super::ways::{Set, Table, sized};
-use crate::games::{Search, Searched, Wanted};
+use crate::games::{Estimate, Search, Searched, Wanted};
 use crate::level::{Level, Mark, Play, Site};
 
 /// Asked now and then whether to give up.
@@ -17,8 +18,11 @@ pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 /// The search of this game.
 pub struct Lines;
 
-/// Solutions that are counted at most where it is wanted what they use.
-const MOST_COUNTED: u64 = 200_000;
+/// Solutions that are found one by one; of more only the number is found, and what they use.
+const ONE_BY_ONE: u64 = 2000;
+/// Pasts that are told apart in counting them, and where many levels are to be counted.
+const MOST_PASTS: usize = 400_000;
+const FEWER_PASTS: usize = 40_000;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
@@ -153,10 +157,11 @@ fn solutions<const W: usize>(
     stop: Stop<'_>,
 ) -> Searched {
     let table = Table::<W>::new(puzzle);
-    let most = if wanted.marks { wanted.most.min(MOST_COUNTED) } else { wanted.most };
+    let tallies = test.is_none() && wanted.most > ONE_BY_ONE;
+    let most = if tallies { ONE_BY_ONE + 1 } else { wanted.most };
     let mut searched = Searched::default();
     let mut kept = Vec::new();
-    let mut uses = vec![0u64; table.ways.len()];
+    let mut uses = vec![0.0; table.ways.len()];
     let mut hunt = Hunt::new(&table, &puzzle.dots, stop);
     hunt.run(table.all, &mut |lines| {
         if test.is_some_and(|test| test.practises(&table, lines)) {
@@ -168,12 +173,19 @@ fn solutions<const W: usize>(
             kept.push(*lines);
         }
         if wanted.marks {
-            lines.iter().for_each(|way| uses[way] += 1);
+            lines.iter().for_each(|way| uses[way] += 1.0);
         }
         searched.count < most
     });
     searched.exhausted = !hunt.ended;
     searched.effort = hunt.steps;
+    if tallies && searched.count > ONE_BY_ONE {
+        let most = if wanted.marks { MOST_PASTS } else { FEWER_PASTS };
+        if let Some(tally) = tally(&table, &puzzle.dots, most, stop) {
+            take_in(&mut searched, &tally);
+            uses = tally.uses;
+        }
+    }
     searched.plays = kept.iter().map(|lines| play_of(&table, lines)).collect();
     if wanted.marks && searched.count > 0 {
         let whole = searched.exhausted;
@@ -186,21 +198,36 @@ fn solutions<const W: usize>(
     searched
 }
 
+/// What is known once all solutions were counted together.
+fn take_in(searched: &mut Searched, tally: &Tally) {
+    // With more dots there are fewer solutions: as many, used alike, are the same ones.
+    searched.digest = tally.uses.iter().fold(0, |hash: u64, uses| {
+        (hash ^ uses.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+    });
+    match u64::try_from(tally.count) {
+        Ok(count) => (searched.count, searched.exhausted) = (count, true),
+        Err(_) => {
+            searched.count = u64::MAX;
+            searched.estimate = Some(Estimate { value: tally.count as f64, error: 0.0 });
+        }
+    }
+}
+
 /// Looks for a solution with every way that none had so far; false where time ran out.
 fn probe_the_rest<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
-    uses: &mut [u64],
+    uses: &mut [f64],
     stop: Stop<'_>,
 ) -> bool {
     for way in 0..table.ways.len() {
-        if uses[way] > 0 {
+        if uses[way] > 0.0 {
             continue;
         }
         let mut hunt = Hunt::new(table, dots, stop);
         let mut found = false;
         hunt.run(table.all - table.odds[way], &mut |lines| {
-            lines.iter().for_each(|way| uses[way] = uses[way].max(1));
+            lines.iter().for_each(|way| uses[way] = uses[way].max(1.0));
             found = true;
             false
         });
@@ -215,10 +242,10 @@ type Marks = BTreeSet<(Site, Mark)>;
 
 /// The marks of ways in all solutions, and in some: the only one of its number that any uses is in
 /// all.
-fn marks<const W: usize>(table: &Table<W>, uses: &[u64]) -> (Marks, Marks) {
+fn marks<const W: usize>(table: &Table<W>, uses: &[f64]) -> (Marks, Marks) {
     let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
     for own in &table.of {
-        let used: Vec<usize> = own.iter().filter(|way| uses[*way] > 0).collect();
+        let used: Vec<usize> = own.iter().filter(|way| uses[*way] > 0.0).collect();
         let marks: Vec<(Site, Mark)> = used.iter().filter_map(|way| mark_of(table, *way)).collect();
         if let [only] = marks.as_slice() {
             forced.insert(only.clone());
@@ -228,9 +255,9 @@ fn marks<const W: usize>(table: &Table<W>, uses: &[u64]) -> (Marks, Marks) {
     (forced, possible)
 }
 
-fn counts<const W: usize>(table: &Table<W>, uses: &[u64]) -> BTreeMap<(Site, Mark), f64> {
-    let used = uses.iter().enumerate().filter(|(_, uses)| **uses > 0);
-    used.filter_map(|(way, uses)| Some((mark_of(table, way)?, *uses as f64))).collect()
+fn counts<const W: usize>(table: &Table<W>, uses: &[f64]) -> BTreeMap<(Site, Mark), f64> {
+    let used = uses.iter().enumerate().filter(|(_, uses)| **uses > 0.0);
+    used.filter_map(|(way, uses)| Some((mark_of(table, way)?, *uses))).collect()
 }
 
 /// A number of a solution that does not depend on the dots, so that levels with other dots and the

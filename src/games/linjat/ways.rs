@@ -11,7 +11,7 @@ use super::marks::Line;
 use super::puzzle::{Number, Puzzle};
 
 /// A set of ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Set<const W: usize>([u64; W]);
 
 impl<const W: usize> Set<W> {

@@ -6,7 +6,7 @@ use super::*;
 use crate::games::linjat::generate::{Frame, add_dots};
 use crate::games::linjat::puzzle::{Number, Puzzle};
 use crate::games::linjat::search::Hunt;
-use crate::games::linjat::tests::puzzle;
+use crate::games::linjat::tests::{puzzle, random_puzzle};
 use crate::level::{Board, Level};
 
 const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };
@@ -52,35 +52,6 @@ pub fn leaks(rows: &[&str]) -> Vec<String> {
         format!("{} {}", leak.leaking.id(), table.numbers[usize::from(leak.number)].length)
     });
     said.collect()
-}
-
-/// A board full of lines that share no cell, each with its number somewhere along it, and some dots on
-/// them.
-fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
-    let (cols, rows) = (rng.u16(3..=6), rng.u16(3..=6));
-    let mut taken = vec![false; usize::from(cols * rows)];
-    let mut puzzle = Puzzle { cols, rows, ..Puzzle::default() };
-    for _ in 0..rng.usize(4..40) {
-        let (col, row, length) = (rng.u16(0..cols), rng.u16(0..rows), rng.u16(1..=5));
-        let across = rng.bool();
-        let (end, side) = if across { (col + length, cols) } else { (row + length, rows) };
-        let step = if across { 1 } else { cols };
-        let cells: Vec<u16> = (0..length).map(|far| row * cols + col + far * step).collect();
-        if end > side || cells.iter().any(|cell| taken[usize::from(*cell)]) {
-            continue;
-        }
-        let own = cells[rng.usize(0..cells.len())];
-        puzzle.numbers.push(Number { cell: own, length: length as u8 });
-        for cell in cells {
-            taken[usize::from(cell)] = true;
-            if cell != own && rng.f64() < dots {
-                puzzle.dots.push(cell);
-            }
-        }
-    }
-    puzzle.numbers.sort();
-    puzzle.dots.sort_unstable();
-    puzzle
 }
 
 /// A few numbers on a small board, two of them in one column with room between.

@@ -3,11 +3,11 @@
 use comfy_table::{Table, presets};
 use serde_json::json;
 
-use super::Printed;
 use super::args::Deduce;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
+use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game};
 use crate::level::Level;
 use crate::solver::{Detail, Question, Status};
@@ -19,6 +19,8 @@ pub fn deduce(asked: &Deduce) -> Result<Printed, Usage> {
         return Err(Usage(format!("{name} is not solved by rules of deduction")));
     };
     if asked.trials {
+        // Says where and why, where the level makes no sense.
+        rules.deduce(&level).map_err(Usage)?;
         return Ok(trials(rules, (&level, game), asked.common.json));
     }
     let question = Question::Deduce;
@@ -49,13 +51,16 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     for leak in &deduced.leaks {
         text.push_str(&format!("Leak after round {}: {}\n", leak.after, leak.words));
     }
-    let rounds = deduced.rounds.len();
+    let rounds = match deduced.rounds.len() {
+        1 => "one round".to_owned(),
+        n => format!("{n} rounds"),
+    };
     match &deduced.end {
         DeductionEnd::Solved { .. } => {
-            text.push_str(&format!("Solved by deduction in {rounds} rounds ({time})\n"));
+            text.push_str(&format!("Solved by deduction in {rounds} ({time})\n"));
         }
         DeductionEnd::Stops { words, .. } => {
-            text.push_str(&format!("Deduction stops after {rounds} rounds: {words} ({time})\n"));
+            text.push_str(&format!("Deduction stops after {rounds}: {words} ({time})\n"));
         }
         DeductionEnd::Impossible { words, .. } => {
             text.push_str(&format!("There is no solution: {words} ({time})\n"));
@@ -70,7 +75,14 @@ fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bo
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
     if as_json {
-        let document = json!({ "verb": "deduce", "mark": mark, "trials": trials });
+        let document = json!({
+            "verb": "deduce",
+            "game": level.game,
+            "title": level.title,
+            "holds": outcome == Outcome::Holds,
+            "mark": mark,
+            "trials": trials,
+        });
         return Printed { outcome, text: format!("{document:#}\n") };
     }
     let (one, more) = rules.things();
@@ -80,10 +92,10 @@ fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bo
     table.set_header([format!("a {mark} on"), "would do".to_owned()]);
     for trial in &trials {
         let does = match (trial.solved, trial.impossible, trial.open) {
-            (true, ..) => format!("solved in {} rounds", trial.rounds),
+            (true, ..) => format!("solved, rounds: {}", trial.rounds),
             (_, true, _) => "no solution".to_owned(),
-            (.., 1) => format!("one {one} left after {} rounds", trial.rounds),
-            (.., open) => format!("{open} {more} left after {} rounds", trial.rounds),
+            (.., 1) => format!("one {one} left, rounds: {}", trial.rounds),
+            (.., open) => format!("{open} {more} left, rounds: {}", trial.rounds),
         };
         table.add_row([trial.site.spoken(), does]);
     }

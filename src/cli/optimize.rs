@@ -47,12 +47,14 @@ pub fn optimize(asked: &OptimizeArgs) -> Result<Printed, Usage> {
         let why = |error: std::io::Error| Usage(format!("--resume {}: {error}", file.display()));
         write_atomically(file, optimize.kept().as_bytes()).map_err(why)?;
     }
-    if let Some(out) = &asked.out {
-        save_pack(out, &optimize.levels())?;
+    let levels = optimize.levels();
+    // No pack is better than one without a level.
+    if let Some(out) = asked.out.as_deref().filter(|_| !levels.is_empty()) {
+        save_pack(out, &levels)?;
     }
     let outcome = holds(whole && (0..optimize.count()).all(|at| optimize.best(at).is_some()));
     let text = match asked.json {
-        true => document(&optimize, whole, started.elapsed()),
+        true => document(&optimize, outcome, started.elapsed()),
         false => table(&optimize, (asked, whole), &time_text(started.elapsed())),
     };
     Ok(Printed { outcome, text })
@@ -148,17 +150,20 @@ fn table(optimize: &Optimize, (asked, whole): (&OptimizeArgs, bool), time: &str)
         row.push(course.rounds().to_string());
         row.extend(Rule::ALL.iter().map(|rule| course.of_rule(*rule).to_string()));
         row.extend([course.width().to_string(), leaks.to_string()]);
-        row.push(optimize.steps(at).to_string());
+        row.push(optimize.shown(at).steps.to_string());
         table.add_row(row);
     }
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut text = format!("{table}\n");
-    let steps: u64 = (0..optimize.count()).map(|at| optimize.steps(at)).sum();
+    let steps: u64 = (0..optimize.count()).map(|at| optimize.shown(at).steps).sum();
     text.push_str(&format!("{steps} steps ({time})\n"));
     if found(optimize).count() < optimize.count() && whole {
-        text.push_str("Some have no puzzle that the rules solve; more steps, fewer numbers or fewer locks may help.\n");
+        text.push_str(
+            "Some have no puzzle that the rules solve; more steps, fewer numbers or fewer locks may \
+             help.\n",
+        );
     }
     if !whole {
         let go_on = match &asked.resume {
@@ -174,7 +179,7 @@ fn found(optimize: &Optimize) -> impl Iterator<Item = (usize, Found)> {
     (0..optimize.count()).filter_map(|at| Some((at, optimize.best(at)?)))
 }
 
-fn document(optimize: &Optimize, whole: bool, time: Duration) -> String {
+fn document(optimize: &Optimize, outcome: Outcome, time: Duration) -> String {
     let puzzle = |(at, found): (usize, Found)| -> Value {
         let course = &found.course;
         let depth: serde_json::Map<String, Value> = Rule::ALL
@@ -196,14 +201,14 @@ fn document(optimize: &Optimize, whole: bool, time: Duration) -> String {
             "depth": depth,
             "width": course.width(),
             "leaks": leaks,
-            "steps": optimize.steps(at),
-            "curve": optimize.curve(at),
+            "steps": optimize.shown(at).steps,
+            "curve": optimize.shown(at).curve,
             "marks": marks,
         })
     };
     let document = json!({
         "verb": "optimize",
-        "holds": whole,
+        "holds": outcome == Outcome::Holds,
         "tier": optimize.plan.tier,
         "seed": optimize.plan.seed,
         "puzzles": found(optimize).map(puzzle).collect::<Value>(),

@@ -13,13 +13,14 @@ use super::own_search::{are_same, is_of_puzzle};
 use super::plan::{self, image, is_alike};
 use super::play_questions::Found;
 use super::question::{GenerateSettings, Symmetry, Topic};
-use crate::games::{Maker, Wish};
+use crate::games::{Maker, StockItem, Wish};
 use crate::level::{Hold, Level, Mark, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
-/// Tries of a completion.
+/// Tries of a completion; further ones as long as no more than this part of its time is gone.
 const COMPLETIONS: u64 = 40;
+const PERSISTENCE: u32 = 10;
 
 impl Engine {
     /// New levels, as long as they come; it cannot tell that there are no more.
@@ -90,7 +91,7 @@ impl Engine {
             image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
             marks: ((least, most) != (0, cells)).then_some((least, most)),
         };
-        self.made_and_proved(ask, maker, &wish)
+        self.made_and_proved(ask, maker, &wish, &settings.stock)
     }
 
     /// A level of the maker that the encoding finds to have one solution, and whose concept holds.
@@ -99,12 +100,13 @@ impl Engine {
         ask: &Ask<'_>,
         maker: &dyn Maker,
         wish: &Wish<'_>,
+        stock: &[StockItem],
     ) -> Result<Option<(Level, Status)>, Why> {
         let patience = ask.patience();
         let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
             return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
         };
-        if !keeps_intended(ask, &level) {
+        if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
             return Ok(None);
         }
         let verdict = self.fiona(ask, &level).0;
@@ -141,9 +143,13 @@ impl Engine {
         let Some(maker) = ask.game.maker() else { return Ok(None) };
         let mut quiet = |_| {};
         let inner = ask.about(level, &mut quiet);
-        for seed in 0..COMPLETIONS {
+        let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
+        for seed in 0.. {
+            if seed >= COMPLETIONS && ask.started.elapsed() > until {
+                break;
+            }
             let wish = Wish { seed, minimal: true, image: None, marks: None };
-            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish)? {
+            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])? {
                 return Ok(Some(completed(ask.level, made, verdict)));
             }
             if inner.stop.is_set() || inner.left().is_zero() {
@@ -230,4 +236,12 @@ fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
     let held = |site: &Site| named || ask.level.intended_locked.contains(site);
     asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))
+}
+
+/// Whether a level has of each group as many marks as it may.
+fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
+    stock.iter().all(|item| {
+        let held = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
+        (item.least as usize..=item.most as usize).contains(&held)
+    })
 }

@@ -65,7 +65,8 @@ pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     }
     if state.overlay(Overlay::Trials) {
         let mark = rules.helper().map(|mark| game.describe(&mark)).unwrap_or_default();
-        let here = trials(state, level)?.iter().find(|trial| trial.site == site);
+        let known = trials(state, level).into_iter().flatten();
+        let here = known.into_iter().find(|trial| trial.site == site);
         said.extend(here.map(|trial| text::deduction::trial(trial, &mark, rules.things())));
     }
     (!said.is_empty()).then(|| said.join("\n"))

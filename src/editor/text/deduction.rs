@@ -64,7 +64,7 @@ pub fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
         DeductionEnd::Solved { .. } => "Everything is found: this is the only solution.".to_owned(),
         DeductionEnd::Stops { words, .. } => {
-            format!("{}. They are framed on the board.", super::capital(words))
+            format!("{}. What is open is framed on the board.", super::capital(words))
         }
         DeductionEnd::Impossible { words, .. } => format!("{}.", super::capital(words)),
     }

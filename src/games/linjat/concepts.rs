@@ -35,6 +35,7 @@ enum Whole {
     Deduced,
     /// Deduction solves it, but not without this rule.
     Needs(Rule),
+    /// Deduction solves it, and nothing leaks on the way.
     NoLeak,
     /// Deduction takes so many rounds, or more.
     Rounds(u32),
@@ -60,7 +61,7 @@ pub fn kinds() -> Vec<ConceptKind> {
     let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
     vec![
         kind("run", "all lines of length {0} run {1}", vec![length(), axis()]),
-        kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 200, "4")]),
+        kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 256, "4")]),
         kind(
             "lies",
             "the line of the number on {0} runs {1}",
@@ -78,12 +79,16 @@ pub fn kinds() -> Vec<ConceptKind> {
         ),
         kind("deduced", "deduction solves it", Vec::new()),
         kind("needs", "deduction needs the rule {0}", vec![rule]),
-        kind("no_leak", "nobody can use that the solution is the only one", Vec::new()),
+        kind(
+            "no_leak",
+            "deduction solves it, and nothing leaks that the solution is the only one",
+            Vec::new(),
+        ),
         kind("rounds", "deduction takes {0} rounds or more", vec![number("rounds", 1, 500, "10")]),
         kind(
             "narrow",
             "no round of deduction finds something of more than {0} numbers",
-            vec![number("numbers", 1, 200, "3")],
+            vec![number("numbers", 1, 256, "3")],
         ),
         kind("intended", "it is the intended solution", Vec::new()),
         kind("is", "it is {0}", vec![play]),
@@ -130,7 +135,7 @@ fn read(property: &Mark) -> Result<Property, GameError> {
                 Err(fail(format!("`{rule}` in `{property}` is no rule; there are {known}")))
             }
         },
-        ("rounds", [rounds]) => whole(Whole::Rounds(number(rounds, 10_000)?)),
+        ("rounds", [rounds]) => whole(Whole::Rounds(number(rounds, 500)?)),
         ("narrow", [numbers]) => whole(Whole::Narrow(number(numbers, 256)?)),
         _ => {
             let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
@@ -155,7 +160,8 @@ pub fn level_has(level: &Level, property: &Mark) -> Option<bool> {
     Some(match whole {
         Whole::Deduced => course.solved,
         Whole::Needs(rule) => course.solved && !explain::course(level, Some(rule))?.solved,
-        Whole::NoLeak => course.leaks == [0, 0],
+        // What leaks where deduction has stopped nobody has seen.
+        Whole::NoLeak => course.solved && course.leaks == [0, 0],
         Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
         Whole::Narrow(width) => course.solved && course.width() <= width,
     })

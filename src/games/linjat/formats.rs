@@ -75,9 +75,9 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
 }
 
 /// The levels of a list of puzzles, tagged and named by their tier.
-fn listed(values: &[Value], tier: Option<&str>) -> Result<Vec<Level>, String> {
+fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Result<Vec<Level>, String> {
     let mut levels = Vec::new();
-    for (at, value) in values.iter().enumerate() {
+    for (at, value) in values.iter().enumerate().map(|(at, value)| (before + at, value)) {
         let named = match tier {
             Some(tier) => format!("puzzle {} of \"{tier}\"", at + 1),
             None => format!("puzzle {}", at + 1),
@@ -94,11 +94,12 @@ fn listed(values: &[Value], tier: Option<&str>) -> Result<Vec<Level>, String> {
     Ok(levels)
 }
 
-fn all_of(value: &Value) -> Result<Vec<Level>, String> {
+/// The levels of a value that follows so many puzzles.
+fn all_of(value: &Value, before: usize) -> Result<Vec<Level>, String> {
     match value {
-        Value::Array(values) => listed(values, None),
+        Value::Array(values) => listed(values, None, before),
         Value::Object(fields) if fields.contains_key("puzzle") => {
-            listed(std::slice::from_ref(value), None)
+            listed(std::slice::from_ref(value), None, before)
         }
         Value::Object(fields) => {
             // In the collection's order, whatever that of the text.
@@ -110,7 +111,7 @@ fn all_of(value: &Value) -> Result<Vec<Level>, String> {
                 let Value::Array(values) = list else {
                     return Err(format!("\"{name}\" is no list of puzzles"));
                 };
-                levels.extend(listed(values, Some(name))?);
+                levels.extend(listed(values, Some(name), 0)?);
             }
             Ok(levels)
         }
@@ -144,7 +145,10 @@ impl Format for Rows {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        text.trim_start().starts_with(['{', '[']) && text.contains("\"puzzle\"")
+        let is_key = |rest: &str| rest.trim_start().starts_with(':');
+        text.trim_start().starts_with(['{', '['])
+            && !text.contains("\"foolproof\"")
+            && text.split("\"puzzle\"").skip(1).any(is_key)
     }
 
     fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
@@ -161,7 +165,7 @@ impl Format for Rows {
             let before = text.get(..begin).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
-            levels.extend(all_of(&value).map_err(|why| fault(line, column, why))?);
+            levels.extend(all_of(&value, levels.len()).map_err(|why| fault(line, column, why))?);
         }
         match levels.is_empty() {
             true => Err(fault(1, 1, "there is no puzzle")),
@@ -174,8 +178,10 @@ impl Format for Rows {
         for (at, level) in levels.iter().enumerate() {
             facts(level).map_err(|error| fault(at + 1, 1, error.to_string()))?;
             let mut puzzle = json!({ "puzzle": rows_of(level) });
-            let said =
-                level.notes.strip_prefix(SAID).and_then(|said| serde_json::from_str(said).ok());
+            let said = level.notes.strip_prefix(SAID).and_then(|said| {
+                // What the designer wrote behind it is hers.
+                serde_json::Deserializer::from_str(said).into_iter::<Value>().next()?.ok()
+            });
             if let (Some(Value::Object(said)), Value::Object(puzzle)) = (said, &mut puzzle) {
                 puzzle.extend(said);
             }

@@ -5,9 +5,10 @@
 use fastrand::Rng;
 
 use super::deduce::Rules;
+use super::explain::course_of;
 use super::generate::{Frame, add_dots, laid};
 use super::puzzle::Puzzle;
-use super::search::{count, play_of};
+use super::search::play_of;
 use super::ways::{Table, sized};
 use crate::games::{Maker, Wish};
 use crate::level::{Hold, Level, Play};
@@ -71,14 +72,17 @@ impl Maker for Dotter {
     }
 }
 
-/// Takes off dots without which there is still one solution.
+/// Takes off dots without which deduction still solves the puzzle, so that there is one solution.
 fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) {
     let mut dots: Vec<u16> = puzzle.dots.clone();
     rng.shuffle(&mut dots);
     for dot in dots.into_iter().filter(|dot| frame.open.contains(dot)) {
         let mut fewer = puzzle.clone();
         fewer.dots.retain(|other| *other != dot);
-        if count(&fewer, 2, stop) == Some(1) {
+        if stop() {
+            return;
+        }
+        if course_of(&fewer, Rules::ALL).is_some_and(|course| course.solved) {
             *puzzle = fewer;
         }
     }

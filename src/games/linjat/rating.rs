@@ -118,7 +118,7 @@ pub fn rate(level: &Level) -> Vec<Measure> {
     measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
     let tier = Tier::of(level, &course);
     let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
-        format!("{}: its rules are enough, and it has as many numbers", tier.name)
+        format!("{}, by the rules and the number of numbers that it needs", tier.name)
     });
     let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
     let place = place.map_or(0, |at| at + 1);

@@ -102,6 +102,7 @@ impl<'a, const W: usize> Hunt<'a, W> {
     }
 }
 
+#[cfg(test)]
 /// How many solutions a puzzle has, up to `most`; `None` when stopped before that was known.
 pub fn count(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
     fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
@@ -157,8 +158,9 @@ fn solutions<const W: usize>(
     stop: Stop<'_>,
 ) -> Searched {
     let table = Table::<W>::new(puzzle);
-    let tallies = test.is_none() && wanted.most > ONE_BY_ONE;
-    let most = if tallies { ONE_BY_ONE + 1 } else { wanted.most };
+    let listed = ONE_BY_ONE.max(wanted.plays as u64);
+    let tallies = test.is_none() && wanted.most > listed;
+    let most = if tallies { listed + 1 } else { wanted.most };
     let mut searched = Searched::default();
     let mut kept = Vec::new();
     let mut uses = vec![0.0; table.ways.len()];
@@ -179,10 +181,10 @@ fn solutions<const W: usize>(
     });
     searched.exhausted = !hunt.ended;
     searched.effort = hunt.steps;
-    if tallies && searched.count > ONE_BY_ONE {
+    if tallies && searched.count > listed {
         let most = if wanted.marks { MOST_PASTS } else { FEWER_PASTS };
         if let Some(tally) = tally(&table, &puzzle.dots, most, stop) {
-            take_in(&mut searched, &tally);
+            take_in(&table, &mut searched, &tally);
             uses = tally.uses;
         }
     }
@@ -199,10 +201,12 @@ fn solutions<const W: usize>(
 }
 
 /// What is known once all solutions were counted together.
-fn take_in(searched: &mut Searched, tally: &Tally) {
-    // With more dots there are fewer solutions: as many, used alike, are the same ones.
-    searched.digest = tally.uses.iter().fold(0, |hash: u64, uses| {
-        (hash ^ uses.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+fn take_in<const W: usize>(table: &Table<W>, searched: &mut Searched, tally: &Tally) {
+    // As many solutions, in which the same lines are used alike, are the same ones in all likelihood.
+    let used = tally.uses.iter().enumerate().filter(|(_, uses)| **uses > 0.0);
+    searched.digest = used.fold(0, |sum: u64, (way, uses)| {
+        let here = hash_of(table, way) ^ uses.to_bits().rotate_left(17);
+        sum.wrapping_add(here.wrapping_mul(0xBF58_476D_1CE4_E5B9))
     });
     match u64::try_from(tally.count) {
         Ok(count) => (searched.count, searched.exhausted) = (count, true),
@@ -263,12 +267,14 @@ fn counts<const W: usize>(table: &Table<W>, uses: &[f64]) -> BTreeMap<(Site, Mar
 /// A number of a solution that does not depend on the dots, so that levels with other dots and the
 /// same solutions have the same sum.
 fn digest<const W: usize>(table: &Table<W>, lines: &Set<W>) -> u64 {
-    let mut hash = 0u64;
-    for way in lines.iter() {
-        let way = table.ways[way];
-        let cells = way.cells().fold(0u64, |hash, cell| hash * 257 + cell as u64 + 1);
-        let own = u64::from(table.numbers[usize::from(way.number)].cell) + 1;
-        hash = hash.wrapping_add((cells ^ own << 48).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    }
+    let hash = lines.iter().fold(0u64, |hash, way| hash.wrapping_add(hash_of(table, way)));
     (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// A number of a line: of its cells, and of that of its number.
+fn hash_of<const W: usize>(table: &Table<W>, way: usize) -> u64 {
+    let way = table.ways[way];
+    let mix = |hash: u64, cell: usize| hash.wrapping_mul(257).wrapping_add(cell as u64 + 1);
+    let own = table.numbers[usize::from(way.number)].cell;
+    mix(way.cells().fold(0, mix), usize::from(own)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

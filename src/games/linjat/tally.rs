@@ -161,6 +161,6 @@ mod tests {
             assert_eq!((tally.count, tally.uses), (count, uses), "{puzzle:?}");
             many += u32::from(count > 100);
         }
-        assert!(many > 300, "{many}");
+        assert!(many > 20, "{many}");
     }
 }

@@ -44,3 +44,41 @@ pub fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
     puzzle.dots.sort_unstable();
     puzzle
 }
+
+fn searched(rows: &[&str], plays: usize) -> crate::games::Searched {
+    let wanted = crate::games::Wanted { shortcuts: false, plays, most: u64::MAX, marks: true };
+    search::Lines.solutions(&level(rows), wanted, &|| false).unwrap()
+}
+
+/// Many solutions are counted together; so many as are wanted are listed all the same.
+#[test]
+fn solutions_are_listed_as_far_as_they_are_wanted() {
+    let rows = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", " 2  2  2"];
+    let few = searched(&rows, 10);
+    assert!(few.exhausted && few.count > 2500, "{}", few.count);
+    assert_eq!(few.plays.len(), 10);
+    let all = searched(&rows, usize::MAX);
+    assert_eq!((all.plays.len() as u64, all.count), (few.count, few.count));
+    assert_eq!((all.forced, all.possible, all.uses), (few.forced, few.possible, few.uses));
+}
+
+/// As many solutions of other numbers are others.
+#[test]
+fn the_digest_tells_lines_apart() {
+    let one = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", " 2  2  2"];
+    let other = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", "2  2  2 "];
+    let (one, other) = (searched(&one, 1), searched(&other, 1));
+    assert_ne!(one.digest, other.digest);
+    let small = |rows| searched(rows, 1).digest;
+    assert_ne!(small(&["2 ", "  "]), small(&[" 2", "  "]));
+    // A dot on a cell that every solution covers changes nothing.
+    assert_eq!(small(&["3   "]), small(&["3.  "]));
+}
+
+#[test]
+fn the_longest_lines_have_their_place() {
+    let rows = ["        9", "9        ", "         "];
+    assert_eq!(searched(&rows, 5).count, 1);
+    let rows = vec!["9               "; 16];
+    assert_eq!(searched(&rows, 1).count, 1);
+}

@@ -147,16 +147,16 @@ impl Climb {
     /// Goes on from what was kept; every puzzle is rated anew.
     pub fn resumed(plan: &Plan, kept: Kept) -> Result<Self, String> {
         let damaged = || "its puzzles do not fit the board".to_owned();
-        let cells = plan.frame.cols * plan.frame.rows;
         let read = |(numbers, dots): KeptPuzzle| {
             let number = |(cell, length)| Number { cell, length };
             let numbers: Vec<Number> = numbers.into_iter().map(number).collect();
-            let on_board = numbers.iter().all(|n| n.cell < cells && (1..=9).contains(&n.length))
-                && dots.iter().all(|dot| *dot < cells);
             let puzzle = Puzzle { numbers, dots, ..plan.frame.with(&[]) };
-            let rated = on_board.then(|| rated(plan, puzzle)).flatten();
-            rated.ok_or_else(damaged)
+            let fits = is_of(plan, &puzzle, kept.more);
+            fits.then(|| rated(plan, puzzle)).flatten().ok_or_else(damaged)
         };
+        if kept.more > plan.frame.open.len() {
+            return Err(damaged());
+        }
         let mut pools = Vec::new();
         for (seed, steps, puzzles) in kept.pools {
             let found = puzzles.into_iter().map(read).collect::<Result<_, _>>()?;
@@ -165,6 +165,25 @@ impl Climb {
         let pools = pools.try_into().map_err(|_| damaged())?;
         Ok(Self { pools, more: kept.more, target: kept.target, curve: kept.curve })
     }
+}
+
+/// Whether a puzzle has what stays, and so many numbers more, each on a cell of its own.
+fn is_of(plan: &Plan, puzzle: &Puzzle, more: usize) -> bool {
+    let frame = &plan.frame;
+    let Some((stay, new)) = puzzle.numbers.split_at_checked(frame.numbers.len()) else {
+        return false;
+    };
+    let mut cells: Vec<u16> = puzzle.dots.clone();
+    cells.extend(new.iter().map(|number| number.cell));
+    cells.extend(stay.iter().map(|number| number.cell));
+    cells.sort_unstable();
+    let each_its_own = cells.windows(2).all(|pair| pair[0] != pair[1]);
+    let free = |cell: &u16| frame.open.contains(cell);
+    stay == frame.numbers
+        && new.len() == more
+        && new.iter().all(|number| free(&number.cell) && (1..=9).contains(&number.length))
+        && puzzle.dots.iter().all(|dot| free(dot) || frame.dots.contains(dot))
+        && each_its_own
 }
 
 fn worth(score: i64, target: Option<i64>) -> i64 {

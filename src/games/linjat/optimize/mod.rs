@@ -119,6 +119,12 @@ impl Plan {
         if least > most {
             return Err(format!("{least} numbers or more, and {most} or fewer, are none"));
         }
+        if !self.rules.has(Rule::Cover) {
+            return Err("without the rule cover nothing is ever found".to_owned());
+        }
+        if open == 0 {
+            return Err("every cell is locked, so there is nothing to change".to_owned());
+        }
         if least > stay + open {
             return Err(format!("there is no room for {least} numbers"));
         }
@@ -136,11 +142,28 @@ impl Plan {
 }
 
 /// Puzzles in the making.
+///
+/// Who looks on never waits for who works: after every few hundred steps a climb is shown apart from
+/// the work on it.
 pub struct Optimize {
     pub plan: Plan,
     climbs: Vec<Mutex<Climb>>,
-    /// Time of all runs.
-    elapsed: Mutex<Duration>,
+    shown: Vec<Mutex<Shown>>,
+    /// Which climb is which puzzle; with a slope they are put in order at the end.
+    order: Mutex<Vec<usize>>,
+    /// Time of the runs that ended, and since when one is under way.
+    time: Mutex<(Duration, Option<Instant>)>,
+}
+
+/// What there is to be seen of a climb.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// The best so far; `None` before there is one.
+    pub best: Option<Found>,
+    /// After how many steps the best had which score.
+    pub curve: Vec<(u64, i64)>,
+    pub steps: u64,
+    over: bool,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -151,21 +174,40 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Optimize {
     pub fn new(plan: Plan) -> Result<Self, String> {
         plan.check()?;
-        let climbs = (0..plan.count).map(|index| Mutex::new(Climb::new(&plan, index))).collect();
-        Ok(Self { plan, climbs, elapsed: Mutex::default() })
+        let climbs = (0..plan.count).map(|index| Climb::new(&plan, index)).collect();
+        Ok(Self::of(plan, climbs, Duration::ZERO))
+    }
+
+    fn of(plan: Plan, climbs: Vec<Climb>, elapsed: Duration) -> Self {
+        let shown = climbs.iter().map(|climb| Mutex::new(shown(climb, &plan))).collect();
+        Self {
+            order: Mutex::new((0..climbs.len()).collect()),
+            climbs: climbs.into_iter().map(Mutex::new).collect(),
+            shown,
+            time: Mutex::new((elapsed, None)),
+            plan,
+        }
     }
 
     /// Works until all is done; `go_on` hears the share that is done, and false ends it early.
     pub fn run(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        let started = Instant::now();
+        locked(&self.time).1 = Some(Instant::now());
         let whole = self.climb_all(go_on);
-        *locked(&self.elapsed) += started.elapsed();
+        if whole && self.plan.slope {
+            let score = |at: &usize| locked(&self.shown[*at]).best.as_ref().map(|b| b.score);
+            // Who has none comes last.
+            locked(&self.order).sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
+        }
+        let mut time = locked(&self.time);
+        let run = time.1.take().map_or(Duration::ZERO, |since| since.elapsed());
+        time.0 += run;
         whole
     }
 
-    /// Time of the runs that ended.
+    /// Time of all runs, with the one under way.
     pub fn elapsed(&self) -> Duration {
-        *locked(&self.elapsed)
+        let (before, since) = *locked(&self.time);
+        before + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     fn climb_all(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
@@ -201,12 +243,15 @@ impl Optimize {
 
     /// Makes one puzzle as good as the steps allow.
     fn climb(&self, at: usize, on_two: bool, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        while !self.is_over(at) {
+        let mut climb = locked(&self.climbs[at]);
+        while !climb.is_over(&self.plan) {
             if !go_on(self.share()) {
                 return false;
             }
-            locked(&self.climbs[at]).advance(&self.plan, on_two && self.plan.threads > 1);
+            climb.advance(&self.plan, on_two && self.plan.threads > 1);
+            *locked(&self.shown[at]) = shown(&climb, &self.plan);
         }
+        *locked(&self.shown[at]) = shown(&climb, &self.plan);
         true
     }
 
@@ -229,31 +274,20 @@ impl Optimize {
 
     fn share(&self) -> f64 {
         let all = self.plan.steps as f64 * self.climbs.len() as f64;
-        let done: u64 = self
-            .climbs
-            .iter()
-            .map(|climb| match climb.try_lock() {
-                Ok(climb) if climb.is_over(&self.plan) => self.plan.steps,
-                Ok(climb) => climb.steps(),
-                Err(_) => 0,
-            })
-            .sum();
+        let steps = |shown: &Shown| if shown.over { self.plan.steps } else { shown.steps };
+        let done: u64 = self.shown.iter().map(|shown| steps(&locked(shown))).sum();
         done as f64 / all
     }
 
-    /// How a puzzle came to its score, so far.
-    pub fn curve(&self, at: usize) -> Vec<(u64, i64)> {
-        self.climbs.get(at).map(|climb| locked(climb).curve.clone()).unwrap_or_default()
-    }
-
-    /// Steps that were made for a puzzle.
-    pub fn steps(&self, at: usize) -> u64 {
-        self.climbs.get(at).map_or(0, |climb| locked(climb).steps())
+    /// What there is to be seen of a puzzle so far.
+    pub fn shown(&self, at: usize) -> Shown {
+        let place = locked(&self.order).get(at).copied();
+        place.map(|place| locked(&self.shown[place]).clone()).unwrap_or_default()
     }
 
     /// The best of a puzzle's pools so far; `None` before there is one.
     pub fn best(&self, at: usize) -> Option<Found> {
-        self.climbs.get(at).and_then(|climb| locked(climb).best().cloned())
+        self.shown(at).best
     }
 
     pub fn count(&self) -> usize {
@@ -262,13 +296,23 @@ impl Optimize {
 
     /// The best so far as a level with its solution.
     pub fn level(&self, at: usize) -> Option<Level> {
-        let found = self.best(at)?;
+        self.best(at).map(|found| self.laid(at, &found))
+    }
+
+    /// A puzzle as a level with its solution.
+    pub fn laid(&self, at: usize, found: &Found) -> Level {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
         level.intended = solution(&found.puzzle);
         level.policy.unique = Expect::Yes;
-        level.title = format!("{} {}", title(&self.plan.tier), at + 1);
-        level.tags = vec![self.plan.tier.clone()];
-        Some(level)
+        let name = match level.title.is_empty() {
+            true => title(&self.plan.tier),
+            false => level.title,
+        };
+        level.title = format!("{name} {}", at + 1);
+        if !level.tags.contains(&self.plan.tier) {
+            level.tags.push(self.plan.tier.clone());
+        }
+        level
     }
 
     pub fn levels(&self) -> Vec<Level> {
@@ -320,17 +364,23 @@ impl Optimize {
             rules: kept.rules,
             weights: kept.weights,
         };
+        tier.check()?;
         let mut plan = Plan::new(&tier, Ground::Around(level))?;
         plan.numbers = kept.numbers;
         (plan.steps, plan.seed, plan.count) = (kept.steps, kept.seed, kept.climbs.len());
         (plan.slope, plan.threads) = (kept.slope, threads);
         plan.check()?;
-        let climbs: Result<Vec<Mutex<Climb>>, String> = kept
-            .climbs
-            .into_iter()
-            .map(|climb| Climb::resumed(&plan, climb).map(Mutex::new))
-            .collect();
-        Ok(Self { climbs: climbs?, plan, elapsed: Mutex::new(kept.elapsed) })
+        let climbs = kept.climbs.into_iter().map(|climb| Climb::resumed(&plan, climb));
+        Ok(Self::of(plan.clone(), climbs.collect::<Result<_, _>>()?, kept.elapsed))
+    }
+}
+
+fn shown(climb: &Climb, plan: &Plan) -> Shown {
+    Shown {
+        best: climb.best().cloned(),
+        curve: climb.curve.clone(),
+        steps: climb.steps(),
+        over: climb.is_over(plan),
     }
 }
 

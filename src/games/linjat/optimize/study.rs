@@ -1,9 +1,9 @@
 //! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of
 //! each.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Tier, Weights};
+use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Shown, Tier, Weights};
 use crate::games::study::{
     Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value,
 };
@@ -12,8 +12,10 @@ use crate::level::{Board, Level};
 /// The study of this game.
 pub struct Optimizing;
 
-/// Rounds of a weight either way.
+/// How far a weight may be from nothing, either way.
 const HEAVIEST: i32 = 1000;
+
+const NUMBERS: &str = "How many numbers; around a level as many as it has, or as many a cell.";
 
 /// What the weights are called in a form.
 const WEIGHTS: [(&str, &str, &str); 8] = [
@@ -37,8 +39,8 @@ fn settings_of(tier: &Tier) -> Vec<Setting> {
     let mut settings = vec![
         number("cols", "Columns", "Of the board; that of the level around it.", size(tier.cols)),
         number("rows", "Rows", "Of the board; that of the level around it.", size(tier.rows)),
-        number("least", "Numbers, least", "How many numbers.", numbers(tier.numbers.0)),
-        number("most", "Numbers, most", "How many numbers.", numbers(tier.numbers.1)),
+        number("least", "Numbers, least", NUMBERS, numbers(tier.numbers.0)),
+        number("most", "Numbers, most", NUMBERS, numbers(tier.numbers.1)),
         number("count", "Puzzles", "How many are made.", (4, 1, 1000)),
         number("steps", "Steps", "Changes of each puzzle.", (10_000, 100, 10_000_000)),
         number("seed", "Seed", "The same seed makes the same puzzles.", (1, 0, u32::MAX)),
@@ -187,9 +189,19 @@ impl Studying for Running {
 
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
+        // Levels are made anew only of puzzles that are new.
+        let made: Mutex<Vec<Option<(Found, Level)>>> = Mutex::new(vec![None; optimize.count()]);
         Some(Arc::new(move || {
-            let level = |at: usize| Some((name(at), vec![optimize.level(at)?]));
-            let levels = (0..optimize.count()).filter_map(level).collect();
+            let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut levels = Vec::new();
+            for (at, known) in made.iter_mut().enumerate() {
+                let Some(found) = optimize.best(at) else { continue };
+                if known.as_ref().is_none_or(|(old, _)| *old != found) {
+                    let level = optimize.laid(at, &found);
+                    *known = Some((found, level));
+                }
+                levels.extend(known.as_ref().map(|(_, level)| (name(at), vec![level.clone()])));
+            }
             Seen { report: report(&optimize), levels }
         }))
     }
@@ -216,28 +228,24 @@ fn report(optimize: &Optimize) -> Report {
     columns.push(column("width", "Numbers in the widest round."));
     columns.push(column("leaks", "Numbers that leak."));
     columns.push(column("steps", "Steps made."));
-    let best: Vec<(usize, Found)> =
-        (0..optimize.count()).filter_map(|at| Some((at, optimize.best(at)?))).collect();
-    let rows = best.iter().map(|(at, found)| row(optimize, *at, found)).collect();
-    let steps: u64 = (0..optimize.count()).map(|at| optimize.steps(at)).sum();
+    let all: Vec<Shown> = (0..optimize.count()).map(|at| optimize.shown(at)).collect();
+    let rows: Vec<Row> = all.iter().enumerate().filter_map(|(at, shown)| row(at, shown)).collect();
+    let steps: u64 = all.iter().map(|shown| shown.steps).sum();
     let seconds = optimize.elapsed().as_secs_f64();
-    let summary =
-        format!("{} of {} puzzles, {steps} steps, {seconds:.1} s", best.len(), optimize.count());
+    let summary = format!("{} of {} puzzles, {steps} steps, {seconds:.1} s", rows.len(), all.len());
     Report { summary, columns, rows }
 }
 
-fn row(optimize: &Optimize, at: usize, found: &Found) -> Row {
+fn row(at: usize, shown: &Shown) -> Option<Row> {
+    let found = shown.best.as_ref()?;
     let course = &found.course;
     let mut values = vec![found.score as f64, f64::from(course.rounds())];
     values.extend(Rule::ALL.iter().map(|rule| f64::from(course.of_rule(*rule))));
     let leaks: u32 = Leaking::ALL.iter().map(|kind| course.leaks_of(*kind)).sum();
-    values.extend([f64::from(course.width()), f64::from(leaks), optimize.steps(at) as f64]);
-    let curve = optimize.curve(at);
-    let bars = curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
+    values.extend([f64::from(course.width()), f64::from(leaks), shown.steps as f64]);
+    let bars = shown.curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
     let mut bars: Vec<(String, f64)> = bars.collect();
-    // It goes on while it is looked at.
-    let last = curve.last().map_or(found.score, |(_, score)| found.score.max(*score));
-    bars.push((optimize.steps(at).to_string(), last as f64));
+    bars.push((shown.steps.to_string(), found.score as f64));
     let charts = vec![Chart::curve("Score of the best over steps", bars)];
-    Row { name: name(at), mark: None, values, charts }
+    Some(Row { name: name(at), mark: None, values, charts })
 }

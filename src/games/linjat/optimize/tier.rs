@@ -53,7 +53,8 @@ impl Tier {
         Ok(tiers)
     }
 
-    fn check(&self) -> Result<(), String> {
+    /// Why it makes no sense, where it does not.
+    pub fn check(&self) -> Result<(), String> {
         let side = 1..=LARGEST;
         if !side.contains(&self.cols) || !side.contains(&self.rows) {
             return Err(format!("a board has 1 to {LARGEST} columns and rows"));

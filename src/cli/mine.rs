@@ -15,7 +15,8 @@ use super::input::{Usage, read_level, read_size};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::time_text;
 use super::{Outcome, Printed};
-use crate::games::mine::{Found, Halt, Kind, Mine, Plan, Stage, kept_by, levels, threads};
+use crate::games::mine::{Found, Halt, Kind, Mine, Plan, Stage, kept_by, levels};
+use crate::games::threads;
 use crate::level::Board;
 use crate::level::pack::write_atomically;
 

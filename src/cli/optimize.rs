@@ -18,6 +18,7 @@ use super::{Outcome, Printed};
 use crate::games::optimize::{
     Found, GAME, Ground, Leaking, Optimize, Plan, Rule, TIERS, Tier, Weights,
 };
+use crate::games::threads;
 use crate::level::Board;
 use crate::level::pack::write_atomically;
 
@@ -58,10 +59,6 @@ pub fn optimize(asked: &OptimizeArgs) -> Result<Printed, Usage> {
         false => table(&optimize, (asked, whole), &time_text(started.elapsed())),
     };
     Ok(Printed { outcome, text })
-}
-
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Puzzles in the making as asked, or what was kept in the file of `--resume`.

@@ -25,7 +25,7 @@ pub struct Insight {
     pub words: String,
     /// The site of which it says something.
     pub about: Site,
-    /// The sites because of which it is so.
+    /// The sites because of which it is so, or that it is about beside that one.
     pub because: Vec<Site>,
 }
 

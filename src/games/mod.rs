@@ -11,6 +11,7 @@ mod linjat;
 mod maker;
 mod moves;
 mod penguin_push;
+mod plain;
 mod refraction;
 mod side;
 mod study;
@@ -35,6 +36,7 @@ pub use penguin_push::mine;
 pub use side::Side;
 pub use study::{
     Chart, Column, Drawn, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
+    threads,
 };
 pub use sudoku::count as count_sudoku;
 pub use witness::orthogonality;

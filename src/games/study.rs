@@ -50,6 +50,55 @@ pub enum Value {
 /// What a table has where a number is not known.
 pub const UNKNOWN: f64 = f64::NEG_INFINITY;
 
+/// Settings as they were set, by their identifiers.
+#[derive(Clone, Copy)]
+pub struct Form<'a>(pub &'a [Setting]);
+
+impl<'a> Form<'a> {
+    fn value(self, id: &str) -> Option<&'a Value> {
+        self.0.iter().find(|setting| setting.id == id).map(|setting| &setting.value)
+    }
+
+    pub fn number(self, id: &str) -> u32 {
+        match self.value(id) {
+            Some(Value::Number { value, .. }) => *value,
+            _ => 0,
+        }
+    }
+
+    /// A number that a board's side or a count of its marks may be.
+    pub fn small(self, id: &str) -> u16 {
+        u16::try_from(self.number(id)).unwrap_or(u16::MAX)
+    }
+
+    pub fn weight(self, id: &str) -> Option<i32> {
+        match self.value(id) {
+            Some(Value::Weight { value, .. }) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// What was chosen, or named.
+    pub fn names(self, id: &str) -> Vec<String> {
+        match self.value(id) {
+            Some(Value::Several(all)) => {
+                let chosen = all.iter().filter(|(.., on)| *on);
+                chosen.map(|(_, value, _)| (*value).to_owned()).collect()
+            }
+            Some(Value::Names(text)) => {
+                let names = text.split(',').map(|name| name.trim().to_owned());
+                names.filter(|name| !name.is_empty()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// As many threads as the machine runs at once.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Numbers of one thing that was studied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {

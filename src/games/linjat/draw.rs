@@ -9,25 +9,12 @@ use super::marks::{Line, Piece};
 use super::puzzle::Puzzle;
 use super::ways::{Set, Table};
 use crate::games::Scene;
-use crate::level::{Board, Level, Mark, Play, Site};
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::games::plain::{centre, ground};
+use crate::level::{Level, Mark, Play, Site};
+use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
-/// Space around the board, in cells.
-const MARGIN: f32 = 0.25;
 /// Half the width of a line.
 const HALF: f32 = 0.3;
-
-pub fn layout(board: &Board) -> Layout {
-    Layout {
-        width: f32::from(board.cols) + 2.0 * MARGIN,
-        height: f32::from(board.rows) + 2.0 * MARGIN,
-        sites: board.cells().map(|cell| (cell, Rect::square(centre(cell), 1.0))).collect(),
-    }
-}
-
-fn centre(site: Site) -> Point {
-    Point::new(f32::from(site.col) + 0.5 + MARGIN, f32::from(site.row) + 0.5 + MARGIN)
-}
 
 pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = ground(&level.board);
@@ -73,28 +60,6 @@ fn bar(cells: impl Iterator<Item = Site>, half: f32, fill: Option<Ink>, stroke: 
         }));
     }
     Shape::Rect { rect: rect.unwrap_or_default(), radius: half, fill, stroke: Some(stroke) }
-}
-
-fn ground(board: &Board) -> Vec<Shape> {
-    let far = Point::new(f32::from(board.cols) + MARGIN, f32::from(board.rows) + MARGIN);
-    let rect = Rect { min: Point::new(MARGIN, MARGIN), max: far };
-    let mut shapes =
-        vec![Shape::Rect { rect, radius: 0.12, fill: Some(Ink::Ground), stroke: None }];
-    let mut line = |from: Point, to: Point| {
-        let stroke = Stroke::new(Ink::Grid, 0.025);
-        shapes.push(Shape::Polyline { points: vec![from, to], stroke });
-    };
-    for col in 1..board.cols {
-        let x = f32::from(col) + MARGIN;
-        line(Point::new(x, rect.min.y), Point::new(x, rect.max.y));
-    }
-    for row in 1..board.rows {
-        let y = f32::from(row) + MARGIN;
-        line(Point::new(rect.min.x, y), Point::new(rect.max.x, y));
-    }
-    let stroke = Some(Stroke::new(Ink::Rim, 0.05));
-    shapes.push(Shape::Rect { rect, radius: 0.12, fill: None, stroke });
-    shapes
 }
 
 /// A mark alone; a line as a bar with the cells that it has on each side.

@@ -274,7 +274,11 @@ impl<const W: usize> Speech<'_, W> {
                 self.at(cell)
             ),
         };
-        Insight { words, about: self.site(*number), because: self.because(*why) }
+        let because = match why {
+            Why::Shared { .. } => claims.iter().map(|cell| self.puzzle.site(*cell)).collect(),
+            _ => self.because(*why),
+        };
+        Insight { words, about: self.site(*number), because }
     }
 
     /// What is left of a number's lines, where one direction went.
@@ -372,7 +376,8 @@ fn listed(words: &[String]) -> String {
     }
 }
 
-fn capital(words: &str) -> String {
+/// Words with a capital letter.
+pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

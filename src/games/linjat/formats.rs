@@ -6,6 +6,7 @@
 
 use serde_json::{Value, json};
 
+use super::explain::capital;
 use super::marks::{Piece, facts};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Site};
@@ -83,11 +84,7 @@ fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Result<Vec<Lev
             None => format!("puzzle {}", at + 1),
         };
         let Some(mut level) = level_of(value, &named)? else { continue };
-        let name = tier.unwrap_or("puzzle");
-        let mut letters = name.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        level.title =
-            first.into_iter().chain(letters).chain(format!(" {}", at + 1).chars()).collect();
+        level.title = format!("{} {}", capital(tier.unwrap_or("puzzle")), at + 1);
         level.tags = tier.map(str::to_owned).into_iter().collect();
         levels.push(level);
     }

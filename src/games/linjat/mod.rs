@@ -29,7 +29,7 @@ use marks::{LONGEST, Line, Piece};
 
 use super::{
     About, Brush, ConceptKind, Deduction, Format, Game, GameError, Group, HandItem, Maker, Measure,
-    Scene, Scope, Search, StockItem, Study, Turn, Verdict,
+    Scene, Scope, Search, StockItem, Study, Turn, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -94,7 +94,7 @@ impl Game for Linjat {
     }
 
     fn layout(&self, board: &Board) -> Layout {
-        draw::layout(board)
+        plain::layout(board)
     }
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {

@@ -21,7 +21,7 @@ mod web;
 
 use super::{
     About, Brush, ConceptKind, Format, Game, GameError, Group, Maker, Measure, Moves, Scene, Scope,
-    Search, StockItem, Study, Verdict,
+    Search, StockItem, Study, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -67,7 +67,7 @@ impl Game for PenguinPush {
     }
 
     fn layout(&self, board: &Board) -> Layout {
-        draw::layout(board)
+        plain::layout(board)
     }
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::draw::centre;
 use super::ice::Ice;
 use super::web::Web;
 use super::{PENGUIN, facts, rules};
+use crate::games::plain::centre;
 use crate::games::{Glide, Move, Moves, Side, StateGraph, Turn};
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::picture::Point;

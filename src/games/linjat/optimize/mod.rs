@@ -305,7 +305,7 @@ impl Optimize {
         level.intended = solution(&found.puzzle);
         level.policy.unique = Expect::Yes;
         let name = match level.title.is_empty() {
-            true => title(&self.plan.tier),
+            true => explain::capital(&self.plan.tier),
             false => level.title,
         };
         level.title = format!("{name} {}", at + 1);
@@ -404,9 +404,4 @@ struct Kept {
     slope: bool,
     elapsed: Duration,
     climbs: Vec<climb::Kept>,
-}
-
-fn title(tier: &str) -> String {
-    let mut letters = tier.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

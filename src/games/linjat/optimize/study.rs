@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Shown, Tier, Weights};
 use crate::games::study::{
-    Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value,
+    Chart, Column, Form, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value, threads,
 };
 use crate::level::{Board, Level};
 
@@ -32,8 +32,7 @@ const WEIGHTS: [(&str, &str, &str); 8] = [
 fn settings_of(tier: &Tier) -> Vec<Setting> {
     let number = Setting::number;
     let largest = u32::from(crate::games::linjat::formats::LARGEST);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = u32::try_from(threads).unwrap_or(1);
+    let threads = u32::try_from(threads()).unwrap_or(1);
     let size = |side: u16| (u32::from(side), 2, largest);
     let numbers = |count: u16| (u32::from(count), 1, 120);
     let mut settings = vec![
@@ -97,8 +96,7 @@ impl Study for Optimizing {
     }
 
     fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Box::new(Running { optimize: Arc::new(Optimize::resumed(text, threads)?) }))
+        Ok(Box::new(Running { optimize: Arc::new(Optimize::resumed(text, threads())?) }))
     }
 }
 
@@ -112,31 +110,16 @@ fn tier_of(rules: &[String], weights: &Weights, size: (u16, u16)) -> String {
 }
 
 fn planned(settings: &[Setting], level: Option<&Level>) -> Result<Plan, String> {
-    let value = |id: &str| settings.iter().find(|setting| setting.id == id).map(|s| &s.value);
-    let number = |id: &str| match value(id) {
-        Some(Value::Number { value, .. }) => *value,
-        _ => 0,
-    };
-    let chosen = |id: &str| -> Vec<String> {
-        match value(id) {
-            Some(Value::Several(all)) => {
-                all.iter().filter(|(.., on)| *on).map(|(_, id, _)| (*id).to_owned()).collect()
-            }
-            _ => Vec::new(),
-        }
-    };
-    let small = |id: &str| u16::try_from(number(id)).unwrap_or(u16::MAX);
+    let form = Form(settings);
     let mut weights = Weights::default();
     for name in Weights::NAMES {
-        if let (Some(weight), Some(Value::Weight { value, .. })) =
-            (weights.named(name), value(name))
-        {
-            *weight = *value;
+        if let (Some(weight), Some(value)) = (weights.named(name), form.weight(name)) {
+            *weight = value;
         }
     }
-    let (cols, rows, rules) = (small("cols"), small("rows"), chosen("rules"));
+    let (cols, rows, rules) = (form.small("cols"), form.small("rows"), form.names("rules"));
     let tier = tier_of(&rules, &weights, (cols, rows));
-    let numbers = (small("least"), small("most"));
+    let numbers = (form.small("least"), form.small("most"));
     let tier = Tier {
         name: tier.clone(),
         id: tier,
@@ -148,7 +131,7 @@ fn planned(settings: &[Setting], level: Option<&Level>) -> Result<Plan, String> 
         rules,
         weights,
     };
-    let around = level.filter(|_| !chosen("around").is_empty());
+    let around = level.filter(|_| !form.names("around").is_empty());
     let mut plan = match around {
         Some(level) => Plan::new(&tier, Ground::Around(level))?,
         None => {
@@ -157,11 +140,11 @@ fn planned(settings: &[Setting], level: Option<&Level>) -> Result<Plan, String> 
             plan
         }
     };
-    plan.steps = u64::from(number("steps"));
-    plan.seed = u64::from(number("seed"));
-    plan.count = number("count") as usize;
-    plan.threads = number("threads") as usize;
-    plan.slope = !chosen("slope").is_empty();
+    plan.steps = u64::from(form.number("steps"));
+    plan.seed = u64::from(form.number("seed"));
+    plan.count = form.number("count") as usize;
+    plan.threads = form.number("threads") as usize;
+    plan.slope = !form.names("slope").is_empty();
     Ok(plan)
 }
 

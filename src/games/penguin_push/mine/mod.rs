@@ -21,7 +21,7 @@ mod tests;
 use std::time::{Duration, Instant};
 
 pub use best::{Found, Histogram};
-pub use study::{Mining, kept_by, levels, threads};
+pub use study::{Mining, kept_by, levels};
 pub use sweep::{Kind, Stage};
 
 use super::ice::{Ice, Penguins, bits};

@@ -8,7 +8,8 @@ use crate::games::Game as _;
 use crate::games::penguin_push::PenguinPush;
 use crate::games::penguin_push::ice::{Ice, Penguins};
 use crate::games::study::{
-    Chart, Column, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
+    Chart, Column, Form, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
+    threads,
 };
 use crate::level::{Board, Hold, Level};
 
@@ -36,11 +37,6 @@ impl Kind {
             _ => None,
         }
     }
-}
-
-/// As many threads as the machine runs at once.
-pub fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Study for Mining {
@@ -78,30 +74,19 @@ impl Study for Mining {
         settings: &[Setting],
         level: Option<&Level>,
     ) -> Result<Box<dyn Studying>, String> {
-        let value = |id: &str| settings.iter().find(|setting| setting.id == id).map(|s| &s.value);
-        let number = |id: &str| match value(id) {
-            Some(Value::Number { value, .. }) => *value,
-            _ => 0,
-        };
-        let chosen = |id: &str| -> Vec<&'static str> {
-            match value(id) {
-                Some(Value::Several(all)) => {
-                    all.iter().filter(|(.., on)| *on).map(|(_, value, _)| *value).collect()
-                }
-                _ => Vec::new(),
-            }
-        };
-        let side = |id: &str| u16::try_from(number(id)).unwrap_or(u16::MAX);
-        let around = level.filter(|_| !chosen("around").is_empty());
-        let board =
-            around.map_or(Board { cols: side("cols"), rows: side("rows"), tray: 0 }, |l| l.board);
+        let form = Form(settings);
+        let around = level.filter(|_| !form.names("around").is_empty());
+        let board = around
+            .map_or(Board { cols: form.small("cols"), rows: form.small("rows"), tray: 0 }, |l| {
+                l.board
+            });
         let (must, never) = around.map_or(Ok((0, 0)), kept_by)?;
         let mine = Mine::new(Plan {
             board,
-            penguins: number("penguins") as usize,
-            kinds: chosen("kinds").into_iter().filter_map(Kind::of_word).collect(),
-            best: number("best") as usize,
-            threads: number("threads") as usize,
+            penguins: form.number("penguins") as usize,
+            kinds: form.names("kinds").iter().filter_map(|word| Kind::of_word(word)).collect(),
+            best: form.number("best") as usize,
+            threads: form.number("threads") as usize,
             memory: MEMORY,
             must,
             never,

@@ -2,7 +2,7 @@
 
 use super::survey::{Plan, Ranked, Survey};
 use super::{Sort, space};
-use crate::games::study::{Chart, Column, Report, Row, Setting, Study, Studying, Value};
+use crate::games::study::{Chart, Column, Form, Report, Row, Setting, Study, Studying, Value};
 use crate::level::{Board, Level};
 
 /// The study of types of symbols.
@@ -66,29 +66,17 @@ impl Study for Orthogonality {
     }
 
     fn start(&self, settings: &[Setting], _: Option<&Level>) -> Result<Box<dyn Studying>, String> {
-        let value = |id: &str| settings.iter().find(|setting| setting.id == id).map(|s| &s.value);
-        let number = |id: &str| match value(id) {
-            Some(Value::Number { value, .. }) => u16::try_from(*value).unwrap_or(u16::MAX),
-            _ => 0,
-        };
-        let names = |id: &str| -> Vec<String> {
-            match value(id) {
-                Some(Value::Several(all)) => {
-                    let chosen = all.iter().filter(|(.., on)| *on);
-                    chosen.map(|(_, value, _)| (*value).to_owned()).collect()
-                }
-                Some(Value::Names(text)) => {
-                    let names = text.split(',').map(|name| name.trim().to_owned());
-                    names.filter(|name| !name.is_empty()).collect()
-                }
-                _ => Vec::new(),
-            }
-        };
-        let both = |one: &str, two: &str| [names(one), names(two)].concat();
-        let board = Board { cols: number("cols"), rows: number("rows"), tray: 0 };
-        let colours = usize::from(number("colours"));
-        Course::new(board, (both("new", "own"), both("there", "more")), number("pieces"), colours)
-            .map(|course| Box::new(course) as Box<dyn Studying>)
+        let form = Form(settings);
+        let both = |one: &str, two: &str| [form.names(one), form.names(two)].concat();
+        let board = Board { cols: form.small("cols"), rows: form.small("rows"), tray: 0 };
+        let colours = usize::from(form.small("colours"));
+        Course::new(
+            board,
+            (both("new", "own"), both("there", "more")),
+            form.small("pieces"),
+            colours,
+        )
+        .map(|course| Box::new(course) as Box<dyn Studying>)
     }
 
     fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String> {

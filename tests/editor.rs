@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used)]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, PointerButton, Pos2};
@@ -357,4 +358,18 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
     app.state.add_generated(0);
     window.steps(3);
     assert_eq!(window.app().state.history.pack().levels.len(), 2);
+}
+
+/// The words that lie over the board.
+fn overlay(window: &Window) -> Vec<String> {
+    let state = &window.app().state;
+    let level = Arc::clone(state.level().expect("a level"));
+    let game = games::by_id(&level.game).expect("a game");
+    let mut kept = None;
+    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
+    let text = |shape: &foolproof::picture::Shape| match shape {
+        foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
+        _ => None,
+    };
+    drawn.overlay.iter().filter_map(text).collect()
 }

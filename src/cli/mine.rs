@@ -13,7 +13,7 @@ use super::args::MineArgs;
 use super::files::save_pack;
 use super::input::{Usage, read_level, read_size};
 use super::questions::{holds, stop_on_interrupt};
-use super::report::time_text;
+use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::mine::{Found, Halt, Kind, Mine, Plan, Stage, kept_by, levels};
 use crate::games::threads;
@@ -164,10 +164,7 @@ fn table(asked: &MineArgs, mine: &Mine, whole: bool) -> String {
          on which\nevery push wins; solvable: estimated where an error is told.\n",
     );
     if !whole {
-        let go_on = match &asked.resume {
-            Some(file) => format!("go on with --resume {}", file.display()),
-            None => "with --resume FILE it could go on".to_owned(),
-        };
+        let go_on = go_on_text(asked.resume.as_deref());
         text.push_str(&format!("Stopped before it was through; {go_on}.\n"));
     }
     text

@@ -13,7 +13,7 @@ use super::args::OptimizeArgs;
 use super::files::save_pack;
 use super::input::{Usage, read_level, read_size, read_text};
 use super::questions::{holds, stop_on_interrupt};
-use super::report::time_text;
+use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::optimize::{
     Found, GAME, Ground, Leaking, Optimize, Plan, Rule, TIERS, Tier, Weights,
@@ -163,10 +163,7 @@ fn table(optimize: &Optimize, (asked, whole): (&OptimizeArgs, bool), time: &str)
         );
     }
     if !whole {
-        let go_on = match &asked.resume {
-            Some(file) => format!("go on with --resume {}", file.display()),
-            None => "with --resume FILE it could go on".to_owned(),
-        };
+        let go_on = go_on_text(asked.resume.as_deref());
         text.push_str(&format!("Stopped before it was through; {go_on}.\n"));
     }
     text

@@ -13,7 +13,7 @@ use super::args::Orthogonality;
 use super::files::save_pack;
 use super::input::{Usage, read_size};
 use super::questions::{holds, stop_on_interrupt};
-use super::report::time_text;
+use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::Studying as _;
 use crate::games::orthogonality::{Course, Ranked};
@@ -132,10 +132,7 @@ fn table(
          other\ntype in fewer pieces than either alone. o: express times diff, averaged.\n",
     );
     if !whole {
-        let go_on = match &asked.resume {
-            Some(file) => format!("go on with --resume {}", file.display()),
-            None => "with --resume FILE it could go on".to_owned(),
-        };
+        let go_on = go_on_text(asked.resume.as_deref());
         let _ = writeln!(text, "Stopped before all levels were seen; {go_on}.");
     }
     text

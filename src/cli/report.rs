@@ -2,6 +2,7 @@
 //!
 //! Knows findings and games. The JSON's keys are stable; times are in milliseconds.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -185,5 +186,13 @@ pub fn time_text(time: Duration) -> String {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),
         s => format!("{s:.1} s"),
+    }
+}
+
+/// How work that was stopped can go on, in words.
+pub fn go_on_text(resume: Option<&Path>) -> String {
+    match resume {
+        Some(file) => format!("go on with --resume {}", file.display()),
+        None => "with --resume FILE it could go on".to_owned(),
     }
 }

@@ -18,20 +18,6 @@ fn steps(window: &mut Window) {
     assert!(says(window, "Round 1 of"));
 }
 
-/// The words that lie over the board.
-fn overlay(window: &Window) -> Vec<String> {
-    let state = &window.app().state;
-    let level = std::sync::Arc::clone(state.level().expect("a level"));
-    let game = games::by_id(&level.game).expect("a game");
-    let mut kept = None;
-    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
-    let text = |shape: &foolproof::picture::Shape| match shape {
-        foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
-        _ => None,
-    };
-    drawn.overlay.iter().filter_map(text).collect()
-}
-
 /// Without its dots deduction does not get far.
 fn take_off_dots(window: &mut Window) {
     let app = window.harness.state_mut().as_mut().expect("the window");

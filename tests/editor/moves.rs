@@ -156,30 +156,16 @@ fn games_without_moves_have_no_state_graph() {
     assert_eq!(window.app().state.dialog, None);
 }
 
-/// The numbers that lie over the board.
-fn numbers(window: &Window) -> Vec<String> {
-    let state = &window.app().state;
-    let level = std::sync::Arc::clone(state.level().expect("a level"));
-    let game = games::by_id(&level.game).expect("a game");
-    let mut kept = None;
-    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
-    let text = |shape: &foolproof::picture::Shape| match shape {
-        foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
-        _ => None,
-    };
-    drawn.overlay.iter().filter_map(text).collect()
-}
-
 #[test]
 fn first_moves_lie_over_the_board_and_are_switched() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.finding(Topic::Positions);
-    assert!(numbers(&window).is_empty(), "a designer who wants them switches them on");
+    assert!(overlay(&window).is_empty(), "a designer who wants them switches them on");
     window.key(Modifiers::SHIFT, Key::Num9);
-    let mut shown = numbers(&window);
+    let mut shown = overlay(&window);
     shown.sort();
     assert_eq!(shown, ["0", "0", "0", "1", "1", "2"]);
     window.key(Modifiers::SHIFT, Key::Num9);
-    assert!(numbers(&window).is_empty());
+    assert!(overlay(&window).is_empty());
 }

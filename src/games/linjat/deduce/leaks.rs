@@ -14,12 +14,12 @@ pub fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
     for at in 0..deducer.state.open.len() {
         let number = deducer.state.open[at];
         let own = deducer.table.of[usize::from(number)] & fitting;
-        if own.count() < 2 || own.meets(&dotted) {
+        let idle = own.count() > 1 && !own.meets(&dotted);
+        if !idle || deducer.has_leaked(Leaking::Uncontested, number) {
             continue;
         }
         let free = free(deducer, own, &fitting);
-        let tells = !free.is_empty() && free != own;
-        if tells && !deducer.has_leaked(Leaking::Uncontested, number) {
+        if !free.is_empty() && free != own {
             deducer.leak(Leaking::Uncontested, number, free);
         }
     }

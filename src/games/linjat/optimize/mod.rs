@@ -223,7 +223,7 @@ impl Optimize {
         let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
         let threads = self.plan.threads.clamp(1, open.len().max(1));
         if threads == 1 {
-            return open.iter().all(|at| self.climb(*at, self.plan.threads > 1, go_on));
+            return open.iter().all(|at| self.climb(*at, true, go_on));
         }
         let (next, whole) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
@@ -241,7 +241,7 @@ impl Optimize {
         whole.into_inner() == open.len()
     }
 
-    /// Makes one puzzle as good as the steps allow.
+    /// Makes one puzzle as good as the steps allow, on two threads where there may be two.
     fn climb(&self, at: usize, on_two: bool, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
         let mut climb = locked(&self.climbs[at]);
         while !climb.is_over(&self.plan) {
@@ -281,13 +281,17 @@ impl Optimize {
 
     /// What there is to be seen of a puzzle so far.
     pub fn shown(&self, at: usize) -> Shown {
-        let place = locked(&self.order).get(at).copied();
-        place.map(|place| locked(&self.shown[place]).clone()).unwrap_or_default()
+        self.look(at, Shown::clone).unwrap_or_default()
+    }
+
+    fn look<T>(&self, at: usize, of: impl FnOnce(&Shown) -> T) -> Option<T> {
+        let place = locked(&self.order).get(at).copied()?;
+        Some(of(&locked(&self.shown[place])))
     }
 
     /// The best of a puzzle's pools so far; `None` before there is one.
     pub fn best(&self, at: usize) -> Option<Found> {
-        self.shown(at).best
+        self.look(at, |shown| shown.best.clone())?
     }
 
     pub fn count(&self) -> usize {
@@ -321,7 +325,7 @@ impl Optimize {
 
     /// A text to go on from.
     pub fn kept(&self) -> String {
-        let Plan { numbers, lengths, longest, weights, tier, steps, seed, count, slope, .. } =
+        let Plan { numbers, lengths, longest, weights, tier, steps, seed, slope, .. } =
             self.plan.clone();
         let rules = Rule::ALL.into_iter().filter(|rule| self.plan.rules.has(*rule));
         let rules = rules.map(|rule| rule.id().to_owned()).collect();
@@ -337,7 +341,6 @@ impl Optimize {
             tier,
             steps,
             seed,
-            count,
             slope,
             elapsed: self.elapsed(),
             climbs: self.climbs.iter().map(|climb| locked(climb).kept()).collect(),
@@ -400,7 +403,6 @@ struct Kept {
     tier: String,
     steps: u64,
     seed: u64,
-    count: usize,
     slope: bool,
     elapsed: Duration,
     climbs: Vec<climb::Kept>,

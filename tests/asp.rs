@@ -388,6 +388,35 @@ fn faults_are_located_in_their_own_source() {
 }
 
 #[test]
+fn what_a_source_leaves_open_is_told_where_it_ends_and_swallows_nothing() {
+    for (first, line, column) in [
+        ("a :- not", 1, 9),
+        ("a :- not\n", 1, 9),
+        ("b.\n\n  a :- not b,   \n\n", 4, 1),
+        ("b. % ä", 0, 0),
+        ("ä. a", 1, 1),
+        ("b.\na(\"ä\") :- ", 2, 11),
+        ("b. %* b", 1, 4),
+        ("{ b", 1, 4),
+    ] {
+        // What stands behind would go on where the first source ends.
+        for behind in ["", "c(1).\n", "c(1).\n:- c(2).\n\nd :- c(X), X < 1."] {
+            let program =
+                Program::default().with("zero", "").with("one", first).with("two", behind);
+            let read = Session::ground(&program, &Options::default());
+            let Err(error) = read else {
+                assert_eq!(line, 0, "{first:?} before {behind:?}");
+                continue;
+            };
+            let AspError::Program(messages) = error else { panic!("{error}") };
+            let at = &messages[0];
+            assert_eq!((at.source.as_str(), at.line), ("one", line), "{first:?}: {at}");
+            assert_eq!(at.column, column, "{first:?}: {at}");
+        }
+    }
+}
+
+#[test]
 fn sessions_of_one_process_do_not_disturb_each_other() {
     let one = || {
         let mut session = ground("{ x(1..7) }. :- x(I), x(J), I < J.", &Options::default());

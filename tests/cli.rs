@@ -2,10 +2,30 @@
 //! advice for everything that is wrong.
 #![allow(clippy::expect_used)]
 
+#[path = "cli/again.rs"]
+mod again;
+#[path = "cli/bounds.rs"]
+mod bounds;
+#[path = "cli/checks.rs"]
+mod checks;
+#[path = "cli/convert.rs"]
+mod convert;
+#[path = "cli/limits.rs"]
+mod limits;
 #[path = "cli/linjat.rs"]
 mod linjat;
 #[path = "cli/penguins.rs"]
 mod penguins;
+#[path = "cli/stock.rs"]
+mod stock;
+#[path = "cli/together.rs"]
+mod together;
+#[path = "cli/told.rs"]
+mod told;
+#[path = "cli/trust.rs"]
+mod trust;
+#[path = "cli/written.rs"]
+mod written;
 
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use foolproof::games;
-use foolproof::level::{Mark, Pack, Site};
+use foolproof::level::{Level, Mark, Pack, Site};
 use serde_json::Value;
 
 const PACK: &str = "assets/packs/refraction.json";
@@ -31,10 +51,17 @@ fn run(args: &[&str]) -> Output {
     command(args).output().expect("the program runs")
 }
 
+/// What is said on standard error, but for what is said wherever rules of a level's own run.
+fn complaints(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let told = |line: &&str| line.contains("own, asp(\"…\"): they decide");
+    errors.lines().filter(|line| !told(line)).map(|line| format!("{line}\n")).collect()
+}
+
 /// Runs a verb that must end with this status, and gives what it printed.
 fn printed(args: &[&str], status: i32) -> String {
     let output = run(args);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = complaints(&output);
     assert_eq!(output.status.code(), Some(status), "{args:?}: {errors}");
     assert!(errors.is_empty(), "{args:?}: {errors}");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -48,7 +75,7 @@ fn json(args: &[&str], status: i32) -> Value {
 /// Runs something wrong, which must say why on one line with status 2 and nothing else.
 fn refused(args: &[&str]) -> String {
     let output = run(args);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    let errors = complaints(&output);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
     assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
     assert!(errors.starts_with("foolproof: "), "{args:?}: {errors}");
@@ -88,7 +115,7 @@ fn check_keeps_a_policy_or_says_which_level_does_not() {
     );
     fs::write(&broken, strict).expect("written");
     let table = printed(&["check", text(&broken)], 1);
-    assert!(table.contains("1 of 15 levels do not keep their policy."), "{table}");
+    assert!(table.contains("1 of 15 levels does not keep its policy."), "{table}");
     let line = table.lines().find(|line| line.contains("First light")).expect("a row");
     assert!(line.contains("no ✗") && line.ends_with("FAILS"), "{line}");
     let document = json(&["check", PACK, text(&broken)], 1);
@@ -183,6 +210,12 @@ fn explain_names_what_leaves_no_level_without_a_shortcut() {
 }
 
 #[test]
+fn a_board_that_is_generated_has_all_that_its_concept_names() {
+    let small = ["generate", "refraction", "--size", "3x3", "--concept", "through(cell(5,1))"];
+    assert!(refused(&small).contains("names column 6, row 2, which would be off the board"));
+}
+
+#[test]
 fn a_solution_is_forbidden_and_a_shortcut_allowed() {
     let folder = folder("stand");
     let (path, out) = (folder.join("short.json"), folder.join("out.json"));
@@ -190,10 +223,10 @@ fn a_solution_is_forbidden_and_a_shortcut_allowed() {
     printed(&["solve", text(&path), "--forbid", "1", "--out", text(&out)], 0);
     let written = fs::read_to_string(&out).expect("a pack");
     assert!(written.contains("\"concept\": \"not network("), "{written}");
-    let seventh = ["solve", text(&path), "--forbid", "7", "--out", text(&out)];
+    let seventh = ["solve", text(&path), "--forbid", "7", "--out", text(&out), "--force"];
     assert!(refused(&seventh).contains("2 solutions were found"));
     fs::write(&path, SHORT).expect("written");
-    printed(&["verify", text(&path), "--allow", "--out", text(&out)], 1);
+    printed(&["verify", text(&path), "--allow", "--out", text(&out), "--force"], 1);
     printed(&["verify", text(&out)], 0);
 }
 
@@ -236,8 +269,10 @@ fn rate_convert_render_games_and_schema_do_their_work() {
     let rated = json(&["rate", &format!("{PACK}#3")], 0);
     assert!(rated.to_string().contains("distractors"), "{rated:#}");
     let folder = folder("files");
-    let small = ["convert", PACK, "x.txt", "--to", "infinite-refraction"];
-    assert!(refused(&small).contains("this format has boards of 10x10 only, not 6x6"));
+    let small = run(&["convert", PACK, text(&folder.join("small.txt"))]);
+    assert_eq!(small.status.code(), Some(1));
+    let why = String::from_utf8_lossy(&small.stderr).into_owned();
+    assert!(why.contains("this format has boards of 10x10 only, not 6x6"), "{why}");
     let (pack, native) = (folder.join("pack.json"), folder.join("native.txt"));
     let wide = WALLED.replace("\"cols\": 4, \"rows\": 1", "\"cols\": 10, \"rows\": 10");
     fs::write(&pack, wide).expect("written");
@@ -333,7 +368,7 @@ fn panels_go_to_other_programs_and_come_back() {
     fs::write(&level, painted).expect("written");
     for (other, format) in [(&code, "windmill"), (&panel, "witnesspuzzles")] {
         printed(&["convert", text(&level), text(other), "--to", format], 0);
-        printed(&["convert", text(other), text(&back)], 0);
+        printed(&["convert", text(other), text(&back), "--force"], 0);
         let pack: Value =
             serde_json::from_str(&fs::read_to_string(&back).expect("read")).expect("a pack");
         assert_eq!(pack["levels"][0]["painted"]["cell(1,0)"], "star(blue)", "{format}");
@@ -391,7 +426,7 @@ fn a_program_that_is_not_tagged_or_not_right_is_refused_with_its_place() {
         ("a.".to_owned(), "the program has no __level_design(A)"),
         (TAGGED.replace("__concept", "concept"), "the program has no __concept"),
         (format!("{TAGGED}\n a :- b"), "p.lp, line 4"),
-        (format!("{TAGGED} a ; b."), "not supported here: disjunction"),
+        (format!("{TAGGED} a ; b. a :- b. b :- a."), "not supported here: a disjunction"),
         (format!("{TAGGED} #minimize {{ 1 : taken(1) }}."), "not supported here: optimisation"),
     ] {
         fs::write(&program, content).expect("written");
@@ -401,7 +436,7 @@ fn a_program_that_is_not_tagged_or_not_right_is_refused_with_its_place() {
     fs::write(&program, TAGGED).expect("written");
     let verify = ["shortcut-free", text(&program), "--verify", text(&facts)];
     fs::write(&facts, "left(1) :- x.").expect("written");
-    assert!(refused(&verify).contains("facts.lp: line 1: `:` has no place in a fact"));
+    assert!(refused(&verify).contains("facts.lp: line 1: `:` has no place here"));
     let constant = ["shortcut-free", text(&program), "-c", "2"];
     assert!(refused(&constant).contains("-c wants NAME=VALUE"));
     assert!(refused(&["shortcut-free", "nowhere.lp"]).contains("there is no such file"));
@@ -414,7 +449,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["frobnicate"], "verbs are check, solve,"),
         (&["solve"], "<LEVEL>"),
         (&["solve", first, "--jsn"], "a similar argument exists: '--json'"),
-        (&["solve", first, "-n", "0"], "0 is not in 1..=1000000"),
+        (&["solve", first, "-n", "1000001"], "1000001 is not in 0..=1000000"),
         (&["solve", first, "--time-limit", "0"], "a number of seconds above 0"),
         (&["solve", first, "--memory", "1"], "64"),
         (&["solve", "nowhere.json"], "nowhere.json: there is no such file"),
@@ -447,21 +482,25 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
 }
 
 #[test]
-fn a_damaged_pack_is_refused_with_its_place() {
+fn a_damaged_pack_is_told_of_with_its_place() {
     let path = folder("damaged").join("pack.json");
     let good = fs::read_to_string(PACK).expect("a pack");
+    fs::write(&path, good.replacen("\"foolproof\": 1", "\"foolproof\": 9", 1)).expect("written");
+    assert!(refused(&["check", text(&path)]).contains("has format 9; this program reads up to 1"));
+    // One level is no reason to say nothing of the others.
     for (from, to, advice) in [
         ("\"cols\": 6", "\"cols\": \"six\"", "levels[0].board"),
-        ("\"foolproof\": 1", "\"foolproof\": 9", "has format 9; this program reads up to 1"),
         ("source(e,1,1)", "source(q,1,1)", "column 1, row 2"),
         ("\"game\": \"refraction\"", "\"game\": \"chess\"", "there is no game `chess`"),
     ] {
         fs::write(&path, good.replacen(from, to, 1)).expect("written");
-        let line = refused(&["check", text(&path)]);
-        assert!(line.contains(advice), "`{advice}` is missing in: {line}");
+        let table = printed(&["check", text(&path)], 1);
+        assert!(table.contains(advice), "`{advice}` is missing in: {table}");
+        assert!(table.contains("1 of 15 levels does not keep its policy."), "{table}");
+        assert!(refused(&["solve", &format!("{}#1", text(&path))]).contains(advice));
     }
     fs::write(&path, b"\xff\xfe").expect("written");
-    assert!(refused(&["check", text(&path)]).contains("it is no UTF-8 text"));
+    assert!(refused(&["check", text(&path)]).contains("it is not UTF-8 text"));
 }
 
 #[test]

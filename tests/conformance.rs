@@ -5,6 +5,8 @@
 //! the solver says of the levels is held against that.
 #![allow(clippy::expect_used)]
 
+#[path = "conformance/concepts.rs"]
+mod concepts;
 #[path = "conformance/conflicts.rs"]
 mod conflicts;
 #[path = "conformance/filled.rs"]
@@ -15,10 +17,16 @@ mod lined;
 mod made;
 #[path = "conformance/moves.rs"]
 mod moves;
+#[path = "conformance/needless.rs"]
+mod needless;
 #[path = "conformance/search.rs"]
 mod search;
+#[path = "conformance/searched.rs"]
+mod searched;
 #[path = "conformance/stands.rs"]
 mod stands;
+#[path = "conformance/turning.rs"]
+mod turning;
 
 #[path = "toy/mod.rs"]
 mod toy;
@@ -27,7 +35,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use fastrand::Rng;
-use foolproof::games::{self, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
+use foolproof::games::{self, ConceptKind, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
@@ -231,52 +239,7 @@ fn random_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
 
 fn any_property(game: &dyn Game, level: &Level, rng: &mut Rng) -> Mark {
     let kinds = game.concepts();
-    let kind = &kinds[rng.usize(..kinds.len())];
-    let cells: Vec<Site> = level.board.cells().collect();
-    let brushes: Vec<Mark> = game
-        .palette()
-        .into_iter()
-        .filter(|group| group.place != Place::Cell)
-        .flat_map(|group| group.brushes)
-        .map(|brush| brush.mark)
-        .collect();
-    let args: Vec<String> = kind
-        .params
-        .iter()
-        .map(|param| match &param.kind {
-            ParamKind::Number { least, most } => rng.i32(*least..=(*most).min(3)).to_string(),
-            ParamKind::Choice(options) => options[rng.usize(..options.len())].0.to_owned(),
-            ParamKind::Site => cells[rng.usize(..cells.len())].to_string(),
-            ParamKind::Line => {
-                let sites = game.layout(&level.board).sites;
-                let lines: Vec<Site> = sites
-                    .into_iter()
-                    .map(|(site, _)| site)
-                    .filter(|site| site.place != Place::Cell)
-                    .collect();
-                lines[rng.usize(..lines.len())].to_string()
-            }
-            ParamKind::Mark => {
-                match level.marks().filter(|(site, _)| site.place != cells[0].place).last() {
-                    Some((_, mark)) if rng.bool() => mark.to_string(),
-                    _ => brushes[rng.usize(..brushes.len())].to_string(),
-                }
-            }
-            ParamKind::Fraction => format!("frac(1,{})", rng.u32(1..=4)),
-            ParamKind::Play => {
-                let tray = level.marks().filter(|(site, _)| site.place != cells[0].place);
-                let put = tray
-                    .take(rng.usize(..=1))
-                    .map(|(_, mark)| (cells[rng.usize(..cells.len())], mark.clone()));
-                put.collect::<Play>().term()
-            }
-        })
-        .collect();
-    let text = match args.is_empty() {
-        true => kind.functor.to_owned(),
-        false => format!("{}({})", kind.functor, args.join(",")),
-    };
-    text.parse().expect("a property")
+    concepts::property_of(game, level, &kinds[rng.usize(..kinds.len())], rng)
 }
 
 fn random_concept(game: &dyn Game, level: &Level, rng: &mut Rng) -> Concept {

@@ -20,12 +20,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[path = "editor/arguing.rs"]
 mod arguing;
+#[path = "editor/checks.rs"]
+mod checks;
 #[path = "editor/deduction.rs"]
 mod deduction;
+#[path = "editor/files.rs"]
+mod files;
+#[path = "editor/keyboard.rs"]
+mod keyboard;
 #[path = "editor/moves.rs"]
 mod moves;
 #[path = "editor/panels.rs"]
 mod panels;
+#[path = "editor/strangers.rs"]
+mod strangers;
+#[path = "editor/turning.rs"]
+mod turning;
 
 struct Window {
     harness: Harness<'static, Option<App>>,
@@ -33,7 +43,25 @@ struct Window {
 
 impl Window {
     fn open(pack: &Path, folders: Option<Folders>) -> Self {
-        let pack = Some(pack.to_owned());
+        let mut window = Self::start(Some(pack), folders);
+        window.until("the pack is open", |app| app.state.file.is_some());
+        window
+    }
+
+    /// A window in which beams flow.
+    fn open_moving(pack: &Path) -> Self {
+        let mut window = Self::start_with(Some(pack), None, true);
+        window.until("the pack is open", |app| app.state.file.is_some());
+        window
+    }
+
+    fn start(pack: Option<&Path>, folders: Option<Folders>) -> Self {
+        // Beams that flow would keep the window from coming to rest for a while.
+        Self::start_with(pack, folders, false)
+    }
+
+    fn start_with(pack: Option<&Path>, folders: Option<Folders>, motion: bool) -> Self {
+        let pack = pack.map(Path::to_owned);
         let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
             move |ui, app: &mut Option<App>| {
                 let app = app.get_or_insert_with(|| {
@@ -47,15 +75,14 @@ impl Window {
                     };
                     App::new(ui.ctx(), options)
                 });
-                // Beams that flow would never let the window come to rest.
-                app.state.settings.motion = false;
+                app.state.settings.motion = motion;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
             None,
         );
         let mut window = Self { harness };
-        window.until("the pack is open", |app| app.state.file.is_some());
+        window.steps(1);
         window
     }
 
@@ -330,11 +357,7 @@ fn what_a_killed_editor_held_is_offered_at_the_next_start() {
     let mut window = Window::open(&path, Some(folders.clone()));
     window.brush("blocker");
     window.stroke(PointerButton::Primary, &[Site::cell(2, 5)]);
-    let kept = || {
-        let entries = std::fs::read_dir(folder.path()).into_iter().flatten().flatten();
-        entries.filter(|entry| entry.file_name().to_string_lossy().contains("autosave")).count()
-    };
-    window.until("it is autosaved", |_| kept() > 0);
+    window.until("it is autosaved", |_| files::is_kept(&folders));
     // Dropped without an end, as a killed process is.
     drop(window);
     let mut window = Window::open(&path, Some(folders));

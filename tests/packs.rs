@@ -1,11 +1,15 @@
 //! Packs as files, and their history: nothing is lost, and what is damaged says where.
 #![allow(clippy::expect_used)]
 
+#[path = "packs/formats.rs"]
+mod formats;
+
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use foolproof::level::pack::{FORMAT, LARGEST_SIDE, write_atomically};
+use foolproof::level::file::write_atomically;
+use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
 use foolproof::level::{
     Board, Concept, Expect, History, Hold, Level, Mark, Pack, PackError, Place, Play, Policy, Site,
     Spot,
@@ -277,4 +281,62 @@ fn a_save_keeps_permissions_and_links() {
     assert_eq!(fs::read_to_string(&ours).expect("a file"), "y");
     assert!(fs::symlink_metadata(&link).expect("a link").file_type().is_symlink());
     assert_eq!(mode(&ours), 0o640);
+}
+
+/// Names the file that [`a_writer_to_be_killed`] writes, over and over.
+const WRITER: &str = "FOOLPROOF_TEST_WRITER";
+
+fn states() -> [Vec<u8>; 2] {
+    [vec![b'a'; 5_000_000], vec![b'b'; 9_000_000]]
+}
+
+/// No test of its own: a writer in a process of its own, for the next one to kill.
+#[test]
+fn a_writer_to_be_killed() {
+    let Some(path) = std::env::var_os(WRITER).map(PathBuf::from) else { return };
+    let begun = std::time::Instant::now();
+    while begun.elapsed().as_secs() < 60 {
+        for state in states() {
+            write_atomically(&path, &state).expect("written");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_at_any_time_leaves_a_whole_file_or_a_whole_copy_and_nothing_for_long() {
+    use foolproof::level::file::{sweep, whole_copy};
+    let folder = folder("killed");
+    let (alone, linked) = (folder.join("alone"), folder.join("linked"));
+    for path in [&alone, &linked] {
+        fs::write(path, &states()[0]).expect("written");
+    }
+    fs::hard_link(&linked, folder.join("other name")).expect("a link");
+    let mut cut = 0;
+    for round in 0..12 {
+        let path = if round % 4 == 0 { &alone } else { &linked };
+        let mut child = std::process::Command::new(std::env::current_exe().expect("a test"))
+            .args(["a_writer_to_be_killed", "--exact"])
+            .env(WRITER, path)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("a process");
+        std::thread::sleep(std::time::Duration::from_millis(90 + 17 * round));
+        child.kill().expect("killed");
+        child.wait().expect("an end");
+        let whole = |path: &PathBuf| states().contains(&fs::read(path).expect("a file"));
+        let copies = || whole_copy(path).filter(|copy| whole(copy));
+        let is_whole = whole(path);
+        assert!(is_whole || copies().is_some(), "round {round}");
+        assert!(is_whole || path == &linked, "a file with one name is always whole");
+        cut += usize::from(!is_whole);
+        while let Some(copy) = whole_copy(path) {
+            fs::remove_file(copy).expect("removed");
+        }
+    }
+    // Whether a kill hit the moment is luck; what is left is not.
+    println!("{cut} writes in place were cut off");
+    sweep(&folder, std::time::SystemTime::now() + std::time::Duration::from_secs(3600));
+    let left = fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(left, 3, "nothing lies beside the files");
 }

@@ -22,6 +22,9 @@ pub struct Options {
     pub preset: String,
     /// Whether constraints may be added later.
     pub extendable: bool,
+    /// Without clasp's equivalence preprocessing, in which clingo 5.6.2 crashes on a few programs:
+    /// how a question is asked again whose worker died.
+    pub plain: bool,
     /// Whether the session searches once and without assumptions, so that a preset may eliminate
     /// variables: what presets gain on large programs is mostly that.
     pub one_shot: bool,

@@ -21,10 +21,12 @@ use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomId, Record, literal};
 use super::limits::Halt;
+use super::oddities::Oddities;
 use super::portfolio::{Added, Portfolio};
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
 use super::session::{Session, read_atom};
+use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 
 /// Elise's search is for something large that exists; `handy` is made for that.
@@ -68,6 +70,11 @@ pub enum Verdict {
     Shortcut(Vec<Atom>),
     /// No answer set has this puzzle.
     Unsolvable,
+    /// It is no puzzle of the program, and why.
+    NoPuzzle(String),
+    /// There is no shortcut, and no solution that the intended one could be: none has
+    /// `__reference`.
+    NoReference,
     Halted(Halt),
 }
 
@@ -113,6 +120,8 @@ pub struct Duel {
     patient: Portfolio,
     fiona: Portfolio,
     warnings: Vec<Located>,
+    /// What the intended solution has to be besides, or whether it is that anyway.
+    reference: Result<Literal, bool>,
     expander: Expander,
     /// Every tag that is not settled: its literal and what it tags.
     tags: Vec<(Literal, String)>,
@@ -131,10 +140,8 @@ impl Duel {
         let mut grounded = Session::ground(program, &open)?;
         let ground = grounded.take_record();
         tagging::name_what_is_refused(program, &ground)?;
-        let concept = match grounded.literal(&Atom::constant(CONCEPT)) {
-            Ok(literal) => ConceptAtom::Open(literal),
-            Err(truth) => ConceptAtom::Settled(truth),
-        };
+        let held = grounded.literal(&Atom::constant(CONCEPT));
+        let concept = held.map_or_else(ConceptAtom::Settled, ConceptAtom::Open);
         let (mut tags, mut settled, mut roles) = (Vec::new(), Puzzle::new(), Vec::new());
         for tag in grounded.about(TAG) {
             let Some(literal) = tag.literal else {
@@ -145,6 +152,17 @@ impl Duel {
             roles.push(Tag { tag: literal.unsigned_abs(), tagged });
             tags.push((literal, tag.text));
         }
+        let names = grounded.by_literal();
+        let last = names.keys().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+        let last = last.max(ground.last_atom());
+        let name = |atom: AtomId| {
+            let atom = names.get(&literal(atom))?;
+            Some((atom.to_string(), (atom.name.clone(), atom.args.len())))
+        };
+        let mut warnings = grounded.warnings().to_vec();
+        warnings.extend(Oddities::of(&ground, last, &roles).warnings(program, &name));
+        let ground =
+            shifted(ground, last).map_err(|HeadCycle| tagging::name_what_is_circular(program))?;
         let roles = Roles::of(&ground, &roles, concept);
         let closed = Options { extendable: false, record: false, ..options.clone() };
         let ground = Rc::new(ground);
@@ -162,7 +180,8 @@ impl Duel {
             elise,
             patient,
             fiona,
-            warnings: grounded.warnings().to_vec(),
+            warnings,
+            reference,
             expander: Expander::new(roles),
             tags,
             settled,
@@ -170,11 +189,7 @@ impl Duel {
             refuted: BTreeSet::new(),
             n_counterexamples: 0,
         };
-        let concept = match concept {
-            ConceptAtom::Open(literal) => Ok(literal),
-            ConceptAtom::Settled(truth) => Err(truth),
-        };
-        duel.teach(Added::plain(both_hold([concept, reference])));
+        duel.teach(Added::plain(both_hold([held, reference])));
         Ok(duel)
     }
 
@@ -243,13 +258,39 @@ impl Duel {
 
     /// Judges one puzzle.
     pub fn verify(&mut self, puzzle: &Puzzle, shot: &Shot) -> Result<Verdict, AspError> {
-        let Some(truths) = self.truths(puzzle) else { return Ok(Verdict::Unsolvable) };
+        let truths = match self.truths(puzzle) {
+            Ok(truths) => truths,
+            Err(why) => return Ok(Verdict::NoPuzzle(why)),
+        };
         Ok(match self.judge(&truths, shot)? {
-            Judged::ShortcutFree => Verdict::ShortcutFree,
+            Judged::ShortcutFree => self.refers(&truths, shot)?,
             Judged::Shortcut { visible, .. } => Verdict::Shortcut(self.shown(&visible)),
             Judged::Unsolvable => Verdict::Unsolvable,
             Judged::Halted(halt) => Verdict::Halted(halt),
         })
+    }
+
+    /// Whether a puzzle without a shortcut has a solution that the intended one could be.
+    fn refers(&mut self, truths: &[bool], shot: &Shot) -> Result<Verdict, AspError> {
+        let reference = match self.reference {
+            Ok(reference) => reference,
+            Err(true) => return Ok(Verdict::ShortcutFree),
+            Err(false) => return Ok(Verdict::NoReference),
+        };
+        let mut fixed = self.fixed(truths);
+        fixed.push(reference);
+        Ok(match self.fiona.first(&fixed, &[], shot)? {
+            First::Model(_) => Verdict::ShortcutFree,
+            First::Nothing(_) => Verdict::NoReference,
+            First::Halted(halt) => Verdict::Halted(halt),
+        })
+    }
+
+    /// Gives no puzzle that is nearer to this one, which somebody has already.
+    pub fn keep_away_from(&mut self, puzzle: &Puzzle, distance: u32) {
+        if let Ok(truths) = self.truths(puzzle) {
+            self.keep_away(&truths, distance);
+        }
     }
 
     /// Up to `cap` solutions of a puzzle, no two of which show the same.
@@ -260,7 +301,7 @@ impl Duel {
         shot: &Shot,
     ) -> Result<Alternatives, AspError> {
         let mut found = Alternatives { solutions: Vec::new(), exhausted: true, halt: None };
-        let Some(truths) = self.truths(puzzle) else { return Ok(found) };
+        let Ok(truths) = self.truths(puzzle) else { return Ok(found) };
         let options = Options { extendable: true, ..Options::default() };
         let roles = self.expander.roles();
         let mut session = Session::of_rules(&self.ground, roles.last, &options)?;
@@ -297,13 +338,17 @@ impl Duel {
         Ok(found)
     }
 
-    /// The truths of the tags in a puzzle; `None` when nothing can be tagged like that.
-    fn truths(&self, puzzle: &Puzzle) -> Option<Vec<bool>> {
+    /// The truths of the tags in a puzzle; why it is none of this program, otherwise.
+    fn truths(&self, puzzle: &Puzzle) -> Result<Vec<bool>, String> {
         let known: BTreeSet<&String> =
             self.tags.iter().map(|(_, text)| text).chain(&self.settled).collect();
-        let possible = puzzle.iter().all(|text| known.contains(text));
-        (possible && self.settled.is_subset(puzzle))
-            .then(|| self.tags.iter().map(|(_, text)| puzzle.contains(text)).collect())
+        if let Some(text) = puzzle.iter().find(|text| !known.contains(text)) {
+            return Err(format!("{TAG}({text}) is never true"));
+        }
+        if let Some(text) = self.settled.difference(puzzle).next() {
+            return Err(format!("it lacks {text}, which every puzzle has"));
+        }
+        Ok(self.tags.iter().map(|(_, text)| puzzle.contains(text)).collect())
     }
 
     fn puzzle(&self, truths: &[bool]) -> Puzzle {

@@ -19,6 +19,13 @@ pub struct Located {
     pub excerpt: String,
 }
 
+impl Located {
+    /// A message that no line can be blamed for.
+    pub fn nowhere(text: String) -> Self {
+        Self { source: String::new(), line: 0, column: 0, text, excerpt: String::new() }
+    }
+}
+
 impl fmt::Display for Located {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line == 0 {
@@ -40,6 +47,8 @@ pub enum AspError {
     Internal(String),
     #[error("an earlier error ended this session")]
     Poisoned,
+    #[error("there is no session {0}")]
+    NoSession(u32),
     #[error("a constraint can only be added to a session made extendable")]
     NotExtendable,
 }

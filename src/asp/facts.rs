@@ -1,67 +1,164 @@
 //! Facts in a file: what a program tags, one ground term after another, each ended by a dot.
 //!
-//! Knows nobody.
+//! Comments and strings are told apart as clingo does it. Knows the lexer.
 
 use std::collections::BTreeSet;
+
+use super::lexer::{Kind, Token, tokens};
+
+/// Terms in terms deeper than anybody writes them.
+const DEPTH: usize = 200;
 
 /// Reads facts such as `at(1,2). wall(3).` into the terms in clingo's own spelling; the wrapper
 /// `__level_design(…)` may stand around each. The error names the line.
 pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
-    let (mut facts, mut term) = (BTreeSet::new(), String::new());
-    let (mut line, mut depth, mut begun_at) = (1, 0usize, 1);
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c == '\n' {
-            line += 1;
-        }
-        match c {
-            '%' => while chars.next_if(|c| *c != '\n').is_some() {},
-            '"' => {
-                term.push(c);
-                loop {
-                    match chars.next() {
-                        Some('\\') => term.extend(['\\'].into_iter().chain(chars.next())),
-                        Some('"') => break term.push('"'),
-                        Some(inner) if inner != '\n' => term.push(inner),
-                        _ => return Err(format!("line {line}: a string has no end")),
-                    }
-                }
-            }
-            '.' if depth == 0 => {
-                facts.insert(fact(&term).map_err(|why| format!("line {begun_at}: {why}"))?);
-                term.clear();
-            }
-            c if c.is_whitespace() => {}
-            c if c.is_ascii_alphanumeric() || "_(),-'".contains(c) => {
-                if term.is_empty() {
-                    begun_at = line;
-                }
-                match c {
-                    '(' => depth += 1,
-                    ')' if depth == 0 => return Err(format!("line {line}: `)` has no `(`")),
-                    ')' => depth -= 1,
-                    _ => {}
-                }
-                term.push(c);
-            }
-            other => {
-                return Err(format!(
-                    "line {line}: `{other}` has no place in a fact; write ground terms such as \
-                     at(1,2), each ended by a dot"
-                ));
-            }
-        }
+    let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+    let (found, slip) = tokens(text);
+    if let Some(slip) = slip {
+        return Err(format!("line {}: {}", line(slip.at), slip.why));
     }
-    if term.is_empty() { Ok(facts) } else { Err(format!("line {begun_at}: `{term}` has no dot")) }
+    let (mut reader, mut facts) = (Reader { tokens: &found, at: 0 }, BTreeSet::new());
+    while let Some(first) = reader.peek() {
+        let begun = reader.at;
+        let read = reader.term(0).and_then(|term| match reader.take(".") {
+            true => Ok(term),
+            false => Err(reader.misplaced("a fact ends with a dot")),
+        });
+        let term = read.map_err(|why| match reader.peek() {
+            Some(token) => format!("line {}: {why}", line(token.at)),
+            None => {
+                let rest: String = found.iter().skip(begun).map(|token| token.text).collect();
+                format!("line {}: `{rest}` has no dot", line(first.at))
+            }
+        })?;
+        let inner = term.strip_prefix("__level_design(").and_then(|rest| rest.strip_suffix(')'));
+        facts.insert(inner.map_or_else(|| term.clone(), str::to_owned));
+    }
+    Ok(facts)
 }
 
-fn fact(term: &str) -> Result<String, String> {
-    let inner = term.strip_prefix("__level_design(").and_then(|rest| rest.strip_suffix(')'));
-    let term = inner.unwrap_or(term);
-    if term.is_empty() {
-        Err("a term is missing before the dot".to_owned())
-    } else {
-        Ok(term.to_owned())
+/// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
+pub fn check_constant(text: &str) -> Result<(), String> {
+    let wanted = "NAME=VALUE is wanted, such as n=4";
+    let (name, value) = text.split_once('=').ok_or(wanted)?;
+    let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name {
+        return Err(wanted.to_owned());
+    }
+    let (found, slip) = tokens(value);
+    if let Some(slip) = slip {
+        return Err(slip.why.to_owned());
+    }
+    let mut reader = Reader { tokens: &found, at: 0 };
+    reader.term(0).map_err(|why| if why.is_empty() { wanted.to_owned() } else { why })?;
+    match reader.peek() {
+        None => Ok(()),
+        Some(token) => Err(format!("`{}` has no place in a value", token.text)),
+    }
+}
+
+/// Reads terms, one after the other.
+struct Reader<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.at).copied()
+    }
+
+    /// Goes past a sign, if it is the next.
+    fn take(&mut self, sign: &str) -> bool {
+        let is_next = self.peek().is_some_and(|token| token.text == sign);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn misplaced(&self, why: &str) -> String {
+        let token = self.peek().map_or("the end", |token| token.text);
+        format!("`{token}` has no place here: {why}; write ground terms such as at(1,2).")
+    }
+
+    fn term(&mut self, depth: usize) -> Result<String, String> {
+        if depth > DEPTH {
+            return Err("terms lie too deep in each other".to_owned());
+        }
+        let Some(token) = self.peek() else { return Err(String::new()) };
+        match (token.kind, token.text) {
+            (Kind::Name, "not") => Err(self.misplaced("what is not tagged is left out")),
+            (Kind::Name, name) => {
+                self.at += 1;
+                if !self.take("(") {
+                    return Ok(name.to_owned());
+                }
+                match self.arguments(depth)? {
+                    (_, _, true) => Err("`)` has no place here: a term is due".to_owned()),
+                    // `f()` is another spelling of `f`.
+                    (_, 0, _) => Ok(name.to_owned()),
+                    (all, ..) => Ok(format!("{name}({all})")),
+                }
+            }
+            (Kind::Value, digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
+                let plain = digits == "0" || !digits.starts_with('0');
+                if !plain || digits.parse::<i32>().is_err() {
+                    return Err(self.misplaced("it is no number that clingo knows"));
+                }
+                self.at += 1;
+                Ok(digits.to_owned())
+            }
+            (Kind::Text, _) | (Kind::Keyword, "#inf" | "#sup") => {
+                self.at += 1;
+                Ok(token.text.to_owned())
+            }
+            (Kind::Value, _) => Err(self.misplaced("a fact has no variables")),
+            (Kind::Sign, "-") => {
+                self.at += 1;
+                if self.peek().is_some_and(|token| matches!(token.text, "(" | "#inf" | "#sup")) {
+                    return Err(self.misplaced("only numbers and names have a sign"));
+                }
+                Ok(match self.term(depth + 1)? {
+                    text if text.starts_with('"') => {
+                        return Err(format!("`-{text}`: only numbers and names have a sign"));
+                    }
+                    zero if zero == "0" => zero,
+                    twice if twice.starts_with('-') => twice.trim_start_matches('-').to_owned(),
+                    term => format!("-{term}"),
+                })
+            }
+            (Kind::Sign, "(") => {
+                self.at += 1;
+                Ok(match self.arguments(depth)? {
+                    (one, 1, false) => one,
+                    (one, 1, true) => format!("({one},)"),
+                    (all, ..) => format!("({all})"),
+                })
+            }
+            (Kind::Sign, ".") => Err("`.`: a term is missing before the dot".to_owned()),
+            _ => Err(self.misplaced("a fact is a term")),
+        }
+    }
+
+    /// What stands in parentheses up to their end, how many terms that are, and whether a comma
+    /// ends them, as in `(a,)`.
+    fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), String> {
+        let mut terms = Vec::new();
+        if self.take(")") {
+            return Ok((String::new(), 0, false));
+        }
+        loop {
+            terms.push(self.term(depth + 1)?);
+            if self.take(")") {
+                return Ok((terms.join(","), terms.len(), false));
+            }
+            if !self.take(",") {
+                return Err(self.misplaced("`,` or `)` is due"));
+            }
+            if terms.len() == 1 && self.take(")") {
+                return Ok((terms.join(","), 1, true));
+            }
+        }
     }
 }
 
@@ -83,11 +180,31 @@ mod tests {
     fn facts_are_read_in_clingos_spelling() {
         check("at( 1, 2 ). % a wall.\n b.\n__level_design(f(x)).", Ok(&["at(1,2)", "b", "f(x)"]));
         check("s(\"a. b\").-1.", Ok(&["-1", "s(\"a. b\")"]));
+        check("-p(-0,( a ,),(1,b)) .f(#inf,()).", Ok(&["-p(0,(a,),(1,b))", "f(#inf,())"]));
+        check("a. %* b. %* c. *% d. *% e. #! f.\n", Ok(&["a", "e"]));
         check("", Ok(&[]));
         check("a.\nb", Err("line 2: `b` has no dot"));
         check("a :- b.", Err("line 1: `:`"));
-        check("a)).", Err("`)` has no `(`"));
+        check("a)).", Err("line 1: `)` has no place"));
         check(".", Err("a term is missing"));
-        check("s(\"a).", Err("a string has no end"));
+        check("s(\"a).", Err("line 1: the string"));
+    }
+
+    #[test]
+    fn what_is_no_fact_is_refused_by_its_line() {
+        check("w(1).\nnot w(2).", Err("line 2: `not`"));
+        check("w(1).\n\nw (X).", Err("line 3: `X`"));
+        check("a b.", Err("line 1: `b`"));
+        check("w(1..3).", Err("line 1: `.`"));
+        check("w(1;2).", Err("line 1: `;`"));
+        check("w(1+1).", Err("line 1: `+`"));
+        check("w(@f).", Err("line 1: `@`"));
+        check("w(07).", Err("line 1: `07`"));
+        check("w(3000000000).", Err("line 1: `3000000000`"));
+        check("#show w/1.", Err("line 1: `#show`"));
+        check("w(1,).", Err("line 1: `)`"));
+        check("a.\n%* b.", Err("line 2: the comment"));
+        check(&"(".repeat(100_000), Err("line 1: terms lie too deep"));
+        check("a", Err("line 1: `a` has no dot"));
     }
 }

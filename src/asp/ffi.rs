@@ -14,6 +14,19 @@ use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 use super::ground::{Record, literal as literal_of};
 
 mod observe;
+pub mod tree;
+
+unsafe extern "C" {
+    /// Of the C library, on every system.
+    fn _exit(status: std::ffi::c_int) -> !;
+}
+
+/// Ends the process at once. An ordinary end runs the destructors of clingo's C++ tables, which
+/// crash while a thread of a search still uses them.
+pub fn leave(status: i32) -> ! {
+    // SAFETY: takes a number and never returns; nothing of this process is used any more.
+    unsafe { _exit(status) }
+}
 
 /// The lock that keeps clingo to one thread; the one static of the room, since what it guards (the
 /// table of symbols) is one per process.

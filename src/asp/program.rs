@@ -1,20 +1,24 @@
-//! Programs: named sources, joined for clingo so that every message finds its way back to the
-//! source and line it speaks of.
+//! Programs: named sources, of which clingo reads each by itself, so that every message finds its
+//! way back to the source and line it speaks of.
 //!
 //! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script`
-//! runs code, `@f(x)` silently has no value. Knows nobody.
+//! runs code, `@f(x)` silently has no value. The words are found before clingo sees the text, since
+//! it opens an included file while it parses. Knows the lexer.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::Located;
+use super::lexer::{self, Kind, Token};
 
 /// A named text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     pub name: String,
     pub text: Arc<str>,
+    /// The atom that these rules are there to define, where they may do nothing else.
+    pub defines: Option<Arc<str>>,
 }
 
 /// Texts that make one program together.
@@ -26,7 +30,20 @@ pub struct Program {
 impl Program {
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        self.sources.push(Source { name: name.into(), text: text.into() });
+        self.sources.push(Source { name: name.into(), text: text.into(), defines: None });
+        self
+    }
+
+    /// Adds rules that may define an atom, with names of their own, and change nothing else.
+    #[must_use]
+    pub fn with_definitions(
+        mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        wanted: impl Into<Arc<str>>,
+    ) -> Self {
+        let defines = Some(wanted.into());
+        self.sources.push(Source { name: name.into(), text: text.into(), defines });
         self
     }
 
@@ -42,185 +59,409 @@ impl Program {
         joined
     }
 
+    /// Every source by itself, as clingo is to read it: a statement that one of them leaves open
+    /// must not swallow the beginning of the next. Empty lines before it keep the numbers of lines
+    /// those of the joined text.
+    pub(super) fn parts(&self) -> impl Iterator<Item = String> {
+        let mut before = 0;
+        self.sources.iter().map(move |source| {
+            let part = "\n".repeat(before) + &source.text;
+            before += n_lines(&source.text);
+            part
+        })
+    }
+
+    /// A message of clingo's log that came while the part with this number was read. What is missing
+    /// at the end of a part is told on the line behind it; it is missing where the part ends.
+    pub(super) fn read_message_of(&self, part: usize, message: &str) -> Located {
+        let lines = |sources: &[Source]| sources.iter().map(|source| n_lines(&source.text)).sum();
+        let end: usize = self.sources.get(..=part).map_or(usize::MAX, lines);
+        match Message::read(message) {
+            Some(Message { line, text, .. }) if line > end => {
+                let source = self.sources.get(part).map_or("", |source| &source.text);
+                let column = source.lines().last().map_or(0, str::len) + 1;
+                self.locate(end, column, &self.plain(&text))
+            }
+            _ => self.read_message(message),
+        }
+    }
+
+    /// The number of the source that a line of the joined text (from 1) came from.
+    pub(super) fn source_at(&self, line: usize) -> Option<usize> {
+        let mut end = 0;
+        self.sources.iter().position(|source| {
+            end += n_lines(&source.text);
+            line <= end
+        })
+    }
+
     /// The source and its line that a line of the joined text (from 1) came from.
     fn origin(&self, line: usize) -> Option<(&Source, usize)> {
-        let mut first = 1;
-        for source in &self.sources {
-            let n_lines = source.text.lines().count().max(1);
-            if line < first + n_lines {
-                return Some((source, line - first + 1));
-            }
-            first += n_lines;
-        }
-        let last = self.sources.last()?;
-        Some((last, last.text.lines().count().max(1)))
+        let Some(at) = self.source_at(line) else {
+            let last = self.sources.last()?;
+            return Some((last, n_lines(&last.text)));
+        };
+        let before: usize = self.sources.iter().take(at).map(|source| n_lines(&source.text)).sum();
+        Some((self.sources.get(at)?, line.saturating_sub(before).max(1)))
     }
 
-    /// A message at a line of the joined text, as a message at a line of its source.
+    /// A message at a line of the joined text and a column counted in bytes, as a message at a line
+    /// of its source and a column counted in characters.
     pub(super) fn locate(&self, line: usize, column: usize, text: &str) -> Located {
         match self.origin(line) {
-            Some((source, line)) => Located {
-                source: source.name.clone(),
-                line,
-                column,
-                text: text.trim().to_owned(),
-                excerpt: source.text.lines().nth(line - 1).unwrap_or_default().to_owned(),
-            },
-            None => Located {
-                source: String::new(),
-                line: 0,
-                column: 0,
-                text: text.trim().to_owned(),
-                excerpt: String::new(),
-            },
-        }
-    }
-
-    /// Reads a message of clingo's log, whose first line begins `<block>:3:5-6:`.
-    pub(super) fn read_message(&self, message: &str) -> Located {
-        let place = message.strip_prefix("<block>:").and_then(|rest| {
-            let (line, rest) = rest.split_once(':')?;
-            let (columns, text) = rest.split_once(": ")?;
-            let column = columns.split(['-', ':']).next()?;
-            Some((line.split('-').next()?.parse().ok()?, column.parse().ok()?, text))
-        });
-        match place {
-            Some((line, column, text)) => {
-                let text = text.trim().trim_start_matches("error: ").trim_start_matches("info: ");
-                let text = text.replace("<block>:", "line ").replace('\n', " ");
-                self.locate(line, column, &text)
+            Some((source, at)) => {
+                let excerpt = source.text.lines().nth(at - 1).unwrap_or_default().to_owned();
+                // What is missing behind the last line is missing at its end.
+                let all: usize = self.sources.iter().map(|source| n_lines(&source.text)).sum();
+                let column = if line > all { excerpt.len() + 1 } else { column };
+                let before = excerpt.char_indices().filter(|(at, _)| at + 1 < column).count();
+                let (source, text) = (source.name.clone(), text.trim().to_owned());
+                Located { source, line: at, column: before + 1, text, excerpt }
             }
-            None => Located {
-                source: String::new(),
-                line: 0,
-                column: 0,
-                text: message.trim().replace('\n', " "),
-                excerpt: String::new(),
-            },
+            None => Located::nowhere(text.trim().to_owned()),
         }
     }
 
-    /// Whether a word stands in the code of any source, comments and strings left out.
-    pub(super) fn mentions(&self, word: &str) -> bool {
-        self.sources.iter().any(|source| without_comments(&source.text).contains(word))
+    /// Reads a message of clingo's log.
+    pub(super) fn read_message(&self, message: &str) -> Located {
+        match Message::read(message) {
+            Some(Message { line, column, text }) => self.locate(line, column, &self.plain(&text)),
+            None => Located::nowhere(message.trim().replace('\n', " ")),
+        }
     }
 
-    /// Refuses `#include`, `#script` and `@` calls outside comments and strings.
+    /// A message without what only clingo knows: lines of the joined text, atoms of its own.
+    fn plain(&self, text: &str) -> String {
+        let text = text.replace("[#inc_base];", "").replace("[#inc_base]", "");
+        let mut parts = text.split("<block>:");
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (line, rest) = part.split_at(digits);
+            match line.parse().ok().and_then(|line| self.origin(line)) {
+                Some((source, line)) => {
+                    let rest =
+                        rest.trim_start_matches(|c: char| c.is_ascii_digit() || ":-".contains(c));
+                    plain.push_str(&format!("{}, line {line}:{rest}", source.name));
+                }
+                None => plain.push_str(part),
+            }
+        }
+        plain
+    }
+
+    /// Whether a name stands in the code of any source, comments and strings left out.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.sources.iter().any(|source| uses_name(&source.text, word))
+    }
+
+    /// Refuses what no program may do here, and comments and strings without an end, which would
+    /// reach into the next source.
     pub fn check(&self) -> Result<(), Vec<Located>> {
-        let found: Vec<Located> = self.sources.iter().flat_map(forbidden).collect();
+        let mut found: Vec<Located> =
+            self.sources.first().into_iter().filter_map(numbers).collect();
+        found.extend(self.sources.iter().flat_map(forbidden));
         if found.is_empty() { Ok(()) } else { Err(found) }
     }
 }
 
+/// A message of clingo's log at a place of the joined text.
+struct Message {
+    line: usize,
+    /// In bytes, from 1.
+    column: usize,
+    text: String,
+}
+
+impl Message {
+    /// Reads a message whose first line begins `<block>:3:5-6:`, or `<string>:` where the text was
+    /// only parsed.
+    fn read(message: &str) -> Option<Self> {
+        let rest = message.strip_prefix("<block>:").or(message.strip_prefix("<string>:"))?;
+        let (line, rest) = rest.split_once(':')?;
+        let (columns, text) = rest.split_once(": ")?;
+        let column = columns.split(['-', ':']).next()?.parse().ok()?;
+        let line = line.split('-').next()?.parse().ok()?;
+        let text = text.trim().trim_start_matches("error: ").trim_start_matches("info: ");
+        Some(Self { line, column, text: text.replace('\n', " ") })
+    }
+}
+
+/// Lines of a text in the joined one, where even an empty text has a line.
+fn n_lines(text: &str) -> usize {
+    text.lines().count().max(1)
+}
+
+/// Whether a name stands in the code of a text.
+pub fn uses_name(text: &str, word: &str) -> bool {
+    lexer::tokens(text).0.iter().any(|token| token.kind == Kind::Name && token.text == word)
+}
+
 /// What a program must not contain, and why.
-const FORBIDDEN: [(&str, &str); 4] = [
+const FORBIDDEN: [(&str, &str); 5] = [
     ("#include", "#include is not allowed: it reads any file"),
     ("#script", "#script is not allowed: it runs code"),
     ("#external", "#external is not allowed: the solver would take it as false without a word"),
     ("#program", "#program is not allowed: only the part `base` is solved"),
+    ("#theory", "#theory is not allowed: the solver knows no theory"),
 ];
 
-fn forbidden(source: &Source) -> Vec<Located> {
-    let mut found = Vec::new();
-    let code = without_comments(&source.text);
-    for (n, line) in code.lines().enumerate() {
-        for (word, why) in FORBIDDEN {
-            if let Some(at) = line.find(word) {
-                found.push(Located {
-                    source: source.name.clone(),
-                    line: n + 1,
-                    column: at + 1,
-                    text: why.to_owned(),
-                    excerpt: source.text.lines().nth(n).unwrap_or_default().to_owned(),
-                });
-            }
+/// What rules that belong to others' rules change beyond their own predicates, by name: what counts
+/// as a solution, what it costs, and constants that the others use as names.
+pub fn meddling(own: &str, others: &Program) -> Option<String> {
+    let (tokens, _) = lexer::tokens(own);
+    tokens.iter().zip(tokens.iter().skip(1)).find_map(|(token, next)| match token.text {
+        "#project" => Some("#project would change what counts as another solution".to_owned()),
+        word @ ("#minimize" | "#minimise" | "#maximize" | "#maximise") => {
+            Some(format!("{word} would change which changes of a level are the fewest"))
         }
-        if let Some(at) = call_at(line) {
-            found.push(Located {
-                source: source.name.clone(),
-                line: n + 1,
-                column: at + 1,
-                text: "a call with @ is not allowed: it has no value here".to_owned(),
-                excerpt: source.text.lines().nth(n).unwrap_or_default().to_owned(),
-            });
+        ":" if next.text == "~" && next.at == token.at + 1 => {
+            Some(":~ would change which changes of a level are the fewest".to_owned())
         }
+        "#const" if others.mentions(next.text) => {
+            Some(format!("#const {0} would change the game's rules, which say {0}", next.text))
+        }
+        _ => None,
+    })
+}
+
+/// A message about a byte of a source.
+fn at_byte(source: &Source, at: usize, text: &str) -> Located {
+    let before = source.text.get(..at).unwrap_or_default();
+    let begins = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = before.matches('\n').count() + 1;
+    Located {
+        source: source.name.clone(),
+        line,
+        column: source.text.get(begins..at).map_or(0, |before| before.chars().count()) + 1,
+        text: text.to_owned(),
+        excerpt: source.text.lines().nth(line - 1).unwrap_or_default().to_owned(),
     }
-    if let Some(at) = code.find('\0') {
-        let line = code.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
-        found.push(Located {
-            source: source.name.clone(),
-            line,
-            column: 1,
-            text: "a NUL character is not allowed".to_owned(),
-            excerpt: String::new(),
-        });
+}
+
+fn forbidden(source: &Source) -> Vec<Located> {
+    let (tokens, slip) = lexer::tokens(&source.text);
+    let mut found = Vec::new();
+    let mut before = None;
+    for token in tokens {
+        let keyword = FORBIDDEN.iter().find(|(word, _)| token.text == *word);
+        if let Some((_, why)) = keyword.filter(|_| token.kind == Kind::Keyword) {
+            found.push(at_byte(source, token.at, why));
+        }
+        if token.text == "@" && !before.is_some_and(ends_term) {
+            let why = "a call with @ is not allowed: it has no value here";
+            found.push(at_byte(source, token.at, why));
+        }
+        before = Some(token);
+    }
+    found.extend(slip.map(|slip| at_byte(source, slip.at, slip.why)));
+    if let Some(at) = source.text.find('\0') {
+        found.push(at_byte(source, at, "a NUL character is not allowed"));
     }
     found
 }
 
-/// Where a line calls an external function. The `@` of a weight's priority follows a term.
-fn call_at(line: &str) -> Option<usize> {
-    line.match_indices('@').map(|(at, _)| at).find(|at| {
-        let before = line.get(..*at).unwrap_or_default().trim_end();
-        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | '\''))
-    })
+/// Whether a term can end with the token: then `@` behind it names the priority of a weight, and
+/// does not begin a call.
+fn ends_term(token: Token<'_>) -> bool {
+    match token.kind {
+        Kind::Name => token.text != "not",
+        Kind::Value | Kind::Text => true,
+        Kind::Keyword => matches!(token.text, "#inf" | "#infimum" | "#sup" | "#supremum"),
+        Kind::Sign => matches!(token.text, ")" | "_"),
+    }
 }
 
-/// The text with comments and strings blanked out, byte for byte, lines kept.
-fn without_comments(text: &str) -> String {
-    #[derive(PartialEq)]
-    enum State {
-        Code,
-        Line,
-        Block,
-        Text,
+/// Refuses a ground program as numbers, which clingo takes in the place of rules: none of what is
+/// refused by its word would be seen in it.
+fn numbers(source: &Source) -> Option<Located> {
+    let digit = source.text.strip_prefix("asp ")?.starts_with(|c: char| c.is_ascii_digit());
+    digit.then(|| at_byte(source, 0, "a ground program (the aspif format) is not read here"))
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::asp::ffi::tree::{Node, NodeKind, parse_all};
+
+    fn program(text: &str) -> Program {
+        Program::default().with("test.lp", text)
     }
-    let (mut state, mut out) = (State::Code, Vec::with_capacity(text.len()));
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let next = bytes.get(at + 1).copied();
-        let mut width = 1;
-        let keep = match (&state, byte, next) {
-            (_, b'\n', _) => {
-                if state == State::Line {
-                    state = State::Code;
-                }
-                true
+
+    /// Pieces from which comments, strings and words are put together by chance.
+    const PIECES: [&str; 44] = [
+        "%",
+        "%*",
+        "*%",
+        "*",
+        "%%",
+        "#!",
+        "#",
+        "!",
+        "\"",
+        "\\",
+        "\\\"",
+        "\\\\",
+        "\\n",
+        "\\t",
+        "'",
+        " ",
+        "\n",
+        "\n",
+        "\r",
+        "\t",
+        "a.",
+        "b",
+        "X",
+        "_",
+        "1",
+        "(",
+        ")",
+        "/",
+        "..",
+        ";",
+        ":-",
+        "@",
+        "é",
+        "&x{",
+        "}",
+        "{",
+        "#show ",
+        "#end.",
+        "#sum",
+        "not",
+        "#inf",
+        ",",
+        "asp 1 0 0",
+        "|",
+    ];
+
+    fn mixed(rng: &mut fastrand::Rng, forbidden: &str) -> String {
+        let (n, at) = (rng.usize(1..14), rng.usize(..14));
+        let mut text = String::new();
+        for place in 0..n {
+            if place == at % n {
+                text.push_str(forbidden);
             }
-            (State::Code, b'%', Some(b'*')) => {
-                (state, width) = (State::Block, 2);
-                false
-            }
-            (State::Block, b'*', Some(b'%')) => {
-                (state, width) = (State::Code, 2);
-                false
-            }
-            (State::Code, b'%', _) => {
-                state = State::Line;
-                false
-            }
-            (State::Code, b'"', _) => {
-                state = State::Text;
-                false
-            }
-            (State::Text, b'\\', Some(_)) => {
-                width = 2;
-                false
-            }
-            (State::Text, b'"', _) => {
-                state = State::Code;
-                false
-            }
-            (State::Code, ..) => byte.is_ascii(),
-            _ => false,
-        };
-        if keep {
-            out.push(byte);
-        } else {
-            out.extend(std::iter::repeat_n(b' ', width));
+            text.push_str(PIECES[rng.usize(..PIECES.len())]);
         }
-        at += width;
+        text
     }
-    String::from_utf8(out).unwrap_or_default()
+
+    fn has(nodes: &[Node], wanted: &dyn Fn(&Node) -> bool) -> bool {
+        nodes.iter().any(|node| {
+            let below = node.children.iter().any(|(_, child)| {
+                wanted(child) || child.children.iter().any(|(_, node)| wanted(node))
+            });
+            wanted(node) || below
+        })
+    }
+
+    /// Whatever clingo would read of another file, obey or call is refused before it sees it: random
+    /// texts, read by clingo's own parser.
+    #[test]
+    fn what_clingo_would_obey_is_refused_however_it_is_wrapped() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("leak.lp");
+        std::fs::write(&path, "leaked. leaked :- ").expect("written");
+        let include = format!("#include \"{}\".", path.display());
+        let mut rng = fastrand::Rng::with_seed(17);
+        let (mut opened, mut passed) = (0, 0);
+        for _ in 0..30_000 {
+            let (words, kind) = match rng.u32(..6) {
+                0..=3 => (include.as_str(), NodeKind::Rule),
+                4 => ("#external e.", NodeKind::External),
+                _ => ("&x { 1 }.", NodeKind::Theory),
+            };
+            let text = mixed(&mut rng, words);
+            let refused = program(&text).check().is_err();
+            passed += usize::from(!refused);
+            let (nodes, said, _) = parse_all(&text);
+            let obeyed = match kind {
+                NodeKind::Rule => {
+                    has(&nodes, &|node| node.name == "leaked")
+                        || said.iter().any(|(_, said)| said.contains("leak.lp:"))
+                }
+                NodeKind::External => has(&nodes, &|node| node.kind == kind),
+                // Not refused as such: without its definition clingo does not ground it.
+                _ => false,
+            };
+            opened += usize::from(obeyed);
+            assert!(refused || !obeyed, "{text:?}");
+        }
+        assert!(opened > 3000 && passed > 3000, "{opened} were read, {passed} passed");
+    }
+
+    #[test]
+    fn tricks_around_forbidden_words_are_refused_at_their_place() {
+        for (text, place, words) in [
+            ("a.\n#! \" \n#include \"x\".", (3, 1), "#include"),
+            ("%* %* *% *% #include \"x\". %* \" *%", (1, 13), "#include"),
+            ("%* % *%\n*% #include \"x\".", (2, 4), "#include"),
+            ("a(\"\\t #include \\\"x\\\". \").", (1, 3), "string"),
+            ("a(\"\n#include \"x\". b(\").", (1, 3), "string"),
+            ("a. %* b.", (1, 4), "comment"),
+            (" #include <incmode>.", (1, 2), "#include"),
+            ("#program p(k).", (1, 1), "#program"),
+            ("a :- not@f(1) = 2.", (1, 9), "call"),
+            ("#theory t { }.", (1, 1), "#theory"),
+            ("asp 1 0 0\n0\n", (1, 1), "aspif"),
+        ] {
+            let found = program(text).check().expect_err(text);
+            let at: Vec<(usize, usize)> = found.iter().map(|at| (at.line, at.column)).collect();
+            assert!(at.contains(&place), "{text:?}: {found:?}");
+            assert!(found.iter().any(|found| found.text.contains(words)), "{text:?}: {found:?}");
+        }
+        for text in [
+            "a. % #include \"x\".",
+            "a(\"#include \\\"x\\\".\").",
+            "%* %* *% #include \"x\". *% a.",
+            "#! #include\na.",
+            "%* \" *% a.",
+            "{ a }. :~ a. [1@2] #minimize { X@1,X : X = #sup }.",
+        ] {
+            assert_eq!(program(text).check(), Ok(()), "{text:?}");
+        }
+    }
+
+    /// A comment that one source leaves open would hide what the next one begins with.
+    #[test]
+    fn no_source_reaches_into_the_next() {
+        let program =
+            Program::default().with("one", "a. %*").with("two", "*% #include \"x\". %* *%");
+        let found = program.check().expect_err("refused");
+        assert_eq!((found[0].source.as_str(), found[0].line, found[0].column), ("one", 1, 4));
+    }
+
+    #[test]
+    fn messages_speak_of_sources_and_of_nothing_that_is_clingos_own() {
+        let program = Program::default().with("one", "a.\n#const n = 1.").with("two", "b.\nc.");
+        let said =
+            "<block>:4:1-9: error: redefinition of constant:\n  <block>:2:1-14: note: here\n";
+        let told = program.read_message(said).to_string();
+        assert_eq!(
+            told,
+            "two, line 2, column 1: redefinition of constant:   one, line 2: note: here — `c.`"
+        );
+        let said = "<block>:3:1-9: error: variables without a value in:\n  a(X):-[#inc_base];b.\n";
+        assert!(program.read_message(said).to_string().contains("a(X):-b."));
+    }
+
+    #[test]
+    fn own_rules_meddle_with_nothing() {
+        let game = program("side(e). cell(1..n). % const");
+        for (own, word) in [
+            ("wanted. #project a/1.", "#project"),
+            ("wanted. #minimize { 1 : a }.", "#minimize"),
+            ("wanted. :~ a. [1]", ":~"),
+            ("#const e = w. wanted.", "#const e"),
+        ] {
+            let why = meddling(own, &game).expect(own);
+            assert!(why.contains(word), "{why}");
+        }
+        for own in ["#const k = 2. wanted :- a(k).", "wanted :- b : ~X = 2, x(X). % #project"] {
+            assert_eq!(meddling(own, &game), None, "{own}");
+        }
+    }
 }

@@ -13,7 +13,8 @@ use super::error::AspError;
 use super::ground::Record;
 use super::program::Program;
 use super::session::Session;
-use super::tagging::{CONCEPT, TAG};
+use super::shift::{HeadCycle, shifted};
+use super::tagging::{CONCEPT, TAG, name_what_is_circular};
 
 /// Grounds a tagged program and writes it as facts:
 ///
@@ -25,6 +26,10 @@ use super::tagging::{CONCEPT, TAG};
 pub fn reify(program: &Program, options: &Options) -> Result<String, AspError> {
     let mut session = Session::ground(program, &Options { record: true, ..options.clone() })?;
     let ground = session.take_record();
+    let names = session.by_literal();
+    let last = names.keys().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+    let last = last.max(ground.last_atom());
+    let ground = shifted(ground, last).map_err(|HeadCycle| name_what_is_circular(program))?;
     let mut facts = String::new();
     for (n, rule) in ground.rules().enumerate() {
         let _ = write!(facts, "{}({n}).", if rule.choice { "choice" } else { "rule" });

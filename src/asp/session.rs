@@ -14,7 +14,9 @@ use super::answer::{
     Assume, Consequences, Core, First, Mode, Model, Optimum, Options, Outcome, Shot, Tagged,
 };
 use super::atom::Atom;
+use super::definitions;
 use super::error::{AspError, Located};
+use super::facts::check_constant;
 use super::ffi::{Bits, Control, Failure, Handle, Literal, RawModel, Symbol};
 use super::ground::Record;
 use super::limits::Halt;
@@ -96,13 +98,24 @@ impl Session {
         if options.record {
             control.record().map_err(internal)?;
         }
-        let ground = control.add(&program.joined()).and_then(|()| control.ground());
+        let mut remarks = Vec::new();
+        for (at, part) in program.parts().enumerate() {
+            let read = control.add(&part);
+            let log = control.take_log();
+            let located = |text: &str| program.read_message_of(at, text);
+            if let Err(failure) = read {
+                return Err(program_error(&log, located, failure));
+            }
+            remarks.extend(log.iter().map(|(_, text)| located(text)));
+        }
+        definitions::check(program)?;
+        let ground = control.ground();
         let log = control.take_log();
         if let Err(failure) = ground {
-            return Err(program_error(program, &log, failure));
+            return Err(program_error(&log, |text| program.read_message(text), failure));
         }
-        let warnings = log.iter().map(|(_, text)| program.read_message(text)).collect();
-        let mut session = Self::of(control, options, warnings);
+        remarks.extend(log.iter().map(|(_, text)| program.read_message(text)));
+        let mut session = Self::of(control, options, remarks);
         session.read_atoms().map_err(internal)?;
         Ok(session)
     }
@@ -132,8 +145,13 @@ impl Session {
 
     fn control(options: &Options) -> Result<Control, AspError> {
         let mut arguments = vec![format!("--seed={}", options.seed % (1 << 31))];
-        if options.extendable {
+        if options.extendable || options.plain {
             arguments.push("--eq=0".to_owned());
+        }
+        for constant in &options.constants {
+            check_constant(constant).map_err(|why| {
+                AspError::Program(vec![Located::nowhere(format!("-c {constant}: {why}"))])
+            })?;
         }
         arguments.extend(options.constants.iter().map(|constant| format!("--const={constant}")));
         if options.random_per_mille > 0 {
@@ -423,6 +441,15 @@ impl Session {
         found
     }
 
+    /// The open atoms by their literals.
+    pub(super) fn by_literal(&self) -> HashMap<Literal, &Atom> {
+        let open = |(atom, standing)| match standing {
+            &Standing::Open(literal) => Some((literal, atom)),
+            Standing::Always => None,
+        };
+        self.standings.iter().filter_map(open).collect()
+    }
+
     /// What grounding left of an atom: `Err` of its truth where that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.standings.get(atom) {
@@ -469,15 +496,16 @@ fn internal(failure: Failure) -> AspError {
     if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
 }
 
-fn program_error(program: &Program, log: &[(bool, String)], failure: Failure) -> AspError {
+fn program_error(
+    log: &[(bool, String)],
+    located: impl Fn(&str) -> Located,
+    failure: Failure,
+) -> AspError {
     if failure.out_of_memory {
         return AspError::OutOfMemory;
     }
-    let errors: Vec<Located> = log
-        .iter()
-        .filter(|(error, _)| *error)
-        .map(|(_, text)| program.read_message(text))
-        .collect();
+    let errors = log.iter().filter(|(error, _)| *error);
+    let errors: Vec<Located> = errors.map(|(_, text)| located(text)).collect();
     if errors.is_empty() { internal(failure) } else { AspError::Program(errors) }
 }
 

@@ -1,9 +1,11 @@
 //! The names by which a program says what the designer decides and what is wanted, and programs
-//! that lack them or use what cannot be copied. Knows programs and ground rules.
+//! that lack them or use what cannot be copied. Knows programs, statements and ground rules.
 
-use super::error::AspError;
+use super::error::{AspError, Located};
+use super::ffi::tree::NodeKind;
 use super::ground::Record;
 use super::program::Program;
+use super::statements::{Place, Statements, is_disjunction};
 
 /// `__level_design(A)`: the designer decides A.
 pub const TAG: &str = "__level_design";
@@ -13,35 +15,79 @@ pub const CONCEPT: &str = "__concept";
 /// hide shortcuts.
 pub const REFERENCE: &str = "__reference";
 
-/// An error about the whole program, at its first line.
-fn about(program: &Program, text: String) -> AspError {
-    AspError::Program(vec![program.locate(1, 1, &text)])
+/// An error about the whole program, which no line can be blamed for.
+fn about(program: &Program, text: &str) -> AspError {
+    let names: Vec<&str> = program.sources.iter().map(|source| source.name.as_str()).collect();
+    AspError::Program(vec![Located::nowhere(format!("{}: {text}", names.join(", ")))])
 }
 
+/// What a program has to derive. That it cannot be read is said first.
 pub fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
-    let says = |word: &str| program.mentions(word);
+    let statements = Statements::of(program)?;
     let missing: Vec<&str> = [
-        (TAG, "__level_design(A) for what the designer decides"),
-        (CONCEPT, "__concept for what every solution is to practise"),
+        (TAG, 1, "__level_design(A) for what the designer decides"),
+        (CONCEPT, 0, "__concept for what every solution is to practise"),
     ]
     .into_iter()
-    .filter(|(word, _)| !says(word))
-    .map(|(_, what)| what)
+    .filter(|(word, arity, _)| !statements.derives(word, *arity))
+    .map(|(.., what)| what)
     .collect();
-    if missing.is_empty() {
-        return Ok(());
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(about(program, &format!("the program has no {}", missing.join(", and no ")))),
     }
-    Err(about(program, format!("the program has no {}", missing.join(", and no "))))
 }
 
+/// Refuses by name and place what the ground program uses and no rule can express.
 pub fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
-    let disjunctive = ground.rules().any(|rule| !rule.choice && rule.heads.len() > 1);
-    let mut refused = ground.refused().to_vec();
-    if disjunctive {
-        refused.push("disjunction in a head");
+    if ground.refused().is_empty() {
+        return Ok(());
     }
-    match refused.as_slice() {
-        [] => Ok(()),
-        what => Err(about(program, format!("not supported here: {}", what.join(", ")))),
+    let statements = Statements::of(program)?;
+    let mut messages = Vec::new();
+    for what in ground.refused() {
+        let kind = match *what {
+            "#external" => NodeKind::External,
+            "#edge" => NodeKind::Edge,
+            "a theory atom" => NodeKind::Theory,
+            _ => NodeKind::Minimize,
+        };
+        let places = statements.places(&|node| node.kind == kind);
+        messages.extend(refused(program, what, &places));
     }
+    Err(AspError::Program(messages))
+}
+
+/// Refuses disjunctions that no ordinary rules can say, by what they were written as.
+pub fn name_what_is_circular(program: &Program) -> AspError {
+    let statements = match Statements::of(program) {
+        Ok(statements) => statements,
+        Err(error) => return error,
+    };
+    let written = statements.places(&is_disjunction);
+    let aggregates = statements.recursive_aggregates();
+    let mut messages = Vec::new();
+    if !written.is_empty() {
+        messages.extend(refused(
+            program,
+            "a disjunction in a head that depends on itself",
+            &written,
+        ));
+    }
+    if written.is_empty() || !aggregates.is_empty() {
+        let what = "an aggregate or condition that depends on itself and is not monotone";
+        messages.extend(refused(program, what, &aggregates));
+    }
+    AspError::Program(messages)
+}
+
+fn refused(program: &Program, what: &str, places: &[Place]) -> Vec<Located> {
+    let text = format!("not supported here: {what}");
+    if places.is_empty() {
+        return match about(program, &text) {
+            AspError::Program(messages) => messages,
+            _ => Vec::new(),
+        };
+    }
+    places.iter().map(|(line, column)| program.locate(*line, *column, &text)).collect()
 }

@@ -1,10 +1,13 @@
 //! The arguments of every verb, in clap's words.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::input::{STANDARD, guarded};
+use super::output::OutArgs;
 use crate::solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -14,8 +17,9 @@ use crate::solver::Limits;
     disable_help_subcommand = true,
     subcommand_precedence_over_arg = true,
     after_help = "Without a verb the editor opens. LEVEL is a pack with one level, PACK#3 (the third), \
-                  PACK#Title, or another program's file; - is standard input.\n\
-                  Exit status: 0 it holds, 1 it does not hold or a limit came first, 2 bad input or usage."
+                  PACK#Title, or another program's file; - is standard input, -#3 its third level.\n\
+                  Exit status: 0 it holds, 1 it does not hold or a limit came first, 2 bad input or usage. \
+                  With --json, `holds` is true where the status is 0."
 )]
 pub struct Arguments {
     /// The pack to edit
@@ -35,10 +39,51 @@ pub struct Arguments {
     pub verb: Option<Verb>,
 }
 
+impl Arguments {
+    /// What the program was called with.
+    pub fn of_this_process() -> Result<Self, clap::Error> {
+        Self::try_parse_from(std::env::args_os().map(guarded))
+    }
+}
+
+impl Verb {
+    /// Whether levels go to standard output, where reports go otherwise.
+    pub fn writes_levels_out(&self) -> bool {
+        match self {
+            Self::Solve { out, .. }
+            | Self::Complete { out, .. }
+            | Self::Verify { out, .. }
+            | Self::Minimise { out, .. } => out.is_standard(),
+            Self::Generate(asked) => asked.out.is_standard(),
+            Self::Optimize(asked) => asked.out.is_standard(),
+            Self::Orthogonality(asked) => asked.out.is_standard(),
+            Self::Mine(asked) => asked.out.is_standard(),
+            Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
+            _ => false,
+        }
+    }
+
+    /// Whether the report is one JSON document.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Solve { common, .. }
+            | Self::Complete { common, .. }
+            | Self::Verify { common, .. }
+            | Self::Minimise { common, .. } => common.json,
+            Self::Generate(asked) => asked.common.json,
+            Self::Optimize(asked) => asked.json,
+            Self::Orthogonality(asked) => asked.common.json,
+            Self::Mine(asked) => asked.json,
+            Self::Convert(asked) => asked.json,
+            _ => false,
+        }
+    }
+}
+
 /// What every question has.
 #[derive(Clone, Debug, Args)]
 pub struct Common {
-    /// Print one JSON document
+    /// Print one JSON document; `holds` in it is true where the exit status is 0
     #[arg(long)]
     pub json: bool,
 
@@ -69,52 +114,50 @@ pub enum Verb {
     /// Check every level of packs against its policy
     Check {
         #[arg(required = true)]
-        packs: Vec<String>,
+        packs: Vec<OsString>,
         #[command(flatten)]
         common: Common,
     },
     /// Find solutions and count them
     Solve {
-        level: String,
-        /// Count up to this many
-        #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        level: OsString,
+        /// Count up to this many; 0 for all of them, up to a million
+        #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
         number: u32,
         /// Forbid the solution with this number: the concept then asks for another one
-        #[arg(long, value_name = "NUMBER", requires = "out")]
+        #[arg(long, value_name = "NUMBER", requires = "out", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         forbid: Option<u32>,
-        /// Write the level with the stronger concept to this pack
-        #[arg(short, long)]
-        out: Option<PathBuf>,
+        #[command(flatten)]
+        out: OutArgs,
         #[command(flatten)]
         common: Common,
     },
     /// Fill the open sites, changing as few painted ones as possible
     Complete {
-        level: String,
-        /// Write the completed level to this pack
-        #[arg(short, long)]
-        out: Option<PathBuf>,
+        level: OsString,
+        #[command(flatten)]
+        out: OutArgs,
         #[command(flatten)]
         common: Common,
     },
     /// Prove that every solution practises the concept, or show the shortcut
     Verify {
-        level: String,
+        level: OsString,
         /// Another concept than the level's own, such as "used(splitter,2) and not at_most(3)"
         #[arg(long)]
         concept: Option<String>,
         /// Allow the shortcut that is found: the concept then takes it as well
         #[arg(long, requires = "out")]
         allow: bool,
-        /// Write the level with the wider concept to this pack
-        #[arg(short, long)]
-        out: Option<PathBuf>,
+        #[command(flatten)]
+        out: OutArgs,
         #[command(flatten)]
         common: Common,
     },
-    /// Say what keeps a level from being solved or shortcut-free, or which marks are forced
+    /// Say what keeps a level from being solved or shortcut-free, or which marks are forced: it holds
+    /// where either is known, and not where nothing is to blame
     Explain {
-        level: String,
+        level: OsString,
         #[command(flatten)]
         common: Common,
     },
@@ -127,7 +170,7 @@ pub enum Verb {
     Deduce(Deduce),
     /// Which positions moves lead to, and what comes of each move (Penguin Push)
     Positions {
-        level: String,
+        level: OsString,
         /// List at most so many positions, with --json
         #[arg(long, default_value_t = 10_000)]
         most: u32,
@@ -137,38 +180,29 @@ pub enum Verb {
     /// Say what evidence is worth and the least that would do (Sudoku); without a conclusion, which
     /// cells need the least
     Argue(Argue),
-    /// Take off marks as long as the solutions stay the same; locked ones stay
+    /// Take off painted marks until none can go: what is asked of the level stays true, and where it
+    /// has one solution, that one stays its only one. It holds where no mark is left that could go
     Minimise {
-        level: String,
+        level: OsString,
         /// In which order marks are tried
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Take off both of a symmetric pair, or none
         #[arg(long, value_enum)]
         symmetry: Option<SymmetryArg>,
-        /// Write the level to this pack
-        #[arg(short, long)]
-        out: Option<PathBuf>,
+        #[command(flatten)]
+        out: OutArgs,
         #[command(flatten)]
         common: Common,
     },
     /// Measure the difficulty
     Rate {
-        level: String,
+        level: OsString,
         #[command(flatten)]
         common: Common,
     },
-    /// Convert between formats
-    Convert {
-        input: String,
-        output: PathBuf,
-        /// Format of the input; recognised where it is not named
-        #[arg(long)]
-        from: Option<String>,
-        /// Format of the output; a pack where it is not named
-        #[arg(long)]
-        to: Option<String>,
-    },
+    /// Convert between formats, level by level: what cannot be read or written is named
+    Convert(Convert),
     /// Draw a level as SVG, PNG or PDF
     Render(Render),
     /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
@@ -179,8 +213,8 @@ pub enum Verb {
     Mine(MineArgs),
     /// Make puzzles of Linjat that are deep and narrow, by thousands of changes
     Optimize(OptimizeArgs),
-    /// Print a level's answer set program, for clingo: its answer sets are the solutions
-    Program { level: String },
+    /// Print a level's answer set program: `clingo --project 0` on it lists each solution once
+    Program { level: OsString },
     /// List the games with their marks, concepts and formats
     Games {
         #[arg(long)]
@@ -196,14 +230,15 @@ pub struct Generate {
     pub game: String,
     /// A level whose painted and locked sites are kept and whose open sites are filled
     #[arg(long, value_name = "LEVEL")]
-    pub from: Option<String>,
+    pub from: Option<OsString>,
     /// Columns x rows of a new board
     #[arg(long, value_name = "CxR")]
     pub size: Option<String>,
     /// Slots of the tray
     #[arg(long)]
     pub tray: Option<u16>,
-    /// What every solution has to practise
+    /// What every solution has to practise; without it levels have one solution, in all games but
+    /// Refraction
     #[arg(long)]
     pub concept: Option<String>,
     /// How many levels
@@ -220,7 +255,7 @@ pub struct Generate {
     /// When there are no more levels so far apart, go on with closer ones: the most varied first
     #[arg(long)]
     pub closer: bool,
-    /// Leave out every blocker and spare piece without which the level is as good
+    /// Leave out every mark that is not needed, as minimise does
     #[arg(long)]
     pub minimal: bool,
     /// Marks that look the same from all sides, such as blockers and squares, stand symmetrically
@@ -232,9 +267,8 @@ pub struct Generate {
     /// Number of cells that hold a mark, such as 5 or 4..6
     #[arg(long, value_name = "LEAST..MOST")]
     pub pieces: Option<String>,
-    /// Write the levels to this pack
-    #[arg(short, long)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: OutArgs,
     /// Print the tagged program instead, for `shortcut-free` or for changes of your own
     #[arg(long)]
     pub program: bool,
@@ -244,7 +278,7 @@ pub struct Generate {
 
 #[derive(Debug, Args)]
 pub struct Argue {
-    pub level: String,
+    pub level: OsString,
     /// The cell to prove, such as r3c5
     #[arg(long, value_name = "CELL")]
     pub conclusion: Option<String>,
@@ -263,7 +297,7 @@ pub struct Argue {
 
 #[derive(Debug, Args)]
 pub struct Effects {
-    pub level: String,
+    pub level: OsString,
     /// Paint this mark on every site that takes it, such as "square(black)"
     #[arg(long, conflicts_with = "site")]
     pub mark: Option<String>,
@@ -276,7 +310,7 @@ pub struct Effects {
 
 #[derive(Debug, Args)]
 pub struct Deduce {
-    pub level: String,
+    pub level: OsString,
     /// What one more mark on each open cell would do, rather than the rounds
     #[arg(long)]
     pub trials: bool,
@@ -298,6 +332,15 @@ pub struct OptimizeArgs {
     /// Columns x rows; those of the tier where nothing is said
     #[arg(long, value_name = "CxR")]
     pub size: Option<String>,
+    /// Other rules than the tier's that are to be enough to solve a puzzle
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// Lengths of lines at the start, such as 2..5
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub lengths: Option<String>,
+    /// The longest line that changes may lead to
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=9))]
+    pub longest: Option<u8>,
     /// How many numbers, such as 17 or 15..20
     #[arg(long, value_name = "LEAST..MOST")]
     pub numbers: Option<String>,
@@ -314,7 +357,7 @@ pub struct OptimizeArgs {
     pub slope: bool,
     /// Keep what is locked in a level
     #[arg(long, value_name = "LEVEL", conflicts_with = "size")]
-    pub around: Option<String>,
+    pub around: Option<OsString>,
     /// Another weight, such as square=40 or width=-3; may be repeated
     #[arg(long, value_name = "NAME=WEIGHT", allow_hyphen_values = true)]
     pub weight: Vec<String>,
@@ -327,9 +370,8 @@ pub struct OptimizeArgs {
     /// Keep where it is in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Write the puzzles to this pack
-    #[arg(short, long)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: OutArgs,
     #[arg(long)]
     pub json: bool,
 }
@@ -342,10 +384,34 @@ pub enum SymmetryArg {
 }
 
 #[derive(Debug, Args)]
+pub struct Convert {
+    /// A pack or another program's file, PACK#3 for its third level; - is standard input
+    pub input: OsString,
+    /// The file to write; - is standard output. Formats that hold one level a file get a file each,
+    /// with the level's number in its name. Marks go along, and what else the format has
+    pub output: PathBuf,
+    /// Format of the input; recognised where it is not named
+    #[arg(long)]
+    pub from: Option<String>,
+    /// Format of the output; that of the file's ending where it is not named
+    #[arg(long)]
+    pub to: Option<String>,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Render {
-    pub level: String,
+    pub level: OsString,
     /// A file that ends in .svg, .png or .pdf
     pub out: PathBuf,
+    /// Overwrite a file that is there
+    #[arg(long)]
+    pub force: bool,
     /// Draw the intended solution too
     #[arg(long)]
     pub solution: bool,
@@ -379,9 +445,8 @@ pub struct Orthogonality {
     /// Keep what is known in this file, and go on from it where it is there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Write the levels that show the best types at their best to this pack
-    #[arg(short, long)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: OutArgs,
     /// How many types the levels of --out show
     #[arg(long, default_value_t = 1, requires = "out")]
     pub best: usize,
@@ -400,7 +465,7 @@ pub struct MineArgs {
     /// Only boards that keep the penguins of this level and whose ice is empty where it is locked or
     /// painted so
     #[arg(long, value_name = "LEVEL")]
-    pub around: Option<String>,
+    pub around: Option<OsString>,
     /// Which boards are kept: ratio (one solution, the best ratio), even (one solution, ratio 1),
     /// safe (every push wins)
     #[arg(long, value_name = "SET", value_delimiter = ',', default_value = "ratio")]
@@ -414,9 +479,8 @@ pub struct MineArgs {
     /// Keep what is known in this file, and go on from it where it is there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Write the best boards to this pack
-    #[arg(short, long)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: OutArgs,
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,
@@ -432,7 +496,7 @@ pub struct MineArgs {
 pub struct ShortcutFree {
     /// Files of one program; - is standard input
     #[arg(required = true)]
-    pub programs: Vec<String>,
+    pub programs: Vec<PathBuf>,
     /// Value of a constant of the program; may be repeated
     #[arg(short = 'c', long = "const", value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
@@ -449,7 +513,7 @@ pub struct ShortcutFree {
     pub random: u32,
     /// Judge one puzzle instead: a file of facts, each what the program tags
     #[arg(long, value_name = "FACTS")]
-    pub verify: Option<String>,
+    pub verify: Option<PathBuf>,
     /// Give up to N different solutions of the puzzle of --verify
     #[arg(long, value_name = "N", requires = "verify")]
     pub alternatives: Option<usize>,

@@ -9,8 +9,8 @@ use super::Printed;
 use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{status_text, time_text};
-use crate::games::{Argument, Claim, Game, Tactics, Weighed};
+use super::report::{counted, status_text, time_text};
+use crate::games::{Argument, Claim, Game, Tactics, Verdict, Weighed};
 use crate::level::{Level, Place, Play, Site};
 use crate::solver::{Detail, Finding, Question, Status, Topic};
 
@@ -19,14 +19,22 @@ pub fn argue(asked: &Argue) -> Result<Printed, Usage> {
     if game.arguments().is_none() {
         return Err(Usage(format!("{} has no arguments", game.about().name)));
     }
-    let claim = claim(asked, &level)?;
+    let claim = claim(asked, game, &level)?;
     let question = match (&claim.conclusion, asked.path) {
         (Some(_), _) => Question::Argue(claim),
         (None, true) => Question::ProofPath,
         (None, false) if !claim.evidence.is_empty() => Question::Argue(claim),
         (None, false) => Question::Strategy(claim.filled),
     };
-    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let mut asker = Asker::new()?;
+    if let Question::Strategy(filled) = &question
+        && !filled.is_empty()
+    {
+        // What is filled in wrongly is refused, not passed over.
+        let claim = Claim { filled: filled.clone(), ..Claim::default() };
+        asker.ask(&level, &Question::Argue(claim), &asked.common.limits())?;
+    }
+    let findings = asker.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
     let outcome = match question {
         // Evidence is to be enough; without any, an argument is to be found.
@@ -47,7 +55,7 @@ pub fn argue(asked: &Argue) -> Result<Printed, Usage> {
     Ok(Printed { outcome, text })
 }
 
-fn claim(asked: &Argue, level: &Level) -> Result<Claim, Usage> {
+fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> {
     let site = |option: &str, text: &str| {
         cell(level, text).map_err(|why| Usage(format!("{option}: {why}")))
     };
@@ -65,7 +73,13 @@ fn claim(asked: &Argue, level: &Level) -> Result<Claim, Usage> {
             Usage(format!("--filled wants CELL=MARK such as r3c5=7, not `{text}`"))
         })?;
         let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
-        filled.0.insert(site("--filled", at)?, mark);
+        if filled.0.insert(site("--filled", at)?, mark).is_some() {
+            return Err(Usage(format!("--filled: {at} is filled in twice")));
+        }
+    }
+    // What breaks a rule is no argument for anything.
+    if let Verdict::Illegal { why, .. } = game.judge(level, &filled) {
+        return Err(Usage(format!("--filled: {why}")));
     }
     Ok(Claim { filled, evidence, conclusion })
 }
@@ -101,12 +115,22 @@ fn line(argument: &Argument) -> String {
     let technique =
         argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     format!(
-        "{} = {} from {} cells: {}{technique}",
+        "{} = {} from {}: {}{technique}",
         name(argument.conclusion),
         argument.mark,
-        argument.evidence.len(),
+        counted(argument.evidence.len(), "cell", "cells"),
         names(&argument.evidence)
     )
+}
+
+/// How long a path of proof is, and how much evidence it takes.
+fn sum(arguments: &[Argument], time: &str) -> String {
+    let sizes = arguments.iter().map(|argument| argument.evidence.len());
+    let (largest, sum) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
+    let mean = sum as f64 / arguments.len() as f64;
+    let (steps, cells) =
+        (counted(arguments.len(), "step", "steps"), counted(largest, "cell", "cells"));
+    format!("{steps}, the largest of {cells}, {mean:.2} in the mean ({time})\n")
 }
 
 /// A finding of an argument in lines.
@@ -147,21 +171,17 @@ fn told(game: &dyn Game, finding: &Finding) -> String {
             for argument in arguments {
                 let _ = writeln!(text, "{}", line(argument));
             }
-            let sizes = arguments.iter().map(|argument| argument.evidence.len());
-            let (largest, sum) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
             if finding.topic == Topic::ProofPath && !arguments.is_empty() {
-                let mean = sum as f64 / arguments.len() as f64;
-                let steps = arguments.len();
-                let _ = writeln!(
-                    text,
-                    "{steps} steps, the largest of {largest} cells, {mean:.2} in the mean ({time})"
-                );
+                text.push_str(&sum(arguments, &time));
                 if finding.status == Status::Refuted {
                     text.push_str("The rest cannot be proved: there are several solutions\n");
                 }
             }
             if arguments.is_empty() {
-                text.push_str("No cell can be proved\n");
+                text.push_str(match (finding.topic, &finding.status) {
+                    (Topic::ProofPath, Status::Proved) => "Every cell is filled in already\n",
+                    _ => "No empty cell can be proved\n",
+                });
             }
         }
         Detail::Arguments { .. } => {}

@@ -1,31 +1,62 @@
 //! `check`: every level of packs against its policy, as a studio's continuous integration does.
 
+use std::ffi::OsString;
+
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::args::Common;
-use super::input::{Usage, game_of, read_pack};
-use super::questions::{Asker, about, holds};
-use super::report::{finding_json, status_text};
+use super::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
+use super::questions::{Asker, about, fault_of, holds};
+use super::report::{findings_json, status_text};
+use super::shown::line;
 use super::{Outcome, Printed};
 use crate::games;
 use crate::level::{Expect, Level, Pack};
-use crate::solver::{Finding, Limits, Question, Status, Topic, Why};
+use crate::solver::{Detail, Finding, Limits, Question, Status, Topic, Why, has_intended};
 
 struct Checked {
     title: String,
     number: usize,
     file: String,
-    cells: [String; 3],
+    cells: [String; 4],
+    /// It has no mark.
+    bare: bool,
     passes: bool,
     findings: Vec<Finding>,
+    /// Why it or its concept cannot be read, where that is so.
+    fault: Option<String>,
 }
 
-pub fn check(files: &[String], common: &Common) -> Result<Printed, Usage> {
+impl Checked {
+    /// A level of which nothing can be asked, which keeps no policy.
+    fn unread((file, number): (&str, usize), title: &str, why: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            number,
+            file: file.to_owned(),
+            cells: Default::default(),
+            bare: false,
+            passes: false,
+            findings: Vec::new(),
+            fault: Some(why.to_owned()),
+        }
+    }
+}
+
+pub fn check(files: &[OsString], common: &Common) -> Result<Printed, Usage> {
     let packs = files
         .iter()
-        .map(|file| Ok((file.clone(), read_pack(file, None)?)))
+        .map(|file| {
+            let file = unguarded(file);
+            let contents = read_contents(file.as_ref(), None)?;
+            Ok((file.to_string_lossy().into_owned(), contents))
+        })
         .collect::<Result<Vec<_>, Usage>>()?;
+    for (file, contents) in &packs {
+        let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+        tell_of_rules(std::path::Path::new(file), levels);
+    }
     check_packs(&packs, &common.limits(), common.json)
 }
 
@@ -36,7 +67,7 @@ pub fn check_sample() -> Result<Printed, Usage> {
         .map(|game| {
             let name = format!("sample pack of {}", game.about().name);
             match Pack::from_json(game.sample()) {
-                Ok(pack) => Ok((name, pack)),
+                Ok(pack) => Ok((name, pack.into())),
                 Err(error) => Err(Usage(format!("{name}: {error}"))),
             }
         })
@@ -44,21 +75,31 @@ pub fn check_sample() -> Result<Printed, Usage> {
     check_packs(&packs, &Limits::default(), false)
 }
 
-fn check_packs(packs: &[(String, Pack)], limits: &Limits, as_json: bool) -> Result<Printed, Usage> {
+fn check_packs(
+    packs: &[(String, Contents)],
+    limits: &Limits,
+    as_json: bool,
+) -> Result<Printed, Usage> {
     for (file, pack) in packs {
         if pack.levels.is_empty() {
             return Err(Usage(format!("{file}: the pack has no level")));
+        }
+        if let Some(why) = pack.hopeless() {
+            return Err(Usage(format!("{file}: {why}")));
         }
     }
     let mut asker = Asker::new()?;
     let mut rows = Vec::new();
     for (file, pack) in packs {
         for (n, level) in pack.levels.iter().enumerate() {
-            game_of(level)?;
-            let row = check_level(&mut asker, level, limits).map_err(|Usage(why)| {
-                Usage(format!("{file}, level {} ({}): {why}", n + 1, level.title))
-            })?;
-            rows.push(Checked { number: n + 1, file: file.clone(), ..row });
+            let place = (file.as_str(), n + 1);
+            rows.push(match level {
+                Err(why) => Checked::unread(place, "(cannot be read)", why),
+                Ok(level) => match game_of(level) {
+                    Err(Usage(why)) => Checked::unread(place, &level.title, &why),
+                    Ok(_) => check_level(&mut asker, place, level, limits),
+                },
+            });
         }
     }
     let outcome = holds(rows.iter().all(|row| row.passes));
@@ -66,31 +107,50 @@ fn check_packs(packs: &[(String, Pack)], limits: &Limits, as_json: bool) -> Resu
     Ok(Printed { outcome, text })
 }
 
-fn check_level(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Checked, Usage> {
-    let mut findings = asker.ask(level, &Question::Solutions { cap: 2 }, limits)?;
-    findings.extend(asker.ask(level, &Question::ShortcutFree, limits)?);
+/// Asks all that there is to ask. A concept that cannot be read fails the level, and takes nothing
+/// from what is known without it.
+fn check_level(
+    asker: &mut Asker,
+    (file, number): (&str, usize),
+    level: &Level,
+    limits: &Limits,
+) -> Checked {
+    let mut findings = asker.look(level, &Question::Solutions { cap: 2 }, limits);
+    findings.extend(asker.look(level, &Question::ShortcutFree, limits));
+    if has_intended(level) {
+        findings.extend(asker.look(level, &Question::Intended, limits));
+    }
+    let fault = fault_of(&findings).map(str::to_owned);
     let status = |topic| about(&findings, topic).map(|finding| finding.status.clone());
     let asked = [
         (Topic::Solvable, level.policy.solvable),
         (Topic::Unique, level.policy.unique),
         (Topic::ShortcutFree, level.policy.shortcut_free),
+        // Whatever the policy: a solution that is kept with the level has to be one.
+        (Topic::Intended, Expect::Yes),
     ];
-    let mut passes = true;
+    let mut passes = fault.is_none();
     let cells = asked.map(|(topic, expect)| {
-        let status = status(topic).unwrap_or(Status::Unknown(Why::Stopped));
+        let none = || match topic {
+            Topic::Intended => Status::Unknown(Why::Moot("no solution is intended".to_owned())),
+            _ => Status::Unknown(Why::Stopped),
+        };
+        let status = status(topic).unwrap_or_else(none);
         let meets = meets(&status, expect);
         passes &= meets;
         let mark = if meets { "" } else { " ✗" };
         format!("{}{mark}", short(&status))
     });
-    Ok(Checked {
+    Checked {
         title: level.title.clone(),
-        number: 0,
-        file: String::new(),
+        number,
+        file: file.to_owned(),
         cells,
+        bare: level.marks().next().is_none(),
         passes,
         findings,
-    })
+        fault,
+    }
 }
 
 /// Whether a finding meets a policy. What does not apply breaks none: a level without a concept
@@ -109,6 +169,8 @@ fn short(status: &Status) -> String {
         Status::Proved => "yes".to_owned(),
         Status::Refuted => "no".to_owned(),
         Status::Unknown(Why::Moot(_)) => "–".to_owned(),
+        // The reason stands below the table.
+        Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
         status => status_text(status),
     }
 }
@@ -116,26 +178,49 @@ fn short(status: &Status) -> String {
 fn as_table(rows: &[Checked]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["", "level", "solvable", "unique", "shortcut-free", ""]);
+    table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
     for row in rows {
-        let [solvable, unique, free] = row.cells.clone();
+        let [solvable, unique, free, intended] = row.cells.clone();
         let verdict = if row.passes { "ok" } else { "FAILS" };
         table.add_row([
             row.number.to_string(),
-            row.title.clone(),
+            line(&row.title).into_owned(),
             solvable,
             unique,
             free,
+            intended,
             verdict.to_owned(),
         ]);
     }
     let failing = rows.iter().filter(|row| !row.passes).count();
-    let sum = match failing {
-        0 => format!("All {} levels keep their policy.", rows.len()),
-        n => format!("{n} of {} levels do not keep their policy.", rows.len()),
+    let sum = match (failing, rows.len()) {
+        (0, 1) => "The level keeps its policy.".to_owned(),
+        (0, all) => format!("All {all} levels keep their policy."),
+        (_, 1) => "The level does not keep its policy.".to_owned(),
+        (1, all) => format!("1 of {all} levels does not keep its policy."),
+        (n, all) => format!("{n} of {all} levels do not keep their policy."),
     };
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n{sum}\n", lines.join("\n"))
+    let flaws: String = rows.iter().flat_map(remarks).collect();
+    format!("{}\n{flaws}{sum}\n", lines.join("\n"))
+}
+
+/// What is wrong with a level or its intended solution, and that nothing is said of an empty board, in
+/// lines.
+fn remarks(row: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(why) = &row.fault {
+        lines.push(format!("{}, level {}: {}\n", line(&row.file), row.number, line(why)));
+    }
+    if let Some(Detail::Flaw { why, .. }) =
+        about(&row.findings, Topic::Intended).map(|finding| &finding.detail)
+    {
+        lines.push(format!("{}, intended solution: {why}\n", row.number));
+    }
+    if row.bare {
+        lines.push(format!("{}: there is no mark on the board\n", row.number));
+    }
+    lines
 }
 
 fn as_document(rows: &[Checked], outcome: Outcome) -> String {
@@ -147,7 +232,8 @@ fn as_document(rows: &[Checked], outcome: Outcome) -> String {
                 "number": row.number,
                 "title": row.title,
                 "passes": row.passes,
-                "findings": row.findings.iter().map(finding_json).collect::<Vec<_>>(),
+                "fault": row.fault,
+                "findings": findings_json(&row.findings),
             })
         })
         .collect();

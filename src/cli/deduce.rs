@@ -3,14 +3,14 @@
 use comfy_table::{Table, presets};
 use serde_json::json;
 
-use super::args::Deduce;
+use super::args::{Common, Deduce};
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game};
 use crate::level::Level;
-use crate::solver::{Detail, Question, Status};
+use crate::solver::{Detail, Question, Status, Topic};
 
 pub fn deduce(asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(&asked.level)?;
@@ -19,9 +19,7 @@ pub fn deduce(asked: &Deduce) -> Result<Printed, Usage> {
         return Err(Usage(format!("{name} is not solved by rules of deduction")));
     };
     if asked.trials {
-        // Says where and why, where the level makes no sense.
-        rules.deduce(&level).map_err(Usage)?;
-        return Ok(trials(rules, (&level, game), asked.common.json));
+        return trials(rules, (&level, game), &asked.common);
     }
     let question = Question::Deduce;
     let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
@@ -70,11 +68,24 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
 }
 
 /// What one more mark on each open site would do.
-fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bool) -> Printed {
-    let trials = rules.trials(level, &|| false);
+fn trials(
+    rules: &dyn Deduction,
+    (level, game): (&Level, &dyn Game),
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let mut asker = Asker::new()?;
+    // Says where and why, where the level makes no sense.
+    asker.ask(level, &Question::Deduce, &common.limits())?;
+    let findings = asker.ask(level, &Question::Trials, &common.limits())?;
+    let finding = about(&findings, Topic::Trials);
+    let trials = match finding.map(|finding| &finding.detail) {
+        Some(Detail::Trials(trials)) => trials.as_slice(),
+        _ => &[],
+    };
+    let whole = finding.is_some_and(|finding| matches!(finding.status, Status::Exactly(_)));
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
-    if as_json {
+    if common.json {
         let document = json!({
             "verb": "deduce",
             "game": level.game,
@@ -82,15 +93,16 @@ fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bo
             "holds": outcome == Outcome::Holds,
             "mark": mark,
             "trials": trials,
+            "whole": whole,
         });
-        return Printed { outcome, text: format!("{document:#}\n") };
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
     }
     let (one, more) = rules.things();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let mark = mark.map_or_else(String::new, |mark| game.describe(&mark));
     table.set_header([format!("a {mark} on"), "would do".to_owned()]);
-    for trial in &trials {
+    for trial in trials {
         let does = match (trial.solved, trial.impossible, trial.open) {
             (true, ..) => format!("solved, rounds: {}", trial.rounds),
             (_, true, _) => "no solution".to_owned(),
@@ -99,5 +111,6 @@ fn trials(rules: &dyn Deduction, (level, game): (&Level, &dyn Game), as_json: bo
         };
         table.add_row([trial.site.spoken(), does]);
     }
-    Printed { outcome, text: format!("{table}\n") }
+    let rest = if whole { "" } else { "Stopped before every cell was tried.\n" };
+    Ok(Printed { outcome, text: format!("{table}\n{rest}") })
 }

@@ -6,7 +6,7 @@ use super::Printed;
 use super::args::Effects;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{status_text, time_text};
+use super::report::{status_text, time_text, why_text};
 use crate::games::Game;
 use crate::level::{Level, Mark, Site};
 use crate::solver::{Candidates, Detail, Effect, Question, Status};
@@ -21,14 +21,27 @@ pub fn effects(asked: &Effects) -> Result<Printed, Usage> {
         return Ok(Printed { outcome, text: document("effects", &level, outcome, &findings) });
     }
     let mut text = String::new();
-    if let Some(finding) = finding
-        && let Detail::Effects { now, effects } = &finding.detail
-    {
-        text = format!("Solutions now: {}\n{}\n", status_text(now), table(game, &level, effects));
-        if let Status::Unknown(_) = finding.status {
-            text.push_str(&format!("The rest is {}\n", status_text(&finding.status)));
+    let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
+    if let Detail::Effects { now, effects } = &finding.detail {
+        let table = table(game, &level, (now, effects));
+        text = format!("Solutions now: {}\n{table}\n", status_text(now));
+        match &finding.status {
+            Status::Unknown(why) if why.is_moot() => {
+                text.push_str(&format!(
+                    "Which marks are needed {}\n",
+                    status_text(&finding.status)
+                ));
+            }
+            Status::Unknown(why) => {
+                text.push_str(&format!("Not all were tried: {}\n", why_text(why)))
+            }
+            _ => {}
         }
-        text.push_str(&format!("{} edits in {}\n", effects.len(), time_text(finding.how.elapsed)));
+        let edits = if effects.len() == 1 { "edit" } else { "edits" };
+        let (n, time) = (effects.len(), time_text(finding.how.elapsed));
+        text.push_str(&format!("{n} {edits} in {time}\n"));
+    } else {
+        text = format!("{}\n", status_text(&finding.status));
     }
     Ok(Printed { outcome, text })
 }
@@ -58,7 +71,7 @@ fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question,
     })
 }
 
-fn table(game: &dyn Game, level: &Level, effects: &[Effect]) -> Table {
+fn table(game: &dyn Game, level: &Level, (now, effects): (&Status, &[Effect])) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["site", "edit", "solutions", ""]);
@@ -68,7 +81,14 @@ fn table(game: &dyn Game, level: &Level, effects: &[Effect]) -> Table {
             (None, Some(old)) => format!("without the {}", game.describe(old)),
             (None, None) => "nothing".to_owned(),
         };
-        let same = if effect.same == Some(true) { "the same ones" } else { "" };
+        let same = match (effect.same, effect.needless) {
+            // Of a level without a solution no mark is worth anything.
+            _ if *now == Status::Exactly(0) => "",
+            (_, Some(true)) => "not needed",
+            (Some(true), Some(false)) => "the same ones, but more is asked of the level",
+            (Some(true), None) => "the same ones",
+            _ => "",
+        };
         let row = [effect.site.spoken(), edit, status_text(&effect.solutions), same.to_owned()];
         table.add_row(row);
     }

@@ -1,17 +1,16 @@
-//! The verbs about files: convert, render, program, games, schema.
+//! The verbs that show what there is: render, program, games, schema.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::args::Render;
-use super::input::{Usage, formats, read_level, read_pack};
+use super::input::{Usage, read_level, read_level_to_show};
+use super::output::Output;
 use super::{Outcome, Printed};
 use crate::games::{self, Scene};
-use crate::level::pack::write_atomically;
-use crate::level::{Level, Pack};
+use crate::level::Pack;
 use crate::picture::{self, Style};
 use crate::solver::program_text;
 
@@ -19,55 +18,12 @@ fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Usage> {
-    write_atomically(path, bytes).map_err(|error| Usage(format!("{}: {error}", path.display())))
-}
-
-/// Saves levels as a pack of their own.
-pub fn save_pack(path: &Path, levels: &[Level]) -> Result<(), Usage> {
-    let levels = levels.iter().cloned().map(Arc::new).collect();
-    let pack = Pack { levels, ..Pack::default() };
-    pack.save(path).map_err(|error| Usage(error.to_string()))
-}
-
-pub fn convert(
-    input: &str,
-    output: &Path,
-    from: Option<&str>,
-    to: Option<&str>,
-) -> Result<Printed, Usage> {
-    let pack = read_pack(input, from)?;
-    let text = match to {
-        None | Some("foolproof") => pack.to_json(),
-        Some(name) => {
-            let known = formats();
-            let (_, format) =
-                known.iter().find(|(_, format)| format.id() == name).ok_or_else(|| {
-                    let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
-                    Usage(format!(
-                        "there is no format `{name}`; known are foolproof, {}",
-                        names.join(", ")
-                    ))
-                })?;
-            let levels: Vec<&Level> = pack.levels.iter().map(Arc::as_ref).collect();
-            format.write(&levels).map_err(|error| {
-                Usage(format!("level {} cannot be written as {name}: {}", error.line, error.why))
-            })?
-        }
-    };
-    write(output, text.as_bytes())?;
-    let levels = match pack.levels.len() {
-        1 => "1 level".to_owned(),
-        n => format!("{n} levels"),
-    };
-    Ok(done(format!("{levels} written to {}\n", output.display())))
-}
-
 pub fn render(render: &Render) -> Result<Printed, Usage> {
-    let (level, game) = read_level(&render.level)?;
+    let (level, game) = read_level_to_show(&render.level)?;
     if render.solution && level.intended.is_none() {
         return Err(Usage("the level has no intended solution to draw".to_owned()));
     }
+    let output = Output::to(&render.out, render.force)?;
     let play = level.intended.as_ref().filter(|_| render.solution);
     let shapes = game.draw(&level, Scene { play, against: None });
     let style = if render.dark { Style::Dark } else { Style::Light };
@@ -88,7 +44,7 @@ pub fn render(render: &Render) -> Result<Printed, Usage> {
             )));
         }
     };
-    write(&render.out, &bytes)?;
+    output.write(&bytes)?;
     Ok(done(String::new()))
 }
 
@@ -144,7 +100,7 @@ pub fn games(as_json: bool) -> Printed {
     done(text)
 }
 
-pub fn program(level: &str) -> Result<Printed, Usage> {
+pub fn program(level: &OsStr) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     program_text(game, &level).map(done).map_err(Usage)
 }

@@ -2,139 +2,290 @@
 //!
 //! Knows `level` and the games. Every error is one line that says what to do.
 
-use std::io::Read as _;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::games::{self, Format, Game};
-use crate::level::{Level, Pack};
+use super::damaged;
+use super::shown::complain;
+use crate::games::{self, FormatError, FormatOf, Game, formats, recognised};
+use crate::level::{Level, Pack, bounds, file};
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
+/// Standard input where a file is read, standard output where one is written.
+pub const STANDARD: &str = "-";
+
 /// A file, and which of its levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelRef {
-    pub file: String,
+    pub file: PathBuf,
     /// A number from 1, or a title.
     pub level: Option<String>,
 }
 
+/// Stands before `-#2` from the command line on, which would be an option otherwise. No name of a
+/// file has it.
+const GUARD: char = '\0';
+
+/// A word of the command line, so that a level of standard input is no option.
+pub fn guarded(word: OsString) -> OsString {
+    if !word.to_string_lossy().starts_with("-#") {
+        return word;
+    }
+    let mut guarded = OsString::from(GUARD.to_string());
+    guarded.push(word);
+    guarded
+}
+
+/// A word as it was written.
+pub fn unguarded(word: &OsStr) -> OsString {
+    match word.to_string_lossy().strip_prefix(GUARD) {
+        Some(written) => written.into(),
+        None => word.to_owned(),
+    }
+}
+
+/// Words of the command line as they were written, in a sentence.
+pub fn unguarded_text(text: &str) -> String {
+    text.replace(GUARD, "")
+}
+
+/// Whether a path is a word such as `-#2`.
+pub fn names_a_level_of_input(path: &Path) -> bool {
+    path.to_string_lossy().starts_with(GUARD)
+}
+
 impl LevelRef {
-    /// `FILE`, `FILE#3` or `FILE#title`. A file whose name has a `#` is found first.
-    pub fn parse(text: &str) -> Self {
-        let whole = Self { file: text.to_owned(), level: None };
+    /// `FILE`, `FILE#3` or `FILE#title`; `-#3` is of standard input. A file whose name has a `#` is
+    /// found first.
+    pub fn parse(text: &OsStr) -> Self {
+        let text = &unguarded(text);
+        let whole = Self { file: text.into(), level: None };
         if Path::new(text).exists() {
             return whole;
         }
-        match text.rsplit_once('#') {
+        if let Some(level) = text.to_string_lossy().strip_prefix("-#") {
+            return Self { file: STANDARD.into(), level: Some(level.to_owned()) };
+        }
+        match split_last(text, '#') {
             Some((file, level)) if !file.is_empty() => {
-                Self { file: file.to_owned(), level: Some(level.to_owned()) }
+                Self { file: file.into(), level: Some(level) }
             }
             _ => whole,
         }
     }
 }
 
+/// What stands before and behind the last such sign, which is one byte. What stands before may be
+/// any name that the system has.
+#[cfg(unix)]
+fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = text.as_bytes();
+    let at = bytes.iter().rposition(|byte| char::from(*byte) == sign)?;
+    let (before, behind) = (bytes.get(..at)?, bytes.get(at + 1..)?);
+    Some((OsStr::from_bytes(before).to_owned(), String::from_utf8_lossy(behind).into_owned()))
+}
+
+#[cfg(not(unix))]
+fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
+    let (before, behind) = text.to_str()?.rsplit_once(sign)?;
+    Some((before.into(), behind.to_owned()))
+}
+
 /// The text of a file; `-` is standard input.
-pub fn read_text(file: &str) -> Result<String, Usage> {
+pub fn read_text(name: &Path) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::InvalidData => "it is no UTF-8 text".to_owned(),
             _ => error.to_string(),
         };
-        Usage(format!("{file}: {why}"))
+        Usage(format!("{}: {why}", name.display()))
     };
-    if file == "-" {
-        let mut text = String::new();
-        std::io::stdin().lock().read_to_string(&mut text).map_err(fail)?;
-        return Ok(text);
+    if name == Path::new(STANDARD) {
+        return file::read_text_from(std::io::stdin().lock(), file::LARGEST).map_err(fail);
     }
-    std::fs::read_to_string(file).map_err(fail)
+    file::read_text(name, file::LARGEST).map_err(fail)
 }
 
-/// Every format of every game, with the game.
-pub fn formats() -> Vec<(&'static dyn Game, &'static dyn Format)> {
-    games::all()
-        .iter()
-        .flat_map(|game| game.formats().iter().map(|format| (*game, *format)))
-        .collect()
+/// What a file holds.
+pub struct Contents {
+    /// Title, author and notes of a pack.
+    head: Pack,
+    /// The levels in their order; where one cannot be read, where and why.
+    pub levels: Vec<Result<Arc<Level>, String>>,
+    /// Whether it is a pack, not another program's file.
+    pub is_pack: bool,
 }
 
-/// Reads a pack, or another program's file, whose format is named or recognised.
-pub fn read_pack(file: &str, format: Option<&str>) -> Result<Pack, Usage> {
+impl Contents {
+    /// A pack with the file's title, author and notes.
+    pub fn pack_of(&self, levels: Vec<Arc<Level>>) -> Pack {
+        Pack { levels, ..self.head.clone() }
+    }
+
+    /// The number of the first level that cannot be read, and why.
+    pub fn damage(&self) -> Option<(usize, &str)> {
+        let levels = self.levels.iter().enumerate();
+        let mut damaged = levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?)));
+        damaged.next().map(|(number, why)| (number, why.as_str()))
+    }
+
+    /// Why nothing of the file can be read, where that is so.
+    pub fn hopeless(&self) -> Option<&str> {
+        let readable = self.levels.iter().any(Result::is_ok);
+        self.levels.first().filter(|_| !readable)?.as_ref().err().map(String::as_str)
+    }
+}
+
+impl From<Pack> for Contents {
+    fn from(pack: Pack) -> Self {
+        let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
+        Self { head: Pack { levels: Vec::new(), ..pack }, levels, is_pack: true }
+    }
+}
+
+/// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
+/// takes no other one with it.
+pub fn read_contents(file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     let text = read_text(file)?;
-    let known = formats();
+    let name = file.display();
     let found = match format {
-        None | Some("auto") => known.iter().find(|(_, format)| format.recognises(&text)),
-        Some("foolproof") => None,
-        Some(name) => {
-            Some(known.iter().find(|(_, format)| format.id() == name).ok_or_else(|| {
-                Usage(format!("there is no format `{name}`; known are {}", format_names()))
-            })?)
+        None | Some("auto") => {
+            recognised(&text, &file.extension().unwrap_or_default().to_string_lossy())
         }
+        Some("foolproof") => None,
+        Some(name) => Some(format_named(name)?),
     };
     match found {
         Some((_, format)) => {
-            let levels = format.read(&text).map_err(|error| Usage(format!("{file}: {error}")))?;
-            Ok(Pack { levels: levels.into_iter().map(Arc::new).collect(), ..Pack::default() })
+            let bounded = |level: Result<Level, FormatError>| {
+                let level = level.map_err(|error| error.to_string())?;
+                bounds::level(&level)?;
+                Ok(Arc::new(level))
+            };
+            let levels = format.read_each(&text);
+            bounds::count(levels.len()).map_err(|why| Usage(format!("{name}: {why}")))?;
+            let levels = levels.into_iter().map(bounded).collect();
+            Ok(Contents { head: Pack::default(), levels, is_pack: false })
         }
         None if !text.trim_start().starts_with('{') => {
+            let known = formats();
             let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
-            Err(Usage(format!("{file}: this is neither a pack nor one of {}", names.join(", "))))
+            Err(Usage(format!("{name}: this is neither a pack nor one of {}", names.join(", "))))
         }
-        None => Pack::from_json(&text).map_err(|error| Usage(format!("{file}: {error}"))),
+        None => match Pack::from_json(&text) {
+            Ok(pack) => Ok(pack.into()),
+            Err(error) => match damaged::read(&text) {
+                Some((head, levels)) => Ok(Contents { head, levels, is_pack: true }),
+                None => Err(Usage(format!("{name}: {error}"))),
+            },
+        },
     }
 }
 
-fn format_names() -> String {
-    let mut names = vec!["foolproof".to_owned()];
-    names.extend(formats().iter().map(|(_, format)| format.id().to_owned()));
-    names.join(", ")
+/// The format with this name.
+pub fn format_named(name: &str) -> Result<FormatOf, Usage> {
+    let known = formats();
+    known.iter().find(|(_, format)| format.id() == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
+        Usage(format!("there is no format `{name}`; known are foolproof, {}", names.join(", ")))
+    })
 }
 
-/// Reads one level.
-pub fn read_level(text: &str) -> Result<(Arc<Level>, &'static dyn Game), Usage> {
+/// A level that was named, and where it stands.
+pub struct Picked {
+    pub level: Arc<Level>,
+    pub game: &'static dyn Game,
+    pub file: PathBuf,
+    /// Its place in the file.
+    pub at: usize,
+    pub contents: Contents,
+}
+
+/// Reads one level to ask about it, and keeps where it stands.
+pub fn pick_level(text: &OsStr) -> Result<Picked, Usage> {
+    let picked = pick(text)?;
+    tell_of_rules(&picked.file, [picked.level.as_ref()]);
+    Ok(picked)
+}
+
+fn pick(text: &OsStr) -> Result<Picked, Usage> {
     let wanted = LevelRef::parse(text);
-    let pack = read_pack(&wanted.file, None)?;
-    let level = choose(&pack, &wanted)?;
+    let contents = read_contents(&wanted.file, None)?;
+    let (at, level) = choose(&contents, &wanted)?;
     let game = game_of(&level)?;
-    Ok((level, game))
+    Ok(Picked { level, game, file: wanted.file, at, contents })
 }
 
-fn choose(pack: &Pack, wanted: &LevelRef) -> Result<Arc<Level>, Usage> {
-    let file = &wanted.file;
-    let Some(name) = &wanted.level else {
-        return match pack.levels.as_slice() {
-            [] => Err(Usage(format!("{file}: the pack has no level"))),
-            [only] => Ok(Arc::clone(only)),
-            several => Err(Usage(format!(
+/// Reads one level to ask about it.
+pub fn read_level(text: &OsStr) -> Result<(Arc<Level>, &'static dyn Game), Usage> {
+    pick_level(text).map(|picked| (picked.level, picked.game))
+}
+
+/// Reads one level to draw it, for which no rules run.
+pub fn read_level_to_show(text: &OsStr) -> Result<(Arc<Level>, &'static dyn Game), Usage> {
+    pick(text).map(|picked| (picked.level, picked.game))
+}
+
+/// Says on standard error that levels bring rules of their own, before they run: whoever wrote
+/// them decides what the solver says.
+pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level>) {
+    let with_rules = |level: &&Level| !level.concept.own_rules().is_empty();
+    let told = match levels.into_iter().filter(with_rules).count() {
+        0 => return,
+        1 => {
+            "a level brings rules of its own, asp(\"…\"): they decide what is said of it".to_owned()
+        }
+        n => format!(
+            "{n} levels bring rules of their own, asp(\"…\"): they decide what is said of them"
+        ),
+    };
+    complain(&format!("{}: {told}", file.display()));
+}
+
+/// The level that is meant, with its place in the file.
+pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Level>), Usage> {
+    let file = wanted.file.display();
+    let levels = &contents.levels;
+    let at = match (&wanted.level, levels.as_slice()) {
+        (None, []) => return Err(Usage(format!("{file}: the pack has no level"))),
+        (None, [_]) => Some(0),
+        (None, several) => {
+            return Err(Usage(format!(
                 "{file} has {} levels; name one, such as {file}#1 ({})",
                 several.len(),
-                titles(pack)
-            ))),
-        };
+                titles(contents)
+            )));
+        }
+        (Some(name), _) => {
+            let number = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+            let titled = |level: &Result<Arc<Level>, String>| {
+                level.as_ref().is_ok_and(|level| level.title == *name)
+            };
+            number.filter(|at| *at < levels.len()).or_else(|| levels.iter().position(titled))
+        }
     };
-    let by_number = name.parse::<usize>().ok().and_then(|n| pack.levels.get(n.checked_sub(1)?));
-    let by_title = || pack.levels.iter().find(|level| level.title == *name);
-    by_number
-        .or_else(by_title)
-        .map(Arc::clone)
-        .ok_or_else(|| Usage(format!("{file} has no level `{name}`; it has {}", titles(pack))))
+    let name = wanted.level.as_deref().unwrap_or_default();
+    match at.and_then(|at| Some((at, levels.get(at)?))) {
+        Some((at, Ok(level))) => Ok((at, Arc::clone(level))),
+        Some((_, Err(why))) => Err(Usage(format!("{file}: {why}"))),
+        None => Err(Usage(format!("{file} has no level `{name}`; it has {}", titles(contents)))),
+    }
 }
 
-fn titles(pack: &Pack) -> String {
-    let all: Vec<String> = pack
-        .levels
-        .iter()
-        .enumerate()
-        .take(12)
-        .map(|(n, level)| format!("{}: {}", n + 1, level.title))
-        .collect();
-    let more = if pack.levels.len() > all.len() { ", …" } else { "" };
+fn titles(contents: &Contents) -> String {
+    let title = |level: &Result<Arc<Level>, String>| match level {
+        Ok(level) => level.title.clone(),
+        Err(_) => "cannot be read".to_owned(),
+    };
+    let all = contents.levels.iter().enumerate().take(12);
+    let all: Vec<String> = all.map(|(n, level)| format!("{}: {}", n + 1, title(level))).collect();
+    let more = if contents.levels.len() > all.len() { ", …" } else { "" };
     format!("{}{more}", all.join(", "))
 }
 

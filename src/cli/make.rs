@@ -1,29 +1,32 @@
 //! The verbs that make levels: complete and generate.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{Common, Generate, SymmetryArg};
-use super::files::save_pack;
-use super::input::{Usage, find_game, read_level, read_size};
+use super::input::{Picked, Usage, find_game, pick_level, read_size};
+use super::output::{OutArgs, PackOut};
 use super::questions::{Asker, about, blame_text, document, holds};
-use super::report::{status_text, time_text};
+use super::report::{status_text, time_text, why_text};
+use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Game, StockItem};
-use crate::level::{Board, Concept, Level, Pack};
+use crate::games::{Game, StockItem, room_for};
+use crate::level::{Board, Concept, Expect, Level, Pack};
 use crate::solver::{
-    Detail, Finding, GenerateSettings, Question, Shape, Status, Symmetry, Topic, design_text,
+    Detail, Finding, GenerateSettings, Question, Searched, Shape, Status, Symmetry, Topic, Why,
+    design_text,
 };
 
-pub fn complete(level: &str, out: Option<&Path>, common: &Common) -> Result<Printed, Usage> {
+pub fn complete(level: &OsStr, out: &OutArgs, common: &Common) -> Result<Printed, Usage> {
     changed_level(level, ("complete", &Question::Complete), out, common)
 }
 
 pub fn minimise(
-    level: &str,
+    level: &OsStr,
     (seed, symmetry): (u64, Option<SymmetryArg>),
-    out: Option<&Path>,
+    out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
     let symmetry = symmetry.map(Symmetry::from);
@@ -32,48 +35,77 @@ pub fn minimise(
 
 /// A verb that gives the level in another state.
 fn changed_level(
-    level: &str,
+    level: &OsStr,
     (verb, question): (&str, &Question),
-    out: Option<&Path>,
+    out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let (level, game) = read_level(level)?;
-    let findings = Asker::new()?.ask(&level, question, &common.limits())?;
+    let picked = pick_level(level)?;
+    let out = PackOut::of(out, Some(&picked))?;
+    let Picked { level, game, .. } = picked;
+    let mut findings = Asker::new()?.ask(&level, question, &common.limits())?;
+    findings.iter_mut().for_each(judge_the_level);
     let finding = about(&findings, question.topic());
-    let there = |finding: &Finding| matches!(finding.detail, Detail::Level { .. });
+    // A level that time ran out for is not the answer, but better than none.
+    let there = |finding: &Finding| {
+        finding.status == Status::Proved && matches!(finding.detail, Detail::Level { .. })
+    };
     let outcome = holds(finding.is_some_and(there));
-    if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (out, finding) {
-        save_pack(out, &[(**level).clone()])?;
+    if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (&out, finding)
+    {
+        out.change((**level).clone())?;
     }
     if common.json {
         return Ok(Printed { outcome, text: document(verb, &level, outcome, &findings) });
     }
     let mut text = String::new();
     if let Some(finding) = finding {
-        describe(game, &level, finding, &mut text);
+        let file = out.as_ref().and_then(PackOut::file);
+        describe(game, (&level, file), finding, &mut text);
     }
     Ok(Printed { outcome, text })
 }
 
-fn describe(game: &dyn Game, before: &Level, finding: &Finding, text: &mut String) {
+/// Where a minimising finds nothing to take off, what is proved is said of the level that it gives, as
+/// where it takes marks off: no mark of it can go.
+fn judge_the_level(finding: &mut Finding) {
+    let nothing_goes = matches!(finding.detail, Detail::Level { .. });
+    if finding.topic == Topic::Minimise && finding.status == Status::Refuted && nothing_goes {
+        finding.status = Status::Proved;
+    }
+}
+
+fn describe(
+    game: &dyn Game,
+    (before, file): (&Level, Option<&Path>),
+    finding: &Finding,
+    text: &mut String,
+) {
     let time = time_text(finding.how.elapsed);
-    let Detail::Level { level, changed, shortcut_free } = &finding.detail else {
-        let none = match &finding.status {
-            Status::Refuted => "there is none".to_owned(),
-            status => status_text(status),
+    let Detail::Level { level, changed, shortcut_free, searched } = &finding.detail else {
+        let words = match finding.topic {
+            Topic::Minimise => ("Nothing can be taken off", "Nothing was taken off"),
+            _ => ("There is no completion", "No completion was found"),
         };
-        let what =
-            if finding.topic == Topic::Minimise { "Nothing taken off" } else { "No completion" };
-        let _ = writeln!(text, "{what}: {none} ({time})");
+        let _ = writeln!(text, "{} ({time})", none_text(finding, words));
         return;
     };
     if finding.topic == Topic::Minimise {
-        let _ = writeln!(text, "{} marks taken off ({time})", changed.len());
+        let marks = if changed.len() == 1 { "mark" } else { "marks" };
+        let more = match &finding.status {
+            Status::Unknown(why) => format!(", more may go: {}", why_text(why)),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{} {marks} taken off ({time}){more}", changed.len());
     } else {
-        let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(shortcut_free));
+        let _ = writeln!(text, "{} ({time})", completion_text(shortcut_free, searched.as_deref()));
     }
-    if changed.is_empty() {
-        let _ = writeln!(text, "The level stays as it is.");
+    match file {
+        Some(file) if changed.is_empty() => {
+            let _ = writeln!(text, "The level stays as it is; {} has it.", file.display());
+        }
+        None if changed.is_empty() => text.push_str("The level stays as it is.\n"),
+        _ => {}
     }
     for site in changed {
         let name = |level: &Level| level.mark(*site).map_or("empty".into(), |m| game.describe(m));
@@ -81,15 +113,42 @@ fn describe(game: &dyn Game, before: &Level, finding: &Finding, text: &mut Strin
     }
 }
 
+/// That there is none, where all that could be were looked at; else that none was found, and why.
+fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
+    match (&finding.detail, &finding.status) {
+        (Detail::None(searched), _) => format!("{none}, {}", searched.words),
+        (_, Status::Refuted) => none.to_owned(),
+        (_, Status::Unknown(why)) => format!("{not_found}: {}", why_text(why)),
+        (_, status) => format!("{not_found}: {}", status_text(status)),
+    }
+}
+
+/// Whether a completed level is as it should be, and if not, whether another one can be.
+fn completion_text(shortcut_free: &Status, searched: Option<&Searched>) -> String {
+    match (shortcut_free, searched) {
+        (Status::Proved, _) => "Shortcut-free: proved".to_owned(),
+        (Status::Refuted, Some(searched)) => format!(
+            "This level has a shortcut, and none can be without: there is none, {}",
+            searched.words
+        ),
+        (Status::Refuted, None) => {
+            "This level has a shortcut; none without was found in time".to_owned()
+        }
+        // Nothing was asked of its solutions.
+        (Status::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
+        (status, _) => format!("Shortcut-free: {}", status_text(status)),
+    }
+}
+
 /// The level that a generation starts from.
-fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
-    let mut level = match &generate.from {
-        Some(from) => {
-            let (level, other) = read_level(from)?;
+fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Result<Level, Usage> {
+    let mut level = match from {
+        Some(Picked { level, game: other, file, .. }) => {
             if other.about().id != game.about().id {
-                return Err(Usage(format!("{from} is a level of {}", other.about().name)));
+                let (file, name) = (file.display(), other.about().name);
+                return Err(Usage(format!("{file}: the level is one of {name}")));
             }
-            (*level).clone()
+            (**level).clone()
         }
         None => Level::open(game.about().id, game.about().default_board),
     };
@@ -99,11 +158,12 @@ fn template(generate: &Generate, game: &dyn Game) -> Result<Level, Usage> {
     }
     board.tray = generate.tray.unwrap_or(board.tray);
     game.about().allows(board).map_err(Usage)?;
-    level.resize(board);
     if let Some(concept) = &generate.concept {
         level.concept =
             concept.parse::<Concept>().map_err(|error| Usage(format!("--concept: {error}")))?;
     }
+    room_for(game, &level, board).map_err(Usage)?;
+    level.resize(board);
     Ok(level)
 }
 
@@ -162,13 +222,15 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
 
 pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(&generate.game)?;
-    let level = template(generate, game)?;
+    let from = generate.from.as_deref().map(pick_level).transpose()?;
+    let level = template(generate, game, from.as_ref())?;
     let stock = limited(game.stock(&level), &generate.limit)?;
     let settings = settings(generate, stock)?;
     if generate.program {
         let text = design_text(game, &level, &settings).map_err(Usage)?;
         return Ok(Printed { outcome: Outcome::Holds, text });
     }
+    let out = PackOut::of(&generate.out, from.as_ref())?;
     let question = Question::Generate(settings);
     let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();
@@ -180,39 +242,59 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
         }
     }
     let outcome = holds(levels.len() as u64 == u64::from(generate.count));
-    if let Some(out) = &generate.out
-        && !levels.is_empty()
-    {
-        save_pack(out, &levels)?;
+    if let Some(out) = out.as_ref().filter(|_| !levels.is_empty()) {
+        out.add(levels.clone())?;
     }
     if generate.common.json {
         return Ok(Printed { outcome, text: document("generate", &level, outcome, &findings) });
     }
-    let mut text = String::new();
-    if generate.out.is_none() && outcome == Outcome::Holds {
+    let ends = ends_text(game, &level, &findings, levels.len());
+    if out.is_none() && !levels.is_empty() {
+        // Levels on one stream, why there are no more of them on the other.
+        ends.lines().for_each(complain);
         let levels = levels.into_iter().map(Arc::new).collect();
         return Ok(Printed { outcome, text: Pack { levels, ..Pack::default() }.to_json() });
     }
-    for finding in &findings {
-        if let Detail::Blame(blame) = &finding.detail {
+    let made = findings.iter().filter_map(|finding| match &finding.detail {
+        Detail::Level { level, shortcut_free, .. } => {
             let time = time_text(finding.how.elapsed);
-            text.push_str(&blame_text(game, &level, blame, &time));
-            continue;
+            Some(match shortcut_free {
+                Status::Unknown(Why::Moot(_)) if level.policy.unique == Expect::Yes => {
+                    format!("A level with one solution ({time})\n")
+                }
+                Status::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),
+                free => format!("A level, shortcut-free: {} ({time})\n", status_text(free)),
+            })
         }
-        let free = match &finding.detail {
-            Detail::Level { shortcut_free, .. } => status_text(shortcut_free),
-            _ => String::new(),
-        };
-        let _ = writeln!(
-            text,
-            "{} {free} ({})",
-            match &finding.detail {
-                Detail::Level { .. } => "A level, shortcut-free:".to_owned(),
-                _ if finding.status == Status::Refuted => "No such level exists".to_owned(),
-                _ => format!("No further level: {}", status_text(&finding.status)),
-            },
-            time_text(finding.how.elapsed)
-        );
-    }
+        _ => None,
+    });
+    let text = made.chain([ends]).collect();
     Ok(Printed { outcome, text })
+}
+
+/// Why there are not as many levels as were wanted, in lines.
+fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let time = time_text(finding.how.elapsed);
+        match (&finding.detail, finding.topic) {
+            (Detail::Level { .. }, _) => {}
+            (Detail::Blame(blame), _) => text.push_str(&blame_text(game, level, blame, &time)),
+            (_, Topic::Generate) => {
+                let words = match made {
+                    0 => ("There is no such level", "No level was found"),
+                    _ => ("There is no further level", "No further level was found"),
+                };
+                let _ = writeln!(text, "{} ({time})", none_text(finding, words));
+            }
+            _ => {
+                let why = match &finding.status {
+                    Status::Unknown(why) => why_text(why),
+                    status => status_text(status),
+                };
+                let _ = writeln!(text, "What is to blame is not known: {why} ({time})");
+            }
+        }
+    }
+    text
 }

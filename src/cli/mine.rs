@@ -10,19 +10,22 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Value, json};
 
 use super::args::MineArgs;
-use super::files::save_pack;
-use super::input::{Usage, read_level, read_size};
+use super::input::{Picked, Usage, pick_level, read_size};
+use super::output::{PackOut, both, keep_for_later};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::mine::{Found, Halt, Kind, Mine, Plan, Stage, kept_by, levels};
 use crate::games::threads;
 use crate::level::Board;
-use crate::level::pack::write_atomically;
+use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
 
 pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
     let started = Instant::now();
-    let mut mine = begun(asked)?;
+    let around = asked.around.as_deref().map(pick_level).transpose()?;
+    asked.out.apart_from(asked.resume.as_deref())?;
+    let out = PackOut::of(&asked.out, around.as_ref())?;
+    let mut mine = begun(asked, around.as_ref())?;
     let stop = stop_on_interrupt();
     let shows = std::io::stderr().is_terminal();
     let limit = asked.time_limit.map(Duration::from_secs_f64);
@@ -39,8 +42,8 @@ pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
             let _ = writeln!(std::io::stderr(), "\r{last}");
         }
         // After each number, in case that the machine stops; what cannot be kept is told at the end.
-        if let Some(file) = &asked.resume {
-            let _ = keep(file, mine);
+        if let Some((file, Ok(text))) = asked.resume.as_deref().map(|file| (file, mine.kept())) {
+            let _ = write_atomically(file, text.as_bytes());
         }
     };
     let ended = mine.run(&look, &on_progress);
@@ -52,25 +55,29 @@ pub fn mine(asked: &MineArgs) -> Result<Printed, Usage> {
         Err(Halt::File(why)) => return Err(Usage(format!("a temporary file: {why}"))),
         Ok(()) | Err(Halt::Stopped) => {}
     }
-    if let Some(file) = &asked.resume {
-        keep(file, &mine)?;
-    }
-    if let Some(out) = &asked.out {
-        save_pack(out, &levels(&mine, mine.plan.penguins))?;
-    }
+    let kept = asked.resume.as_deref().map_or(Ok(()), |file| {
+        let text = mine.kept().map_err(|halt| no_keeping(file, &halt))?;
+        keep_for_later(file, &text)
+    });
+    let written = match &out {
+        Some(out) => out.add(levels(&mine, mine.plan.penguins)),
+        None => Ok(Outcome::Holds),
+    };
+    let wrote = both(kept, written)? == Outcome::Holds;
+    let outcome = holds(ended.is_ok() && wrote);
     let text = match asked.json {
-        true => document(&mine, ended.is_ok()),
+        true => document(&mine, outcome),
         false => table(asked, &mine, ended.is_ok()),
     };
-    Ok(Printed { outcome: holds(ended.is_ok()), text })
+    Ok(Printed { outcome, text })
 }
 
 /// Mining as asked, or what was kept in the file of `--resume`.
-fn begun(asked: &MineArgs) -> Result<Mine, Usage> {
-    let plan = planned(asked)?;
+fn begun(asked: &MineArgs, around: Option<&Picked>) -> Result<Mine, Usage> {
+    let plan = planned(asked, around)?;
     if let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) {
         let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
-        let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
+        let (text, _) = read_regular(file, LARGEST_KEPT).map_err(|error| why(error.to_string()))?;
         let mut mine = Mine::resumed(&text).map_err(why)?;
         let Plan { board, penguins, .. } = mine.plan;
         if !plan.is_of_the_same_boards(&mine.plan) {
@@ -87,16 +94,15 @@ fn begun(asked: &MineArgs) -> Result<Mine, Usage> {
 }
 
 /// What the arguments ask for.
-fn planned(asked: &MineArgs) -> Result<Plan, Usage> {
+fn planned(asked: &MineArgs, around: Option<&Picked>) -> Result<Plan, Usage> {
     let kind = |word: &String| {
         Kind::of_word(word)
             .ok_or_else(|| Usage(format!("--set: `{word}` is none of ratio, even, safe")))
     };
     let kinds = asked.set.iter().map(kind).collect::<Result<_, _>>()?;
-    let (board, (must, never)) = match &asked.around {
-        Some(level) => {
-            let (level, _) = read_level(level)?;
-            let kept = kept_by(&level).map_err(|why| Usage(format!("--around: {why}")))?;
+    let (board, (must, never)) = match around {
+        Some(Picked { level, .. }) => {
+            let kept = kept_by(level).map_err(|why| Usage(format!("--around: {why}")))?;
             (level.board, kept)
         }
         None => {
@@ -116,10 +122,8 @@ fn planned(asked: &MineArgs) -> Result<Plan, Usage> {
     })
 }
 
-fn keep(file: &Path, mine: &Mine) -> Result<(), Usage> {
-    let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
-    let text = mine.kept().map_err(|halt| why(format!("{halt:?}")))?;
-    write_atomically(file, text.as_bytes()).map_err(|error| why(error.to_string()))
+fn no_keeping(file: &Path, halt: &Halt) -> Usage {
+    Usage(format!("--resume {}: {halt:?}", file.display()))
 }
 
 fn said(stage: &Stage) -> String {
@@ -170,7 +174,7 @@ fn table(asked: &MineArgs, mine: &Mine, whole: bool) -> String {
     text
 }
 
-fn document(mine: &Mine, whole: bool) -> String {
+fn document(mine: &Mine, outcome: Outcome) -> String {
     let stage = |stage: &Stage| {
         json!({
             "penguins": stage.penguins,
@@ -184,7 +188,9 @@ fn document(mine: &Mine, whole: bool) -> String {
         let all = mine.found(kind, mine.plan.penguins).iter();
         all.map(|Found { board, sizes }| {
             let (reached, once) = (sizes.reached, sizes.once);
-            json!({ "board": board, "reached": reached, "reached_once": once, "ratio": sizes.ratio() })
+            // Boards on which every push wins have many solutions: to them a ratio means nothing.
+            let ratio = (kind != Kind::Safe).then(|| sizes.ratio());
+            json!({ "board": board, "reached": reached, "reached_once": once, "ratio": ratio })
         })
         .collect()
     };
@@ -198,7 +204,7 @@ fn document(mine: &Mine, whole: bool) -> String {
         .collect();
     let document = json!({
         "verb": "mine",
-        "holds": holds(whole) == Outcome::Holds,
+        "holds": outcome == Outcome::Holds,
         "size": format!("{}x{}", mine.plan.board.cols, mine.plan.board.rows),
         "pieces": mine.plan.penguins,
         "threads": mine.plan.threads,

@@ -6,6 +6,8 @@
 mod args;
 mod argument;
 mod check;
+mod convert;
+mod damaged;
 mod deduce;
 mod effects;
 mod files;
@@ -14,25 +16,30 @@ mod make;
 mod mine;
 mod optimize;
 mod orthogonality;
+mod output;
 mod positions;
 mod questions;
 mod report;
 mod shortcut_free;
+mod shown;
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 
 pub use args::Arguments;
 use args::Verb;
 use input::Usage;
+use shown::complain;
 
 /// How a verb ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Holds,
     DoesNotHold,
+    /// Something is wrong with the level, which was said; what is known of it all the same is printed.
+    BadInput,
 }
 
 /// What a verb prints: text or JSON on standard output, once.
@@ -43,7 +50,7 @@ pub struct Printed {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::of_this_process() {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.use_stderr() {
@@ -56,16 +63,14 @@ pub fn main() -> ExitCode {
     };
     if arguments.worker {
         crate::solver::worker_main(arguments.worker_memory);
-        return ExitCode::SUCCESS;
     }
     match run(&arguments) {
         Ok(Printed { outcome, text }) => {
-            let mut out = std::io::stdout().lock();
-            // A reader that has seen enough (`| head`) is no error.
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            print(arguments.verb.as_ref(), &text);
             ExitCode::from(match outcome {
                 Outcome::Holds => 0,
                 Outcome::DoesNotHold => 1,
+                Outcome::BadInput => 2,
             })
         }
         Err(Usage(text)) => refuse(&text),
@@ -73,8 +78,29 @@ pub fn main() -> ExitCode {
 }
 
 fn refuse(why: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "foolproof: {why}");
+    complain(&input::unguarded_text(why));
     ExitCode::from(2)
+}
+
+/// Prints what a verb says: behind levels that go to standard output it is for people alone. What
+/// hides in it is written out, but for programs, which go on to a solver as they are; not at a
+/// terminal.
+fn print(verb: Option<&Verb>, text: &str) {
+    let program = match verb {
+        Some(Verb::Program { .. }) => true,
+        Some(Verb::Generate(asked)) => asked.program,
+        _ => false,
+    };
+    let as_it_is = program && !std::io::stdout().is_terminal();
+    let text = if as_it_is { text.into() } else { shown::lines(text) };
+    // A reader that has seen enough (`| head`) is no error.
+    let _ = match verb.is_some_and(Verb::writes_levels_out) {
+        true => std::io::stderr().lock().write_all(text.as_bytes()),
+        false => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        }
+    };
 }
 
 /// What clap has to say of wrong arguments, its tips included, on one line.
@@ -91,33 +117,30 @@ fn one_line(error: &clap::Error) -> String {
 }
 
 fn run(arguments: &Arguments) -> Result<Printed, Usage> {
+    if arguments.verb.as_ref().is_some_and(|verb| verb.writes_levels_out() && verb.is_json()) {
+        return Err(Usage("--json and - would both go to standard output".to_owned()));
+    }
     match &arguments.verb {
         None => edit(arguments),
         Some(Verb::Check { packs, common }) => check::check(packs, common),
         Some(Verb::Solve { level, number, forbid, out, common }) => {
-            let forbid = forbid.zip(out.as_deref());
-            questions::solve(level, *number, forbid, common)
+            questions::solve(level, (*number, *forbid), out, common)
         }
         Some(Verb::Verify { level, concept, allow, out, common }) => {
-            let allow = out.as_deref().filter(|_| *allow);
-            questions::verify(level, concept.as_deref(), allow, common)
+            questions::verify(level, concept.as_deref(), (*allow, out), common)
         }
         Some(Verb::Explain { level, common }) => questions::explain(level, common),
         Some(Verb::Argue(asked)) => argument::argue(asked),
         Some(Verb::Minimise { level, seed, symmetry, out, common }) => {
-            make::minimise(level, (*seed, *symmetry), out.as_deref(), common)
+            make::minimise(level, (*seed, *symmetry), out, common)
         }
         Some(Verb::Effects(asked)) => effects::effects(asked),
         Some(Verb::Deduce(asked)) => deduce::deduce(asked),
         Some(Verb::Positions { level, most, common }) => positions::positions(level, *most, common),
         Some(Verb::Rate { level, common }) => questions::rate(level, common),
-        Some(Verb::Complete { level, out, common }) => {
-            make::complete(level, out.as_deref(), common)
-        }
+        Some(Verb::Complete { level, out, common }) => make::complete(level, out, common),
         Some(Verb::Generate(generate)) => make::generate(generate),
-        Some(Verb::Convert { input, output, from, to }) => {
-            files::convert(input, output, from.as_deref(), to.as_deref())
-        }
+        Some(Verb::Convert(asked)) => convert::convert(asked),
         Some(Verb::Render(render)) => files::render(render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
         Some(Verb::Orthogonality(asked)) => orthogonality::orthogonality(asked),
@@ -147,7 +170,7 @@ fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
     if !arguments.or_check {
         return Err(Usage(why));
     }
-    let _ = writeln!(std::io::stderr(), "foolproof: {why}; checking the sample pack instead");
+    complain(&format!("{why}; checking the sample pack instead"));
     check::check_sample()
 }
 

@@ -10,8 +10,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Value, json};
 
 use super::args::OptimizeArgs;
-use super::files::save_pack;
-use super::input::{Usage, read_level, read_size, read_text};
+use super::input::{Picked, Usage, pick_level, read_size, read_text};
+use super::output::{PackOut, both, keep_for_later};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
@@ -20,14 +20,17 @@ use crate::games::optimize::{
 };
 use crate::games::threads;
 use crate::level::Board;
-use crate::level::pack::write_atomically;
+use crate::level::file::{LARGEST_KEPT, read_regular};
 
 pub fn optimize(asked: &OptimizeArgs) -> Result<Printed, Usage> {
     if asked.print_tiers {
         return Ok(Printed { outcome: Outcome::Holds, text: TIERS.to_owned() });
     }
     let started = Instant::now();
-    let optimize = begun(asked)?;
+    let around = asked.around.as_deref().map(pick_level).transpose()?;
+    asked.out.apart_from(asked.resume.as_deref())?;
+    let out = PackOut::of(&asked.out, around.as_ref())?;
+    let optimize = begun(asked, around.as_ref())?;
     let stop = stop_on_interrupt();
     let shows = std::io::stderr().is_terminal();
     let limit = asked.time_limit.map(Duration::from_secs_f64);
@@ -44,16 +47,15 @@ pub fn optimize(asked: &OptimizeArgs) -> Result<Printed, Usage> {
     if shows {
         let _ = write!(std::io::stderr(), "\r                              \r");
     }
-    if let Some(file) = &asked.resume {
-        let why = |error: std::io::Error| Usage(format!("--resume {}: {error}", file.display()));
-        write_atomically(file, optimize.kept().as_bytes()).map_err(why)?;
-    }
-    let levels = optimize.levels();
-    // No pack is better than one without a level.
-    if let Some(out) = asked.out.as_deref().filter(|_| !levels.is_empty()) {
-        save_pack(out, &levels)?;
-    }
-    let outcome = holds(whole && (0..optimize.count()).all(|at| optimize.best(at).is_some()));
+    let resume = asked.resume.as_deref();
+    let kept = resume.map_or(Ok(()), |file| keep_for_later(file, &optimize.kept()));
+    let written = match &out {
+        Some(out) => out.add(optimize.levels()),
+        None => Ok(Outcome::Holds),
+    };
+    let wrote = both(kept, written)? == Outcome::Holds;
+    let all = (0..optimize.count()).all(|at| optimize.best(at).is_some());
+    let outcome = holds(whole && wrote && all);
     let text = match asked.json {
         true => document(&optimize, outcome, started.elapsed()),
         false => table(&optimize, (asked, whole), &time_text(started.elapsed())),
@@ -62,13 +64,13 @@ pub fn optimize(asked: &OptimizeArgs) -> Result<Printed, Usage> {
 }
 
 /// Puzzles in the making as asked, or what was kept in the file of `--resume`.
-fn begun(asked: &OptimizeArgs) -> Result<Optimize, Usage> {
-    let plan = planned(asked)?;
+fn begun(asked: &OptimizeArgs, around: Option<&Picked>) -> Result<Optimize, Usage> {
+    let plan = planned(asked, around)?;
     let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) else {
         return Optimize::new(plan).map_err(Usage);
     };
     let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
+    let (text, _) = read_regular(file, LARGEST_KEPT).map_err(|error| why(error.to_string()))?;
     let resumed = Optimize::resumed(&text, plan.threads).map_err(why)?;
     match resumed.plan == plan {
         true => Ok(resumed),
@@ -86,11 +88,11 @@ fn tier(asked: &OptimizeArgs) -> Result<Tier, Usage> {
 }
 
 fn read_tiers(file: &Path) -> Result<Vec<Tier>, Usage> {
-    let text = read_text(&file.to_string_lossy())?;
+    let text = read_text(file)?;
     Tier::read(&text).map_err(|why| Usage(format!("--tiers {}: {why}", file.display())))
 }
 
-fn planned(asked: &OptimizeArgs) -> Result<Plan, Usage> {
+fn planned(asked: &OptimizeArgs, around: Option<&Picked>) -> Result<Plan, Usage> {
     let mut tier = tier(asked)?;
     for text in &asked.weight {
         let fault = |why: &str| {
@@ -101,13 +103,25 @@ fn planned(asked: &OptimizeArgs) -> Result<Plan, Usage> {
         let known = tier.weights.named(name).ok_or_else(|| fault("there is no such weight"))?;
         *known = weight.parse().map_err(|_| fault("the weight is no whole number"))?;
     }
-    let around = asked.around.as_deref().map(read_level).transpose()?;
-    let mut plan = match &around {
-        Some((level, game)) if game.about().id != GAME => {
+    if !asked.rules.is_empty() {
+        tier.rules.clone_from(&asked.rules);
+        tier.known_rules().map_err(|why| Usage(format!("--rules: {why}")))?;
+    }
+    if let Some(lengths) = &asked.lengths {
+        let (least, most) = bounds("--lengths", lengths)?;
+        let small =
+            |length: u16| u8::try_from(length).ok().filter(|length| (1..=9).contains(length));
+        let bounds = small(least).zip(small(most)).filter(|(least, most)| least <= most);
+        tier.lengths =
+            bounds.ok_or_else(|| Usage(format!("--lengths: `{lengths}` is not within 1..9")))?;
+    }
+    tier.longest = asked.longest.unwrap_or(tier.longest);
+    let mut plan = match around {
+        Some(Picked { level, game, .. }) if game.about().id != GAME => {
             let name = game.about().name;
             return Err(Usage(format!("--around: {} is a level of {name}", level.title)));
         }
-        Some((level, _)) => Plan::new(&tier, Ground::Around(level)),
+        Some(Picked { level, .. }) => Plan::new(&tier, Ground::Around(level)),
         None => {
             let (cols, rows) = match &asked.size {
                 Some(size) => read_size(size)?,
@@ -118,7 +132,7 @@ fn planned(asked: &OptimizeArgs) -> Result<Plan, Usage> {
     }
     .map_err(Usage)?;
     if let Some(numbers) = &asked.numbers {
-        plan.numbers = bounds(numbers)?;
+        plan.numbers = bounds("--numbers", numbers)?;
     }
     (plan.steps, plan.seed) = (asked.steps, asked.seed);
     (plan.count, plan.slope) = (asked.count as usize, asked.slope);
@@ -126,11 +140,13 @@ fn planned(asked: &OptimizeArgs) -> Result<Plan, Usage> {
     Ok(plan)
 }
 
-fn bounds(text: &str) -> Result<(u16, u16), Usage> {
+fn bounds(option: &str, text: &str) -> Result<(u16, u16), Usage> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) => Ok((least, most)),
-        _ => Err(Usage(format!("--numbers: `{text}` is no number such as 17, nor bounds 15..20"))),
+        _ => Err(Usage(format!(
+            "{option}: `{text}` is no number such as 4, nor bounds such as 3..5"
+        ))),
     }
 }
 
@@ -155,7 +171,8 @@ fn table(optimize: &Optimize, (asked, whole): (&OptimizeArgs, bool), time: &str)
     }
     let mut text = format!("{table}\n");
     let steps: u64 = (0..optimize.count()).map(|at| optimize.shown(at).steps).sum();
-    text.push_str(&format!("{steps} steps ({time})\n"));
+    let unit = if steps == 1 { "step" } else { "steps" };
+    text.push_str(&format!("{steps} {unit} ({time})\n"));
     if found(optimize).count() < optimize.count() && whole {
         text.push_str(
             "Some have no puzzle that the rules solve; more steps, fewer numbers or fewer locks may \

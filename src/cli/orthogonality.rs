@@ -4,23 +4,25 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::args::Orthogonality;
-use super::files::save_pack;
 use super::input::{Usage, read_size};
+use super::output::{PackOut, both, keep_for_later};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::{go_on_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::Studying as _;
 use crate::games::orthogonality::{Course, Ranked};
+use crate::level::file::{LARGEST_KEPT, read_regular};
 use crate::level::{Board, Level};
 
 pub fn orthogonality(asked: &Orthogonality) -> Result<Printed, Usage> {
     let started = Instant::now();
+    asked.out.apart_from(asked.resume.as_deref())?;
+    let out = PackOut::of(&asked.out, None)?;
     let mut course = course(asked)?;
     let stop = stop_on_interrupt();
     let shows = std::io::stderr().is_terminal();
@@ -35,25 +37,26 @@ pub fn orthogonality(asked: &Orthogonality) -> Result<Printed, Usage> {
     if shows && started.elapsed().as_secs_f64() > 1.0 {
         let _ = write!(std::io::stderr(), "\r                         \r");
     }
-    if let Some(file) = &asked.resume {
-        keep(file, &course.kept())?;
-    }
+    let resume = asked.resume.as_deref();
+    let kept = resume.map_or(Ok(()), |file| keep_for_later(file, &course.kept()));
     let ranked = course.ranked();
-    if let Some(out) = &asked.out {
-        save_pack(out, &best(&course, &ranked, asked.best))?;
-    }
+    let written = match &out {
+        Some(out) => out.add(best(&course, &ranked, asked.best)),
+        None => Ok(Outcome::Holds),
+    };
+    let outcome = holds(both(kept, written)? == Outcome::Holds && whole);
     let text = match asked.common.json {
-        true => document(asked, &course, (&ranked, whole), started),
+        true => document(asked, &course, (&ranked, outcome), started),
         false => table(&course, &ranked, (asked, whole), &time_text(started.elapsed())),
     };
-    Ok(Printed { outcome: holds(whole), text })
+    Ok(Printed { outcome, text })
 }
 
 /// A survey as asked, or the one that was kept in the file of `--resume`.
 fn course(asked: &Orthogonality) -> Result<Course, Usage> {
     if let Some(file) = asked.resume.as_deref().filter(|file| file.exists()) {
         let why = |why: String| Usage(format!("--resume {}: {why}", file.display()));
-        let text = std::fs::read_to_string(file).map_err(|error| why(error.to_string()))?;
+        let (text, _) = read_regular(file, LARGEST_KEPT).map_err(|error| why(error.to_string()))?;
         return Course::resumed(&text).map_err(why);
     }
     let (cols, rows) = read_size(&asked.size)?;
@@ -67,17 +70,6 @@ fn course(asked: &Orthogonality) -> Result<Course, Usage> {
     Course::new(board, (new, there), pieces, colours).map_err(Usage)
 }
 
-/// Writes what is known beside the file first, so that a fault leaves the old one.
-fn keep(file: &Path, text: &str) -> Result<(), Usage> {
-    let why = |error: std::io::Error| Usage(format!("--resume {}: {error}", file.display()));
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut beside =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(why)?;
-    beside.write_all(text.as_bytes()).map_err(why)?;
-    beside.persist(file).map_err(|error| why(error.error))?;
-    Ok(())
-}
-
 /// The levels that show the best types at their best.
 fn best(course: &Course, ranked: &[Ranked], types: usize) -> Vec<Level> {
     ranked.iter().take(types).flat_map(|ranked| course.levels(&ranked.name)).collect()
@@ -86,13 +78,13 @@ fn best(course: &Course, ranked: &[Ranked], types: usize) -> Vec<Level> {
 fn document(
     asked: &Orthogonality,
     course: &Course,
-    (ranked, whole): (&[Ranked], bool),
+    (ranked, outcome): (&[Ranked], Outcome),
     started: Instant,
 ) -> String {
     let plan = &course.survey.plan;
     let document = json!({
         "verb": "orthogonality",
-        "holds": holds(whole) == Outcome::Holds,
+        "holds": outcome == Outcome::Holds,
         "size": format!("{}x{}", plan.board.cols, plan.board.rows),
         "pieces": plan.most,
         "colours": asked.colours,

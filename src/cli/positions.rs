@@ -1,5 +1,7 @@
 //! `positions`: what can be reached from a level that is played move by move, and what its moves do.
 
+use std::ffi::OsStr;
+
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ use super::report::{status_text, time_text};
 use crate::games::{Choice, Game, StateGraph};
 use crate::solver::{Detail, Question, Status};
 
-pub fn positions(level: &str, most: u32, common: &Common) -> Result<Printed, Usage> {
+pub fn positions(level: &OsStr, most: u32, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(level)?;
     if game.moves().is_none() {
         let name = game.about().name;
@@ -33,14 +35,22 @@ pub fn positions(level: &str, most: u32, common: &Common) -> Result<Printed, Usa
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }
 
+/// How many times smaller the search is; where there is nothing to look for, it means nothing.
+fn ratio(graph: &StateGraph) -> Option<f64> {
+    graph.ratio().filter(|_| graph.reached > 0)
+}
+
 fn summary(graph: &StateGraph, time: &str) -> String {
+    // Who looks for several solutions, or none, gains nothing by it.
+    let ratio = ratio(graph).map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
+    let positions = if graph.reached == 1 { "position" } else { "positions" };
+    let (dead, ends) =
+        (graph.dead, if graph.dead == 1 { "is a dead end" } else { "are dead ends" });
+    let (once, are) = (graph.reached_once, if graph.reached_once == 1 { "is" } else { "are" });
     format!(
-        "{} positions can be reached with something left to do, {} of them are dead ends ({time})\n\
-         {} are reached in one way alone; ratio {:.2}\n",
+        "{} {positions} can be reached with something left to do, {dead} of them {ends} ({time})\n\
+         {once} {are} reached in one way alone{ratio}\n",
         graph.reached,
-        graph.dead,
-        graph.reached_once,
-        graph.ratio()
     )
 }
 
@@ -78,7 +88,7 @@ pub fn graph_json(graph: &StateGraph) -> Value {
         "reached": graph.reached,
         "reached_once": graph.reached_once,
         "dead_ends": graph.dead,
-        "ratio": graph.ratio(),
+        "ratio": ratio(graph),
         "positions": positions,
     })
 }

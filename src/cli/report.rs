@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{argument, positions};
 use crate::games::{Estimate, Game};
 use crate::level::{Play, Site};
-use crate::solver::{Detail, Effect, Finding, Origin, Status, Why};
+use crate::solver::{Blame, Detail, Effect, Finding, Origin, Searched, Status, Topic, Why};
 
 /// The topic's name in JSON and in tables.
 pub fn topic_name(finding: &Finding) -> String {
@@ -37,9 +37,12 @@ pub fn why_text(why: &Why) -> String {
         Why::Time => "the time limit came first".to_owned(),
         Why::Memory => "the memory limit came first".to_owned(),
         Why::Stopped => "stopped".to_owned(),
-        Why::Crashed(text) | Why::BadInput(text) | Why::EncodingFault(text) | Why::Moot(text) => {
-            text.clone()
-        }
+        Why::Crashed(text)
+        | Why::BadInput(text)
+        | Why::EncodingFault(text)
+        | Why::Undecided(text)
+        | Why::Stock(text)
+        | Why::Moot(text) => text.clone(),
     }
 }
 
@@ -82,13 +85,36 @@ fn effect_json(effect: &Effect) -> Value {
         "mark": effect.mark,
         "solutions": status_json(&effect.solutions),
         "same": effect.same,
+        "needless": effect.needless,
+    })
+}
+
+/// Findings as JSON, without those that a later one of their topic took the place of. What is
+/// generated stands beside each other.
+pub fn findings_json(findings: &[Finding]) -> Value {
+    let is_last = |(at, finding): &(usize, &Finding)| {
+        let later = findings.iter().skip(at + 1);
+        finding.topic == Topic::Generate
+            || later.into_iter().all(|other| other.topic != finding.topic)
+    };
+    findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
+}
+
+/// Levels that were looked at: the sites that could change, the marks that they could hold.
+fn searched_json(searched: &Searched) -> Value {
+    json!({
+        "freed": searched.freed,
+        "extent": searched.extent,
+        "stock": searched.stock,
+        "words": searched.words,
     })
 }
 
 /// A finding as JSON.
-pub fn finding_json(finding: &Finding) -> Value {
+fn finding_json(finding: &Finding) -> Value {
     let origin = match finding.how.origin {
         Origin::Witness => "witness",
+        Origin::Rules => "rules",
         Origin::Cache => "cache",
         Origin::Search => "search",
         Origin::Solver => "solver",
@@ -108,11 +134,25 @@ pub fn finding_json(finding: &Finding) -> Value {
     value
 }
 
+fn blame_json(blame: &Blame) -> Value {
+    json!({
+        "sites": sites_json(&blame.sites),
+        "concept": blame.concept,
+        "lacking": blame.lacking,
+        "minimal": blame.minimal,
+        "among": blame.among,
+        "intended": blame.intended,
+        "searched": searched_json(&blame.searched),
+        "room": blame.room,
+    })
+}
+
 /// What comes with a finding, and its key.
 fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
     Some(match detail {
         Detail::Nothing => return None,
         Detail::Play(play) => ("play", json!(play)),
+        Detail::Flaw { why, sites } => ("flaw", json!({ "why": why, "sites": sites_json(sites) })),
         Detail::Plays(plays) => ("plays", json!(plays)),
         Detail::Marks { forced, possible, exact, uses } => {
             let list = |marks: &std::collections::BTreeSet<(Site, crate::level::Mark)>| -> Value {
@@ -139,7 +179,8 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
         Detail::Deduced(deduced) => ("deduction", json!(deduced)),
         Detail::Trials(trials) => ("trials", json!(trials)),
         Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
-        Detail::Level { level, changed, shortcut_free } => {
+        Detail::None(searched) => ("searched", searched_json(searched)),
+        Detail::Level { level, changed, shortcut_free, searched } => {
             let painted: serde_json::Map<String, Value> =
                 level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
             (
@@ -149,6 +190,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
                     "intended": level.intended,
                     "changed": sites_json(changed),
                     "shortcut_free": status_json(shortcut_free),
+                    "searched": searched.as_deref().map(searched_json),
                 }),
             )
         }
@@ -156,16 +198,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
             let edits: Value = effects.iter().map(effect_json).collect();
             ("effects", json!({ "now": status_json(now), "edits": edits }))
         }
-        Detail::Blame(blame) => (
-            "conflict",
-            json!({
-                "sites": sites_json(&blame.sites),
-                "concept": blame.concept,
-                "lacking": blame.lacking,
-                "minimal": blame.minimal,
-                "among": blame.among,
-            }),
-        ),
+        Detail::Blame(blame) => ("conflict", blame_json(blame)),
     })
 }
 
@@ -187,6 +220,11 @@ pub fn time_text(time: Duration) -> String {
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),
         s => format!("{s:.1} s"),
     }
+}
+
+/// A number of things: "1 level", "2 levels".
+pub fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// How work that was stopped can go on, in words.

@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -12,8 +13,11 @@ use super::args::ShortcutFree;
 use super::input::{Usage, read_text};
 use super::questions::{stop_on_interrupt, worker};
 use super::report::{time_text, why_text};
+use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::solver::{Atom, Program, Puzzle, Tagged, TaggedOptions, Turn, Verdict, Why, read_facts};
+use crate::solver::{
+    Alternatives, Atom, Program, Puzzle, Tagged, TaggedOptions, Turn, Verdict, Why, read_facts,
+};
 
 /// What a run came to, for both ways of printing it.
 struct Answer {
@@ -24,16 +28,22 @@ struct Answer {
 
 pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let started = Instant::now();
-    let mut tagged = open(asked)?;
-    if std::io::stderr().is_terminal() {
-        for warning in tagged.warnings() {
-            let _ = writeln!(std::io::stderr(), "foolproof: {warning}");
+    let puzzle = asked.verify.as_deref().map(puzzle).transpose()?;
+    let (answer, warnings) = match open(asked) {
+        Ok(mut tagged) => {
+            for warning in tagged.warnings() {
+                complain(&format!("warning: {warning}"));
+            }
+            let answer = match (&puzzle, asked.alternatives) {
+                (None, _) => pairs(&mut tagged, asked)?,
+                (Some(puzzle), None) => verdict(&mut tagged, puzzle)?,
+                (Some(puzzle), Some(cap)) => alternatives(&mut tagged, puzzle, cap)?,
+            };
+            (answer, tagged.warnings().to_vec())
         }
-    }
-    let answer = match (&asked.verify, asked.alternatives) {
-        (None, _) => pairs(&mut tagged, asked)?,
-        (Some(file), None) => verdict(&mut tagged, puzzle(file)?)?,
-        (Some(file), Some(cap)) => alternatives(&mut tagged, puzzle(file)?, cap)?,
+        Err(Why::BadInput(why)) => return Err(Usage(why)),
+        // A limit that came while the program was grounded: nothing is known of it.
+        Err(why) => (unknown(asked, &why_text(&why)), Vec::new()),
     };
     let Answer { outcome, lines, mut document } = answer;
     let elapsed = started.elapsed();
@@ -41,7 +51,7 @@ pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
         document["verb"] = json!("shortcut-free");
         document["holds"] = json!(outcome == Outcome::Holds);
         document["elapsed_ms"] = json!(elapsed.as_secs_f64() * 1e3);
-        document["warnings"] = json!(tagged.warnings());
+        document["warnings"] = json!(warnings);
         return Ok(Printed { outcome, text: format!("{document:#}\n") });
     }
     let mut text = lines.join("\n");
@@ -49,16 +59,31 @@ pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
     Ok(Printed { outcome, text })
 }
 
-fn open(asked: &ShortcutFree) -> Result<Tagged, Usage> {
+/// What is said where the search did not even begin.
+fn unknown(asked: &ShortcutFree, why: &str) -> Answer {
+    let document = match (&asked.verify, asked.alternatives) {
+        (None, _) => {
+            json!({ "pairs": [], "complete": false, "counterexamples": 0, "ended": why })
+        }
+        (Some(_), None) => json!({ "status": { "is": "unknown", "why": why } }),
+        (Some(_), Some(_)) => json!({ "solutions": [], "exhausted": false, "ended": why }),
+    };
+    let lines = vec![format!("Unknown: {why}")];
+    Answer { outcome: Outcome::DoesNotHold, lines, document }
+}
+
+fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
     let mut program = Program::default();
     for file in &asked.programs {
-        program = program.with(file.as_str(), read_text(file)?);
+        let text = read_text(file).map_err(|Usage(why)| Why::BadInput(why))?;
+        program = program.with(file.to_string_lossy(), text);
     }
     for constant in &asked.constants {
         let name = constant.split_once('=').map_or("", |(name, _)| name);
         let named = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
         if !named || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return Err(Usage(format!("-c wants NAME=VALUE, such as n=4, not `{constant}`")));
+            let why = format!("-c wants NAME=VALUE, such as n=4, not `{constant}`");
+            return Err(Why::BadInput(why));
         }
     }
     let options = TaggedOptions {
@@ -66,16 +91,12 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Usage> {
         random_per_mille: asked.random,
         constants: asked.constants.clone(),
     };
-    Tagged::open(worker()?, program, &options, &asked.common.limits(), &stop_on_interrupt())
-        .map_err(refuse)
+    let worker = worker().map_err(|Usage(why)| Why::BadInput(why))?;
+    Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
 }
 
-fn refuse(why: Why) -> Usage {
-    Usage(why_text(&why))
-}
-
-fn puzzle(file: &str) -> Result<Puzzle, Usage> {
-    read_facts(&read_text(file)?).map_err(|why| Usage(format!("{file}: {why}")))
+fn puzzle(file: &Path) -> Result<Puzzle, Usage> {
+    read_facts(&read_text(file)?).map_err(|why| Usage(format!("{}: {why}", file.display())))
 }
 
 fn words(atoms: &[Atom]) -> Vec<String> {
@@ -137,31 +158,53 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
     Ok(Answer { outcome, lines, document })
 }
 
-fn verdict(tagged: &mut Tagged, puzzle: Puzzle) -> Result<Answer, Usage> {
-    let (outcome, line, document) = match tagged.verify(puzzle).map_err(refuse)? {
-        Verdict::ShortcutFree => {
+fn verdict(tagged: &mut Tagged, puzzle: &Puzzle) -> Result<Answer, Usage> {
+    let unknown = |why: Why| {
+        let why = why_text(&why);
+        let line = format!("Unknown: {why}");
+        (Outcome::DoesNotHold, line, json!({ "is": "unknown", "why": why }))
+    };
+    let (outcome, line, document) = match tagged.verify(puzzle) {
+        Ok(Verdict::ShortcutFree) => {
             (Outcome::Holds, "Proved: shortcut-free".to_owned(), json!({ "is": "proved" }))
         }
-        Verdict::Shortcut(play) => {
+        Ok(Verdict::Shortcut(play)) => {
             let play = words(&play);
             let line = format!("A shortcut: {}", play.join(" "));
             (Outcome::DoesNotHold, line, json!({ "is": "refuted", "shortcut": play }))
         }
-        Verdict::Unsolvable => {
+        Ok(Verdict::Unsolvable) => {
             let line = "No solution: the puzzle has no answer set at all".to_owned();
             (Outcome::DoesNotHold, line, json!({ "is": "unsolvable" }))
         }
-        Verdict::Halted(halt) => {
-            let why = why_text(&halt.into());
-            let line = format!("Unknown: {why}");
-            (Outcome::DoesNotHold, line, json!({ "is": "unknown", "why": why }))
+        Ok(Verdict::NoPuzzle(why)) => {
+            let line = format!("No solution: this is no puzzle of the program: {why}");
+            (Outcome::DoesNotHold, line, json!({ "is": "unsolvable", "why": why }))
         }
+        Ok(Verdict::NoReference) => {
+            let why = "no solution has __reference, as the intended one has to";
+            let line = format!("Refuted: there is no shortcut, but {why}");
+            (Outcome::DoesNotHold, line, json!({ "is": "refuted", "why": why }))
+        }
+        Ok(Verdict::Halted(halt)) => unknown(halt.into()),
+        Err(Why::BadInput(why)) => return Err(Usage(why)),
+        Err(why) => unknown(why),
     };
     Ok(Answer { outcome, lines: vec![line], document: json!({ "status": document }) })
 }
 
-fn alternatives(tagged: &mut Tagged, puzzle: Puzzle, cap: usize) -> Result<Answer, Usage> {
-    let found = tagged.alternatives(puzzle, cap).map_err(refuse)?;
+fn alternatives(tagged: &mut Tagged, puzzle: &Puzzle, cap: usize) -> Result<Answer, Usage> {
+    let (found, ended) = match tagged.alternatives(puzzle, cap) {
+        Ok(found) => {
+            let ended = found.halt.map(|halt| why_text(&halt.into()));
+            (found, ended)
+        }
+        Err(Why::BadInput(why)) => return Err(Usage(why)),
+        Err(why) => {
+            let none = Alternatives { solutions: Vec::new(), exhausted: false, halt: None };
+            (none, Some(why_text(&why)))
+        }
+    };
     let mut lines = Vec::new();
     let mut solutions = Vec::new();
     for (shown, practises) in &found.solutions {
@@ -171,12 +214,16 @@ fn alternatives(tagged: &mut Tagged, puzzle: Puzzle, cap: usize) -> Result<Answe
         solutions.push(json!({ "solution": shown, "practises": practises }));
     }
     let n = solutions.len();
-    lines.push(match (found.exhausted, found.halt) {
+    lines.push(match (found.exhausted, &ended) {
         (true, _) => format!("Solutions: exactly {n}"),
         (false, None) => format!("Solutions: at least {n}"),
-        (false, Some(halt)) => format!("Solutions: at least {n}, then {}", why_text(&halt.into())),
+        (false, Some(why)) => format!("Solutions: at least {n}, then {why}"),
     });
     let outcome = if n > 0 { Outcome::Holds } else { Outcome::DoesNotHold };
-    let document = json!({ "solutions": solutions, "exhausted": found.exhausted });
+    let document = json!({
+        "solutions": solutions,
+        "exhausted": found.exhausted,
+        "ended": ended,
+    });
     Ok(Answer { outcome, lines, document })
 }

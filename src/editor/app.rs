@@ -9,18 +9,20 @@ use std::time::Instant;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-use super::autosave::{Autosave, Recovery, Saved, Work};
-use super::canvas::{self, Canvas};
+use super::autosave::{Autosave, Found, Recovery, Saved, Work, keep_on_signals};
+use super::canvas::Canvas;
 use super::command::{self, Focus};
 use super::dialogs::{self, Portal, Recover};
 use super::disk::Disk;
-use super::files::{After, Files};
+use super::files::{After, Files, Store};
 use super::parts::Parts;
 use super::settings::{Folders, Look, Settings};
 use super::state::{Effect, Games, Overlay, Side, State};
 use super::theme::{Role, Theme};
 use super::toasts::Tone;
-use super::{bars, command_palette, findings, help, inspector, palette, text, theme, windows};
+use super::{
+    bars, command_palette, findings, help, inspector, keyboard, palette, text, theme, windows,
+};
 use crate::games;
 use crate::level::Pack;
 use crate::solver::{Event, Lane, Limits, LiveOptions, Question, Service, WorkerCommand};
@@ -45,6 +47,8 @@ pub struct App {
     disk: Disk,
     autosave: Option<Autosave>,
     recoveries: Vec<Recovery>,
+    /// The one of which it is asked whether it is to be thrown away.
+    discarding: Option<usize>,
     folders: Option<Folders>,
     stored: Settings,
     files: Files,
@@ -60,25 +64,27 @@ impl App {
         Theme::install(context);
         // Zoom keys belong to the board.
         context.options_mut(|options| options.zoom_with_keyboard = false);
-        let settings = options.folders.as_ref().map(Settings::load).unwrap_or_default();
-        let recent = settings.recent.first().filter(|path| path.is_file()).cloned();
+        let mut settings = options.folders.as_ref().map(Settings::load).unwrap_or_default();
+        let stored = settings.clone();
+        let kept = options.folders.as_ref().map(Folders::autosave);
+        let (autosave, found, trouble) = match kept.as_ref().map(|kept| Autosave::start(kept)) {
+            Some(Ok((autosave, found))) => (Some(autosave), found, None),
+            Some(Err(why)) => (None, Found::default(), kept.map(|kept| (kept, why))),
+            None => (None, Found::default(), None),
+        };
+        settings.suspect(found.suspects);
         // Should a file turn out to be damaged, the sample is still better than nothing.
-        let mut state = State::new(sample(), options.games, settings.clone());
-        let mut files = Files::new(options.portal);
-        if let Some(path) = options.pack.or(recent) {
-            files.load(context, path);
+        let mut state = State::new(sample(), options.games, settings);
+        if let Some((kept, why)) = trouble {
+            state.say(Tone::Trouble, text::files::no_autosave_folder(&kept, &why.to_string()));
+        }
+        let vault = autosave.as_ref().map(Autosave::vault);
+        let mut files = Files::new(options.portal, vault);
+        if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
+            files.load(context, &state, path);
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
-        let started = options.folders.as_ref().map(|folders| Autosave::start(&folders.autosave()));
-        let (autosave, recoveries) = match started {
-            Some(Ok((autosave, recoveries))) => (Some(autosave), recoveries),
-            Some(Err(why)) => {
-                state.say(Tone::Trouble, text::no_autosave_folder(&why.to_string()));
-                (None, Vec::new())
-            }
-            None => (None, Vec::new()),
-        };
         let wake = context.clone();
         let service = options.worker.map(|worker| {
             let wake = Arc::new(move || wake.request_repaint());
@@ -87,7 +93,7 @@ impl App {
         if service.is_none() {
             state.live.on = false;
         }
-        let (folders, stored, canvas) = (options.folders, settings, Canvas::default());
+        let (folders, canvas) = (options.folders, Canvas::default());
         let mut parts = Parts::default();
         parts.workshop.folder = folders.as_ref().map(|folders| folders.data.clone());
         Self {
@@ -95,7 +101,8 @@ impl App {
             service,
             disk,
             autosave,
-            recoveries,
+            recoveries: found.recoveries,
+            discarding: None,
             folders,
             stored,
             files,
@@ -129,6 +136,7 @@ impl App {
         self.argue();
         self.look_ahead();
         self.carry_out(context);
+        self.files.hear(context, &mut self.state);
         self.keep_safe(context);
         self.look(context);
     }
@@ -138,7 +146,8 @@ impl App {
         let (Some(service), Some(level)) = (&self.service, self.state.level().cloned()) else {
             return;
         };
-        if !self.state.live.on || self.state.play.is_some() {
+        let waits = self.state.strangers.are_in(&level);
+        if !self.state.live.on || self.state.play.is_some() || waits {
             return;
         }
         let edits = self.state.candidates();
@@ -223,8 +232,11 @@ impl App {
         if let Some(autosave) = &mut self.autosave {
             let work = Work {
                 pack: history.pack(),
+                document: self.state.document,
                 revision: history.revision(),
                 file: self.state.file.as_deref(),
+                known: self.state.known.as_ref(),
+                strangers: &self.state.strangers,
                 state: if history.is_saved() { Saved::Yes } else { Saved::No },
             };
             if let Some(wait) = autosave.watch(&self.disk, Instant::now(), work) {
@@ -274,23 +286,19 @@ impl App {
         self.offer_recovery(&context);
     }
 
-    /// Keys of commands, unless a dialog stands that has keys of its own.
+    /// Keys of commands, by who has the keyboard.
     fn keys(&mut self, context: &egui::Context) {
-        let modal = self.files.is_open() || !self.recoveries.is_empty();
-        let searching = matches!(self.state.dialog, Some(super::state::Dialog::CommandPalette(_)));
-        if modal || searching || context.any_popup_open() {
-            return;
-        }
-        let focus = match (context.text_edit_focused(), self.state.play.is_some()) {
-            (true, _) => Focus::Text,
-            (_, true) => Focus::Play,
-            _ if canvas::has_keys(context) => Focus::Board,
-            _ => Focus::Widget,
-        };
+        let focus = self.focus(context);
         for command in command::pressed(context, focus) {
             self.state.run(command);
+            // What was typed on is for the window that has just opened.
+            if self.focus(context) != focus {
+                break;
+            }
         }
-        if focus != Focus::Board {
+        let now = self.focus(context);
+        keyboard::keep(context, &self.state, now);
+        if focus != Focus::Board || now != Focus::Board {
             return;
         }
         let events = context.input(|input| input.events.clone());
@@ -302,6 +310,11 @@ impl App {
                 _ => {}
             }
         }
+    }
+
+    fn focus(&self, context: &egui::Context) -> Focus {
+        let asks = self.files.is_open() || !self.recoveries.is_empty();
+        keyboard::find(context, &self.state, asks)
     }
 
     fn panels(&mut self, ui: &mut Ui) {
@@ -340,40 +353,87 @@ impl App {
         if self.recoveries.is_empty() {
             return;
         }
+        if let Some(number) = self.discarding {
+            return self.discard(context, number);
+        }
         match dialogs::recover(context, &self.recoveries) {
             None => {}
             Some(Recover::Later) => self.recoveries.clear(),
             Some(Recover::Discard(number)) if number < self.recoveries.len() => {
-                if let Err(why) = self.recoveries.remove(number).discard() {
-                    self.state.say(Tone::Trouble, why);
-                }
+                self.discarding = Some(number);
             }
-            Some(Recover::Open(number)) if number < self.recoveries.len() => {
-                self.recover(number);
+            Some(Recover::Open(number, state)) if number < self.recoveries.len() => {
+                self.recover(number, state);
             }
             Some(_) => {}
         }
     }
 
-    fn recover(&mut self, number: usize) {
+    fn discard(&mut self, context: &egui::Context, number: usize) {
+        let answer = match self.recoveries.get(number) {
+            Some(offer) => dialogs::discard(context, offer),
+            None => Some(false),
+        };
+        self.discarding = self.discarding.filter(|_| answer.is_none());
+        if answer == Some(true)
+            && let Err(why) = self.recoveries.remove(number).discard()
+        {
+            self.state.say(Tone::Trouble, why);
+        }
+    }
+
+    fn recover(&mut self, number: usize, state: usize) {
         let recovery = self.recoveries.remove(number);
-        match recovery.read() {
-            Ok(pack) => {
+        match recovery.open(state) {
+            Ok((pack, waiting)) => {
+                // What is still being opened must not take its place.
+                self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
+                self.state.known = recovery.known.clone();
+                if let Some(waiting) = waiting {
+                    self.state.strangers.keep_only(&waiting);
+                }
                 self.state.history.mark_unsaved();
                 if let Some(autosave) = &mut self.autosave {
-                    autosave.adopt(recovery);
+                    autosave.adopt(&self.disk, self.state.document, recovery);
                 }
                 self.recoveries.clear();
             }
-            Err(why) => self.state.say(Tone::Trouble, why.to_string()),
+            Err(why) => {
+                self.state.say(Tone::Trouble, why);
+                // An earlier state may still be whole.
+                self.recoveries.insert(number, recovery);
+            }
         }
+    }
+
+    /// Writes the newest work when the system asks the program to end.
+    pub fn heed_signals(&mut self) {
+        let Some(autosave) = &self.autosave else { return };
+        if let Err(why) = keep_on_signals(autosave.vault()) {
+            self.state.say(Tone::Trouble, text::files::no_signals(&why.to_string()));
+        }
+    }
+
+    /// Whether the window is about to close.
+    pub fn quits(&self) -> bool {
+        self.files.quit
+    }
+
+    /// Puts another disk in the place of the real one, such as one that is slow.
+    pub fn set_store(&mut self, store: Store) {
+        self.files.set_store(store);
     }
 
     /// A clean end: what was autosaved is not needed any more.
     pub fn finish(&mut self) {
-        if let Some(autosave) = self.autosave.take() {
+        let Some(autosave) = self.autosave.take() else { return };
+        if self.files.quit || self.state.history.is_saved() {
             autosave.finish(&self.disk);
+        } else {
+            // The window ends without having been asked: the desktop has gone, for example.
+            let vault = autosave.vault();
+            let _ = self.disk.run(move || vault.end());
         }
     }
 }
@@ -420,6 +480,16 @@ fn lane(event: &Event) -> Lane {
         | Event::Note { lane, .. }
         | Event::Finished { lane, .. } => *lane,
     }
+}
+
+/// The pack that was open last, unless the editor ended while it opened it.
+fn last_pack(state: &mut State) -> Option<PathBuf> {
+    let last = state.settings.recent.first().filter(|path| path.is_file()).cloned()?;
+    if state.settings.is_suspect(&last) {
+        state.say(Tone::Trouble, text::files::not_opened_by_itself(&last));
+        return None;
+    }
+    Some(last)
 }
 
 /// The pack that a first start shows.

@@ -20,7 +20,7 @@ use super::state::{Dialog, State};
 use super::text;
 use super::tools::Tool;
 use crate::games::{Argument, Arguments, Claim, Tactics, Weighed};
-use crate::level::{Level, Mark, Play, Revision, Site};
+use crate::level::{Level, LevelId, Mark, Play, Revision, Site};
 use crate::solver::{Detail, Event, Finding, Question, Status, Topic};
 
 /// What is known of the least evidence for a claim's conclusion.
@@ -42,6 +42,14 @@ pub struct Path {
     pub at: Option<usize>,
 }
 
+/// Evidence by the conclusion that it was gathered for.
+type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
+
+/// Whether the arguments of one level are those of another: only marks count.
+pub fn argue_alike(one: &Level, other: &Level) -> bool {
+    one.game == other.game && one.board == other.board && one.marks().eq(other.marks())
+}
+
 /// A desk to argue at.
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
@@ -53,7 +61,9 @@ pub struct Desk {
     evidence: BTreeSet<Site>,
     conclusion: Option<Site>,
     /// Evidence of conclusions that were given up.
-    abandoned: BTreeMap<Site, BTreeSet<Site>>,
+    abandoned: Abandoned,
+    /// The same of other levels, and of this one before it was edited.
+    aside: BTreeMap<LevelId, Abandoned>,
     /// What was proved here, in order.
     pub proved: Vec<Argument>,
     /// Whether it is shown which evidence the smallest arguments have.
@@ -79,7 +89,7 @@ impl Desk {
     /// Whether what lies on it is about the level as it is.
     fn is_about(&self, level: &Arc<Level>) -> bool {
         self.level.as_ref().is_some_and(|old| {
-            old.id == level.id && (Arc::ptr_eq(old, level) || old.same_puzzle(level))
+            old.id == level.id && (Arc::ptr_eq(old, level) || argue_alike(old, level))
         })
     }
 
@@ -95,12 +105,37 @@ impl Desk {
         self.version += 1;
     }
 
-    /// The desk for a level with this filled in; what was known of another level is forgotten.
+    /// Forgets everything, such as when the levels are others.
+    pub fn clear(&mut self) {
+        self.stopped();
+        let (ticket, version) = (self.ticket, self.version);
+        let (tactics, strategy) = (self.tactics, self.strategy);
+        *self = Self { ticket, version, tactics, strategy, ..Self::default() };
+    }
+
+    /// Takes over the arguments that were given up at another desk.
+    pub fn inherit(&mut self, mut other: Self) {
+        other.put_aside();
+        self.aside = other.aside;
+    }
+
+    /// What lies here is given up, and kept for when its level is argued about again.
+    fn put_aside(&mut self) {
+        self.abandon();
+        if let Some(level) = &self.level {
+            self.aside.insert(level.id, std::mem::take(&mut self.abandoned));
+        }
+    }
+
+    /// The desk for a level with this filled in. What was known of another level is forgotten, but for
+    /// arguments that were given up.
     pub fn set_level(&mut self, level: &Arc<Level>, filled: &Play, arguments: &dyn Arguments) {
         if !self.is_about(level) {
-            let (ticket, version) = (Revision(self.ticket.0 + 1), self.version + 1);
-            let (tactics, strategy) = (self.tactics, self.strategy);
-            *self = Self { ticket, version, tactics, strategy, ..Self::default() };
+            self.put_aside();
+            let mut aside = std::mem::take(&mut self.aside);
+            self.clear();
+            self.abandoned = aside.remove(&level.id).unwrap_or_default();
+            self.aside = aside;
             self.level = Some(Arc::clone(level));
             let given = level.marks().filter(|(_, mark)| arguments.is_evidence(mark));
             self.given = given.map(|(site, _)| site).collect();
@@ -164,7 +199,9 @@ impl Desk {
         self.abandon();
         if !again {
             self.conclusion = Some(site);
-            self.evidence = self.abandoned.get(&site).cloned().unwrap_or_default();
+            let before = self.abandoned.get(&site).into_iter().flatten().copied();
+            // Some of it may have been taken back since.
+            self.evidence = before.filter(|site| self.is_filled(*site)).collect();
         }
     }
 

@@ -119,7 +119,11 @@ fn recent(ui: &mut Ui, state: &mut State) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {
             for path in recent {
-                let button = ui.button(text::name_of(&path));
+                let name = text::name_of(&path);
+                let button = ui.button(match state.settings.is_suspect(&path) {
+                    true => text::files::suspect(&name),
+                    false => name,
+                });
                 if button.on_hover_text(path.display().to_string()).clicked() {
                     ui.close();
                     state.effects.push(Effect::OpenPath(path));

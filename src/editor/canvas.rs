@@ -31,6 +31,7 @@ const MARGIN: f32 = 44.0;
 #[derive(Default)]
 pub struct Canvas {
     drawn: Option<Drawn>,
+    flow: painter::Flow,
     pointer: pointer::Memory,
 }
 
@@ -79,14 +80,18 @@ impl Canvas {
         switches::show(ui, state, rect);
     }
 
-    fn paint(&self, ui: &Ui, state: &State, place: &Place<'_>) {
+    fn paint(&mut self, ui: &Ui, state: &State, place: &Place<'_>) {
         let Some(drawn) = &self.drawn else { return };
         let theme = Theme::of(ui);
         let painter = ui.painter_at(place.rect);
-        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let now = state.settings.motion.then(|| ui.input(|input| input.time));
+        if drawn.fresh {
+            self.flow.begin();
+        }
+        let time = self.flow.time(now);
         let motion = painter::paint(&painter, place.transform, &drawn.shapes, &theme, time);
         if ui.input(|input| input.focused) {
-            motion.keep_going(ui.ctx());
+            self.flow.keep_going(motion, ui.ctx());
         }
         painter::paint(&painter, place.transform, &drawn.overlay, &theme, None);
         chosen(&painter, state, place, theme);
@@ -95,6 +100,16 @@ impl Canvas {
 
 fn board_id() -> egui::Id {
     egui::Id::unique("the board")
+}
+
+/// Whether the board was clicked, and nothing else after it.
+pub fn is_chosen(context: &egui::Context) -> bool {
+    context.memory(|memory| memory.focused()) == Some(board_id())
+}
+
+/// Takes the keys from the board.
+pub fn leave(context: &egui::Context) {
+    context.memory_mut(|memory| memory.surrender_focus(board_id()));
 }
 
 /// Whether keys go to the board, and not to a button or a field.

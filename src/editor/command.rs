@@ -207,6 +207,25 @@ impl Entry {
         (self.mode == Mode::Always || state.play.is_none()) && (self.enabled)(state)
     }
 
+    /// Whether it leaves the pack, the choice of a level and the board alone. No other may be done
+    /// by keys while the eye is on a window or on a text: nobody would see what happens behind it.
+    fn only_looks(&self) -> bool {
+        match self.menu {
+            Menu::View | Menu::Help => true,
+            Menu::File => !matches!(self.command, Command::New | Command::Open),
+            Menu::Level => matches!(
+                self.command,
+                Command::TogglePlay
+                    | Command::StateGraph
+                    | Command::Deduction
+                    | Command::Solutions
+                    | Command::TogglePause
+                    | Command::StopAll
+            ),
+            Menu::Edit | Menu::Board => false,
+        }
+    }
+
     /// For commands that switch something: whether it is on.
     pub fn is_checked(&self, state: &State) -> Option<bool> {
         self.checked.map(|checked| checked(state))
@@ -259,6 +278,14 @@ pub enum Focus {
     Widget,
     /// To a text, which keeps all that edits it.
     Text,
+    /// To a window that lies over the board: what the keys do on the board they do not do now.
+    Window,
+    /// To a window beside the board, which may have keys of its own.
+    Beside,
+    /// To a form that waits for an answer; it can be given up.
+    Form,
+    /// To a dialog that has all keys.
+    Dialog,
 }
 
 impl Focus {
@@ -270,7 +297,12 @@ impl Focus {
             Focus::Board => true,
             Focus::Play => entry.mode == Mode::Always && !own.contains(&entry.command),
             Focus::Widget => far,
-            Focus::Text => far && !TEXT_KEYS.contains(&code),
+            Focus::Text => far && entry.only_looks() && !TEXT_KEYS.contains(&code),
+            Focus::Window => far && entry.only_looks() || own.contains(&entry.command),
+            // Escape is the window's own.
+            Focus::Beside => far && (entry.only_looks() || own.contains(&entry.command)),
+            Focus::Form => entry.command == Command::Cancel,
+            Focus::Dialog => false,
         }
     }
 }

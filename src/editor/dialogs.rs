@@ -6,6 +6,7 @@
 //! a second. Knows egui and rfd. Must never know a level or a game.
 
 mod confirm;
+mod disk;
 mod path;
 mod recover;
 
@@ -16,8 +17,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, bounded};
 
 pub use confirm::{Confirm, Tone, Unsaved, confirm, unsaved};
+pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub use path::PathDialog;
-pub use recover::{Recover, recover};
+pub use recover::{Recover, discard, recover};
 
 use super::text;
 use super::theme::{self, Theme};

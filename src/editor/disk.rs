@@ -1,4 +1,4 @@
-//! A thread that does the window's small writes in order, so that a slow disk never stops a frame.
+//! A thread that does the window's writes in order, so that a slow disk never stops a frame.
 //!
 //! Knows threads and channels alone. Must never know what it writes.
 
@@ -46,6 +46,11 @@ impl Disk {
             TrySendError::Full(_) => "the disk does not keep up".to_owned(),
             TrySendError::Disconnected(_) => "the disk thread has ended".to_owned(),
         })
+    }
+
+    /// Ends without waiting for what is still to be done.
+    pub fn abandon(&mut self) {
+        self.thread = None;
     }
 
     /// What went wrong since the last call.

@@ -14,13 +14,14 @@ use super::overlay;
 use super::state::{Shown, State};
 use super::theme::{self, Role, Theme};
 use super::{arguing, concept, text};
-use crate::games::Game;
-use crate::level::{Concept, Level};
+use crate::games::{Game, Verdict};
+use crate::level::{Concept, Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Detail, Finding, Status, Topic};
+use crate::solver::{Detail, Finding, Status, Topic, has_intended};
 
 /// The topics that are asked live, in the order of their rows.
-const LIVE: [Topic; 6] = [
+const LIVE: [Topic; 7] = [
+    Topic::Intended,
     Topic::Solvable,
     Topic::ShortcutFree,
     Topic::Unique,
@@ -51,11 +52,17 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     }
     heading(ui, state);
     ui.add_space(theme::TIGHT);
+    if state.strangers.are_in(&level) {
+        strangers_row(ui, state);
+    }
     // What the designer asked for by hand comes first.
     job_row(ui, state);
     blame_row(ui, state);
     let searches = state.searches();
     for topic in LIVE.into_iter().filter(|topic| *topic != Topic::Redundant || searches) {
+        if topic == Topic::Intended && !has_intended(&level) {
+            continue;
+        }
         if topic == Topic::ShortcutFree && level.concept == Concept::Any {
             no_concept(ui, state);
             continue;
@@ -99,6 +106,22 @@ fn heading(ui: &mut Ui, state: &mut State) {
     });
 }
 
+/// Rules that came with the pack and wait for leave to run.
+fn strangers_row(ui: &mut Ui, state: &mut State) {
+    let row = Row {
+        icon: Icon::Warning,
+        colour: Theme::of(ui).ink(Ink::Bad),
+        word: "rules of its own".to_owned(),
+        sentence: text::STRANGERS.to_owned(),
+    };
+    card(ui, &row, "", |ui| {
+        if ui.small_button(text::RUN_STRANGERS).on_hover_text(text::RUN_STRANGERS_TIP).clicked() {
+            state.strangers.let_run(&mut state.settings);
+        }
+        command_button(ui, state, Command::EditConcept, "Read them…");
+    });
+}
+
 fn no_concept(ui: &mut Ui, state: &mut State) {
     let theme = Theme::of(ui);
     let row = Row {
@@ -124,7 +147,10 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
     let known = state.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
     let (row, tip, fresh) = match &known {
         Some((finding, fresh)) => {
-            let row = row_of(theme, finding, (game, level));
+            let mut row = row_of(theme, finding, (game, level));
+            if running.is_some() && matches!(finding.status, Status::AtLeast(_)) {
+                row.sentence = text::STILL_COUNTING.to_owned();
+            }
             let row = if *fresh == Freshness::Stale { stale(theme, row) } else { row };
             (row, text::how(&finding.how), Some(*fresh))
         }
@@ -164,8 +190,11 @@ fn row_of(theme: Theme, finding: &Finding, (game, level): (&dyn Game, &Level)) -
     let (good, bad) = (theme.ink(Ink::Good), theme.ink(Ink::Conflict));
     let (weak, plain) = (theme.role(Role::Weak), theme.role(Role::Accent));
     let concept = concept::sentence(game, &level.concept);
-    let sentence = text::finding(finding, &concept);
+    let mut sentence = text::finding(finding, &concept);
+    let idle = idle(finding, (game, level));
     let (icon, colour) = match (&finding.status, finding.topic) {
+        // True, and no success: nothing is asked of the player.
+        _ if idle.is_some() => (Icon::Minus, weak),
         (Status::Unknown(why), _) if why.is_moot() => (Icon::Minus, weak),
         (Status::Unknown(_), _) => (Icon::Question, theme.ink(Ink::Bad)),
         (Status::Proved, Topic::Marks) => (Icon::Pin, plain),
@@ -176,14 +205,42 @@ fn row_of(theme: Theme, finding: &Finding, (game, level): (&dyn Game, &Level)) -
             (Icon::Minus, weak)
         }
         (Status::Refuted, _) => (Icon::Cross, bad),
+        (Status::Exactly(0), Topic::Positions) => (Icon::Minus, weak),
         (Status::Exactly(0), _) => (Icon::Cross, bad),
         (Status::Exactly(_) | Status::AtLeast(_), _) => (Icon::Cards, plain),
     };
+    if let Some(words) = idle {
+        words.clone_into(&mut sentence);
+    }
     let mut word = text::status(&finding.status, finding.topic);
     if let (Topic::Loosely, Some(reading)) = (finding.topic, game.looser_reading()) {
         word = format!("{word} {reading}");
     }
     Row { icon, colour, word, sentence }
+}
+
+/// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
+/// that could ask anything of the player.
+fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'static str> {
+    let solved = || game.judge(level, &Play::default()) == Verdict::Solved;
+    let words = match (&finding.status, finding.topic) {
+        (Status::Proved, Topic::Solvable | Topic::Intended) if solved() => text::SOLVED_AT_ONCE,
+        (Status::Proved, Topic::ShortcutFree) if solved() => text::NO_SHORTCUT_SOLVED,
+        (Status::Proved, Topic::Unique) if solved() => text::NOTHING_TO_DO,
+        (Status::Proved, Topic::Deduction) if solved() => text::NOTHING_TO_DEDUCE,
+        (Status::Proved, Topic::Solvable | Topic::Intended) if is_bare(game, level) => {
+            text::NOTHING_ASKED
+        }
+        (Status::Proved, Topic::ShortcutFree) if is_bare(game, level) => text::NO_SHORTCUT_ASKED,
+        _ => return None,
+    };
+    Some(words)
+}
+
+/// Whether a level has no mark but notes.
+pub(super) fn is_bare(game: &dyn Game, level: &Level) -> bool {
+    let is_note = |mark: &Mark| game.arguments().is_some_and(|rules| !rules.is_evidence(mark));
+    level.marks().all(|(_, mark)| is_note(mark))
 }
 
 /// A row: sign, word and what stands at the right; the sentence beneath.
@@ -265,7 +322,7 @@ fn actions(ui: &mut Ui, state: &mut State, (game, level, finding): (&dyn Game, &
     }
 }
 
-fn show_shortcut(state: &mut State, (game, level): (&dyn Game, &Level), play: crate::level::Play) {
+fn show_shortcut(state: &mut State, (game, level): (&dyn Game, &Level), play: Play) {
     let (_, against) = overlay::plays(game, level, state);
     let against = against.or_else(|| level.intended.clone());
     state.shown = Some(Shown { words: text::A_SHORTCUT.to_owned(), play, against });

@@ -10,7 +10,8 @@ use egui::{ComboBox, Grid, Response, TextEdit, Ui};
 use super::join::Joiner;
 use super::text;
 use super::theme;
-use crate::level::{Expect, History, Level, LevelId, Pack};
+use crate::level::bounds;
+use crate::level::{Expect, History, Level, LevelId, Made, Pack};
 
 /// What the forms remember from one frame to the next.
 #[derive(Debug, Default)]
@@ -30,13 +31,23 @@ struct Field<'a> {
     value: &'a str,
     hint: &'static str,
     lines: usize,
+    /// Letters that fit in.
+    most: usize,
+}
+
+impl<'a> Field<'a> {
+    fn new((name, hint): (&'static str, &'static str), value: &'a str, lines: usize) -> Self {
+        // What a file may hold, so that what is written can be read again.
+        let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
+        Self { name, value, hint, lines, most }
+    }
 }
 
 impl Form {
     /// Shows the words of one level.
     pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
-        let field = |name, value, hint, lines| Field { name, value, hint, lines };
+        let field = |name, value, hint, lines| Field::new((name, hint), value, lines);
         Grid::new("level form").num_columns(2).show(ui, |ui| {
             let title = field(text::TITLE, level.title.as_str(), text::UNTITLED, 1);
             self.field(ui, history, (title, &|pack, value| put(pack, id, |l| l.title = value)));
@@ -49,12 +60,15 @@ impl Form {
         ui.add_space(theme::GAP);
         theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
         policy(ui, history, &level);
+        if let Some(made) = &level.made {
+            how_made(ui, made);
+        }
     }
 
     /// Shows the words of the pack.
     pub fn pack(&mut self, ui: &mut Ui, history: &mut History) {
         let Pack { title, author, notes, .. } = history.pack().clone();
-        let field = |name, value, hint, lines| Field { name, value, hint, lines };
+        let field = |name, value, hint, lines| Field::new((name, hint), value, lines);
         Grid::new("pack form").num_columns(2).show(ui, |ui| {
             let title = field(text::PACK_TITLE, &title, text::UNTITLED, 1);
             self.field(ui, history, (title, &|pack, value| pack.title = value));
@@ -80,7 +94,7 @@ impl Form {
             *id == level.id && split(typed) == level.tags
         });
         let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
-        let field = Field { name: text::TAGS, value: "", hint: text::TAGS_HINT, lines: 1 };
+        let field = Field::new((text::TAGS, text::TAGS_HINT), "", 1);
         let response = line(ui, &mut typed, field);
         if response.changed() {
             let tags = split(&typed);
@@ -96,10 +110,13 @@ impl Form {
 
 fn line(ui: &mut Ui, value: &mut String, field: Field<'_>) -> Response {
     let label = ui.label(field.name);
+    // What a file has beyond that stays as it is.
+    let value_length = if value.len() > field.most { value.chars().count() } else { 0 };
     let edit = match field.lines {
         1 => TextEdit::singleline(value),
         lines => TextEdit::multiline(value).desired_rows(lines),
     };
+    let edit = edit.char_limit(field.most.max(value_length));
     let edit = edit.hint_text(field.hint).desired_width(f32::INFINITY);
     ui.add(edit).labelled_by(label.id)
 }
@@ -112,6 +129,17 @@ fn put(pack: &mut Pack, id: LevelId, change: impl FnOnce(&mut Level)) {
 
 fn split(typed: &str) -> Vec<String> {
     typed.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
+}
+
+/// The command that made the level, and which of its levels it was.
+fn how_made(ui: &mut Ui, made: &Made) {
+    ui.add_space(theme::GAP);
+    theme::section(ui, text::MADE).on_hover_text(text::MADE_TIP);
+    ui.label(text::made(made));
+    ui.add(egui::Label::new(egui::RichText::new(made.line()).monospace().small()).wrap());
+    if ui.small_button(text::COPY_COMMAND).on_hover_text(text::COPY_COMMAND_TIP).clicked() {
+        ui.ctx().copy_text(made.line());
+    }
 }
 
 fn policy(ui: &mut Ui, history: &mut History, level: &Level) {

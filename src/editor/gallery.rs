@@ -49,6 +49,8 @@ pub struct Made<'a> {
 pub enum Proved {
     Yes,
     No,
+    /// No concept is asked for.
+    NotAsked,
 }
 
 /// What the gallery remembers from one frame to the next.
@@ -139,6 +141,7 @@ impl Gallery {
             let sign = match made.proved {
                 Proved::Yes => (Icon::Check, text::PROVED_FREE),
                 Proved::No => (Icon::Question, text::NOT_PROVED_FREE),
+                Proved::NotAsked => (Icon::Minus, text::NO_CONCEPT),
             };
             let card = Card {
                 number,

@@ -93,6 +93,9 @@ impl State {
     /// Starts a job on the level as it is.
     pub fn start_job(&mut self, question: Question, limits: Limits) {
         let Some(level) = self.level().cloned() else { return };
+        if self.strangers.are_in(&level) {
+            return self.say(Tone::Trouble, text::STRANGERS);
+        }
         self.finish_stroke();
         self.jobs.ticket.0 += 1;
         let ticket = self.jobs.ticket;
@@ -172,6 +175,10 @@ impl State {
         match (finding.topic, finding.detail.clone()) {
             (Topic::Complete | Topic::Minimise, Detail::Level { level, changed, .. }) => {
                 let level = Arc::new(*level);
+                if changed.is_empty() && finding.status != Status::Proved {
+                    self.say(Tone::Trouble, text::preview(0, &finding));
+                    return;
+                }
                 if changed.is_empty() && level.intended == asked.intended {
                     let minimised = finding.topic == Topic::Minimise;
                     let words =
@@ -193,8 +200,8 @@ impl State {
                 let level = Arc::new(*level);
                 self.jobs.generated.push(Generated { level, shortcut_free, from });
             }
-            (topic, _) => {
-                let (tone, words) = text::job_without_result(topic, &finding.status);
+            _ => {
+                let (tone, words) = text::job_without_result(&finding);
                 self.say(tone, words);
             }
         }

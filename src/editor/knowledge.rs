@@ -61,7 +61,9 @@ impl Knowledge {
     /// Whether the solver has to be asked about the level, and what these edits would do to it.
     pub fn wants(&self, level: &Level, edits: Option<&Candidates>) -> bool {
         let Some(known) = self.levels.get(&level.id) else { return true };
-        let same = known.asked.as_ref().is_some_and(|asked| asked.same_puzzle(level))
+        let asked = known.asked.as_ref();
+        let same = asked
+            .is_some_and(|asked| asked.same_puzzle(level) && asked.policy == level.policy)
             && known.edits.as_ref() == edits;
         !same || (!known.through && self.asking != Some(level.id))
     }
@@ -137,7 +139,10 @@ impl Knowledge {
     /// What is known on a topic of the level, and whether it is about the level as it is.
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
-        let same = std::ptr::eq(Arc::as_ptr(&known.about), level) || known.about.same_puzzle(level);
+        // Which marks are needed the policy says, too.
+        let policy = topic != Topic::Redundant || known.about.policy == level.policy;
+        let same = std::ptr::eq(Arc::as_ptr(&known.about), level)
+            || (policy && known.about.same_puzzle(level));
         let freshness = if same { Freshness::Current } else { Freshness::Stale };
         Some((&known.finding, freshness))
     }
@@ -181,6 +186,24 @@ mod tests {
         let finding =
             Finding { revision, topic: Topic::Solvable, status, how, detail: Detail::Nothing };
         Event::Found { lane: Lane::Live, finding }
+    }
+
+    #[test]
+    fn a_change_of_policy_asks_again_which_marks_are_needed() {
+        let old = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
+        let mut knowledge = Knowledge::default();
+        let ticket = knowledge.ask(&old, None);
+        for topic in [Topic::Solvable, Topic::Redundant] {
+            let Event::Found { lane, finding } = found(ticket, Status::Proved) else { return };
+            knowledge.hear(Event::Found { lane, finding: Finding { topic, ..finding } });
+        }
+        knowledge.hear(Event::Finished { lane: Lane::Live, revision: ticket });
+        assert!(!knowledge.wants(&old, None));
+        let mut new = (*old).clone();
+        new.policy.unique = crate::level::Expect::Yes;
+        assert!(knowledge.wants(&new, None));
+        assert!(knowledge.current(&new, Topic::Solvable).is_some());
+        assert!(knowledge.current(&new, Topic::Redundant).is_none());
     }
 
     #[test]

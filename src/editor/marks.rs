@@ -11,11 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::state::{Effect, State};
 use super::text;
 use super::toasts::Tone;
-use crate::games::{Control, Game, Turn};
-use crate::level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};
-
-/// A place on the lattice of half cells.
-type Half = (i32, i32);
+use crate::games::{self, Control, Game, Turn, turned_half};
+use crate::level::lattice::{Half, half, shifted, site_at};
+use crate::level::{Board, Hold, Level, Mark, Site, Spot};
 
 /// Marks on the clipboard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,47 +34,6 @@ struct Clipped {
     mark: Option<Mark>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     locked: bool,
-}
-
-fn half(site: Site) -> Half {
-    let (col, row) = (i32::from(site.col) * 2, i32::from(site.row) * 2);
-    match site.place {
-        Place::Cell => (col + 1, row + 1),
-        Place::HEdge => (col + 1, row),
-        Place::VEdge => (col, row + 1),
-        Place::Vertex | Place::Tray | Place::Step => (col, row),
-    }
-}
-
-fn site_at((x, y): Half) -> Option<Site> {
-    let place = match (x.rem_euclid(2), y.rem_euclid(2)) {
-        (1, 1) => Place::Cell,
-        (1, 0) => Place::HEdge,
-        (0, 1) => Place::VEdge,
-        _ => Place::Vertex,
-    };
-    let col = u16::try_from(x.div_euclid(2)).ok()?;
-    let row = u16::try_from(y.div_euclid(2)).ok()?;
-    Some(Site { place, col, row })
-}
-
-/// The site `by` half cells further on; sites in a row move along it.
-fn shifted(site: Site, by: Half) -> Option<Site> {
-    if site.place.is_linear() {
-        let col = i32::from(site.col) + by.0 / 2;
-        return Some(Site { col: u16::try_from(col).ok()?, ..site });
-    }
-    let (x, y) = half(site);
-    site_at((x + by.0, y + by.1))
-}
-
-/// Where a turn of the rectangle with these corners takes a place.
-fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
-    match turn {
-        Turn::MirrorColumns => (least.0 + most.0 - x, y),
-        Turn::MirrorRows => (x, least.1 + most.1 - y),
-        Turn::Clockwise => (least.0 + most.1 - y, least.1 + x - least.0),
-    }
 }
 
 /// The rectangle of whole cells around sites.
@@ -151,16 +108,41 @@ impl State {
             return self.say(Tone::Note, text::NO_ROOM_TO_MOVE);
         }
         let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
-        self.edit("Move", |level| {
-            clear(level, &sites);
-            put(level, landing.put);
-        });
+        if !self.move_block(("Move", None), &sites, landing.put) {
+            return;
+        }
         if self.selection.is_empty() {
             self.cursor = select.first().copied();
         } else {
             self.selection = select;
             self.cursor = self.cursor.and_then(|site| shifted(site, by));
         }
+    }
+
+    /// Puts the spots of a block where they go, in the order of its sites, and brings along what the
+    /// concept and the intended solution name of it; false, with a message, where that cannot be.
+    fn move_block(
+        &mut self,
+        (name, turn): (&str, Option<Turn>),
+        sites: &BTreeSet<Site>,
+        spots: Vec<(Site, Spot)>,
+    ) -> bool {
+        let Some((game, level)) = self.scene() else { return false };
+        let to: BTreeMap<Site, Site> =
+            sites.iter().copied().zip(spots.iter().map(|(site, _)| *site)).collect();
+        let mut after = (*level).clone();
+        clear(&mut after, sites);
+        put(&mut after, spots);
+        match games::carry_along(game, &level, &mut after, (&to, turn)) {
+            Err(why) => {
+                self.say(Tone::Note, text::sentence(&why));
+                return false;
+            }
+            Ok(true) => self.say(Tone::Note, text::WENT_ALONG),
+            Ok(false) => {}
+        }
+        self.edit(name, |level| *level = after);
+        true
     }
 
     fn carry(&mut self, from: Site, to: Site) {
@@ -252,7 +234,15 @@ impl State {
 
     /// Mirrors or rotates what is selected as a block, or the whole level.
     pub fn turn(&mut self, turn: Turn) {
-        if self.selection.is_empty() { self.turn_level(turn) } else { self.turn_selection(turn) }
+        let all = self.scene().is_some_and(|(game, level)| {
+            let sites = game.layout(&level.board).sites;
+            sites.iter().all(|(site, _)| self.selection.contains(site))
+        });
+        if self.selection.is_empty() || all {
+            self.turn_level(turn);
+        } else {
+            self.turn_selection(turn);
+        }
     }
 
     fn turn_selection(&mut self, turn: Turn) {
@@ -272,17 +262,36 @@ impl State {
         if landing.lost > 0 {
             return self.say(Tone::Note, text::NO_ROOM_TO_TURN);
         }
-        self.selection = landing.put.iter().map(|(site, _)| *site).collect();
-        self.edit(turn_name(turn), |level| {
-            clear(level, &sites);
-            put(level, landing.put);
-        });
+        let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
+        if self.move_block((turn_name(turn), Some(turn)), &sites, landing.put) {
+            self.selection = select;
+        }
     }
 
     fn turn_level(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
-        let after = turned_level(game, &level, turn);
-        self.edit(turn_name(turn), |level| *level = after);
+        match games::turned_level(game, &level, turn) {
+            Ok(after) => _ = self.edit(turn_name(turn), |level| *level = after),
+            Err(why) => {
+                return self
+                    .say(Tone::Note, text::sentence(&format!("This cannot be turned: {why}")));
+            }
+        }
+        if !self.selection.is_empty()
+            && let Some((game, level)) = self.scene()
+        {
+            let sites = game.layout(&level.board).sites;
+            self.selection = sites.into_iter().map(|(site, _)| site).collect();
+        }
+    }
+
+    /// Changes the size of the board, unless the concept names what would fall off.
+    pub fn resize(&mut self, name: &str, board: Board) {
+        let Some((game, level)) = self.scene() else { return };
+        match games::room_for(game, &level, board) {
+            Ok(()) => _ = self.edit(name, |level| level.resize(board)),
+            Err(why) => self.say(Tone::Note, text::sentence(&why)),
+        }
     }
 
     /// Turns each selected mark on its own site.
@@ -354,37 +363,6 @@ fn put(level: &mut Level, spots: Vec<(Site, Spot)>) {
     for (site, spot) in spots {
         level.set(site, spot);
     }
-}
-
-/// The whole level turned: board, marks and intended solution.
-fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Level {
-    let Board { cols, rows, tray } = level.board;
-    let most = (i32::from(cols) * 2, i32::from(rows) * 2);
-    let map = |site: Site| match site.place.is_linear() {
-        true => Some(site),
-        false => site_at(turned_half(half(site), turn, ((0, 0), most))),
-    };
-    let mut after = level.clone();
-    let all: BTreeSet<Site> = level.spots().map(|(site, _)| site).collect();
-    clear(&mut after, &all);
-    if turn == Turn::Clockwise {
-        after.board = Board { cols: rows, rows: cols, tray };
-    }
-    for (site, spot) in level.spots() {
-        let mark = spot.mark.as_ref().map(|mark| game.turned(mark, turn));
-        if let Some(site) = map(site) {
-            after.set(site, Spot { mark, hold: spot.hold });
-        }
-    }
-    let played = |mark: &Mark| match game.moves() {
-        Some(moves) => moves.turned(mark, turn, &map),
-        None => Some(game.turned(mark, turn)),
-    };
-    after.intended = level.intended.as_ref().map(|play| -> Play {
-        play.iter().filter_map(|(site, mark)| Some((map(site)?, played(mark)?))).collect()
-    });
-    after.intended_locked = level.intended_locked.iter().filter_map(|site| map(*site)).collect();
-    after
 }
 
 /// The mark with the next value of its main control: the first one that is a number or a

@@ -24,6 +24,8 @@ pub struct Drawn {
     pub layout: Layout,
     pub shapes: Vec<Shape>,
     pub overlay: Vec<Shape>,
+    /// Whether the level was drawn otherwise in the frame before.
+    pub fresh: bool,
 }
 
 /// All that the picture depends on.
@@ -74,8 +76,15 @@ pub fn drawn<'a>(
     state: &State,
 ) -> &'a Drawn {
     let key = Key::of(level, state);
-    let usable = kept.take().filter(|drawn| drawn.key == key);
-    kept.insert(usable.unwrap_or_else(|| draw(key, game, level, state)))
+    let drawn = match kept.take() {
+        Some(old) if old.key == key => Drawn { fresh: false, ..old },
+        old => {
+            let mut new = draw(key, game, level, state);
+            new.fresh = old.is_none_or(|old| old.shapes != new.shapes);
+            new
+        }
+    };
+    kept.insert(drawn)
 }
 
 fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
@@ -93,7 +102,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
             let sign = if level.mark(*site).is_some() { "~" } else { "+" };
             overlay.extend(rect.into_iter().flat_map(|rect| proposal(rect, sign)));
         }
-        return Drawn { key, layout, shapes, overlay };
+        return Drawn { key, layout, shapes, overlay, fresh: true };
     }
     let (mut play, against) = plays(game, level, state);
     if state.shown.is_none() {
@@ -110,7 +119,7 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
     }
     if state.argues() {
         arguing::draw(&mut overlay, &state.desk, game, &layout);
-        return Drawn { key, layout, shapes, overlay };
+        return Drawn { key, layout, shapes, overlay, fresh: true };
     }
     edits::draw(&mut overlay, state, level, &layout);
     choices::draw(&mut overlay, state, level, &layout);
@@ -121,11 +130,18 @@ fn draw(key: Key, game: &dyn Game, level: &Arc<Level>, state: &State) -> Drawn {
         let drawn = play.as_ref();
         marks(&mut overlay, state, finding, (game, level, &layout, drawn));
     }
+    if let Some(Detail::Flaw { sites, .. }) =
+        state.knowledge.current(level, Topic::Intended).map(|finding| &finding.detail)
+        && play.is_some()
+        && play == level.intended
+    {
+        overlay.extend(sites.iter().filter_map(|site| layout.rect(*site)).flat_map(conflict));
+    }
     if let Some(blame) = state.blame().filter(|_| state.overlay(Overlay::Conflict)) {
         let rects = blame.sites.iter().filter_map(|site| layout.rect(*site));
         overlay.extend(rects.flat_map(conflict));
     }
-    Drawn { key, layout, shapes, overlay }
+    Drawn { key, layout, shapes, overlay, fresh: true }
 }
 
 /// Whether the game has a place for every possible mark of a site.
@@ -159,14 +175,21 @@ pub fn plays(game: &dyn Game, level: &Level, state: &State) -> (Option<Play>, Op
     }
     let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
     let intended = level.intended.clone();
+    // What the designer has in mind stands as it is; no other one takes its place where it is none.
+    if intended.as_ref().is_some_and(|play| !solves(play)) {
+        return (intended.filter(|_| state.overlay(Overlay::Solution)), None);
+    }
     if state.overlay(Overlay::Shortcut)
         && let Some(shortcut) = shortcut(game, level, state)
     {
-        let against = intended.filter(solves).filter(|_| state.overlay(Overlay::Solution));
+        let against = intended.filter(|_| state.overlay(Overlay::Solution));
         return (Some(shortcut), against);
     }
     if !state.overlay(Overlay::Solution) {
         return (None, None);
+    }
+    if intended.is_some() {
+        return (intended, None);
     }
     let found = state.knowledge.finding(level, Topic::Solvable).map(|(finding, _)| finding);
     let found = found.and_then(|finding| match &finding.detail {
@@ -174,8 +197,7 @@ pub fn plays(game: &dyn Game, level: &Level, state: &State) -> (Option<Play>, Op
         _ => None,
     });
     // An older solution that still is one may stay, so that nothing flickers while one paints.
-    let solution = intended.clone().filter(solves).or_else(|| found.filter(solves));
-    (solution.or(intended), None)
+    (found.filter(solves), None)
 }
 
 /// The shortcut that was found, as long as it is one.

@@ -183,7 +183,9 @@ impl PackBrowser {
             pos2(rect.left() + 28.0 + THUMB, rect.top() + 8.0),
             pos2(rect.right() - 4.0, rect.top() + 32.0),
         );
-        let edit = egui::TextEdit::singleline(&mut renaming.title).hint_text(text::UNTITLED);
+        let edit = egui::TextEdit::singleline(&mut renaming.title)
+            .char_limit(crate::level::bounds::LONGEST_OWN_TITLE)
+            .hint_text(text::UNTITLED);
         let response = ui.put(field, edit);
         if std::mem::take(&mut renaming.fresh) {
             response.request_focus();

@@ -57,6 +57,54 @@ impl Motion {
     }
 }
 
+/// The clock of flowing lines: it runs for a moment after the picture has changed, then rests, so that
+/// a window in which nothing happens costs nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Flow {
+    /// What the clock shows, in seconds.
+    clock: f64,
+    /// When it was looked at last, by the window's clock.
+    looked: Option<f64>,
+    /// How long it still runs.
+    left: f64,
+}
+
+/// How long lines flow after a change, in seconds.
+const FLOWS: f64 = 2.0;
+/// A frame that took longer counts as this long, so that nothing jumps.
+const LONGEST_FRAME: f64 = 0.1;
+
+impl Default for Flow {
+    fn default() -> Self {
+        Self { clock: 0.0, looked: None, left: FLOWS }
+    }
+}
+
+impl Flow {
+    /// The picture is another one.
+    pub fn begin(&mut self) {
+        self.left = FLOWS;
+    }
+
+    /// The time for [`paint`] at a time of the window's clock; none where nothing is to move.
+    pub fn time(&mut self, now: Option<f64>) -> Option<f64> {
+        let now = now?;
+        let passed = self.looked.map_or(0.0, |before| now - before).clamp(0.0, LONGEST_FRAME);
+        let passed = passed.min(self.left);
+        self.looked = Some(now);
+        self.left -= passed;
+        self.clock += passed;
+        Some(self.clock)
+    }
+
+    /// Asks for the next frame as long as the clock runs and something flows by it.
+    pub fn keep_going(&self, motion: Motion, context: &egui::Context) {
+        if self.left > 0.0 {
+            motion.keep_going(context);
+        }
+    }
+}
+
 /// Text below this height in points is left out: nobody could read it.
 const LEAST_TEXT: f32 = 5.0;
 /// Flowing lines: from one light to the next, in cells, and cells a second.

@@ -9,6 +9,7 @@ use egui::{Context, Ui, Vec2, Window};
 use super::arguing;
 use super::concept::ConceptEditor;
 use super::deduction::{After, DeductionWindow};
+use super::findings::is_bare;
 use super::form::Form;
 use super::gallery::{Gallery, GalleryDeed, Made, Proved};
 use super::help::{self, Shortcut};
@@ -23,7 +24,7 @@ use super::workshop::{Workshop, WorkshopDeed};
 use super::{command, text};
 use crate::games::{self, Game, Study};
 use crate::level::{Concept, Level, Pack, Play};
-use crate::solver::{Detail, Finding, Status, Topic, Why};
+use crate::solver::{Detail, Finding, Status, Topic, Why, has_intended};
 
 /// Width of a window that stands beside the board.
 const NARROW: f32 = 232.0;
@@ -52,7 +53,11 @@ impl Parts {
         let pack = state.history.pack().clone();
         let games = state.games;
         let knowledge = &state.knowledge;
-        let badges = |id| pack.level(id).map(|l| badges(knowledge, l)).unwrap_or_default();
+        let badges = |id| {
+            let level = pack.level(id)?;
+            Some(badges(knowledge, (games(&level.game)?, level)))
+        };
+        let badges = |id| badges(id).unwrap_or_default();
         let view = View {
             pack: &pack,
             current: state.level_id,
@@ -254,7 +259,11 @@ impl Parts {
             .iter()
             .map(|made| Made {
                 level: &made.level,
-                proved: if made.shortcut_free == Status::Proved { Proved::Yes } else { Proved::No },
+                proved: match &made.shortcut_free {
+                    Status::Proved => Proved::Yes,
+                    Status::Unknown(why) if why.is_moot() => Proved::NotAsked,
+                    _ => Proved::No,
+                },
             })
             .collect();
         match self.generated.levels(ui, &move |id| games(id), &cards) {
@@ -330,8 +339,15 @@ fn shortcuts(context: &Context) -> Vec<Shortcut> {
 }
 
 /// What the last findings say of a level, for its row in the pack.
-fn badges(knowledge: &Knowledge, level: &Level) -> Vec<Badge> {
+fn badges(knowledge: &Knowledge, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
+    // Of a board without marks a tick would say nothing.
+    if is_bare(game, level) {
+        return Vec::new();
+    }
     let mut topics = vec![Topic::Solvable];
+    if has_intended(level) {
+        topics.push(Topic::Intended);
+    }
     if level.concept != Concept::Any {
         topics.push(Topic::ShortcutFree);
     }

@@ -21,6 +21,7 @@ pub use light::{Light, Outlook};
 pub use moving::{Moving, Stand};
 
 use super::arguing::Desk;
+use super::painter::Flow;
 use super::text;
 use crate::games::{Game, Gesture, Scene, Verdict};
 use crate::level::{Level, Mark, Place, Play, Site};
@@ -81,6 +82,7 @@ pub struct PlaySession {
     /// Why the last gesture was not possible.
     pub refusal: Option<String>,
     look: Option<Look>,
+    flow: Flow,
     /// When the play became a solution, in seconds of the window's clock.
     solved_at: Option<f64>,
     /// When a line came to an end that fails something.
@@ -104,9 +106,16 @@ impl PlaySession {
             freely: false,
             refusal: None,
             look: None,
+            flow: Flow::default(),
             solved_at: None,
             failed_at: None,
         }
+    }
+
+    /// The same play, gone on with.
+    pub fn resumed(self, level: Arc<Level>) -> Self {
+        let Self { play, past, future, desk, freely, .. } = self;
+        Self { play, past, future, desk, freely, ..Self::new(level) }
     }
 
     /// Whether marks are filled in by arguments.
@@ -301,6 +310,9 @@ impl PlaySession {
     /// What is to be drawn of a play; worked out anew only when the play is another one.
     fn look(&mut self, game: &dyn Game, play: Play) -> &Look {
         let known = self.look.take().filter(|look| look.play == play);
+        if known.is_none() {
+            self.flow.begin();
+        }
         let look = known.unwrap_or_else(|| {
             let level = &self.level;
             let shapes = match game.moves() {
@@ -325,7 +337,7 @@ impl PlaySession {
             (Verdict::Solved, Some(false)) => text::SOLVED_BY_SHORTCUT.to_owned(),
             (Verdict::Solved, _) if game.moves().is_some() => text::moves::solved(pieces),
             (Verdict::Solved, _) => text::solved(pieces),
-            (Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. }, _) => why.clone(),
+            (verdict, _) => verdict.why().to_owned(),
         };
         (look.verdict.clone(), words)
     }

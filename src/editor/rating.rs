@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui, Vec2};
 
+use super::patience::patience;
 use super::text;
 use super::theme::{self, Role, Theme};
 use crate::games::{Game, Measure};
@@ -25,7 +26,7 @@ impl Rating {
             return;
         }
         if self.known.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, level)) {
-            self.known = Some((Arc::clone(level), game.rate(level, &[])));
+            self.known = Some((Arc::clone(level), game.rate(level, &[], &patience())));
         }
         let Some((_, measures)) = self.known.as_ref().filter(|(_, all)| !all.is_empty()) else {
             return;

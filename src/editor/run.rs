@@ -54,7 +54,11 @@ pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
         eframe::run_native(
             "foolproof",
             native,
-            Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, options)))),
+            Box::new(|creation| {
+                let mut app = App::new(&creation.egui_ctx, options);
+                app.heed_signals();
+                Ok(Box::new(app))
+            }),
         )
     }));
     match opened {

@@ -9,10 +9,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::disk::Disk;
-use crate::level::pack::write_atomically;
+use super::text::files::of_file;
+use crate::level::file::{self, absolute, write_atomically};
 
 /// How many recent files are kept.
 const RECENT: usize = 10;
+/// How many rules that were let run are kept, and how long one of them may be.
+const TRUSTED: usize = 200;
+const LONGEST_TRUSTED: usize = 1 << 16;
 
 /// Which theme is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,10 +40,14 @@ pub struct Settings {
     pub first_steps: bool,
     /// Packs that were open, the newest first.
     pub recent: Vec<PathBuf>,
+    /// Packs at whose opening the editor ended; they are not opened by themselves.
+    pub suspects: Vec<PathBuf>,
     /// Overlays and panels that are switched on or off, by name.
     pub switches: BTreeMap<String, bool>,
     /// Size of the window in points.
     pub window: Option<(f32, f32)>,
+    /// Rules of concepts that this designer wrote, or let run; the newest first.
+    pub trusted: Vec<String>,
 }
 
 impl Default for Settings {
@@ -49,8 +57,10 @@ impl Default for Settings {
             motion: true,
             first_steps: true,
             recent: Vec::new(),
+            suspects: Vec::new(),
             switches: BTreeMap::new(),
             window: None,
+            trusted: Vec::new(),
         }
     }
 }
@@ -81,9 +91,9 @@ impl Folders {
 impl Settings {
     /// Reads the settings; anything that is missing or wrong is as at the first start.
     pub fn load(folders: &Folders) -> Self {
-        std::fs::read_to_string(folders.settings())
+        file::read_regular(&folders.settings(), file::LARGEST)
             .ok()
-            .and_then(|text| serde_json::from_str(&text).ok())
+            .and_then(|(text, _)| serde_json::from_str(&text).ok())
             .unwrap_or_default()
     }
 
@@ -94,16 +104,53 @@ impl Settings {
         disk.run(move || {
             std::fs::create_dir_all(&folder)
                 .and_then(|()| write_atomically(&path, text.as_bytes()))
-                .map_err(|why| format!("{}: {why}", path.display()))
+                .map_err(|why| of_file(&path, &why.to_string()))
         })
     }
 
     /// Puts a file first in the list of recent ones.
     pub fn opened(&mut self, path: &Path) {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = absolute(path);
+        if path.to_str().is_none() {
+            // JSON has no words for it, and one such path must not cost all other settings.
+            return;
+        }
         self.recent.retain(|recent| *recent != path);
         self.recent.insert(0, path);
         self.recent.truncate(RECENT);
+    }
+
+    /// Keeps packs from being opened by themselves.
+    pub fn suspect(&mut self, paths: Vec<PathBuf>) {
+        for path in paths.into_iter().filter(|path| path.to_str().is_some()) {
+            if !self.suspects.contains(&path) {
+                self.suspects.push(path);
+            }
+        }
+        let surplus = self.suspects.len().saturating_sub(RECENT);
+        self.suspects.drain(..surplus);
+    }
+
+    pub fn is_suspect(&self, path: &Path) -> bool {
+        self.suspects.contains(&absolute(path))
+    }
+
+    /// The pack was opened, and nothing happened.
+    pub fn clear_of_suspicion(&mut self, path: &Path) {
+        let path = absolute(path);
+        self.suspects.retain(|suspect| *suspect != path);
+    }
+
+    pub fn trusts(&self, rules: &str) -> bool {
+        self.trusted.iter().any(|known| known == rules)
+    }
+
+    /// Keeps rules as those that may run; very long ones are asked about each time.
+    pub fn trust(&mut self, rules: String) {
+        if !self.trusts(&rules) && rules.len() <= LONGEST_TRUSTED {
+            self.trusted.insert(0, rules);
+            self.trusted.truncate(TRUSTED);
+        }
     }
 
     /// Whether something is switched on; `initially` until it was switched once.

@@ -8,16 +8,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::arguing::Desk;
+use super::arguing::{Desk, argue_alike};
 use super::jobs::Jobs;
 use super::knowledge::Knowledge;
 use super::marks::Clip;
 use super::play::{Light, PlaySession};
 use super::settings::{Initially, Settings};
+use super::strangers::Strangers;
 use super::text;
 use super::toasts::{Toasts, Tone};
 use super::tools::{Stroke, Tool};
 use crate::games::Game;
+use crate::level::file::Fingerprint;
 use crate::level::{Board, History, Level, LevelId, Mark, Pack, Play, Site};
 use crate::solver::{Candidates, Lane, LiveOptions};
 
@@ -189,6 +191,12 @@ pub struct State {
     pub history: History,
     /// The pack's file, once it has one.
     pub file: Option<PathBuf>,
+    /// What the file was when it was read or written last.
+    pub known: Option<Fingerprint>,
+    /// The pack as it was read or written last, where that is known.
+    pub base: Option<Pack>,
+    /// Tells one open pack from the next; a save or a load that comes late may be another's.
+    pub document: u64,
     pub level_id: LevelId,
     pub tool: Tool,
     /// What the paint tool paints; `None` leaves a site deliberately empty.
@@ -219,10 +227,14 @@ pub struct State {
     played: u32,
     /// Play mode, while it is on.
     pub play: Option<PlaySession>,
+    /// Plays by arguments that were left, to be gone on with.
+    left: BTreeMap<LevelId, PlaySession>,
     pub clip: Option<Clip>,
     pub toasts: Toasts,
     pub dialog: Option<Dialog>,
     pub settings: Settings,
+    /// Rules of the pack that wait for leave to run.
+    pub strangers: Strangers,
     pub effects: Vec<Effect>,
 }
 
@@ -232,6 +244,9 @@ impl State {
             games,
             history: History::new(pack),
             file: None,
+            known: None,
+            base: None,
+            document: 0,
             level_id: LevelId::default(),
             tool: Tool::Select,
             brush: None,
@@ -252,10 +267,12 @@ impl State {
             pencil: false,
             played: 0,
             play: None,
+            left: BTreeMap::new(),
             clip: None,
             toasts: Toasts::default(),
             dialog: None,
             settings,
+            strangers: Strangers::default(),
             effects: Vec::new(),
         };
         state.show_first_level();
@@ -264,8 +281,11 @@ impl State {
 
     /// Replaces the pack by another: a new one, or one that was opened.
     pub fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>) {
+        self.strangers = Strangers::of(&pack, &self.settings);
         self.history = History::new(pack);
         self.file = file;
+        (self.known, self.base) = (None, None);
+        self.document += 1;
         self.views.clear();
         self.knowledge.forget();
         self.jobs.forget();
@@ -273,6 +293,9 @@ impl State {
         self.dialog = None;
         self.level_id = LevelId::default();
         self.show_first_level();
+        // The levels of another pack may have the same numbers.
+        self.left.clear();
+        self.desk.clear();
     }
 
     fn show_first_level(&mut self) {
@@ -491,8 +514,7 @@ impl State {
         if let Some(level) = self.level().cloned() {
             let argues = self.game().is_some_and(|game| game.arguments().is_some());
             self.played += 1;
-            let mut session = PlaySession::new(level);
-            session.desk = argues.then(|| Desk::numbered(self.played));
+            let mut session = self.play_of(level, argues);
             session.moving.light = Light::numbered(self.played);
             session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
             self.play = Some(session);
@@ -502,9 +524,35 @@ impl State {
         }
     }
 
-    /// Back to the level as it was edited.
+    /// The play by arguments that was left, if the level still is as it was; else a new one. What was
+    /// given up stays remembered even then.
+    fn play_of(&mut self, level: Arc<Level>, argues: bool) -> PlaySession {
+        let left = self.left.remove(&level.id).filter(|_| argues);
+        match left {
+            Some(session) if argue_alike(&session.level, &level) => {
+                if !session.play.is_empty() {
+                    self.say(Tone::Note, text::arguing::GOES_ON);
+                }
+                session.resumed(level)
+            }
+            left => {
+                let mut session = PlaySession::new(level);
+                session.desk = argues.then(|| Desk::numbered(self.played));
+                if let (Some(desk), Some(old)) = (&mut session.desk, left.and_then(|s| s.desk)) {
+                    desk.inherit(old);
+                }
+                session
+            }
+        }
+    }
+
+    /// Back to the level as it was edited. A play by arguments is kept for the next time.
     pub fn leave_play(&mut self) {
-        self.play = None;
+        let Some(mut session) = self.play.take() else { return };
+        if let Some(desk) = &mut session.desk {
+            desk.stopped();
+            self.left.insert(session.level.id, session);
+        }
     }
 
     /// Says something that the designer should know, for a few seconds.

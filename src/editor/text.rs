@@ -4,6 +4,7 @@
 
 pub mod arguing;
 pub mod deduction;
+pub mod files;
 pub mod moves;
 mod solver;
 
@@ -11,10 +12,12 @@ use std::path::Path;
 use std::time::SystemTime;
 
 pub use solver::{
-    asking, blame, finding, how, job_name, job_without_result, preview, status, time, took, why,
+    NO_SHORTCUT_ASKED, NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, NOTHING_TO_DO,
+    SOLVED_AT_ONCE, STILL_COUNTING, asking, blame, finding, how, job_name, job_without_result,
+    preview, status, time, took, why,
 };
 
-use crate::level::{Board, Hold, Level, Place};
+use crate::level::{Board, Hold, Level, Made, Place};
 use crate::solver::Status;
 
 pub const NO_PART: &str = "There is no part of the intended solution here to be held.";
@@ -38,6 +41,17 @@ pub const PRESET_TIP: &str = "Fills in the form like this.";
 pub const WEIGHTS: &str = "What is worth how much";
 pub const WEIGHTS_TIP: &str =
     "A score is the sum of these; what counts against a level is below zero.";
+
+pub const MADE: &str = "How it was made";
+pub const MADE_TIP: &str = "What made the level first; it may have been changed since.";
+pub const COPY_COMMAND: &str = "Copy the command";
+pub const COPY_COMMAND_TIP: &str =
+    "Where it has a “-”, it reads the level that it starts from: made.input of the pack file.";
+
+/// Who made a level, and which of several it was.
+pub fn made(made: &Made) -> String {
+    format!("Level {} of this command of {}:", made.number, made.by)
+}
 
 /// A point of a curve.
 pub fn curve_point(x: f64, y: f64) -> String {
@@ -109,6 +123,11 @@ pub const ADD_GROUP_TIP: &str = "A group of properties of which any, or all, hav
 pub const OWN_RULES: &str = "Own rules";
 pub const OWN_RULES_TIP: &str =
     "Rules of an answer set program, for what the properties cannot say; one set for each concept.";
+pub const STRANGERS: &str = "The concept brings rules written by whoever made this pack. They \
+    decide what the solver says of the level, and wait until you let them run.";
+pub const RUN_STRANGERS: &str = "Run them";
+pub const RUN_STRANGERS_TIP: &str =
+    "Runs the own rules of all levels of this pack, and remembers them as yours";
 pub const OWN_RULES_START: &str = "% A play is wanted when ...\nwanted :- play(_,_).";
 pub const OWN_RULES_HINT: &str =
     "Derive “wanted” from play(Site,Mark), has(Site,Mark) and the atoms of the game's encoding.";
@@ -238,23 +257,6 @@ pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-pub const RECOVER: &str = "Recover";
-pub const RECOVERY_TITLE: &str = "Unsaved work was found";
-pub const RECOVERY_BODY: &str =
-    "The editor was ended before this was saved. Recover it, or decide later.";
-pub const LATER: &str = "Later";
-
-pub fn recovery(name: Option<&str>, date: &str, ago: &str) -> String {
-    match name {
-        Some(name) => format!("Changes to “{name}”, {date} ({ago})"),
-        None => format!("A pack that was never saved, {date} ({ago})"),
-    }
-}
-
-pub fn no_autosave(path: &Path, why: &str) -> String {
-    format!("Your changes could not be kept in {}: {why}. Please save the pack.", path.display())
-}
-
 /// How long ago something was, as one would say it.
 pub fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
@@ -303,7 +305,8 @@ pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
 pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
 pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
 pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
-pub const ALL_NEEDED: &str = "Every mark is needed: without it the solutions change.";
+pub const WENT_ALONG: &str = "What the concept or the intended solution names of it went along.";
+pub const ALL_NEEDED: &str = "No painted mark can go: the level would lose what is asked of it.";
 pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 pub const INTENDED_SET: &str = "This is the intended solution now.";
 pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";
@@ -359,7 +362,8 @@ pub const ONLY_INTENDED: &str = "Nothing else than the intended solution solves 
 pub const ONLY_INTENDED_TIP: &str =
     "You drew the solution: the levels get the marks that leave it as the only one";
 pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
-pub const MINIMAL_TIP: &str = "Leaves out each blocker and each spare piece of the tray without which the level is still free of shortcuts";
+pub const MINIMAL_TIP: &str =
+    "Leaves out each mark without which the level keeps what is asked of it, until none can go";
 pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
 
 /// What a pack is called on screen.
@@ -369,22 +373,6 @@ pub fn pack_name(title: &str, file: Option<&Path>) -> String {
         ("", None) => UNTITLED.to_owned(),
         (title, _) => title.to_owned(),
     }
-}
-
-pub fn saved(path: &Path) -> String {
-    format!("Saved to {}.", name_of(path))
-}
-
-pub fn not_saved(why: &str) -> String {
-    format!("The pack could not be saved. {}", sentence(why))
-}
-
-pub fn not_opened(path: &Path, why: &str) -> String {
-    format!("{} could not be opened. {}", name_of(path), sentence(why))
-}
-
-pub fn no_autosave_folder(why: &str) -> String {
-    format!("Nothing is saved by itself in this session: {why}.")
 }
 
 pub fn falls_off(marks: usize) -> String {
@@ -434,6 +422,12 @@ pub fn unknown_game(game: &str) -> String {
 
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
+    // Only words: the name of a file or of a field is another one with a capital.
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_end_matches(['.', ',', ':', ';', '…', '!', '?']);
+    if first.contains(['.', '/', '\\', '_']) {
+        return words.to_owned();
+    }
     let mut chars = words.chars();
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
@@ -541,6 +535,23 @@ mod tests {
         check(951_868_800, "2000-03-01 00:00 UTC");
         check(1_735_689_599, "2024-12-31 23:59 UTC");
         check(4_107_542_400, "2100-03-01 00:00 UTC");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_leaves_names_alone() {
+        for (words, expected) in [
+            ("line 3, column 4: a mark is missing", "Line 3, column 4: a mark is missing."),
+            ("k.json: it is a pipe", "k.json: it is a pipe."),
+            ("packs/k: it is a pipe", "packs/k: it is a pipe."),
+            ("“k.json”: it is a pipe", "“k.json”: it is a pipe."),
+            ("nothing.", "Nothing."),
+        ] {
+            assert_eq!(sentence(words), expected);
+        }
+        assert_eq!(
+            files::not_opened(Path::new("/packs/k.json"), "it is a pipe"),
+            "“k.json” could not be opened. It is a pipe."
+        );
     }
 
     #[test]

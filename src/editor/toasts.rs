@@ -9,6 +9,7 @@ use egui::{Align2, Area, Id, Order};
 
 use super::icon::{self, Icon};
 use super::theme::{self, Role, Theme};
+use crate::level::bounds::shortened;
 use crate::picture::Ink;
 
 /// How serious a message is.
@@ -31,12 +32,17 @@ pub struct Toast {
 pub struct Toasts(Vec<Toast>);
 
 const STAYS: Duration = Duration::from_millis(4500);
+/// Width of a message that is long, in points.
+const LONGEST: f32 = 620.0;
+/// Letters of a message at most.
+const LETTERS: usize = 1200;
 /// More than this many at a time are noise.
 const MOST: usize = 4;
 
 impl Toasts {
     pub fn say(&mut self, tone: Tone, words: impl Into<String>) {
-        let words = words.into();
+        // Laid out anew in every frame, letter by letter, whatever a file had in store for it.
+        let words = shortened(&words.into(), LETTERS);
         self.0.retain(|toast| toast.words != words);
         self.0.push(Toast { tone, words, since: Instant::now() });
         if self.0.len() > MOST {
@@ -54,7 +60,12 @@ impl Toasts {
         if self.0.is_empty() {
             return;
         }
-        context.request_repaint_after(STAYS / 4);
+        // Trouble stays until it is clicked away: nothing moves meanwhile.
+        let left = self.0.iter().filter(|toast| toast.tone != Tone::Trouble);
+        let left = left.map(|toast| STAYS.saturating_sub(toast.since.elapsed())).min();
+        if let Some(left) = left {
+            context.request_repaint_after(left);
+        }
         let foot = within.center_bottom() - egui::vec2(0.0, theme::WIDE);
         let theme = Theme::of_context(context);
         let mut gone = None;
@@ -85,11 +96,35 @@ fn one(ui: &mut egui::Ui, theme: Theme, toast: &Toast) -> bool {
     let card = theme.card().shadow(ui.visuals().popup_shadow);
     let inner = card.show(ui, |ui| {
         ui.horizontal(|ui| {
+            // Wrapped where it is long, so that it stays within a small window. Said first: it takes
+            // the line back to its beginning.
+            ui.set_max_width(LONGEST);
             icon::inline(ui, icon, colour);
-            ui.add(egui::Label::new(&toast.words).wrap_mode(egui::TextWrapMode::Extend));
+            let width = ui.painter().layout_no_wrap(
+                toast.words.clone(),
+                egui::TextStyle::Body.resolve(ui.style()),
+                theme.role(Role::Text),
+            );
+            let wrap = match width.size().x > LONGEST - 60.0 {
+                true => egui::TextWrapMode::Wrap,
+                false => egui::TextWrapMode::Extend,
+            };
+            ui.add(egui::Label::new(&toast.words).wrap_mode(wrap));
             toast.tone == Tone::Trouble && icon::button(ui, Icon::Cross, "Dismiss").clicked()
         })
         .inner
     });
     inner.inner || inner.response.interact(egui::Sense::click()).clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_never_a_book() {
+        let mut toasts = Toasts::default();
+        toasts.say(Tone::Trouble, "x".repeat(10 << 20));
+        assert!(toasts.all().iter().all(|toast| toast.words.chars().count() <= LETTERS + 1));
+    }
 }

@@ -70,7 +70,7 @@ fn resize(context: &egui::Context, state: &mut State, mut board: Board) {
     match deed.flatten() {
         Some(Deed::Go) => {
             state.dialog = None;
-            state.edit("Resize the board", |level| level.resize(board));
+            state.resize("Resize the board", board);
         }
         Some(Deed::Close) => state.dialog = None,
         None => {}

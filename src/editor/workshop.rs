@@ -22,7 +22,7 @@ use super::theme::{self, Role, Theme};
 use super::thumbs::Thumbs;
 use crate::games::{Game, Glimpse, Report, Row, Seen, Setting, Study, Studying};
 use crate::level::Level;
-use crate::level::pack::write_atomically;
+use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use crate::picture::Ink;
 
 /// Time between two looks at a study that runs.
@@ -338,9 +338,9 @@ fn worked(
 ) -> Ended {
     let begun = match begin {
         Begin::Study(study) => Ok(study),
-        Begin::File(study, file) => std::fs::read_to_string(&file)
+        Begin::File(study, file) => read_regular(&file, LARGEST_KEPT)
             .map_err(|why| why.to_string())
-            .and_then(|text| study.resume(&text))
+            .and_then(|(text, _)| study.resume(&text))
             .map_err(|why| format!("{}: {why}", file.display())),
     };
     let mut study = match begun {

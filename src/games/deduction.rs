@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Halted;
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;
 
@@ -98,8 +99,12 @@ pub trait Deduction: Sync {
     fn things(&self) -> (&'static str, &'static str);
 
     /// Deduction from the beginning; why there is none, where the level makes no sense. Takes well
-    /// under a millisecond for boards that people play.
-    fn deduce(&self, level: &Level) -> Result<Deduced, String>;
+    /// under a millisecond for boards that people play; `stop` is asked after every round.
+    fn deduce(
+        &self,
+        level: &Level,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Result<Deduced, Halted>, String>;
 
     /// What is known after so many rounds, drawn over the level; the finding of that number of the
     /// next round, or all of them, stand out.

@@ -7,6 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::format::Format;
+use super::stock::{Extent, Range, StockItem};
 use super::{Arguments, Deduction, Maker, Moves, Study};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -115,18 +117,6 @@ pub enum Scope<'a> {
     Design(&'a [StockItem]),
 }
 
-/// What a generation may put on open sites, and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct StockItem {
-    /// The name of the group in words, such as "sources".
-    pub group: String,
-    pub place: Place,
-    pub marks: Vec<Mark>,
-    /// How many marks of the group a whole level has, locked ones included.
-    pub least: u32,
-    pub most: u32,
-}
-
 /// What the rules say of a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -141,6 +131,24 @@ pub enum Verdict {
         why: String,
         sites: Vec<Site>,
     },
+    /// Whether it solves the level takes longer to tell than a judgement may: neither of the others
+    /// may be said of it.
+    Undecided {
+        why: String,
+        sites: Vec<Site>,
+    },
+}
+
+impl Verdict {
+    /// Why it is no solution, or why that is not known; empty for a solution.
+    pub fn why(&self) -> &str {
+        match self {
+            Self::Solved => "",
+            Self::Unsolved { why, .. }
+            | Self::Illegal { why, .. }
+            | Self::Undecided { why, .. } => why,
+        }
+    }
 }
 
 /// Why a game cannot make sense of a level.
@@ -152,6 +160,9 @@ pub enum GameError {
     Board(String),
     #[error("concept: {0}")]
     Concept(String),
+    /// A level as it should be that is too much for the encoding.
+    #[error("{0}")]
+    TooMuch(String),
 }
 
 /// What is to be drawn of a level.
@@ -235,14 +246,6 @@ pub struct Measure {
     pub note: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {why}")]
-pub struct FormatError {
-    pub line: usize,
-    pub column: usize,
-    pub why: String,
-}
-
 /// What a game's own search is to find.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
@@ -301,19 +304,6 @@ pub trait Search: Sync {
         wanted: Wanted,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Searched>;
-}
-
-/// A file format of another program.
-pub trait Format: Sync {
-    /// Name for `--format`, such as `infinite-refraction`.
-    fn id(&self) -> &'static str;
-    fn name(&self) -> &'static str;
-    fn extensions(&self) -> &'static [&'static str];
-    /// True when the text looks like this format; used when nobody names one.
-    fn recognises(&self, text: &str) -> bool;
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError>;
-    /// Refuses by name what the format cannot express.
-    fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
 }
 
 /// A puzzle domain: its rules, palette, encoding and picture.
@@ -443,6 +433,25 @@ pub trait Game: Sync {
         mark.clone()
     }
 
+    /// A property after a turn of the board, as far as it names directions; what it names of sites,
+    /// marks and plays is turned already.
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let _ = turn;
+        property.clone()
+    }
+
+    /// Whether levels of this size can be turned as a whole; why not, if not.
+    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), String> {
+        let _ = (board, turn);
+        Ok(())
+    }
+
+    /// The level with that painted which the rules would read from its place on the board, so that it
+    /// can be turned; why not, where something else lies there.
+    fn spelled_out(&self, level: &Level) -> Result<Level, String> {
+        Ok(level.clone())
+    }
+
     /// What a player has left to put on the board.
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let _ = (level, play);
@@ -498,9 +507,21 @@ pub trait Game: Sync {
     /// What a generation may use, from the level's own marks where it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 
-    /// Measures of the level and of some of its solutions.
-    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
-        let _ = (level, solutions);
+    /// The widest stock that there is sense in: what is said of all levels is said after a search of
+    /// it. Any number of marks that fits, on every site that is not locked.
+    fn range(&self, level: &Level) -> Range {
+        Range { stock: self.stock(level), extent: Extent::Some }
+    }
+
+    /// Measures of the level and of some of its solutions; those that are not found before `stop`
+    /// says so are left out.
+    fn rate(
+        &self,
+        level: &Level,
+        solutions: &[Play],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Measure> {
+        let _ = (level, solutions, stop);
         Vec::new()
     }
 

@@ -6,6 +6,7 @@
 
 mod argument;
 mod deduction;
+mod format;
 mod game;
 mod linjat;
 mod maker;
@@ -14,14 +15,15 @@ mod penguin_push;
 mod plain;
 mod refraction;
 mod side;
+mod stock;
 mod study;
 mod sudoku;
+mod turning;
 mod witness;
 
 pub use game::{
-    About, Brush, ConceptKind, Control, Estimate, Format, FormatError, Game, GameError, Gesture,
-    Group, HandItem, Measure, Param, ParamKind, Scene, Scope, Search, Searched, StockItem, Turn,
-    Verdict, Wanted,
+    About, Brush, ConceptKind, Control, Estimate, Game, GameError, Gesture, Group, HandItem,
+    Measure, Param, ParamKind, Scene, Scope, Search, Searched, Turn, Verdict, Wanted,
 };
 
 pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
@@ -29,16 +31,21 @@ pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,
 };
+pub use format::{
+    Format, FormatError, FormatOf, Written, formats, has_ending, or_none, recognised, write_each,
+};
 pub use linjat::optimize;
 pub use maker::{Maker, Wish};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
 pub use penguin_push::mine;
 pub use side::Side;
+pub use stock::{Extent, Range, StockItem};
 pub use study::{
     Chart, Column, Drawn, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
     threads,
 };
 pub use sudoku::count as count_sudoku;
+pub use turning::{carry_along, room_for, turned_half, turned_level};
 pub use witness::orthogonality;
 
 /// Every game, in the order of their names.

@@ -65,14 +65,17 @@ pub struct StateGraph {
     /// How many of those are reached in just one way: what such a search looks at that knows that
     /// there is only one solution, since none of it passes what is reached in two ways.
     pub reached_once: u64,
+    /// Solutions of the level itself, `u64::MAX` for that many or more.
+    pub solutions: u64,
     /// How many of `reached` are dead ends, from which nothing is solved any more.
     pub dead: u64,
 }
 
 impl StateGraph {
-    /// What it is worth to know that there is only one solution.
-    pub fn ratio(&self) -> f64 {
-        self.reached as f64 / self.reached_once.max(1) as f64
+    /// What it is worth to know that there is only one solution; `None` where there are more, or none.
+    pub fn ratio(&self) -> Option<f64> {
+        let unique = self.solutions == 1;
+        unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
     }
 
     /// The position after the moves of a play, where it is listed.

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Mark;
+use super::bounds::LONGEST_CONCEPT;
 
 /// A formula over properties of a play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,6 +84,19 @@ impl Concept {
         }
     }
 
+    /// Where a property first stands in the formula's text: the number of characters before it.
+    pub fn place_of(&self, property: &Mark) -> Option<usize> {
+        let (text, word) = (self.to_string(), property.as_str());
+        let part = |c: char| !c.is_whitespace() && c != '(' && c != ')';
+        let stands = |at: &usize| {
+            let before = text.get(..*at).and_then(|text| text.chars().next_back());
+            let after = text.get(at + word.len()..).and_then(|text| text.chars().next());
+            !before.is_some_and(part) && !after.is_some_and(part)
+        };
+        let at = text.match_indices(word).map(|(at, _)| at).find(stands)?;
+        Some(text.get(..at)?.chars().count())
+    }
+
     /// Whether a property of this functor stands in it.
     pub fn names(&self, functor: &str) -> bool {
         self.properties().iter().any(|property| property.functor() == functor)
@@ -99,6 +113,21 @@ impl Concept {
             Concept::Not(part) => Concept::Not(Box::new(part.with(property, holds))),
             other => other.clone(),
         }
+    }
+
+    /// The concept with something else in place of each property.
+    pub fn mapped<E>(&self, to: &mut dyn FnMut(&Mark) -> Result<Mark, E>) -> Result<Self, E> {
+        let mut all = |parts: &[Concept]| -> Result<Vec<Concept>, E> {
+            parts.iter().map(|part| part.mapped(to)).collect()
+        };
+        Ok(match self {
+            Concept::Any => Concept::Any,
+            Concept::Asp(rules) => Concept::Asp(rules.clone()),
+            Concept::And(parts) => Concept::And(all(parts)?),
+            Concept::Or(parts) => Concept::Or(all(parts)?),
+            Concept::Is(property) => Concept::Is(to(property)?),
+            Concept::Not(part) => Concept::Not(Box::new(part.mapped(to)?)),
+        })
     }
 
     /// The concept that also takes plays with this property.
@@ -289,6 +318,10 @@ impl FromStr for Concept {
     type Err = ConceptError;
 
     fn from_str(text: &str) -> Result<Self, ConceptError> {
+        if text.len() > LONGEST_CONCEPT {
+            let why = format!("it goes on; at most {LONGEST_CONCEPT} bytes are read");
+            return Err(ConceptError { at: LONGEST_CONCEPT, why });
+        }
         let mut reader = Reader { text, at: 0, depth: 0 };
         if text.trim().is_empty() {
             return Ok(Concept::Any);
@@ -364,6 +397,16 @@ mod tests {
         check("a(1", Err(3));
         check("asp(x)", Err(4));
         check(&"(".repeat(200), Err(64));
+    }
+
+    #[test]
+    fn finds_properties_in_its_text() {
+        let concept: Concept = "not ab(1) and (b(1) or c)".parse().expect("a concept");
+        let place = |mark: &str| concept.place_of(&mark.parse().expect("a mark"));
+        assert_eq!(place("ab(1)"), Some(4));
+        assert_eq!(place("b(1)"), Some(15));
+        assert_eq!(place("c"), Some(23));
+        assert_eq!(place("d"), None);
     }
 
     #[test]

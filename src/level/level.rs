@@ -4,10 +4,11 @@
 //! Knows nobody.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Concept, Mark, Play, Site};
+use super::{Board, Concept, Made, Mark, Play, Site};
 
 /// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +89,10 @@ impl Default for Policy {
 /// The version of rules of levels that do not say.
 pub const FIRST_RULES: u32 = 1;
 
+/// How the notes begin a line that says which property was allowed or forbidden.
+const ALLOWED: &str = "Allowed: ";
+const FORBIDDEN: &str = "Forbidden: ";
+
 /// One puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
@@ -109,6 +114,8 @@ pub struct Level {
     pub intended: Option<Play>,
     /// Sites whose part of the intended solution a completion must keep.
     pub intended_locked: BTreeSet<Site>,
+    /// How the program made it, where it did.
+    pub made: Option<Arc<Made>>,
 }
 
 impl Level {
@@ -128,6 +135,7 @@ impl Level {
             policy: Policy::default(),
             intended: None,
             intended_locked: BTreeSet::new(),
+            made: None,
         }
     }
 
@@ -167,12 +175,24 @@ impl Level {
         self.set(site, Spot { mark, hold });
     }
 
+    /// What the notes say was allowed and forbidden, with something else in place of each property.
+    pub fn map_stands(&mut self, to: &mut dyn FnMut(&Mark) -> Option<Mark>) {
+        let mut line = |line: &str| {
+            let words = [ALLOWED, FORBIDDEN].into_iter().find(|words| line.starts_with(words))?;
+            let property = to(&line.get(words.len()..)?.parse().ok()?)?;
+            Some(format!("{words}{property}"))
+        };
+        let lines =
+            self.notes.split('\n').map(|text| line(text).unwrap_or_else(|| text.to_owned()));
+        self.notes = lines.collect::<Vec<_>>().join("\n");
+    }
+
     /// Takes plays with this property into the concept, or shuts them out of it, and notes that.
     pub fn take_stand(&mut self, property: Mark, allowed: bool) {
         if !self.notes.is_empty() {
             self.notes.push('\n');
         }
-        self.notes.push_str(if allowed { "Allowed: " } else { "Forbidden: " });
+        self.notes.push_str(if allowed { ALLOWED } else { FORBIDDEN });
         self.notes.push_str(property.as_str());
         let before = std::mem::take(&mut self.concept);
         self.concept = match allowed {

@@ -4,10 +4,15 @@
 //! here, and only its game can say what it means.
 
 mod board;
+pub mod bounds;
 mod concept;
+pub mod difference;
 mod edit;
+pub mod file;
 mod history;
+pub mod lattice;
 mod level;
+mod made;
 mod mark;
 mod play;
 mod site;
@@ -17,6 +22,7 @@ pub use concept::{Concept, ConceptError};
 pub use edit::{LevelEdit, PackEdit};
 pub use history::{History, Revision};
 pub use level::{Expect, FIRST_RULES, Hold, Level, LevelId, Policy, Spot};
+pub use made::Made;
 pub use mark::{Mark, MarkError};
 pub use play::Play;
 pub use site::{Place, Site, SiteError};

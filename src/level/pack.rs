@@ -5,21 +5,23 @@
 //! whether a game exists and a mark has a meaning is for the rooms above to say.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Concept, FIRST_RULES, Hold, Level, LevelId, Mark, Play, Policy, Site, Spot};
+use super::bounds;
+use super::file::write_atomically;
+use super::file::{self, Fingerprint, Order, WriteError};
+use super::{
+    Board, Concept, FIRST_RULES, Hold, Level, LevelId, Made, Mark, Play, Policy, Site, Spot,
+};
 
 /// The version of the file format that this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
 /// Largest board side and tray that a file may ask for.
 pub const LARGEST_SIDE: u16 = 60;
 pub const LARGEST_TRAY: u16 = 60;
-/// Largest file that is read, in bytes.
-const LARGEST_FILE: u64 = 64 << 20;
 
 /// An ordered set of levels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +37,6 @@ pub struct Pack {
 pub enum PackError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: std::io::Error },
-    #[error("the file is {bytes} bytes long, more than the {} that a pack may have", LARGEST_FILE)]
-    TooLarge { bytes: u64 },
     #[error("line {line}, column {column}: {why}{}", field_note(field))]
     Json { line: usize, column: usize, field: String, why: String },
     #[error(
@@ -49,6 +49,8 @@ pub enum PackError {
     Newer { found: u32 },
     #[error("level {number} ({title}): {why}")]
     Level { number: usize, title: String, why: String },
+    #[error("{0}")]
+    TooLong(String),
 }
 
 fn field_note(field: &str) -> String {
@@ -68,6 +70,7 @@ struct PackFile {
     author: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+    #[serde(deserialize_with = "bounds::levels")]
     levels: Vec<LevelFile>,
 }
 
@@ -112,6 +115,25 @@ struct LevelFile {
     /// Sites of the intended solution that a completion keeps.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     intended_locked: BTreeSet<Site>,
+    /// How the program made the level, which may have been changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    made: Option<MadeFile>,
+}
+
+#[derive(Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct MadeFile {
+    /// The program and its version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    by: String,
+    /// The arguments of the command that makes it again.
+    command: Vec<String>,
+    /// Which of the command's levels it is, from 1.
+    #[serde(default = "first_rules")]
+    number: u32,
+    /// A pack with the level that the command reads from standard input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    input: Option<Box<PackFile>>,
 }
 
 fn first_rules() -> u32 {
@@ -137,12 +159,14 @@ impl Pack {
             Some(_) => {}
         }
         let file: PackFile = read_json(text)?;
+        bounds::words_of_pack(&file.title, &file.author, &file.notes)
+            .map_err(PackError::TooLong)?;
         let levels = file
             .levels
             .into_iter()
             .enumerate()
             .map(|(n, level)| {
-                let title = level.title.clone();
+                let title = bounds::quoted(&level.title);
                 level.into_level().map(Arc::new).map_err(|why| PackError::Level {
                     number: n + 1,
                     title,
@@ -168,19 +192,31 @@ impl Pack {
         text
     }
 
+    /// Reads a pack from a regular file.
     pub fn load(path: &Path) -> Result<Self, PackError> {
+        Self::load_known(path).map(|(pack, _)| pack)
+    }
+
+    /// Reads a pack, with what its file is to be known by when it is written again.
+    pub fn load_known(path: &Path) -> Result<(Self, Fingerprint), PackError> {
         let io = |source| PackError::Io { path: path.to_owned(), source };
-        let bytes = std::fs::metadata(path).map_err(io)?.len();
-        if bytes > LARGEST_FILE {
-            return Err(PackError::TooLarge { bytes });
-        }
-        Self::from_json(&std::fs::read_to_string(path).map_err(io)?)
+        let (text, known) = file::read_regular(path, file::LARGEST).map_err(io)?;
+        Ok((Self::from_json(&text)?, known))
     }
 
     /// Saves beside the file and renames, so that a crash leaves the old file or the new one.
     pub fn save(&self, path: &Path) -> Result<(), PackError> {
+        bounds::pack(self).map_err(PackError::TooLong)?;
         write_atomically(path, self.to_json().as_bytes())
             .map_err(|source| PackError::Io { path: path.to_owned(), source })
+    }
+
+    /// Saves as ordered; what killed saves have left in the folder goes.
+    pub fn save_as_ordered(&self, path: &Path, order: &Order) -> Result<Fingerprint, WriteError> {
+        bounds::pack(self).map_err(std::io::Error::other)?;
+        let known = file::write(path, self.to_json().as_bytes(), order)?;
+        file::sweep(path.parent().unwrap_or(Path::new(".")), std::time::SystemTime::now());
+        Ok(known)
     }
 
     pub fn level(&self, id: LevelId) -> Option<&Arc<Level>> {
@@ -196,30 +232,6 @@ impl Pack {
     }
 }
 
-/// Writes a whole file or nothing. What a link points to is written, an old file's permissions
-/// stay, and a new file has those of any other new file.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The default would be readable by its owner only; the system's umask still applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    if let Ok(old) = std::fs::metadata(path) {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.persist(path).map(|_| ()).map_err(|error| error.error)
-}
-
 fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, PackError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -232,8 +244,35 @@ fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, PackError>
 
 fn json_error(error: &serde_json::Error, field: String) -> PackError {
     let why = error.to_string();
-    let why = why.split(" at line ").next().unwrap_or_default().to_owned();
+    let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
+    // Both quote the file, whose words may be megabytes long.
+    let (why, field) = (bounds::error(why), bounds::field(&field));
     PackError::Json { line: error.line(), column: error.column(), field, why }
+}
+
+impl MadeFile {
+    fn of(made: &Made) -> Self {
+        let Made { by, command, number, input } = made.clone();
+        let input = input.map(|level| {
+            let levels = vec![LevelFile::of(&level)];
+            let (title, author, notes) = Default::default();
+            Box::new(PackFile { foolproof: FORMAT, title, author, notes, levels })
+        });
+        Self { by, command, number, input }
+    }
+
+    fn into_made(self) -> Result<Made, String> {
+        let Self { by, command, number, input } = self;
+        bounds::words_of_made(&by, &command)?;
+        if let Some(PackFile { title, author, notes, .. }) = input.as_deref() {
+            bounds::words_of_pack(title, author, notes)
+                .map_err(|why| format!("made, input: {why}"))?;
+        }
+        let level = input.and_then(|pack| pack.levels.into_iter().next());
+        let level = level.map(LevelFile::into_level).transpose();
+        let input = level.map_err(|why| format!("made, input: {why}"))?.map(Arc::new);
+        Ok(Made { by, command, number, input })
+    }
 }
 
 impl LevelFile {
@@ -259,6 +298,7 @@ impl LevelFile {
             locked: held(Hold::Locked),
             intended: level.intended.clone(),
             intended_locked: level.intended_locked.clone(),
+            made: level.made.as_deref().map(MadeFile::of),
         }
     }
 
@@ -276,6 +316,8 @@ impl LevelFile {
             true => Ok(site),
             false => Err(format!("{site} is not on the board of {cols}x{rows}")),
         };
+        bounds::words_of_level(&self.title, &self.author, &self.notes, &self.tags)?;
+        bounds::game(&self.game)?;
         let mut level = Level::open(self.game, self.board);
         for (hold, spots) in [(Hold::Painted, self.painted), (Hold::Locked, self.locked)] {
             for (site, mark) in spots {
@@ -299,6 +341,7 @@ impl LevelFile {
         level.policy = self.policy;
         level.intended = self.intended;
         level.intended_locked = self.intended_locked;
+        level.made = self.made.map(MadeFile::into_made).transpose()?.map(Arc::new);
         Ok(level)
     }
 }

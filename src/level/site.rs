@@ -40,6 +40,11 @@ impl Place {
         Self::ALL.iter().find(|(place, _)| *place == self).map_or("cell", |(_, name)| name)
     }
 
+    /// The names of all kinds of places.
+    pub fn functors() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|(_, name)| *name)
+    }
+
     /// True for places that lie in a row and have one number only.
     pub fn is_linear(self) -> bool {
         matches!(self, Place::Tray | Place::Step)

@@ -4,21 +4,23 @@
 //! Small questions first. A level that has a solution with the concept needs only a repair. Else
 //! a first proposal only takes painted marks off; then the solver fills the sites beside the board
 //! (a tray), which makes small programs; then all open sites; then it may do all of it. Each proposal with a shortcut is repaired before it is
-//! given up. Only the last step, which has every freedom, can tell that nothing helps. Source:
+//! given up. Only the last step, which has every freedom, can tell that nothing helps: among the
+//! levels of the game's own stock first, then among all that there are. Source:
 //! Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`. Knows `Game` (the trait),
 //! never a game.
 
 use std::ops::ControlFlow;
 
-use super::design_questions::{completed, concept_holds, propose, shown};
+use super::design_questions::{completed, concept_holds, half_completed, propose, shown};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
 use super::play_questions::{Found, concept_is, moot};
 use super::protocol::{Request, Word};
-use super::question::Topic;
+use super::question::{GenerateSettings, Topic};
 use super::remote::another_answer;
 use super::repairs::Reach;
+use super::searched::{Freed, Searched};
 use crate::asp::{Model, Optimum, Options};
 use crate::games::{Maker, StockItem};
 use crate::level::{Level, Place, Play, Site, Spot};
@@ -28,10 +30,20 @@ type Answer = (Status, Detail);
 /// What one step of the search came to.
 enum Step {
     Settled(Answer),
-    /// Nothing free of shortcuts, but perhaps a level that has them.
+    /// Nothing free of shortcuts so far, but perhaps a level that has them.
     Open(Option<Answer>),
-    /// Proved: no level of this step has a solution that practises the concept.
-    Nothing,
+    /// Proved: no level of this step is as it should be; perhaps one that has shortcuts.
+    Exhausted(Option<Answer>),
+}
+
+impl Step {
+    /// The best that it found.
+    fn best(self) -> Option<Answer> {
+        match self {
+            Step::Settled(answer) => Some(answer),
+            Step::Open(found) | Step::Exhausted(found) => found,
+        }
+    }
 }
 
 impl Engine {
@@ -65,8 +77,7 @@ impl Engine {
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
                 Step::Settled(answer) => return Ok(answer),
-                Step::Open(found) => best = found,
-                Step::Nothing => {}
+                step => best = step.best(),
             }
             if best.is_none() {
                 best = self.without_some_marks(ask)?;
@@ -74,20 +85,75 @@ impl Engine {
         }
         let beside: Vec<StockItem> =
             stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
-        let steps = [(&beside, Holding::Firm), (&stock, Holding::Firm), (&beside, Holding::Soft)];
+        // Whatever the palette has, before anything that is painted has to go.
+        let mut widest = ask.game.range(ask.level).stock;
+        if widest == stock {
+            widest.clear();
+        }
+        let steps = [
+            (&beside, Some(Holding::Firm)),
+            (&stock, Some(Holding::Firm)),
+            (&stock, None),
+            (&widest, Some(Holding::Firm)),
+            (&beside, Some(Holding::Soft)),
+        ];
         for (stock, holding) in steps.into_iter().filter(|(stock, _)| !stock.is_empty()) {
-            match self.with_share(ask, |engine, ask| engine.design(ask, stock, holding))? {
+            let step = |engine: &mut Self, ask: &mut Ask<'_>| match holding {
+                Some(holding) => engine.design(ask, stock, holding),
+                None => engine.by_pairs(ask, stock),
+            };
+            match self.with_share(ask, step)? {
                 Step::Settled(answer) => return Ok(answer),
-                Step::Open(found) => best = best.or(found),
-                Step::Nothing => {}
+                step => best = best.or(step.best()),
             }
         }
-        match self.design(ask, &stock, Holding::Soft) {
-            Ok(Step::Settled(answer)) => Ok(answer),
-            Ok(Step::Open(found)) => best.or(found).ok_or(Why::Time),
-            Ok(Step::Nothing) => Ok(best.unwrap_or((Status::Refuted, Detail::Nothing))),
-            Err(Why::Stopped) => Err(Why::Stopped),
-            Err(why) => best.ok_or(why),
+        self.with_every_freedom(ask, stock, best)
+    }
+
+    /// The last step: what is not locked may be anything of the stock, then anything at all. Where
+    /// nothing is as it should be, `best` comes with the levels that were looked at.
+    fn with_every_freedom(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: Vec<StockItem>,
+        mut best: Option<Answer>,
+    ) -> Result<Answer, Why> {
+        let widest = ask.game.range(ask.level);
+        let (mut searched, mut why) = (None, Why::Time);
+        let is_good = |best: &Option<Answer>| matches!(best, Some((Status::Proved, _)));
+        for range in [widest.cut_to(stock), widest] {
+            match self.design(ask, &range.stock, Holding::Soft) {
+                Ok(Step::Settled(answer)) => return Ok(answer),
+                Ok(Step::Open(found)) => {
+                    best = best.or(found);
+                    break;
+                }
+                Ok(Step::Exhausted(found)) => {
+                    best = best.or(found);
+                    searched = Some(Searched::new((ask.game, ask.level), Freed::Unlocked, &range));
+                }
+                Err(Why::Stopped) => return Err(Why::Stopped),
+                Err(reason) => {
+                    why = reason;
+                    break;
+                }
+            }
+            if range.is_whole() || is_good(&best) {
+                break;
+            }
+        }
+        match (best, searched) {
+            (Some(best @ (Status::Proved, _)), _) => Ok(best),
+            (Some((_, detail)), None) => Ok((Status::Unknown(why), detail)),
+            (None, None) => Err(why),
+            (None, Some(searched)) => Ok((searched.none(), Detail::None(Box::new(searched)))),
+            (Some((_, mut detail)), Some(levels)) => {
+                let status = levels.none();
+                if let Detail::Level { searched, .. } = &mut detail {
+                    *searched = Some(Box::new(levels));
+                }
+                Ok((status, detail))
+            }
         }
     }
 
@@ -111,11 +177,9 @@ impl Engine {
             let text = "none of the tries made a level with one solution";
             return Ok(Some(found.unwrap_or((moot(text), Detail::Nothing))));
         }
-        let (Step::Settled(found) | Step::Open(Some(found))) =
-            self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?
-        else {
-            return Ok(None);
-        };
+        let step =
+            self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
+        let Some(found) = step.best() else { return Ok(None) };
         match found.1 {
             Detail::Level { level, .. } => {
                 let mut fewer = *level;
@@ -138,7 +202,7 @@ impl Engine {
     /// quickly, and said at once; a completion that spares the painted marks is better.
     fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<Answer>, Why> {
         let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
-        let (Step::Settled(found) | Step::Open(Some(found))) = erased else { return Ok(None) };
+        let Some(found) = erased.best() else { return Ok(None) };
         ask.say(Topic::Complete, found.0.clone(), found.1.clone());
         Ok(Some(found))
     }
@@ -179,8 +243,7 @@ impl Engine {
         {
             return Ok(Some(play.clone()));
         }
-        let program =
-            plan::fixed_program(game, level).map_err(|error| Why::BadInput(error.to_string()))?;
+        let program = plan::fixed_program(game, level).map_err(Why::from)?;
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let plays = match self.plays(&mut inner, &program, vec![concept_is(true)], 1) {
@@ -206,10 +269,10 @@ impl Engine {
     ) -> Result<Step, Why> {
         let refuted = verdict == Status::Refuted;
         let settled = verdict == Status::Proved || !has_concept(ask.level);
-        let found = completed(ask.level, proposed.clone(), verdict);
         if settled {
-            return Ok(Step::Settled(found));
+            return Ok(Step::Settled(completed(ask.level, proposed.clone(), verdict)));
         }
+        let found = half_completed(ask.level, proposed.clone(), verdict);
         if !refuted {
             return Ok(Step::Open(Some(found)));
         }
@@ -231,6 +294,26 @@ impl Engine {
         Ok(Step::Open(Some(found)))
     }
 
+    /// Lets Elise and Fiona fill the open sites, who learn from every shortcut they meet; what is not
+    /// needed is taken off again. Where many marks are needed, this is far quicker than to go from
+    /// few to more.
+    fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<Step, Why> {
+        if !has_concept(ask.level) {
+            return Ok(Step::Open(None));
+        }
+        let stock = stock.to_vec();
+        let settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
+        let slot = self.open_design(ask, &settings)?;
+        let next = self.next_level(ask, slot, &settings);
+        self.close_session(ask, slot);
+        Ok(match next? {
+            Some((level, Status::Proved)) => {
+                Step::Settled(completed(ask.level, level, Status::Proved))
+            }
+            _ => Step::Open(None),
+        })
+    }
+
     /// Lets the solver change the level, as little as it can.
     fn design(
         &mut self,
@@ -238,8 +321,9 @@ impl Engine {
         stock: &[StockItem],
         holding: Holding,
     ) -> Result<Step, Why> {
+        // The level itself makes a program: what does not is what could stand on its open sites.
         let program = plan::completion_program(ask.game, ask.level, stock, holding)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
+            .map_err(|error| Why::Stock(error.to_string()))?;
         let options = Options { extendable: true, optimise: true, ..Options::default() };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
         let found = self.search_completion(ask, slot, holding);
@@ -254,7 +338,7 @@ impl Engine {
         holding: Holding,
     ) -> Result<Step, Why> {
         let atoms = self.design_atoms(ask, slot)?;
-        let (mut best, mut tried) = (None, 0);
+        let (mut best, mut tried, mut doubt) = (None, 0, false);
         while !ask.left().is_zero() && !ask.stop.is_set() {
             let optimum = match self.optimum(ask, slot) {
                 Ok(optimum) => optimum,
@@ -262,16 +346,17 @@ impl Engine {
                 Err(why) => return Err(why),
             };
             let Some(model) = optimum.model else {
-                return match (optimum.proved, best) {
-                    (true, None) => Ok(Step::Nothing),
+                return match (optimum.proved && !doubt, best) {
+                    (true, best) => Ok(Step::Exhausted(best)),
                     (false, None) => Err(optimum.halt.map_or(Why::Stopped, halted)),
-                    (_, best) => Ok(Step::Open(best)),
+                    (false, best) => Ok(Step::Open(best)),
                 };
             };
             let proposal = propose(ask, &model, &atoms, holding)?;
             tried += 1;
             ask.note(tried, format!("{tried} completions tried"));
             let (verdict, _) = self.fiona(ask, &proposal.level);
+            doubt |= verdict != Status::Refuted;
             match self.settled_or_mended(ask, &proposal.level, verdict)? {
                 // The first is the one with the fewest changes: better than nothing.
                 Step::Open(found) => best = best.or(found),

@@ -14,9 +14,9 @@ use super::plan;
 use super::protocol::{Request, Word};
 use super::question::{GenerateSettings, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{AspError, Atom, Halt, Options, Program, Stop};
+use crate::asp::{AspError, Atom, Halt, Options, Program, Stop, check_definitions};
 use crate::games::{self, Game, Scope, Searched, Verdict};
-use crate::level::{Concept, Level, LevelId, Mark, Play, Revision};
+use crate::level::{Concept, Level, LevelId, Mark, Play, Policy, Revision};
 
 /// What an engine says while it works.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,8 @@ const WARM_SESSIONS: usize = 4;
 const CACHED_ANSWERS: usize = 256;
 const WITNESSES: usize = 48;
 
-type Key = (Program, Question);
+/// What an answer depends on: which marks are needed, the policy and the intended solution say too.
+type Key = (Program, Question, Option<(Policy, Option<Play>)>);
 
 /// Answers questions about levels.
 pub struct Engine {
@@ -66,6 +67,18 @@ pub(super) struct Ask<'a> {
     pub on: &'a mut dyn FnMut(Progress),
     pub found: Vec<(Topic, Status, Detail)>,
     pub origin: Origin,
+    pub again: Again,
+}
+
+/// Whether a question is asked once more because its worker died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// It would be.
+    May,
+    /// The worker died; that is not said before it dies again.
+    Must,
+    /// It was, or what it gave so far would come twice.
+    No,
 }
 
 /// When a question has to end.
@@ -79,6 +92,16 @@ pub(super) struct Patience<'a> {
 impl Patience<'_> {
     pub fn is_over(&self) -> bool {
         self.stop.is_set() || self.started.elapsed() > self.time
+    }
+
+    /// The same, but no longer than until so long after the question was asked.
+    pub fn until(self, time: Duration) -> Self {
+        Self { time: self.time.min(time), ..self }
+    }
+
+    /// An error as soon as the question has to end.
+    pub fn check(&self) -> Result<(), Why> {
+        if self.is_over() { Err(self.why()) } else { Ok(()) }
     }
 
     /// Why a question ended before it was answered.
@@ -100,6 +123,13 @@ impl Ask<'_> {
     }
 
     pub fn say(&mut self, topic: Topic, status: Status, detail: Detail) {
+        if matches!(status, Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
+            self.again = Again::Must;
+            return;
+        }
+        if matches!(detail, Detail::Level { .. }) && self.again == Again::May {
+            self.again = Again::No;
+        }
         let how = How { origin: self.origin, elapsed: self.started.elapsed(), limits: self.limits };
         self.found.push((topic, status.clone(), detail.clone()));
         // The asker knows the revision and stamps it.
@@ -110,7 +140,8 @@ impl Ask<'_> {
     /// The same question's budget for another level, with answers going elsewhere.
     pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
         let Ask { game, limits, stop, started, origin, .. } = *self;
-        Ask { game, level, limits, stop, started, on, found: Vec::new(), origin }
+        let (found, again) = (Vec::new(), Again::No);
+        Ask { game, level, limits, stop, started, on, found, origin, again }
     }
 
     pub fn note(&mut self, done: u64, text: impl Into<String>) {
@@ -196,28 +227,44 @@ impl Engine {
             on: &mut listen,
             found: Vec::new(),
             origin: Origin::Solver,
+            again: Again::May,
         };
         self.route(&mut ask, question);
+        let mut n_superseded = 0;
+        if ask.again == Again::Must {
+            n_superseded = ask.found.len();
+            ask.found.clear();
+            (ask.again, ask.origin) = (Again::No, Origin::Solver);
+            self.route(&mut ask, question);
+        }
+        findings.drain(..n_superseded.min(findings.len()));
         findings
     }
 
     fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let topic = question.topic();
-        let program = match plan::fixed_program(ask.game, ask.level) {
+        let program = match question.asks_for_concept() {
+            true => plan::fixed_program(ask.game, ask.level),
+            false => plan::solving_program(ask.game, ask.level),
+        };
+        let program = match program {
             Ok(program) => program,
             Err(error) => {
-                let why = Why::BadInput(error.to_string());
+                let why = Why::from(error);
                 return ask.say(topic, Status::Unknown(why), Detail::Nothing);
             }
         };
         match question {
+            Question::Intended => return self.intended(ask),
             Question::Complete => return self.complete(ask),
             Question::Conflict => return self.conflict(ask),
             Question::Minimise { seed, symmetry } => return self.minimise(ask, (*seed, *symmetry)),
             Question::Generate(settings) => return self.generate(ask, settings),
             _ => {}
         }
-        let key = (program, question.clone());
+        let asked = (question == &Question::Redundant)
+            .then(|| (ask.level.policy, ask.level.intended.clone()));
+        let key = (program, question.clone(), asked);
         if let Some(known) = self.cache.get(&key) {
             ask.origin = Origin::Cache;
             for (topic, status, detail) in known.clone() {
@@ -239,16 +286,7 @@ impl Engine {
             Question::Positions { most } => self.positions(ask, *most),
             _ => self.marks(ask, &key.0),
         }
-        let definite = |status: &Status| !matches!(status, Status::Unknown(why) if !why.is_moot());
-        let exact = |detail: &Detail| !matches!(detail, Detail::Marks { exact: false, .. });
-        let capped_by_time = ask.found.iter().any(|(topic, status, _)| {
-            *topic == Topic::Unique && matches!(status, Status::Unknown(_))
-        });
-        if !capped_by_time
-            && !ask.found.is_empty()
-            && ask.found.iter().all(|(_, status, detail)| definite(status) && exact(detail))
-            && !ask.stop.is_set()
-        {
+        if ask.again != Again::Must && !ask.stop.is_set() && is_final(question, &ask.found) {
             self.keep(key, ask.found.clone());
         }
     }
@@ -412,6 +450,18 @@ impl Engine {
     }
 }
 
+/// Whether more time would bring nothing else.
+fn is_final(question: &Question, found: &[(Topic, Status, Detail)]) -> bool {
+    !found.is_empty()
+        && found.iter().all(|(topic, status, detail)| match (topic, status, question) {
+            (Topic::Unique, Status::Unknown(_), _) => false,
+            // Fewer than were asked for, and not all.
+            (Topic::Count, Status::AtLeast(n), Question::Solutions { cap }) => *n > u64::from(*cap),
+            (_, Status::Unknown(why), _) => why.is_moot(),
+            _ => !matches!(detail, Detail::Marks { exact: false, .. }),
+        })
+}
+
 /// True when the rules accept the play as a solution.
 pub(super) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
     game.judge(level, play) == Verdict::Solved
@@ -443,11 +493,22 @@ pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<b
 /// The play of a model, if the rules accept it; else what is wrong with the encoding.
 pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<Play, Why> {
     let play = plan::play_of(atoms);
-    match game.judge(level, &play) {
-        Verdict::Solved => Ok(play),
+    confirmed(game, level, &play, "the encoding").map(|()| play)
+}
+
+/// Whether the rules accept what somebody found to be a solution; why not, or why they cannot tell.
+pub(super) fn confirmed(
+    game: &dyn Game,
+    level: &Level,
+    play: &Play,
+    found_by: &str,
+) -> Result<(), Why> {
+    match game.judge(level, play) {
+        Verdict::Solved => Ok(()),
         Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => {
-            Err(Why::EncodingFault(format!("the rules reject a solution of the encoding: {why}")))
+            Err(Why::EncodingFault(format!("the rules reject a solution of {found_by}: {why}")))
         }
+        Verdict::Undecided { why, .. } => Err(Why::Undecided(why)),
     }
 }
 
@@ -456,11 +517,23 @@ fn bare(topic: Topic, status: Status, limits: &Limits) -> Finding {
     Finding { revision: Revision::default(), topic, status, how, detail: Detail::Nothing }
 }
 
+/// How clingo lists each solution of a level once.
+const HOW_TO_RUN: &str = "% To list the solutions, each once: clingo --project 0 FILE\n\
+     % Without --project some are listed again and again: what tells their answer sets apart makes\n\
+     % no other solution.\n";
+
 /// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
 pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, String> {
-    plan::fixed_program(game, level)
-        .map(|program| program.joined())
-        .map_err(|error| error.to_string())
+    let program = plan::fixed_program(game, level).map_err(|error| error.to_string())?;
+    Ok(format!("{HOW_TO_RUN}{}", shown(&program)?))
+}
+
+/// The text of a program, if it may run at all: who prints it means to run it elsewhere.
+fn shown(program: &Program) -> Result<String, String> {
+    let refused = |error: AspError| error.to_string();
+    program.check().map_err(AspError::Program).map_err(refused)?;
+    check_definitions(program).map_err(refused)?;
+    Ok(program.joined())
 }
 
 /// The tagged program from which levels are generated: its puzzles are the levels that the open
@@ -470,9 +543,9 @@ pub fn design_text(
     level: &Level,
     settings: &GenerateSettings,
 ) -> Result<String, String> {
-    plan::generation_program(game, level, settings)
-        .map(|program| program.joined())
-        .map_err(|error| error.to_string())
+    let program =
+        plan::generation_program(game, level, settings).map_err(|error| error.to_string())?;
+    shown(&program)
 }
 
 /// Checks a level's marks and concept without solving: the reason why it makes no program.
@@ -482,6 +555,11 @@ pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), String> {
         .map_err(|error| error.to_string())?
         .check()
         .map_err(|messages| AspError::Program(messages).to_string())
+}
+
+/// True when the designer has a solution in mind, or holds a part of one.
+pub fn has_intended(level: &Level) -> bool {
+    level.intended.is_some() || !level.intended_locked.is_empty()
 }
 
 /// True when the level asks something of its solutions.

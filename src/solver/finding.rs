@@ -7,9 +7,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
+use super::searched::Searched;
 use crate::asp::Halt;
 use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, StateGraph, Tactics, Weighed,
+    Argument, Claim, Deduced, DeductionTrial, Estimate, GameError, StateGraph, Tactics, Weighed,
 };
 use crate::level::{Concept, Level, Mark, Play, Revision, Site};
 
@@ -35,6 +36,10 @@ pub enum Why {
     BadInput(String),
     /// A model that the game's rules reject: a fault of the encoding, never a solution.
     EncodingFault(String),
+    /// The rules cannot tell in a judgement's time whether what was found is a solution.
+    Undecided(String),
+    /// There is none among the levels of a stock, which it names; of others nothing is known.
+    Stock(String),
     /// An earlier question decides that this one has no meaning (uniqueness of the unsolvable).
     Moot(String),
 }
@@ -43,6 +48,18 @@ impl Why {
     /// True when the question has no meaning rather than no answer yet.
     pub fn is_moot(&self) -> bool {
         matches!(self, Why::Moot(_))
+    }
+}
+
+impl From<GameError> for Why {
+    fn from(error: GameError) -> Self {
+        let text = error.to_string();
+        match error {
+            GameError::TooMuch(_) => Self::Undecided(text),
+            GameError::Mark { .. } | GameError::Board(_) | GameError::Concept(_) => {
+                Self::BadInput(text)
+            }
+        }
     }
 }
 
@@ -67,6 +84,8 @@ pub enum Status {
 pub enum Origin {
     /// The intended solution or a solution of an earlier revision still is one.
     Witness,
+    /// The game's rules alone.
+    Rules,
     /// The same question was answered before.
     Cache,
     /// A search of the game's own.
@@ -89,6 +108,8 @@ pub enum Detail {
     Nothing,
     /// A solution (of `Solvable`), or the shortcut (of `ShortcutFree`).
     Play(Play),
+    /// What is wrong with the intended solution, of `Intended`, and the sites that show it.
+    Flaw { why: String, sites: Vec<Site> },
     /// Different solutions, in a fixed order.
     Plays(Vec<Play>),
     /// The player's marks that are in every solution, and in at least one.
@@ -118,7 +139,15 @@ pub enum Detail {
     Graph(Arc<StateGraph>),
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
     /// and whether it is proved shortcut-free.
-    Level { level: Box<Level>, changed: Vec<Site>, shortcut_free: Status },
+    /// Where it has a shortcut and no level is without, the levels that were all looked at.
+    Level {
+        level: Box<Level>,
+        changed: Vec<Site>,
+        shortcut_free: Status,
+        searched: Option<Box<Searched>>,
+    },
+    /// There is none (of `Complete` and `Generate`; no further one, after some) among these.
+    None(Box<Searched>),
     /// What is to blame for there being no level.
     Blame(Blame),
     /// How many solutions there are now, and after each of some edits.
@@ -135,6 +164,8 @@ pub struct Effect {
     pub solutions: Status,
     /// Whether they are the same solutions as now, where that is known.
     pub same: Option<bool>,
+    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
+    pub needless: Option<bool>,
 }
 
 /// Sites and parts of the concept that cannot all stay as they are.
@@ -143,12 +174,19 @@ pub struct Blame {
     pub sites: Vec<Site>,
     /// The parts of the concept that have their share in it.
     pub concept: Vec<Concept>,
+    /// Whether the locked part of the intended solution has its share in it.
+    pub intended: bool,
     /// What no level with all of these has.
     pub lacking: Lacking,
     /// Without any one of them the rest could stay.
     pub minimal: bool,
     /// Which levels were looked at.
     pub among: Among,
+    /// The same, with the marks that they may have.
+    pub searched: Searched,
+    /// Of a conflict of the level as it stands: whether the open sites leave room for a level as it
+    /// should be, where that is known.
+    pub room: Option<bool>,
 }
 
 /// What every level lacks that keeps what is to blame.

@@ -5,18 +5,22 @@
 //! gets, before it is given. Knows `Game` (the trait), never a game.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use super::again;
 use super::design_questions::{completed, proposed_level};
-use super::engine::{Ask, Engine, halted, has_concept, why};
+use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::{Detail, Status, Why};
-use super::line_first::Bench;
+use super::line_first::{Bench, filled};
+use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
 use super::protocol::{Request, Word};
-use super::question::{GenerateSettings, Topic};
+use super::question::{GenerateSettings, Shape, Topic};
 use super::remote::another_answer;
+use super::searched::{Freed, Searched};
 use crate::asp::{Options, Turn};
 use crate::games::StockItem;
-use crate::level::{Hold, Level, Mark, Site};
+use crate::level::{Level, Mark, Site};
 
 /// Share of random decisions, so that seeds differ in what they make.
 const RANDOM_PER_MILLE: u32 = 5;
@@ -29,9 +33,24 @@ const CLOSER_AFTER: u32 = 60;
 
 impl Engine {
     pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        let (mut settings, mut made) = (settings.clone(), Made::default());
+        let (mut settings, mut made) = (settings.clone(), Made::of(settings));
+        let (held, (least, most)) =
+            (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
+        if held > most || least > most {
+            let text = match least > most {
+                true => format!("{least} marks or more are wanted, and no more than {most} fit"),
+                false => format!(
+                    "{held} cells of the level hold a mark already, and no more than {most} are \
+                     wanted in all"
+                ),
+            };
+            return ask.say(Topic::Generate, Status::Unknown(Why::Stock(text)), Detail::Nothing);
+        }
         if ask.game.maker().is_some() {
             return self.generate_by_maker(ask, &mut settings, &mut made);
+        }
+        if self.searches && one_solution_is_meant(ask) {
+            return self.generate_with_one_solution(ask, &mut settings, &mut made);
         }
         if self.searches {
             self.generate_around(ask, &mut settings, &mut made);
@@ -48,14 +67,14 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut Made,
     ) {
-        let Some(mut bench) = Bench::new(ask, settings) else { return };
         // Half of the time is Elise's, who can tell that there are no more.
         let until = ask.started.elapsed() + ask.left() / 2;
+        let patience = ask.patience().until(until);
+        let Some(mut bench) = Bench::new(ask, settings, patience) else { return };
         let mut in_vain = 0;
         while made.len() < settings.count as usize
             && in_vain < if made.len() == 0 { TRIES_AT_FIRST } else { TRIES }
-            && !ask.stop.is_set()
-            && ask.started.elapsed() < until
+            && !patience.is_over()
         {
             in_vain += 1;
             if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
@@ -64,15 +83,13 @@ impl Engine {
             ask.note(made.len() as u64, format!("{} levels made", made.len()));
             let Some(mut level) = bench.attempt() else { continue };
             if settings.minimal {
-                level = self.leaner(ask, level, &settings.stock);
+                level = self.leaner(ask, level, settings);
             }
             // The way that a painted level goes, so that nothing is given that is not proved.
             if made.is_far(&level, settings.distance) && self.fiona(ask, &level).0 == Status::Proved
             {
                 in_vain = 0;
-                made.add(&level);
-                let (status, detail) = completed(ask.level, level, Status::Proved);
-                ask.say(Topic::Generate, status, detail);
+                made.give(ask, level, Status::Proved);
             }
         }
     }
@@ -84,58 +101,128 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut Made,
     ) {
+        let ended = self.pairs_of_stock(ask, settings, made);
+        let own = settings.stock == ask.game.stock(ask.level);
+        if made.len() > 0 || ended != Some(Ok(())) || !own {
+            return self.say_end(ask, settings, (made, ended));
+        }
+        // The game's own choice is too narrow: nobody asked for just that.
+        let narrow = settings.clone();
+        let widest = ask.game.range(ask.level).stock.into_iter();
+        let asks = |group: &str| narrow.stock.iter().find(|item| item.group == group);
+        let bound = |item: StockItem| {
+            let least = asks(&item.group).map_or(0, |item| item.least);
+            StockItem { least, ..item }
+        };
+        settings.stock = widest.map(bound).collect();
+        let whole = ask.limits.time;
+        ask.limits.time = ask.started.elapsed() + ask.left() * 2 / 3;
+        let ended = self.pairs_of_stock(ask, settings, made);
+        ask.limits.time = whole;
+        match ended {
+            Some(Err(_)) if made.len() == 0 && !ask.stop.is_set() => {
+                self.say_end(ask, &narrow, (made, Some(Ok(()))));
+            }
+            ended => self.say_end(ask, settings, (made, ended)),
+        }
+    }
+
+    /// Says why there are fewer levels than were wanted.
+    fn say_end(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        (made, ended): (&Made, Option<Result<(), Why>>),
+    ) {
+        match ended {
+            None => {}
+            Some(Ok(())) => self.say_no_more(ask, settings, made.len()),
+            Some(Err(why)) => ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
+        }
+    }
+
+    /// The levels of one stock. `None` when there are as many as were wanted; else whether there are
+    /// no more, or why they end.
+    fn pairs_of_stock(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut Made,
+    ) -> Option<Result<(), Why>> {
+        ask.again = Again::No;
+        match self.elises_levels(ask, settings, made) {
+            // Elise starts anew, and what is too near to a level that was given is left out.
+            Some(Err(Why::Crashed(_))) => self.elises_levels(ask, settings, made),
+            ended => ended,
+        }
+    }
+
+    fn elises_levels(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut Made,
+    ) -> Option<Result<(), Why>> {
         let slot = match self.open_design(ask, settings) {
             Ok(slot) => slot,
-            Err(why) => return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
+            Err(why) => return Some(Err(why)),
         };
-        let around = made.len();
+        let (around, mut ended) = (made.len(), None);
         while made.len() < settings.count as usize {
             match self.next_level(ask, slot, settings) {
-                // Levels that differ may be the same one once nothing needless is left.
-                Ok(Some((_, Detail::Level { level, .. })))
-                    if !made.is_new(&level, around, settings) => {}
-                Ok(Some((status, detail))) => {
-                    if let Detail::Level { level, .. } = &detail {
-                        made.add(level);
+                Ok(Some((level, verdict))) => {
+                    // Levels that differ may be the same one once nothing needless is left.
+                    if made.is_new(&level, around, settings) {
+                        made.give(ask, level, verdict);
                     }
-                    ask.say(Topic::Generate, status, detail);
                 }
                 Ok(None) if settings.closer && settings.distance > 1 => settings.distance /= 2,
                 Ok(None) => {
-                    self.say_no_more(ask, settings, (made.len(), around));
+                    ended = Some(Ok(()));
                     break;
                 }
                 Err(why) => {
-                    ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                    ended = Some(Err(why));
                     break;
                 }
             }
         }
         self.close_session(ask, slot);
+        ended
     }
 
-    /// There are no more levels than these, of which the first were made around a solution.
-    fn say_no_more(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        (made, around): (usize, usize),
-    ) {
-        let text = match (made, around) {
-            (0, _) => "no level of this kind exists".to_owned(),
-            (n, 0) => format!("there are no more than {n} levels of this kind"),
-            _ => "there are no more levels so far apart from these".to_owned(),
-        };
-        ask.note(made as u64, text);
+    /// There are no more levels than these among those of the stock.
+    fn say_no_more(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings, made: usize) {
+        if made > 0 && settings.minimal {
+            // What was left out may have been what lay near to others.
+            let text = "the search came to its end; without leaving out needless marks, or with a \
+                        smaller distance, there may be more";
+            let why = Why::Stock(text.to_owned());
+            return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+        }
+        let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
+        let mut searched = Searched::new((ask.game, ask.level), Freed::Open, &range);
+        if made > 0 {
+            let apart = settings.distance.max(1);
+            searched = searched.with(&format!("at least {apart} marks apart from these, "));
+        }
+        if settings.shape != Shape::default() {
+            let looks = "of the symmetry, density and number of marks that are wanted, ";
+            searched = searched.narrower().with(looks);
+        }
+        ask.note(made as u64, "there are no more of this kind");
+        ask.say(Topic::Generate, searched.none(), Detail::None(Box::new(searched)));
         if made == 0 {
-            ask.say(Topic::Generate, Status::Refuted, Detail::Nothing);
             self.say_why_none(ask, settings);
         }
     }
 
-    fn open_design(&mut self, ask: &Ask<'_>, settings: &GenerateSettings) -> Result<u32, Why> {
-        let program = plan::generation_program(ask.game, ask.level, settings)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
+    pub(super) fn open_design(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+    ) -> Result<u32, Why> {
+        let program = plan::generation_program(ask.game, ask.level, settings).map_err(Why::from)?;
         let options = Options {
             seed: settings.seed.wrapping_mul(7919),
             random_per_mille: RANDOM_PER_MILLE,
@@ -147,20 +234,21 @@ impl Engine {
 
     /// What is to blame for there being no level at all, where that is found in time.
     fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        match self.why_none(ask, &settings.stock) {
-            Ok(Some(detail)) => ask.say(Topic::Conflict, Status::Proved, detail),
+        let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
+        match self.why_none(ask, &range) {
+            Ok(Some(blame)) => ask.say(Topic::Conflict, Status::Proved, Detail::Blame(blame)),
             Ok(None) => ask.note(0, "there are levels, but none of this symmetry and density"),
             Err(why) => ask.say(Topic::Conflict, Status::Unknown(why), Detail::Nothing),
         }
     }
 
     /// The next level, or `None` when it is proved that there is none.
-    fn next_level(
+    pub(super) fn next_level(
         &mut self,
         ask: &mut Ask<'_>,
         slot: u32,
         settings: &GenerateSettings,
-    ) -> Result<Option<(Status, Detail)>, Why> {
+    ) -> Result<Option<(Level, Status)>, Why> {
         let request = Request::NextPair { slot, distance: settings.distance };
         let solution = match self.call_counting(ask, request)? {
             Word::Turn(Turn::Pair(pair)) => pair.solution,
@@ -170,7 +258,7 @@ impl Engine {
         };
         let mut level = proposed_level(ask, &solution, Holding::Firm)?;
         if settings.minimal {
-            level = self.leaner(ask, level, &settings.stock);
+            level = self.leaner(ask, level, settings);
         }
         let verdict = match self.fiona(ask, &level).0 {
             Status::Refuted => {
@@ -183,43 +271,32 @@ impl Engine {
             Status::Unknown(reason) => return Err(reason),
             proved => proved,
         };
-        Ok(Some(completed(ask.level, level, verdict)))
-    }
-
-    /// Takes away, one by one, the marks without which the level is as good: those of groups that
-    /// may be empty and on sites that the designer left open. What is left loses a solution, gains
-    /// a shortcut, or cannot be proved in time, whichever of them goes.
-    fn leaner(&mut self, ask: &Ask<'_>, mut level: Level, stock: &[StockItem]) -> Level {
-        let may_go = |(site, mark): &(Site, Mark)| {
-            ask.level.spot(*site).hold == Hold::Open
-                && stock.iter().all(|item| item.least == 0 || !item.marks.contains(mark))
-        };
-        for (site, _) in marks_of(&level).into_iter().filter(may_go) {
-            let mut fewer = level.clone();
-            fewer.paint(site, None);
-            let solved = level.intended.as_ref().is_some_and(|play| {
-                super::engine::solves(ask.game, &fewer, play)
-                    && super::engine::practises(ask.game, &fewer, play) != Some(false)
-            });
-            if solved && self.fiona(ask, &fewer).0 == Status::Proved {
-                level = fewer;
-            }
-        }
-        level
+        Ok(Some((level, verdict)))
     }
 }
 
-/// The levels that were given already, by their marks.
-#[derive(Default)]
-pub(super) struct Made(Vec<BTreeSet<(Site, Mark)>>);
+/// The levels that were given already, by their marks, and what they were made by.
+pub(super) struct Made {
+    levels: Vec<BTreeSet<(Site, Mark)>>,
+    asked: GenerateSettings,
+}
 
 impl Made {
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+    fn of(asked: &GenerateSettings) -> Self {
+        Self { levels: Vec::new(), asked: asked.clone() }
     }
 
-    pub(super) fn add(&mut self, level: &Level) {
-        self.0.push(marks_of(level).into_iter().collect());
+    pub(super) fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Gives a level, with how it can be made again.
+    pub(super) fn give(&mut self, ask: &mut Ask<'_>, mut level: Level, verdict: Status) {
+        self.levels.push(marks_of(&level).into_iter().collect());
+        let by = (&self.asked, &ask.limits);
+        level.made = Some(Arc::new(again::generated(ask.game, ask.level, by, self.len())));
+        let (status, detail) = completed(ask.level, level, verdict);
+        ask.say(Topic::Generate, status, detail);
     }
 
     /// Whether a level differs from all of them in so many marks.
@@ -235,7 +312,7 @@ impl Made {
 
     fn differs(&self, level: &Level, by: impl Fn(usize) -> u32) -> bool {
         let marks: BTreeSet<(Site, Mark)> = marks_of(level).into_iter().collect();
-        self.0
+        self.levels
             .iter()
             .enumerate()
             .all(|(at, old)| old.symmetric_difference(&marks).count() >= by(at).max(1) as usize)

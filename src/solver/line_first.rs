@@ -10,10 +10,9 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use super::engine::{Ask, practises, solves};
+use super::engine::{Ask, Patience, practises, solves};
 use super::plan::{image, is_alike};
 use super::question::GenerateSettings;
-use crate::asp::Stop;
 use crate::games::{Game, StockItem, Wanted};
 use crate::level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
@@ -34,7 +33,7 @@ const MOST_MOVES: usize = 60;
 pub(super) struct Bench<'a> {
     game: &'a dyn Game,
     level: &'a Level,
-    stop: &'a Stop,
+    patience: Patience<'a>,
     intended: &'a Play,
     settings: GenerateSettings,
     open: Vec<Site>,
@@ -44,8 +43,8 @@ pub(super) struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// `None` where this way is not open: no search, no solution that is to be kept as a whole, or a
     /// concept that only the solver can judge.
-    pub fn new(ask: &Ask<'a>, settings: &GenerateSettings) -> Option<Self> {
-        let Ask { game, level, stop, .. } = *ask;
+    pub fn new(ask: &Ask<'a>, settings: &GenerateSettings, patience: Patience<'a>) -> Option<Self> {
+        let Ask { game, level, .. } = *ask;
         let intended = level.intended.as_ref()?;
         let concept = &level.concept;
         let named = concept.names("intended");
@@ -59,7 +58,7 @@ impl<'a> Bench<'a> {
         let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
         let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
         let rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x5EED);
-        Some(Self { game, level, stop, intended, settings: settings.clone(), open, rng })
+        Some(Self { game, level, patience, intended, settings: settings.clone(), open, rng })
     }
 
     /// A level that nothing but what practises the concept solves, if this try makes one.
@@ -73,9 +72,6 @@ impl<'a> Bench<'a> {
         }
         let mut left = self.shortcuts(&level, MOST_COUNTED)?;
         for _ in 0..MOST_MOVES {
-            if self.stop.is_set() {
-                return None;
-            }
             if left == 0 {
                 return self.with_the_least(level);
             }
@@ -117,12 +113,13 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// How many shortcuts the level has, up to so many.
+    /// How many shortcuts the level has, up to so many; `None` when time is over.
     fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
         let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
-        let stop = self.stop;
-        let found = self.game.search()?.solutions(level, wanted, &|| stop.is_set())?;
-        Some(found.count)
+        let patience = self.patience;
+        let found = self.game.search()?.solutions(level, wanted, &|| patience.is_over())?;
+        // A search that was stopped met fewer than there are.
+        (!patience.is_over()).then_some(found.count)
     }
 
     /// The move that leaves the fewest shortcuts, and how many; `None` when none of those tried
@@ -195,18 +192,8 @@ impl<'a> Bench<'a> {
 
     /// Whether enough cells hold a mark, and not too many.
     fn filled(&self, level: &Level) -> (bool, bool) {
-        let shape = self.settings.shape;
-        let cells = level.board.cells().count();
-        let filled = level.marks().filter(|(site, _)| site.place == Place::Cell).count();
-        let (mut least, mut most) = (0, cells);
-        if let Some((from, to)) = shape.density {
-            least = least.max((cells * from as usize).div_ceil(100));
-            most = most.min(cells * to as usize / 100);
-        }
-        if let Some((from, to)) = shape.marks {
-            least = least.max(from as usize);
-            most = most.min(to as usize);
-        }
+        let (least, most) = self.settings.shape.filled(level.board.cells().count());
+        let filled = filled(level);
         (filled >= least, filled <= most)
     }
 
@@ -215,7 +202,7 @@ impl<'a> Bench<'a> {
         for _ in 0..PAIRS {
             let lacks =
                 self.settings.stock.iter().any(|item| count(&level, item) < item.least as usize);
-            if !lacks && self.filled(&level).0 {
+            if !lacks && self.filled(&level) == (true, true) {
                 return self.shortcuts(&level, 1).filter(|left| *left == 0).map(|_| level);
             }
             let next = self.one(&level)?;
@@ -227,6 +214,11 @@ impl<'a> Bench<'a> {
         }
         None
     }
+}
+
+/// How many cells hold a mark.
+pub(super) fn filled(level: &Level) -> usize {
+    level.marks().filter(|(site, _)| site.place == Place::Cell).count()
 }
 
 fn lay(level: &mut Level, next: &Move) {

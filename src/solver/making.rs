@@ -1,20 +1,17 @@
-//! Levels by a game's own maker, and taking off marks that are not needed.
+//! Levels by a game's own maker.
 //!
 //! What a maker gives is not believed: the encoding shows that there is one solution, and the
 //! concept is judged as that of a painted level is. Knows `Game` (the trait), never a game.
-
-use fastrand::Rng;
 
 use super::design_questions::completed;
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::{Detail, Status, Why};
 use super::generation::Made;
-use super::own_search::{are_same, is_of_puzzle};
-use super::plan::{self, image, is_alike};
+use super::plan::{self, image};
 use super::play_questions::Found;
-use super::question::{GenerateSettings, Symmetry, Topic};
+use super::question::{GenerateSettings, Topic};
 use crate::games::{Maker, StockItem, Wish};
-use crate::level::{Hold, Level, Mark, Site};
+use crate::level::{Level, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
@@ -43,10 +40,8 @@ impl Engine {
             (tries, in_vain) = (tries + 1, in_vain + 1);
             match self.one_made(ask, maker, (seed, settings)) {
                 Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
-                    made.add(&level);
                     in_vain = 0;
-                    let (status, detail) = completed(ask.level, level, verdict);
-                    ask.say(Topic::Generate, status, detail);
+                    made.give(ask, level, verdict);
                 }
                 Ok(_) => {}
                 Err(why) => return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
@@ -56,12 +51,12 @@ impl Engine {
             }
             if in_vain >= TRIES && !has_concept(ask.level) {
                 let text = format!("no further level in {TRIES} tries");
-                ask.note(made.len() as u64, text);
-                if made.len() == 0 {
-                    let why = Why::Moot("none of the tries made a level with one solution".into());
-                    ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
-                }
-                return;
+                ask.note(made.len() as u64, text.clone());
+                let why = Why::Stock(match made.len() {
+                    0 => format!("none of {TRIES} tries made a level with one solution"),
+                    _ => text,
+                });
+                return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
             }
         }
     }
@@ -117,8 +112,7 @@ impl Engine {
             };
         }
         let plain = level.without_concept();
-        let program = plan::fixed_program(ask.game, &plain)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let program = plan::fixed_program(ask.game, &plain).map_err(Why::from)?;
         let mut quiet = |_| {};
         let mut inner = ask.about(&plain, &mut quiet);
         match self.plays(&mut inner, &program, Vec::new(), 2) {
@@ -157,74 +151,6 @@ impl Engine {
             }
         }
         Ok(None)
-    }
-
-    /// Takes off marks as long as the solutions stay the same.
-    pub(super) fn minimise(
-        &mut self,
-        ask: &mut Ask<'_>,
-        (seed, symmetry): (u64, Option<Symmetry>),
-    ) {
-        let (status, detail) = match self.minimised(ask, (seed, symmetry)) {
-            Ok(level) => completed(ask.level, level, super::play_questions::moot("")),
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        let status = match (&status, &detail) {
-            (Status::Proved, Detail::Level { changed, .. }) if changed.is_empty() => {
-                Status::Refuted
-            }
-            _ => status,
-        };
-        ask.say(Topic::Minimise, status, detail);
-    }
-
-    fn minimised(
-        &mut self,
-        ask: &mut Ask<'_>,
-        (seed, symmetry): (u64, Option<Symmetry>),
-    ) -> Result<Level, Why> {
-        let (game, asked) = (ask.game, ask.level);
-        let patience = ask.patience();
-        let now = self.counted(ask, asked)?;
-        match now.0 {
-            Status::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
-            Status::Exactly(_) => {}
-            _ => return Err(Why::Moot("there are more solutions than are counted".to_owned())),
-        }
-        // Notes are no part of the puzzle.
-        let counts = |mark: &Mark| is_of_puzzle(game, mark);
-        let free =
-            |site: Site| asked.mark(site).is_some_and(counts) && asked.hold(site) == Hold::Painted;
-        let mut order: Vec<Site> =
-            asked.marks().map(|(site, _)| site).filter(|site| free(*site)).collect();
-        Rng::with_seed(seed).shuffle(&mut order);
-        let mut level = asked.clone();
-        for (done, site) in order.iter().enumerate() {
-            ask.note(done as u64, format!("{done} of {} marks tried", order.len()));
-            let mut fewer = level.clone();
-            let mut alike = asked.mark(*site).is_some_and(|mark| is_alike(game, mark));
-            fewer.set(*site, crate::level::Spot::default());
-            if let Some(symmetry) = symmetry.filter(|_| alike) {
-                let other = image(asked.board, *site, symmetry);
-                alike = level.mark(other).is_none() || free(other);
-                if level.mark(other).is_some() {
-                    fewer.set(other, crate::level::Spot::default());
-                }
-            }
-            if level.mark(*site).is_none() || (symmetry.is_some() && !alike) {
-                continue;
-            }
-            match are_same(&now, &self.counted(ask, &fewer)?) {
-                Some(true) => level = fewer,
-                Some(false) => {}
-                None if patience.is_over() => return Err(patience.why()),
-                None => {
-                    let text = "after an edit there are more solutions than are counted";
-                    return Err(Why::Moot(text.to_owned()));
-                }
-            }
-        }
-        Ok(level)
     }
 }
 

@@ -9,13 +9,13 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::engine::{Ask, Engine, practises, solves};
+use super::engine::{Ask, Engine, confirmed, practises, solves};
 use super::finding::{Detail, Effect, Origin, Status, Why};
 use super::plan;
 use super::play_questions::{Found, moot};
 use super::question::{Candidates, Topic};
-use crate::asp::Program;
-use crate::games::{Game, Searched, Wanted};
+use crate::asp::{Halt, Program};
+use crate::games::{Game, Halted, Searched, Wanted};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
@@ -24,6 +24,8 @@ const SHARE: u32 = 4;
 /// with few marks: then it is asked after this time.
 const FEW: u64 = 3;
 const SOON: Duration = Duration::from_secs(1);
+/// Where the search has found so many without an end, the encoding would not count further.
+const MANY: u64 = 1000;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 
@@ -38,14 +40,22 @@ impl Engine {
         let until = ask.started.elapsed() + share;
         let (asked_to_stop, started) = (ask.stop, ask.started);
         let stop = || asked_to_stop.is_set() || started.elapsed() > until;
-        let found = search.solutions(ask.level, wanted, &stop)?;
+        let mut found = search.solutions(ask.level, wanted, &stop)?;
         if ask.stop.is_set() {
             return Some(Err(Why::Stopped));
         }
-        if !found.plays.iter().all(|play| solves(ask.game, ask.level, play)) {
-            let text = "the rules reject a solution of the game's own search";
-            return Some(Err(Why::EncodingFault(text.to_owned())));
+        // Of very many only those that can be judged in time are shown.
+        let (patience, mut judged) = (ask.patience(), 0);
+        for play in &found.plays {
+            if judged > 0 && patience.is_over() {
+                break;
+            }
+            if let Err(why) = confirmed(ask.game, ask.level, play, "the game's own search") {
+                return Some(Err(why));
+            }
+            judged += 1;
         }
+        found.plays.truncate(judged);
         Some(Ok(found))
     }
 
@@ -81,7 +91,7 @@ impl Engine {
             Ok(found) => found,
             Err(why) => return Some((Found::Not(why), 0)),
         };
-        if !found.exhausted && found.count <= u64::from(cap) {
+        if !found.exhausted && found.count <= u64::from(cap) && found.count < MANY {
             return None;
         }
         ask.origin = Origin::Search;
@@ -93,7 +103,8 @@ impl Engine {
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
-        Some((Found::Plays { plays, exhausted, halt: None }, count))
+        let halt = (!exhausted && count <= u64::from(cap)).then_some(Halt::Time);
+        Some((Found::Plays { plays, exhausted, halt }, count))
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -114,10 +125,14 @@ impl Engine {
 
     /// How far deduction by rules gets. It says "proved" where the rules solve the level.
     pub(super) fn deduce(&mut self, ask: &mut Ask<'_>) {
-        let (status, detail) = match ask.game.deduction().map(|rules| rules.deduce(ask.level)) {
+        let patience = ask.patience();
+        let rules = ask.game.deduction();
+        let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
+        let (status, detail) = match deduced {
             None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
             Some(Err(why)) => (Status::Unknown(Why::BadInput(why)), Detail::Nothing),
-            Some(Ok(deduced)) => {
+            Some(Ok(Err(Halted))) => (Status::Unknown(patience.why()), Detail::Nothing),
+            Some(Ok(Ok(deduced))) => {
                 let status = if deduced.is_solved() { Status::Proved } else { Status::Refuted };
                 (status, Detail::Deduced(Arc::new(deduced)))
             }
@@ -228,23 +243,6 @@ impl Engine {
         })
     }
 
-    /// Which marks could be taken off without a change of the solutions.
-    pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
-        let erasing = |(site, _): (Site, &Mark)| (site, None);
-        let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
-        let edits: Vec<(Site, Option<Mark>)> =
-            ask.level.marks().filter(counts).map(erasing).collect();
-        let (now, effects, halt) = self.after_each(ask, &edits);
-        let any = |same| effects.iter().any(|effect: &Effect| effect.same == same);
-        let status = match halt {
-            Some(why) => Status::Unknown(why),
-            None if any(Some(true)) => Status::Refuted,
-            None if any(None) => moot("there are more solutions than are counted"),
-            None => Status::Proved,
-        };
-        ask.say(Topic::Redundant, status, Detail::Effects { now, effects });
-    }
-
     /// How many solutions the level would have after each of many single edits.
     pub(super) fn effects(&mut self, ask: &mut Ask<'_>, candidates: &Candidates) {
         let edits = edits(ask, candidates);
@@ -266,8 +264,11 @@ impl Engine {
         if self.searches && ask.game.search().is_some() {
             ask.origin = Origin::Search;
         }
-        let mut effects = Vec::new();
+        let (mut effects, patience) = (Vec::new(), ask.patience());
         for (done, (site, mark)) in edits.iter().enumerate() {
+            if patience.is_over() {
+                return (now.0, effects, Some(patience.why()));
+            }
             ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
             let mut level = ask.level.clone();
             level.paint(*site, mark.clone());
@@ -275,17 +276,18 @@ impl Engine {
                 Ok(count) => {
                     let same = are_same(&now, &count);
                     let (site, mark) = (*site, mark.clone());
-                    effects.push(Effect { site, mark, solutions: count.0, same });
+                    effects.push(Effect { site, mark, solutions: count.0, same, needless: None });
                 }
                 // An edit that makes no program (too many powers, say) is no candidate.
-                Err(Why::BadInput(_)) => {}
+                Err(Why::BadInput(_) | Why::Undecided(_)) => {}
                 Err(why) => return (now.0, effects, Some(why)),
             }
         }
         (now.0, effects, None)
     }
 
-    /// The number of solutions of a level, and what tells its solutions from those of another.
+    /// The number of solutions of a level, and what tells its solutions from those of another. There
+    /// may be more than were counted, but not because time ran out.
     pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
@@ -293,11 +295,13 @@ impl Engine {
         let (count, all, digest) = match self.search(&inner, wanted) {
             Some(found) => {
                 let found = found?;
+                if !found.exhausted && inner.patience().is_over() {
+                    return Err(inner.patience().why());
+                }
                 (found.count, found.exhausted, found.digest)
             }
             None => {
-                let program = plan::fixed_program(ask.game, level)
-                    .map_err(|error| Why::BadInput(error.to_string()))?;
+                let program = plan::solving_program(ask.game, level).map_err(Why::from)?;
                 match self.plays(&mut inner, &program, Vec::new(), CAP) {
                     Found::Plays { plays, exhausted, .. } => {
                         let count = plays.len() as u64;
@@ -308,6 +312,19 @@ impl Engine {
             }
         };
         Ok((if all { Status::Exactly(count) } else { Status::AtLeast(count) }, digest))
+    }
+
+    /// The same where more than were counted means that there are very many of them, and not that the
+    /// search had no more time.
+    pub(super) fn counted_in_time(
+        &mut self,
+        ask: &Ask<'_>,
+        level: &Level,
+    ) -> Result<(Status, u64), Why> {
+        let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
+        let counted = self.counted(ask, level)?;
+        let late = ask.started.elapsed().saturating_sub(began) >= share;
+        if late && matches!(counted.0, Status::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
     }
 }
 

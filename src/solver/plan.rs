@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
-use crate::asp::{Atom, Program};
+use crate::asp::{Atom, Program, meddling};
 use crate::games::{Game, GameError, Scope, StockItem, Turn};
 use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site};
 
@@ -15,6 +15,8 @@ use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site};
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
 pub const OWN_RULES: &str = "concept";
+/// What rules of the designer's own are there to define.
+const WANTED: &str = "wanted";
 
 /// How a design question treats the sites of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +25,6 @@ pub enum Holding {
     Soft,
     /// Locked and painted sites are facts, open ones are free.
     Firm,
-    /// Locked sites are selectors, all others are free.
-    LocksOnly,
     /// Locked and painted sites are selectors, open ones are free.
     Everything,
 }
@@ -46,6 +46,16 @@ pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameErro
     // Solutions are told apart by what the game calls a play, whatever else holds in them.
     facts.push_str("\n#project __play/1.\n");
     finish(game, level, game_program(game).with("level", facts))
+}
+
+/// The program of a level's solutions, for questions that do not ask for its concept: without it where
+/// it makes no program, or has rules of the designer's own, which could take solutions away.
+pub fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
+    match fixed_program(game, level) {
+        Ok(program) if level.concept.own_rules().is_empty() => Ok(program),
+        Ok(_) | Err(GameError::Concept(_)) => fixed_program(game, &level.without_concept()),
+        Err(error) => Err(error),
+    }
 }
 
 /// The program of all levels that the open sites allow, and their solutions.
@@ -77,11 +87,8 @@ fn open_program(
             (Hold::Open, _) => {
                 let _ = writeln!(facts, "open({site}).");
             }
-            (Hold::Painted, Holding::LocksOnly) => {
-                let _ = writeln!(facts, "open({site}).");
-            }
             (Hold::Painted, Holding::Soft | Holding::Everything)
-            | (Hold::Locked, Holding::LocksOnly | Holding::Everything) => {
+            | (Hold::Locked, Holding::Everything) => {
                 let _ = writeln!(facts, "held({site}).");
                 if let Some(mark) = spot.mark {
                     let _ = writeln!(facts, "mark({site},{mark}).");
@@ -215,7 +222,12 @@ fn with_own_rules(level: &Level, program: Program, rules: String) -> Result<Prog
     let mut program = program.with("concept's formula", rules);
     match level.concept.own_rules().as_slice() {
         [] => {}
-        [own] => program = program.with(OWN_RULES, *own),
+        [own] => {
+            if let Some(why) = meddling(own, &program) {
+                return Err(GameError::Concept(format!("in the rules of asp(\"…\"), {why}")));
+            }
+            program = program.with_definitions(OWN_RULES, *own, WANTED);
+        }
         _ => {
             return Err(GameError::Concept(
                 "only one asp(\"…\") can stand in a concept; join their rules".to_owned(),
@@ -240,14 +252,15 @@ fn compile(
             let _ = writeln!(rules, "{head}.");
         }
         Concept::Asp(_) => {
-            let _ = writeln!(rules, "{head} :- wanted.");
+            let _ = writeln!(rules, "#defined {WANTED}/0. {head} :- {WANTED}.");
         }
         Concept::Is(property) if game.is_of_level(property) => {
             // Judged before anybody asks for shortcuts; until then it holds of no play.
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
         Concept::Is(property) => {
-            rules.push_str(&game.concept_rules(level, property, &head)?);
+            let placed = |error| placed(error, level, property);
+            rules.push_str(&game.concept_rules(level, property, &head).map_err(placed)?);
             rules.push('\n');
         }
         Concept::Not(part) => {
@@ -266,6 +279,16 @@ fn compile(
         }
     }
     Ok(head)
+}
+
+/// What is wrong with a property, with its place in the concept's text.
+fn placed(error: GameError, level: &Level, property: &Mark) -> GameError {
+    match (error, level.concept.place_of(property)) {
+        (GameError::Concept(why), Some(at)) => {
+            GameError::Concept(format!("at character {} of `{}`: {why}", at + 1, level.concept))
+        }
+        (error, _) => error,
+    }
 }
 
 fn compile_all(

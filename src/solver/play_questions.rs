@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::engine::{
-    Ask, Engine, halted, has_concept, judged, level_properties, practises, solves, why,
+    Again, Ask, Engine, halted, has_concept, judged, level_properties, practises, solves, why,
     with_level_judged,
 };
 use super::finding::{Detail, Origin, Status, Why};
 use super::plan;
 use super::protocol::{ConsequenceMode, Request, Word};
 use super::question::Topic;
-use super::remote::another_answer;
+use super::remote::{CallError, another_answer};
 use crate::asp::{Assume, Atom, Consequences, Halt, Options, Outcome, Program};
 use crate::level::{Mark, Play, Site};
 
@@ -29,7 +29,7 @@ pub(super) fn concept_is(truth: bool) -> Assume {
 }
 
 /// Solutions of a level are told apart by `#project __play/1`.
-fn play_options() -> Options {
+pub(super) fn play_options() -> Options {
     Options { project: true, ..Options::default() }
 }
 
@@ -51,6 +51,19 @@ fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
             None => return play,
         }
     }
+}
+
+fn lost_solution() -> Why {
+    Why::EncodingFault("it has no solution, but the rules accept one that is known".to_owned())
+}
+
+/// What a known solution shows where no search has found one: that there is one, or more.
+fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
+    let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
+    ask.say(Topic::Solvable, Status::Proved, Detail::Play(play.clone()));
+    ask.origin = searched;
+    ask.say(Topic::Unique, Status::Unknown(why), Detail::Nothing);
+    ask.say(Topic::Count, Status::AtLeast(1), Detail::Plays(vec![play]));
 }
 
 impl Engine {
@@ -95,7 +108,10 @@ impl Engine {
             }
             (None, Ok(_)) => Found::Not(why(another_answer())),
             // What was found before the end came is found all the same.
-            (None, Err(error)) if !plays.is_empty() => {
+            (None, Err(error))
+                if !plays.is_empty()
+                    && (ask.again == Again::No || !matches!(error, CallError::Crashed(_))) =>
+            {
                 let halt = match why(error) {
                     Why::Time => Halt::Time,
                     _ => Halt::Stopped,
@@ -139,17 +155,19 @@ impl Engine {
             let counted = if let Found::Plays { plays, .. } = &found { plays.len() } else { 0 };
             (found, counted as u64)
         });
-        let (mut plays, exhausted, halt) = match found {
-            Found::Plays { plays, exhausted, halt } => (plays, exhausted, halt),
-            Found::Not(why) => {
-                for topic in [Topic::Solvable, Topic::Unique, Topic::Count] {
-                    ask.say(topic, Status::Unknown(why.clone()), Detail::Nothing);
-                }
-                return;
+        let (mut plays, exhausted, reason) = match found {
+            Found::Plays { plays, exhausted, halt } => {
+                (plays, exhausted, halt.map_or(Why::Stopped, halted))
             }
+            Found::Not(why) => (Vec::new(), false, why),
         };
+        if counted == 0
+            && let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play))
+        {
+            return say_witnessed(ask, play, if exhausted { lost_solution() } else { reason });
+        }
         let n = counted;
-        let stopped = || Status::Unknown(halt.map_or(Why::Stopped, halted));
+        let stopped = || Status::Unknown(reason.clone());
         // The plain ones first: they are what a player finds first.
         plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         let first = plays.first().cloned();
@@ -223,7 +241,7 @@ impl Engine {
         let program = match plan::fixed_program(ask.game, &level) {
             Ok(program) => program,
             Err(error) => {
-                return (Status::Unknown(Why::BadInput(error.to_string())), Detail::Nothing);
+                return (Status::Unknown(Why::from(error)), Detail::Nothing);
             }
         };
         let mut quiet = |_| {};

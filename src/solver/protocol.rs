@@ -23,7 +23,7 @@ pub enum Message {
     },
 }
 
-/// Work on one of the worker's sessions, which are numbered by the caller. The last five are of
+/// Work on one of the worker's sessions, which are numbered by the caller. The last six are of
 /// tagged programs, see [`crate::asp::Duel`].
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
@@ -72,6 +72,12 @@ pub enum Request {
     },
     NextPair {
         slot: u32,
+        distance: u32,
+    },
+    /// Gives no puzzle nearer to this one, which was given by a worker that died.
+    KeepAway {
+        slot: u32,
+        puzzle: Puzzle,
         distance: u32,
     },
     Verify {

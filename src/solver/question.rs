@@ -12,6 +12,8 @@ use crate::level::{Mark, Play, Site};
 pub enum Question {
     /// Can it be solved as it stands (open sites are empty)?
     Solvable,
+    /// Does the intended solution solve it, and practise its concept?
+    Intended,
     /// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
     Solutions { cap: u32 },
     /// Does every solution practise the concept? If not, one that does not.
@@ -21,12 +23,12 @@ pub enum Question {
     /// Fill the open sites so that it is solvable and practises its concept, shortcut-free where
     /// that can be had, changing as few painted sites as possible.
     Complete,
-    /// Which marks could be taken off without a change of the solutions?
+    /// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
     Redundant,
     /// How many solutions would there be after each of many edits of one site?
     Effects(Candidates),
-    /// Take off marks as long as the solutions stay the same, in an order by this seed; with a
-    /// symmetry, both of a pair or none.
+    /// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until
+    /// none can go; with a symmetry, both of a pair or none.
     Minimise { seed: u64, symmetry: Option<Symmetry> },
     /// What is the evidence of a claim worth, and what is the least that would do?
     Argue(Claim),
@@ -52,6 +54,7 @@ impl Question {
     pub fn topic(&self) -> Topic {
         match self {
             Question::Solvable => Topic::Solvable,
+            Question::Intended => Topic::Intended,
             Question::Solutions { .. } => Topic::Count,
             Question::ShortcutFree => Topic::ShortcutFree,
             Question::Marks => Topic::Marks,
@@ -68,6 +71,20 @@ impl Question {
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
+    }
+
+    /// Whether the answer depends on the level's concept.
+    pub(super) fn asks_for_concept(&self) -> bool {
+        matches!(
+            self,
+            Question::ShortcutFree
+                | Question::Intended
+                | Question::Complete
+                | Question::Redundant
+                | Question::Minimise { .. }
+                | Question::Conflict
+                | Question::Generate(_)
+        )
     }
 }
 
@@ -108,6 +125,17 @@ pub struct Shape {
     pub marks: Option<(u32, u32)>,
 }
 
+impl Shape {
+    /// Least and greatest number of a board's cells that hold a mark.
+    pub fn filled(&self, cells: usize) -> (usize, usize) {
+        let share = |percent: u32| cells * percent as usize;
+        let density = self.density.map(|(l, m)| (share(l).div_ceil(100), share(m) / 100));
+        let marks = self.marks.map(|(least, most)| (least as usize, most as usize));
+        let bounds = [density, marks].into_iter().flatten();
+        bounds.fold((0, cells), |(least, most), (l, m)| (least.max(l), most.min(m)))
+    }
+}
+
 /// Which cell is the image of which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Symmetry {
@@ -136,6 +164,8 @@ impl Default for GenerateSettings {
 #[serde(rename_all = "snake_case")]
 pub enum Topic {
     Solvable,
+    /// Whether the intended solution is one, and practises the concept.
+    Intended,
     Unique,
     Count,
     /// How many solutions in the game's looser reading.

@@ -79,11 +79,13 @@ pub struct Worker {
     ticket: u64,
     /// Grows with every new process: sessions of an older one are gone.
     generation: u64,
+    /// A process died over its work: programs are read with less preprocessing from then on.
+    careful: bool,
 }
 
 impl Worker {
     pub fn new(command: WorkerCommand) -> Self {
-        Self { command, memory_mib: 4096, process: None, ticket: 0, generation: 0 }
+        Self { command, memory_mib: 4096, process: None, ticket: 0, generation: 0, careful: false }
     }
 
     /// The same worker with a process that is yet to start.
@@ -150,7 +152,7 @@ impl Worker {
     /// end it early, which counts as stopped.
     pub fn call(
         &mut self,
-        request: Request,
+        mut request: Request,
         time: Duration,
         stop: &Stop,
         on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
@@ -162,6 +164,7 @@ impl Worker {
         self.ticket += 1;
         let ticket = self.ticket;
         let grounding = matches!(request, Request::Open { .. } | Request::Tagged { .. });
+        self.make_careful(&mut request);
         let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.send(&Message::Call { ticket, time_ms, request })?;
         let started = Instant::now();
@@ -184,6 +187,11 @@ impl Worker {
                 Ok(reply) => {
                     return match (reply.word, cancelled) {
                         (Word::Failed(AspError::OutOfMemory), _) => Err(CallError::Memory),
+                        // The worker that had it died since, and this one is new.
+                        (Word::Failed(AspError::NoSession(_)), _) => {
+                            let text = "the worker process ended, and its session with it";
+                            Err(CallError::Crashed(text.to_owned()))
+                        }
                         (Word::Failed(error), _) => Err(CallError::Program(error)),
                         (_, Some((_, why))) if grounding => Err(why),
                         (word, _) => Ok(word),
@@ -212,6 +220,12 @@ impl Worker {
         }
     }
 
+    fn make_careful(&self, request: &mut Request) {
+        if let Request::Open { options, .. } | Request::Tagged { options, .. } = request {
+            options.plain = self.careful;
+        }
+    }
+
     fn send(&mut self, message: &Message) -> Result<(), CallError> {
         let Some(process) = &mut self.process else {
             return Err(CallError::Crashed("the worker process ended".to_owned()));
@@ -230,6 +244,7 @@ impl Worker {
         let Some(mut process) = self.process.take() else {
             return CallError::Crashed("the worker process ended".to_owned());
         };
+        self.careful = true;
         match process.child.wait() {
             Ok(status) => CallError::Crashed(format!("the worker process ended ({status})")),
             Err(error) => CallError::Crashed(format!("the worker process is lost: {error}")),

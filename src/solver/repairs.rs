@@ -9,10 +9,10 @@
 
 use std::ops::ControlFlow;
 
-use super::engine::{Ask, Engine, practises, solves};
+use super::engine::{Ask, Engine, Patience, practises, solves};
 use super::finding::{Status, Why};
 use super::plan;
-use crate::games::Game;
+use crate::games::{Game, StockItem};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// Shortcuts to begin with: one search brings them all, so that most edits fall without another.
@@ -52,6 +52,8 @@ struct Bench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     intended: &'a Play,
+    /// What the open sites of the asked level may hold.
+    stock: Vec<StockItem>,
     shortcuts: Vec<Play>,
     tried: u64,
 }
@@ -70,6 +72,15 @@ impl Bench<'_> {
             && practises(self.game, level, self.intended) != Some(false)
     }
 
+    /// Whether an edited level has of no group more than a level may have, or than it had.
+    fn is_of_stock(&self, level: &Level) -> bool {
+        let held = |level: &Level, item: &StockItem| {
+            level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+        };
+        let fits = |item| held(level, item) <= held(self.base, item).max(item.most as usize);
+        self.stock.iter().all(fits)
+    }
+
     fn is_shortcut(&self, level: &Level, play: &Play) -> bool {
         solves(self.game, level, play) && practises(self.game, level, play) != Some(true)
     }
@@ -85,16 +96,15 @@ impl Bench<'_> {
     }
 
     /// Every single edit that leaves the intended solution alone, the mildest first.
-    fn edits(&self, reach: Reach) -> Vec<Edit> {
+    fn edits(&self, reach: Reach, patience: Patience<'_>) -> Result<Vec<Edit>, Why> {
         let mut edits = Vec::new();
-        let stock = self.game.stock(self.base);
         for (site, _) in self.game.layout(&self.base.board).sites {
             let hold = self.base.hold(site);
             if hold == Hold::Locked || (hold == Hold::Painted && reach == Reach::Open) {
                 continue;
             }
             let old = self.base.mark(site);
-            let fitting = stock.iter().filter(|item| item.place == site.place);
+            let fitting = self.stock.iter().filter(|item| item.place == site.place);
             let marks = fitting.flat_map(|item| &item.marks);
             let accepted =
                 marks.filter(|mark| self.game.accepts(&self.base.board, site, mark).is_ok());
@@ -103,13 +113,15 @@ impl Bench<'_> {
                 let settings = mark.map_or(0, |mark| self.game.controls(mark).len());
                 let cost = (hold == Hold::Painted, settings);
                 let edit = Edit { site, mark: mark.cloned(), cost, kills: Vec::new() };
-                if self.keeps_the_intended(&self.with(&[&edit])) {
+                patience.check()?;
+                let after = self.with(&[&edit]);
+                if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
                     edits.push(edit);
                 }
             }
         }
         edits.sort_by_key(|edit| edit.cost);
-        edits
+        Ok(edits)
     }
 }
 
@@ -125,8 +137,9 @@ impl Engine {
     ) -> Result<(), Why> {
         let Some(intended) = &base.intended else { return Ok(()) };
         let (game, shortcuts) = (ask.game, self.first_shortcuts(ask, base)?);
-        let mut bench = Bench { game, base, intended, shortcuts, tried: 0 };
-        let mut edits = bench.edits(reach);
+        let stock = game.stock(ask.level);
+        let mut bench = Bench { game, base, intended, stock, shortcuts, tried: 0 };
+        let mut edits = bench.edits(reach, ask.patience())?;
         match self.singles(ask, &mut bench, &mut edits, on)? {
             ControlFlow::Break(()) => Ok(()),
             ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),
@@ -135,8 +148,7 @@ impl Engine {
 
     /// Some shortcuts of the level: those known from before, and more from the solver.
     fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
-        let program = plan::fixed_program(ask.game, base)
-            .map_err(|error| Why::BadInput(error.to_string()))?;
+        let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
         let (game, mut quiet) = (ask.game, |_| {});
         let mut inner = ask.about(base, &mut quiet);
         let found = self.shortcuts(&mut inner, &program, FIRST_SHORTCUTS)?;
@@ -151,6 +163,7 @@ impl Engine {
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
         for edit in edits {
+            ask.patience().check()?;
             bench.meet(edit);
             if edit.kills.iter().all(|killed| *killed)
                 && self.prove(ask, bench, &[edit], on)?.is_break()
@@ -170,12 +183,17 @@ impl Engine {
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
         for edit in edits.iter_mut() {
+            ask.patience().check()?;
             bench.meet(edit);
         }
         let useful: Vec<&Edit> =
             edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();
         let mut pairs: Vec<(&Edit, &Edit)> = Vec::new();
         for (n, first) in useful.iter().enumerate() {
+            ask.patience().check()?;
+            if pairs.len() >= MOST_PAIRS {
+                break;
+            }
             for second in useful.iter().skip(n + 1) {
                 let both = first.kills.iter().zip(&second.kills);
                 if first.site != second.site && both.into_iter().all(|(a, b)| *a || *b) {
@@ -188,8 +206,10 @@ impl Engine {
         }
         pairs.sort_by_key(|(a, b)| (u8::from(a.cost.0) + u8::from(b.cost.0), a.cost.1 + b.cost.1));
         for (first, second) in pairs {
+            ask.patience().check()?;
             let level = bench.with(&[first, second]);
-            if !bench.keeps_the_intended(&level)
+            if !bench.is_of_stock(&level)
+                || !bench.keeps_the_intended(&level)
                 || bench.shortcuts.iter().any(|play| bench.is_shortcut(&level, play))
             {
                 continue;
@@ -209,12 +229,7 @@ impl Engine {
         edits: &[&Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
-        if ask.stop.is_set() {
-            return Err(Why::Stopped);
-        }
-        if ask.left().is_zero() {
-            return Err(Why::Time);
-        }
+        ask.patience().check()?;
         let level = bench.with(edits);
         bench.tried += 1;
         ask.note(bench.tried, format!("{} repairs tried", bench.tried));

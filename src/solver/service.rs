@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 
-use super::engine::{Engine, Progress, has_concept};
+use super::engine::{Engine, Progress, has_concept, has_intended, level_properties};
 use super::finding::{Detail, Finding, How, Origin, Status, Why};
 use super::question::{Candidates, Limits, Question, Topic};
 use super::remote::WorkerCommand;
@@ -139,8 +139,14 @@ impl Service {
         options: LiveOptions,
         edits: Option<Candidates>,
     ) {
-        let mut questions = vec![Question::Solvable];
         let game = (self.games)(&level.game);
+        let mut questions = vec![Question::Solvable];
+        if has_intended(&level) {
+            // At once, where it takes no longer than a look; else beside the same work for shortcuts.
+            let whole = game.is_some_and(|game| !level_properties(game, &level).is_empty());
+            let at = usize::from(whole || !level.concept.own_rules().is_empty());
+            questions.insert(at, Question::Intended);
+        }
         if game.is_some_and(|game| game.deduction().is_some()) {
             questions.push(Question::Deduce);
             questions.extend(options.trials.then_some(Question::Trials));

@@ -10,7 +10,7 @@ use super::engine::why;
 use super::finding::Why;
 use super::protocol::{Request, Word};
 use super::question::Limits;
-use super::remote::{Worker, WorkerCommand, another_answer};
+use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{Alternatives, Options, Program, Puzzle, Stop, Turn, Verdict};
 
 /// How a tagged program is opened.
@@ -23,13 +23,18 @@ pub struct TaggedOptions {
     pub constants: Vec<String>,
 }
 
-/// A tagged program that was grounded once and answers many questions.
+/// A tagged program that was grounded once and answers many questions. Where the worker dies, a
+/// question is asked once more, of a new one.
 pub struct Tagged {
     worker: Worker,
+    program: Program,
+    options: Options,
     limits: Limits,
     stop: Stop,
     started: Instant,
     warnings: Vec<String>,
+    /// Puzzles that were given, and how far the next ones were to be from them.
+    given: Vec<(Puzzle, u32)>,
 }
 
 /// The one slot that is used.
@@ -46,24 +51,30 @@ impl Tagged {
     ) -> Result<Self, Why> {
         let mut worker = Worker::new(worker);
         worker.set_memory(limits.memory_mib);
-        let (limits, stop, started) = (*limits, stop.clone(), Instant::now());
-        let mut tagged = Self { worker, limits, stop, started, warnings: Vec::new() };
         let options = Options {
             seed: options.seed,
             random_per_mille: options.random_per_mille,
             constants: options.constants.clone(),
             ..Options::default()
         };
-        match tagged.call(Request::Tagged { slot: SLOT, program, options }, &mut |_| {})? {
-            Word::Opened { warnings } => {
-                tagged.warnings = warnings.iter().map(ToString::to_string).collect();
-                Ok(tagged)
-            }
-            _ => Err(why(another_answer())),
+        let mut tagged = Self {
+            worker,
+            program,
+            options,
+            limits: *limits,
+            stop: stop.clone(),
+            started: Instant::now(),
+            warnings: Vec::new(),
+            given: Vec::new(),
+        };
+        match tagged.open_slot() {
+            Err(CallError::Crashed(_)) => tagged.open_slot().map_err(why)?,
+            other => other.map_err(why)?,
         }
+        Ok(tagged)
     }
 
-    /// What the solver remarked while grounding.
+    /// What the solver remarked while grounding, and what is odd about the tags.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -75,36 +86,64 @@ impl Tagged {
         distance: u32,
         on_counterexample: &mut dyn FnMut(u64),
     ) -> Result<Turn, Why> {
-        match self.call(Request::NextPair { slot: SLOT, distance }, on_counterexample)? {
-            Word::Turn(turn) => Ok(turn),
-            _ => Err(why(another_answer())),
+        let turn =
+            match self.ask(&|| Request::NextPair { slot: SLOT, distance }, on_counterexample)? {
+                Word::Turn(turn) => turn,
+                _ => return Err(why(another_answer())),
+            };
+        if let Turn::Pair(pair) = &turn {
+            self.given.push((pair.puzzle.clone(), distance));
         }
+        Ok(turn)
     }
 
-    pub fn verify(&mut self, puzzle: Puzzle) -> Result<Verdict, Why> {
-        match self.call(Request::Verify { slot: SLOT, puzzle }, &mut |_| {})? {
+    pub fn verify(&mut self, puzzle: &Puzzle) -> Result<Verdict, Why> {
+        let request = || Request::Verify { slot: SLOT, puzzle: puzzle.clone() };
+        match self.ask(&request, &mut |_| {})? {
             Word::Verdict(verdict) => Ok(verdict),
             _ => Err(why(another_answer())),
         }
     }
 
     /// Up to `cap` solutions of a puzzle that show different things.
-    pub fn alternatives(&mut self, puzzle: Puzzle, cap: usize) -> Result<Alternatives, Why> {
-        match self.call(Request::Alternatives { slot: SLOT, puzzle, cap }, &mut |_| {})? {
+    pub fn alternatives(&mut self, puzzle: &Puzzle, cap: usize) -> Result<Alternatives, Why> {
+        let request = || Request::Alternatives { slot: SLOT, puzzle: puzzle.clone(), cap };
+        match self.ask(&request, &mut |_| {})? {
             Word::Alternatives(found) => Ok(found),
             _ => Err(why(another_answer())),
         }
     }
 
-    fn call(&mut self, request: Request, on: &mut dyn FnMut(u64)) -> Result<Word, Why> {
+    fn open_slot(&mut self) -> Result<(), CallError> {
+        let (program, options) = (self.program.clone(), self.options.clone());
+        match self.call(Request::Tagged { slot: SLOT, program, options }, &mut |_| {})? {
+            Word::Opened { warnings } => {
+                self.warnings = warnings.iter().map(ToString::to_string).collect();
+            }
+            _ => return Err(another_answer()),
+        }
+        for (puzzle, distance) in self.given.clone() {
+            self.call(Request::KeepAway { slot: SLOT, puzzle, distance }, &mut |_| {})?;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, request: &dyn Fn() -> Request, on: &mut dyn FnMut(u64)) -> Result<Word, Why> {
+        match self.call(request(), on) {
+            Err(CallError::Crashed(_)) => {
+                self.open_slot().and_then(|()| self.call(request(), on)).map_err(why)
+            }
+            other => other.map_err(why),
+        }
+    }
+
+    fn call(&mut self, request: Request, on: &mut dyn FnMut(u64)) -> Result<Word, CallError> {
         let left = self.limits.time.saturating_sub(self.started.elapsed());
-        self.worker
-            .call(request, left, &self.stop, &mut |word| {
-                if let Word::Counterexamples(n) = word {
-                    on(n);
-                }
-                ControlFlow::Continue(())
-            })
-            .map_err(why)
+        self.worker.call(request, left, &self.stop, &mut |word| {
+            if let Word::Counterexamples(n) = word {
+                on(n);
+            }
+            ControlFlow::Continue(())
+        })
     }
 }

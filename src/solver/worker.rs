@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::protocol::{Message, Reply, Request, Word};
-use crate::asp::{AspError, Duel, Session, Shot, Stop};
+use crate::asp::{AspError, Duel, Session, Shot, Stop, leave};
 
 /// Calls that wait or run, with the stop of each.
 type Stops = Arc<Mutex<BTreeMap<u64, Stop>>>;
@@ -21,8 +21,9 @@ type Stops = Arc<Mutex<BTreeMap<u64, Stop>>>;
 const QUEUE: usize = 8;
 
 /// Runs until standard input ends. `memory_mib` bounds the address space of the process.
-pub fn worker_main(memory_mib: Option<u64>) {
+pub fn worker_main(memory_mib: Option<u64>) -> ! {
     limit_memory(memory_mib);
+    close_to_files();
     let stops = Stops::default();
     let (send, calls) = crossbeam_channel::bounded(QUEUE);
     let reader_stops = Arc::clone(&stops);
@@ -42,11 +43,11 @@ pub fn worker_main(memory_mib: Option<u64>) {
                     }
                 }
                 // A line that cannot be read means that the two sides are not the same program.
-                Err(_) => std::process::exit(3),
+                Err(_) => leave(3),
             }
         }
         // The editor is gone: nobody wants what is being computed.
-        std::process::exit(0);
+        leave(0);
     });
     let mut slots = BTreeMap::new();
     for (ticket, time_ms, request) in calls {
@@ -57,6 +58,7 @@ pub fn worker_main(memory_mib: Option<u64>) {
         lock(&stops).remove(&ticket);
         say(ticket, word);
     }
+    leave(0)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -70,7 +72,7 @@ fn say(ticket: u64, word: Word) {
         .and_then(|()| out.write_all(b"\n"))
         .and_then(|()| out.flush());
     if written.is_err() {
-        std::process::exit(0);
+        leave(0);
     }
 }
 
@@ -97,6 +99,7 @@ fn answer(
         | Request::Forbid { slot, .. }
         | Request::Tagged { slot, .. }
         | Request::NextPair { slot, .. }
+        | Request::KeepAway { slot, .. }
         | Request::Verify { slot, .. }
         | Request::Alternatives { slot, .. }
         | Request::Blame { slot, .. } => *slot,
@@ -122,7 +125,7 @@ fn answer(
     match slots.get_mut(&slot) {
         Some(Slot::Session(session)) => ask(session, request, shot, say),
         Some(Slot::Tagged(duel)) => ask_tagged(duel, request, shot, say),
-        None => Err(AspError::Internal(format!("there is no session {slot}"))),
+        None => Err(AspError::NoSession(slot)),
     }
 }
 
@@ -138,6 +141,10 @@ fn ask_tagged(
         }
         Request::Blame { held, .. } => {
             duel.blame(&held, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Core)
+        }
+        Request::KeepAway { puzzle, distance, .. } => {
+            duel.keep_away_from(&puzzle, distance);
+            Ok(Word::Done)
         }
         Request::Verify { puzzle, .. } => duel.verify(&puzzle, shot).map(Word::Verdict),
         Request::Alternatives { puzzle, cap, .. } => {
@@ -191,3 +198,48 @@ fn limit_memory(memory_mib: Option<u64>) {
 
 #[cfg(not(unix))]
 fn limit_memory(_: Option<u64>) {}
+
+/// Lets the process open nothing from now on, neither files nor connections: all that it needs is
+/// what it has, and a program that got past the words that are refused reads nothing.
+#[cfg(unix)]
+fn close_to_files() {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    // Standard input, output and error are open; every further one would have a higher number.
+    let limit = Some(3);
+    // Where the system refuses, the words that are refused are what is left.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
+}
+
+#[cfg(not(unix))]
+fn close_to_files() {}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    /// What the test below starts, in a process of its own.
+    #[test]
+    #[ignore = "closes its own process to files"]
+    fn closed() {
+        let open = || std::fs::File::open(std::env::current_exe().expect("a path")).is_ok();
+        let connect = || std::net::TcpListener::bind("127.0.0.1:0").is_ok();
+        assert!(open() && connect());
+        close_to_files();
+        assert!(!open() && !connect() && std::io::pipe().is_err());
+        // Threads still start, and what is open is still written to.
+        std::thread::spawn(|| say(1, Word::Done)).join().expect("a thread");
+    }
+
+    #[test]
+    fn a_process_that_is_closed_opens_nothing_and_works_on() {
+        let output = std::process::Command::new(std::env::current_exe().expect("a path"))
+            .args(["--exact", "solver::worker::tests::closed", "--ignored", "--nocapture"])
+            .args(["--test-threads", "1"])
+            .output()
+            .expect("started");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        assert!(said.contains("{\"ticket\":1,\"word\":\"Done\"}"), "{said}");
+    }
+}

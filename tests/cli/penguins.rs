@@ -94,7 +94,7 @@ fn mining_counts_keeps_and_goes_on() {
     }
     fs::write(&kept, "{}").expect("written");
     assert!(refused(&stopped).contains("no mining"));
-    assert!(refused(&["mine", "--pieces", "2"]).contains("3 to 20 penguins"));
+    assert!(refused(&["mine", "--pieces", "1"]).contains("2 to 20 penguins"));
     assert!(refused(&["mine", "--pieces", "5", "--set", "good"]).contains("none of ratio"));
     assert!(
         refused(&["mine", "--pieces", "5", "--around", "assets/packs/refraction.json#1"])

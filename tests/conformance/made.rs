@@ -4,7 +4,7 @@ use super::*;
 
 /// Whether a level that the solver made is what it says.
 pub fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
-    let Detail::Level { level, changed, shortcut_free } = detail else {
+    let Detail::Level { level, changed, shortcut_free, .. } = detail else {
         panic!("no level: {detail:?}");
     };
     for (site, spot) in asked.spots().filter(|(_, spot)| spot.hold == Hold::Locked) {

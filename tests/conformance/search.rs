@@ -8,12 +8,12 @@ use foolproof::solver::Candidates;
 use super::*;
 
 /// An engine that answers by the game's own search first, as the editor's does.
-fn quick_engine() -> Engine {
+pub fn quick_engine() -> Engine {
     Engine::with_games(worker(), toy::by_id)
 }
 
 /// A level with random marks of every group, on a board of up to 3x3.
-fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
+pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     if FILLS.contains(&game.about().id) {
         return filled::random_level(game, 13, rng);
     }

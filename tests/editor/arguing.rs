@@ -148,3 +148,58 @@ fn a_board_is_resized_to_a_size_that_there_is() {
     window.steps(2);
     assert!(sides.contains(&9) && sides.iter().all(|side| [4, 6, 9].contains(side)), "{sides:?}");
 }
+
+/// What was argued is there again when play goes on, after Escape as well, and when another argument
+/// is begun on the canvas meanwhile.
+#[test]
+fn arguments_that_were_given_up_outlive_the_play() {
+    let (_folder, mut window) = puzzle("Four by four");
+    let empty: Vec<Site> = {
+        let solution = window.level().intended.clone().expect("a solution");
+        solution.iter().map(|(site, _)| site).collect()
+    };
+    let (first, second) = (empty[0], empty[1]);
+    let given: Vec<Site> = window.level().marks().map(|(site, _)| site).take(2).collect();
+    let click = |window: &mut Window, site: Site| {
+        let at = window.at(site);
+        window.harness.hover_at(at);
+        window.harness.drag_at(at);
+        window.harness.drop_at(at);
+        window.steps(3);
+    };
+    window.plain(Key::F5);
+    // One argument is given up for another, one is still under way, and one cell is filled in.
+    for site in [first, given[0], second, given[0], given[1]] {
+        click(&mut window, site);
+    }
+    assert!(says(&window, "Evidence: 2 cells"));
+    window.plain(Key::Escape);
+    assert!(window.app().state.play.is_none());
+    // An edit and back: the puzzle is the same.
+    window.plain(Key::F5);
+    assert!(says(&window, "Evidence: 2 cells"), "the argument under way goes on");
+    click(&mut window, first);
+    assert!(says(&window, "Evidence: 1 cell"), "the one before is remembered");
+    wait_for(&mut window, "The least evidence is");
+    window.harness.get_by_label("Least evidence").click();
+    wait_for(&mut window, "Optimal");
+    window.key(Modifiers::SHIFT, Key::Enter);
+    window.plain(Key::Escape);
+    window.plain(Key::F5);
+    let session = window.app().state.play.as_ref().expect("in play");
+    assert_eq!(session.play.len(), 1, "what was concluded is still filled in");
+    assert_eq!(session.desk.as_ref().map(|desk| desk.proved.len()), Some(1));
+    click(&mut window, second);
+    assert!(says(&window, "Evidence: 2 cells"));
+    // A clue more is another puzzle: play begins anew, but what was gathered is remembered.
+    window.plain(Key::Escape);
+    let third = empty[2];
+    let digit = window.level().intended.as_ref().and_then(|play| play.get(third)).cloned();
+    let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
+    state.edit("Another clue", |level| level.paint(third, digit));
+    window.steps(3);
+    window.plain(Key::F5);
+    assert!(window.app().state.play.as_ref().expect("in play").play.is_empty());
+    click(&mut window, second);
+    assert!(says(&window, "Evidence: 2 cells"));
+}

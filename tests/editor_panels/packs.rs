@@ -10,6 +10,7 @@ use foolproof::editor::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use foolproof::editor::text;
 use foolproof::editor::theme::Theme;
 use foolproof::games::Game;
+use foolproof::level::bounds;
 use foolproof::level::{Expect, History, Level, LevelId, Pack};
 
 use super::coins::{self, Coins};
@@ -207,6 +208,32 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
     harness.run();
     assert_eq!(titles(&harness), ["level a"]);
     assert!(tags(&harness).is_empty());
+}
+
+/// What is written into a field can be read again once it is saved.
+#[test]
+fn a_text_that_is_too_long_for_a_file_does_not_fit_into_its_field() {
+    let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(
+        |ui, desk: &mut Desk| {
+            let current = desk.current;
+            desk.form.level(ui, &mut desk.history, current);
+        },
+        desk(1),
+    );
+    harness.run();
+    for (field, most) in
+        [(text::NOTES, bounds::LONGEST_OWN_NOTES), (text::TITLE, bounds::LONGEST_OWN_TITLE)]
+    {
+        harness.get_by_label(field).focus();
+        harness.run();
+        harness.event(egui::Event::Paste("é".repeat(most + 1000)));
+        harness.run();
+    }
+    let level = &harness.state().history.pack().levels[0];
+    assert_eq!(level.notes.chars().count(), bounds::LONGEST_OWN_NOTES);
+    assert_eq!(level.title.chars().count(), bounds::LONGEST_OWN_TITLE);
+    let pack = harness.state().history.pack();
+    assert_eq!(Pack::from_json(&pack.to_json()).map(|pack| pack.levels.len()).ok(), Some(1));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use egui::{Align2, Key, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
 use super::{Desk, Path};
+use crate::editor::keyboard;
 use crate::editor::text::{self, arguing as words};
 use crate::editor::theme::{self, Role, Theme};
 use crate::games::{Argument, Game};
@@ -55,7 +56,7 @@ pub(super) fn sizes(steps: &[Argument]) -> Vec<usize> {
 /// Buttons and keys that go from step to step.
 fn walk(ui: &mut Ui, desk: &mut Desk, path: &Path) {
     let last = path.steps.len().saturating_sub(1);
-    let keys = !ui.ctx().text_edit_focused();
+    let keys = keyboard::is_free(ui.ctx());
     let pressed = |key| keys && ui.input(|input| input.key_pressed(key));
     let (page_up, page_down) = (pressed(Key::Comma), pressed(Key::Period));
     ui.horizontal(|ui| {

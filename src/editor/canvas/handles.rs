@@ -5,7 +5,9 @@ use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
 use super::Place;
 use super::pointer::Taken;
 use crate::editor::state::State;
+use crate::editor::text;
 use crate::editor::theme::{Role, Theme};
+use crate::editor::toasts::Tone;
 use crate::level::{Board, Place as Kind};
 
 /// Length and thickness of a handle in points.
@@ -114,6 +116,10 @@ impl State {
         let board = about.nearest(board);
         if self.level().is_some_and(|level| level.board == board) {
             return;
+        }
+        let small = self.level().map(|level| crate::games::room_for(game, level, board));
+        if let Some(Err(why)) = small {
+            return self.say(Tone::Note, text::sentence(&why));
         }
         // Each step starts from the board as it was, so that growing again loses no marks.
         while self.history.depth() > before && self.history.undo().is_some() {}

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
 use super::Place;
+use crate::editor::keyboard;
 use crate::editor::state::{State, View};
 use crate::editor::tools::{Deed, Tool};
 use crate::level::Site;
@@ -56,9 +57,8 @@ impl Memory {
     fn keys(&mut self, ui: &Ui, state: &mut State) {
         let (down, up) =
             ui.input(|input| (input.key_pressed(Key::Space), input.key_released(Key::Space)));
-        if down && super::has_keys(ui.ctx()) {
-            self.space = true;
-        }
+        let ours = keyboard::is_the_boards(ui.ctx());
+        self.space = ours && (self.space || down);
         if up && std::mem::take(&mut self.space) {
             state.run(crate::editor::command::Command::Act);
         }

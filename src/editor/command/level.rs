@@ -85,7 +85,7 @@ fn resize_tray(state: &mut State, step: i32) {
     let (least, most) = (game.about().smallest.tray, game.about().largest.tray);
     let tray = (i32::from(board.tray) + step).clamp(i32::from(least), i32::from(most));
     board.tray = u16::try_from(tray).unwrap_or(board.tray);
-    state.edit("Resize the tray", |level| level.resize(board));
+    state.resize("Resize the tray", board);
 }
 
 fn has_tray(state: &State) -> bool {
@@ -270,17 +270,15 @@ pub const ENTRIES: &[Entry] = &[
     new(
         Command::Minimise,
         "Take off what is not needed",
-        "Takes off marks as long as the solutions stay the same; locked ones stay.",
+        "Takes off painted marks until none can go: the level keeps its solutions, its concept, and that deduction solves it.",
         |state| minimise(state, None),
-    )
-    .when(State::searches),
+    ),
     new(
         Command::MinimiseEvenly,
         "Take off what is not needed, by half turn",
         "The same, but of marks that are half a turn apart both go, or none.",
         |state| minimise(state, Some(Symmetry::HalfTurn)),
-    )
-    .when(State::searches),
+    ),
     new(
         Command::Blame,
         "Find the conflict",

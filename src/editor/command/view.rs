@@ -91,7 +91,7 @@ pub const ENTRIES: &[Entry] = &[
     })
     .keys(&[shift(Key::Num6)])
     .checked(|state| state.overlay(Overlay::Holds)),
-    new(Command::OverlayNeedless, "Marks not needed", "Marks that change no solution.", |state| {
+    new(Command::OverlayNeedless, "Marks not needed", "Marks without which the level keeps what is asked of it.", |state| {
         state.toggle_overlay(Overlay::Needless);
     })
     .keys(&[shift(Key::Num7)])

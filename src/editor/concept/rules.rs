@@ -7,6 +7,7 @@ use egui::{RichText, TextEdit, Ui};
 use crate::editor::icon::{self, Icon};
 use crate::editor::text;
 use crate::editor::theme::{Role, Theme};
+use crate::level::bounds;
 use crate::picture::Ink;
 
 /// What is wrong at a line of the designer's own rules.
@@ -50,6 +51,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
             let field = TextEdit::multiline(rules)
                 .code_editor()
                 .desired_rows(4)
+                .char_limit(bounds::LONGEST_OWN_NOTES / 2)
                 .desired_width(f32::INFINITY);
             let response = ui.add(field);
             super::name(&response, text::OWN_RULES);

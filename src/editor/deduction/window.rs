@@ -12,9 +12,10 @@ use super::course::{Course, Look};
 use super::{board, chart, lists};
 use crate::editor::icon::{self, Icon};
 use crate::editor::painter::{self, Transform};
+use crate::editor::patience::patience;
 use crate::editor::text::deduction as words;
 use crate::editor::theme::{self, Role, Theme};
-use crate::games::{Deduction, Game, Scene};
+use crate::games::{Deduction, Game, Halted, Scene};
 use crate::level::Level;
 use crate::picture::Shape;
 
@@ -109,7 +110,8 @@ impl DeductionWindow {
         }
         self.drawn = None;
         self.trouble = None;
-        match rules.deduce(level) {
+        let deduced = rules.deduce(level, &patience());
+        match deduced.and_then(|deduced| deduced.map_err(|Halted| words::TOO_LONG.to_owned())) {
             Ok(deduced) => {
                 let same = self.course.take().filter(|course| course.level.id == level.id);
                 self.course = Some(match same {

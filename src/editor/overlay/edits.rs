@@ -23,7 +23,7 @@ pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &
             if *now == Status::Exactly(0) {
                 let mends = effect.solutions != Status::Exactly(0);
                 out.extend(mends.then(|| conflict(rect)).into_iter().flatten());
-            } else if effect.same == Some(true) {
+            } else if effect.needless == Some(true) {
                 out.extend(needless(rect));
             }
         }

@@ -145,7 +145,7 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
     }
     let (icon, colour) = match verdict {
         Verdict::Solved => (Some(Icon::Check), theme.ink(Ink::Good)),
-        Verdict::Unsolved { .. } => (None, theme.role(Role::Weak)),
+        Verdict::Unsolved { .. } | Verdict::Undecided { .. } => (None, theme.role(Role::Weak)),
         Verdict::Illegal { .. } => (Some(Icon::Warning), theme.ink(Ink::Bad)),
     };
     if let Some(icon) = icon {

@@ -7,6 +7,7 @@ use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeK
 use super::{Held, PlayDeed, PlaySession, bar, glide, steer};
 use crate::editor::arguing;
 use crate::editor::deduction;
+use crate::editor::keyboard;
 use crate::editor::painter::{self, Motion, Transform};
 use crate::editor::text;
 use crate::editor::theme::{self, Role, Theme};
@@ -41,9 +42,12 @@ pub fn show(
     let play = session.preview(game, over);
     let theme = Theme::of(ui);
     if !glide::paint(ui, session, game, (&layout, transform, time)) {
+        let flowing = session.flow.time(time);
         let look = session.look(game, play);
-        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, time);
-        motion.keep_going(ui.ctx());
+        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, flowing);
+        if ui.input(|input| input.focused) {
+            session.flow.keep_going(motion, ui.ctx());
+        }
     }
     if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
         let mut shapes = Vec::new();
@@ -69,7 +73,8 @@ pub fn show(
     blink(ui, session, game, (&layout, transform, time));
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
-    deed.or_else(|| keys(ui, session, game, &layout))
+    let ours = keyboard::is_the_boards(ui.ctx());
+    deed.or_else(|| ours.then(|| keys(ui, session, game, &layout)).flatten())
 }
 
 /// The desk with the argument, at the right.

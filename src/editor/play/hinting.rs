@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::PlaySession;
+use crate::editor::patience::patience;
 use crate::editor::text::deduction as words;
-use crate::games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
+use crate::games::{Deduced, Deduction, DeductionEnd, Game, Halted, Insight, Verdict};
 use crate::level::{Mark, Site};
 
 /// What a hint says.
@@ -43,8 +44,11 @@ impl PlaySession {
         let Some(rules) = game.deduction() else { return };
         self.refusal = None;
         let level = Arc::clone(&self.level);
-        let deduced =
-            self.hinting.deduced.get_or_insert_with(|| rules.deduce(&level).map(Arc::new)).clone();
+        let deduce = || {
+            let deduced = rules.deduce(&level, &patience())?;
+            deduced.map(Arc::new).map_err(|Halted| words::TOO_LONG.to_owned())
+        };
+        let deduced = self.hinting.deduced.get_or_insert_with(deduce).clone();
         self.hinting.told = Some(match deduced {
             Err(why) => said(why),
             Ok(deduced) => self.told_of(game, rules, &deduced),
@@ -84,9 +88,9 @@ impl PlaySession {
     fn unfinished(&mut self, game: &dyn Game) -> BTreeSet<Site> {
         match self.judgement(game).0 {
             Verdict::Solved => BTreeSet::new(),
-            Verdict::Unsolved { sites, .. } | Verdict::Illegal { sites, .. } => {
-                sites.into_iter().collect()
-            }
+            Verdict::Unsolved { sites, .. }
+            | Verdict::Illegal { sites, .. }
+            | Verdict::Undecided { sites, .. } => sites.into_iter().collect(),
         }
     }
 

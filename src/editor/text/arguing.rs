@@ -2,6 +2,8 @@
 
 use crate::level::Site;
 
+pub const GOES_ON: &str =
+    "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts anew.";
 pub const ARGUMENT: &str = "Argument";
 /// The phases of play, as the paper has them.
 pub const STRATEGY_PHASE: &str = "Strategy: choose a cell";

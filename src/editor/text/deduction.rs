@@ -22,6 +22,7 @@ pub const BOARD: &str = "The board at this round";
 pub const HINT_TIP: &str = "Says which line is wrong, else what can be found next, and why (H).";
 pub const PLAY_TIP: &str =
     "Drag from a number; back again takes back. A right click or Delete takes a whole line off.";
+pub const TOO_LONG: &str = "deduction takes too long here to be shown step by step";
 pub const NO_HINT: &str = "Deduction finds nothing more.";
 
 fn count(n: usize, (one, many): (&str, &str)) -> String {

@@ -72,12 +72,12 @@ pub fn short(n: u64) -> String {
 }
 
 pub fn graph(graph: &StateGraph) -> String {
+    let fewer = graph.ratio().map_or_else(String::new, |ratio| format!(": {ratio:.1} times fewer"));
     format!(
-        "{}, {}, {} reached in one way: {:.1} times fewer.",
+        "{}, {}, {} reached in one way{fewer}.",
         count(graph.reached, ("position", "positions")),
         count(graph.dead, ("dead end", "dead ends")),
         graph.reached_once,
-        graph.ratio()
     )
 }
 

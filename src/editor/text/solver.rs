@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::editor::toasts::Tone;
 use crate::games::Estimate;
 use crate::solver::{
-    Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Topic, Why,
+    Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Searched, Status, Topic, Why,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -26,6 +26,7 @@ pub fn took(how: &How) -> String {
         Origin::Solver => format!("in {}", time(how.elapsed)),
         Origin::Search => format!("in {}, by search", time(how.elapsed)),
         Origin::Witness => format!("in {}, by a known solution", time(how.elapsed)),
+        Origin::Rules => format!("in {}, by the rules", time(how.elapsed)),
         Origin::Cache => "known from before".to_owned(),
     }
 }
@@ -36,6 +37,7 @@ pub fn how(how: &How) -> String {
         Origin::Solver => "Answered by the solver",
         Origin::Search => "Answered by the game's own search",
         Origin::Witness => "Answered by a solution that was known already",
+        Origin::Rules => "Answered by the game's rules alone",
         Origin::Cache => "The same question was answered before",
     };
     let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
@@ -46,6 +48,7 @@ pub fn how(how: &How) -> String {
 pub fn asking(topic: Topic) -> &'static str {
     match topic {
         Topic::Solvable => "Can this level be solved?",
+        Topic::Intended => "Does the intended solution solve it?",
         Topic::Unique => "Is there only one solution?",
         Topic::Count => "How many solutions are there?",
         Topic::ShortcutFree => "Does every solution practise the concept?",
@@ -73,6 +76,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
     match (status, topic) {
         (Status::Proved, Topic::Solvable) => "solvable".to_owned(),
         (Status::Refuted, Topic::Solvable) => "unsolvable".to_owned(),
+        (Status::Proved, Topic::Intended) => "intended solution holds".to_owned(),
+        (Status::Refuted, Topic::Intended) => "intended solution fails".to_owned(),
         (Status::Proved, Topic::Unique) => "unique".to_owned(),
         (Status::Refuted, Topic::Unique) => "not unique".to_owned(),
         (Status::Proved, Topic::ShortcutFree) => "shortcut-free".to_owned(),
@@ -100,6 +105,7 @@ pub fn status(status: &Status, topic: Topic) -> String {
 fn about(topic: Topic) -> &'static str {
     match topic {
         Topic::Solvable => "solvable",
+        Topic::Intended => "intended solution",
         Topic::Unique => "unique",
         Topic::Count => "solutions",
         Topic::ShortcutFree => "shortcut-free",
@@ -134,6 +140,8 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
         }
         (Status::Proved, Topic::Solvable) => "This level can be solved.".to_owned(),
         (Status::Refuted, Topic::Solvable) => "No play solves this level.".to_owned(),
+        (Status::Proved, Topic::Intended) => INTENDED_HOLDS.to_owned(),
+        (Status::Refuted, Topic::Intended) => flaw(&finding.detail),
         (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
         (Status::Refuted, Topic::Unique) => "There is more than one solution.".to_owned(),
         (Status::Proved, Topic::ShortcutFree) => concept.to_owned(),
@@ -144,11 +152,30 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
         (Status::Exactly(0), _) => "There is no solution.".to_owned(),
         (Status::Exactly(1), _) => "All of them were looked for.".to_owned(),
         (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
-        (Status::AtLeast(_), _) => "The count stopped at its cap; there may be more.".to_owned(),
+        (Status::AtLeast(_), _) => "There may be more.".to_owned(),
         (_, Topic::Marks) => marks(&finding.detail),
         (_, Topic::Redundant) => redundant(&finding.detail),
         (Status::Proved, _) => "It holds.".to_owned(),
         (Status::Refuted, _) => "It does not hold.".to_owned(),
+    }
+}
+
+const INTENDED_HOLDS: &str = "The intended solution solves the level, as it is meant to.";
+pub const STILL_COUNTING: &str = "They are still being counted.";
+pub const SOLVED_AT_ONCE: &str = "It is solved before the player has done anything.";
+pub const NOTHING_ASKED: &str = "It can be solved, but no mark asks anything of the player yet.";
+pub const NO_SHORTCUT_SOLVED: &str =
+    "There is no shortcut, but the level is solved before the player has done anything.";
+pub const NO_SHORTCUT_ASKED: &str =
+    "There is no shortcut, but no mark asks anything of the player yet.";
+pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
+pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
+
+/// What is wrong with the intended solution.
+fn flaw(detail: &Detail) -> String {
+    match detail {
+        Detail::Flaw { why, .. } => super::sentence(why),
+        _ => "It is no solution of this level.".to_owned(),
     }
 }
 
@@ -160,13 +187,24 @@ fn redundant(detail: &Detail) -> String {
     let unsolvable = *now == Status::Exactly(0);
     let wanted = |effect: &&Effect| match unsolvable {
         true => effect.solutions != Status::Exactly(0),
-        false => effect.same == Some(true),
+        false => effect.needless == Some(true),
     };
+    let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
+    let same_needed = effects.iter().any(|effect| effect.same == Some(true));
     let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.spoken()).collect();
     match (unsolvable, sites.as_slice()) {
         (true, []) => "There is no solution without any single one of the marks.".to_owned(),
         (true, sites) => format!("There would be a solution without {}.", list(sites, "or")),
+        (false, []) if same_needed => "Without any one of its marks the level loses solutions, its concept, or that deduction solves it.".to_owned(),
         (false, []) => "Without any one of its marks the level has other solutions.".to_owned(),
+        (false, [site]) if !all_same => {
+            format!("The mark on {site} is not needed: all that is asked of the level holds without it.")
+        }
+        (false, sites) if !all_same => format!(
+            "{} marks are not needed, each by itself: {}.",
+            sites.len(),
+            list(sites, "and")
+        ),
         (false, [site]) => {
             format!("The mark on {site} changes nothing: the solutions are the same without it.")
         }
@@ -221,13 +259,19 @@ fn positions(detail: &Detail) -> String {
     let Detail::Graph(graph) = detail else {
         return "Nothing is known of the positions.".to_owned();
     };
-    format!(
-        "{} of them are dead ends. {} are reached in one way alone: who knows that there is one \
-         solution has a search {:.1} times smaller.",
-        graph.dead,
-        graph.reached_once,
-        graph.ratio()
-    )
+    if graph.reached == 0 {
+        return "There is nothing to move.".to_owned();
+    }
+    let found = format!(
+        "{} of them are dead ends. {} are reached in one way alone",
+        graph.dead, graph.reached_once
+    );
+    match graph.ratio() {
+        Some(ratio) => format!(
+            "{found}: who knows that there is one solution has a search {ratio:.1} times smaller."
+        ),
+        None => format!("{found}."),
+    }
 }
 
 fn marks(detail: &Detail) -> String {
@@ -249,9 +293,9 @@ pub fn why(why: &Why) -> String {
         Why::Memory => "Memory ran out before there was an answer.".to_owned(),
         Why::Stopped => "It was stopped before there was an answer.".to_owned(),
         Why::Crashed(text) => format!("The solver died: {text}"),
-        Why::BadInput(text) => super::sentence(text),
+        Why::BadInput(text) | Why::Stock(text) => super::sentence(text),
         Why::EncodingFault(text) => format!("A fault of the game's encoding: {text}"),
-        Why::Moot(text) => super::sentence(text),
+        Why::Undecided(text) | Why::Moot(text) => super::sentence(text),
     }
 }
 
@@ -266,36 +310,49 @@ pub fn job_name(topic: Topic) -> &'static str {
 }
 
 /// What to say of a job that brought nothing to show.
-pub fn job_without_result(topic: Topic, status: &Status) -> (Tone, String) {
-    match (topic, status) {
+pub fn job_without_result(finding: &Finding) -> (Tone, String) {
+    if let Detail::None(searched) = &finding.detail {
+        return (Tone::Trouble, none(finding.topic, searched));
+    }
+    match (finding.topic, &finding.status) {
         (_, Status::Unknown(reason)) => (Tone::Trouble, why(reason)),
-        (Topic::Complete, _) => (
-            Tone::Trouble,
-            "What is locked cannot be completed to a level with a solution.".to_owned(),
+        (Topic::Conflict, _) => (
+            Tone::Note,
+            "Nothing conflicts: what is held leaves room for a level as it should be.".to_owned(),
         ),
-        (Topic::Conflict, _) => {
-            (Tone::Note, "Nothing conflicts: the open sites leave room for a solution.".to_owned())
-        }
-        (Topic::Generate, _) => {
-            (Tone::Trouble, "No level can be made of these open sites and this stock.".to_owned())
-        }
         _ => (Tone::Note, "There is nothing to show.".to_owned()),
     }
+}
+
+/// That there is no level, among those that were looked at.
+fn none(topic: Topic, searched: &Searched) -> String {
+    let what = match topic {
+        Topic::Generate => "There is no such level",
+        _ => "There is no completion",
+    };
+    format!("{what}, {}.", searched.words)
 }
 
 /// What a preview is, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
     let sites = if changed == 1 { "site changes" } else { "sites change" };
-    let Detail::Level { shortcut_free, .. } = &finding.detail else {
+    let Detail::Level { shortcut_free, searched, .. } = &finding.detail else {
         return format!("{changed} {sites}.");
     };
-    let sure = match shortcut_free {
-        Status::Proved => ", proved shortcut-free",
-        Status::Refuted => ", with a shortcut left",
-        Status::Unknown(why) if why.is_moot() => "",
-        _ => ", shortcuts not ruled out",
+    let sure = match (shortcut_free, searched) {
+        (Status::Proved, _) => ", proved shortcut-free".to_owned(),
+        (Status::Refuted, Some(levels)) => {
+            format!(", with a shortcut left. No level is without, {}", levels.words)
+        }
+        (Status::Refuted, None) => ", with a shortcut left".to_owned(),
+        (Status::Unknown(why), _) if why.is_moot() => String::new(),
+        _ => ", shortcuts not ruled out".to_owned(),
     };
-    format!("{changed} {sites}{sure}.")
+    let more = match (&finding.status, finding.topic) {
+        (Status::Unknown(_), Topic::Minimise) => ", more may go",
+        _ => "",
+    };
+    format!("{changed} {sites}{sure}{more}.")
 }
 
 /// What a conflict is.
@@ -315,25 +372,73 @@ pub fn blame(blame: &Blame) -> String {
             format!("the concept’s {}", parts.join(" and "))
         }
     };
-    let with = match (what.is_empty(), parts.is_empty()) {
-        (true, true) => "these pieces".to_owned(),
-        (true, false) => parts,
-        (false, true) => what,
-        (false, false) => format!("{what} and {parts}"),
+    let intended = match blame.intended {
+        true => "the locked part of the intended solution".to_owned(),
+        false => String::new(),
+    };
+    let named = [what, parts, intended].into_iter().filter(|part| !part.is_empty());
+    let with = match named.collect::<Vec<_>>().join(" and ") {
+        with if with.is_empty() => String::new(),
+        with => format!("With {with}, "),
     };
     let lacks = match blame.lacking {
-        Lacking::Solution => "no level can be solved",
+        Lacking::Solution if blame.concept.is_empty() => "no level can be solved",
+        Lacking::Solution => "no level has a solution that practises the concept",
         Lacking::ShortcutFreedom => "every level has a shortcut or no solution",
     };
-    let rest = match (blame.among, blame.sites.len()) {
-        (_, 0) => "",
-        (Among::Fewer, _) => ", whatever else is taken off",
-        (Among::Locks | Among::Any, _) => ", whatever fills the rest",
+    let number = blame.sites.len() + blame.concept.len() + usize::from(blame.intended);
+    let last = match (blame.among, blame.room, blame.minimal, number) {
+        (Among::Fewer, Some(true), ..) => {
+            " The open sites leave room for a level as it should be: Complete fills them."
+        }
+        (Among::Fewer, ..) => " Whether other marks would help was not found out.",
+        (_, _, true, 0 | 1) => "",
+        (_, _, true, _) => " One of them has to go.",
+        (_, _, false, _) => " Fewer may be to blame.",
     };
-    let last = match (blame.minimal, blame.sites.len() + blame.concept.len()) {
-        (true, 0 | 1) => "",
-        (true, _) => " One of them has to go.",
-        (false, _) => " Fewer may be to blame.",
-    };
-    format!("With {with}, {lacks}{rest}.{last}")
+    let words = &blame.searched.words;
+    super::capital(&format!("{with}{lacks}, {words}.{last}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Revision, Site};
+    use crate::solver::Limits;
+
+    fn said(topic: Topic, status: Status, detail: Detail) -> String {
+        let limits = Limits::default();
+        let how = How { origin: Origin::Solver, elapsed: Duration::ZERO, limits };
+        finding(&Finding { revision: Revision::default(), topic, status, how, detail }, "")
+    }
+
+    #[test]
+    fn a_count_that_was_cut_short_does_not_say_why() {
+        // Time may have run out, or the designer stopped it, or it goes on.
+        assert_eq!(said(Topic::Count, Status::AtLeast(3), Detail::Nothing), "There may be more.");
+    }
+
+    #[test]
+    fn marks_that_are_needed_for_more_than_the_solutions_are_not_called_idle() {
+        let effect = |col, same, needless| Effect {
+            site: Site::cell(col, 0),
+            mark: None,
+            solutions: Status::Exactly(1),
+            same: Some(same),
+            needless: Some(needless),
+        };
+        let told = |effects: Vec<Effect>| {
+            let status = match effects.iter().any(|effect| effect.needless == Some(true)) {
+                true => Status::Refuted,
+                false => Status::Proved,
+            };
+            said(Topic::Redundant, status, Detail::Effects { now: Status::Exactly(1), effects })
+        };
+        let loses = told(vec![effect(0, true, false), effect(1, false, false)]);
+        assert!(loses.contains("loses solutions, its concept"), "{loses}");
+        let one = told(vec![effect(0, true, false), effect(1, true, true)]);
+        assert!(one.contains("column 2, row 1 changes nothing"), "{one}");
+        let other = told(vec![effect(0, false, true), effect(1, false, true)]);
+        assert!(other.starts_with("2 marks are not needed, each by itself"), "{other}");
+    }
 }

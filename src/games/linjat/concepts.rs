@@ -7,10 +7,10 @@ use super::deduce::Rule;
 use super::explain;
 use super::marks::{LONGEST, Line, Piece};
 use super::ways::{Set, Table};
-use crate::games::{ConceptKind, GameError, Param, ParamKind};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Turn};
 use crate::level::{Concept, Level, Mark, Place, Play, Site};
 
-/// A property, read.
+/// A property, read. A line of one cell runs neither across nor down.
 #[derive(Clone, Debug, PartialEq)]
 enum Property {
     /// All lines of a length run across, or down.
@@ -37,9 +37,9 @@ enum Whole {
     Needs(Rule),
     /// Deduction solves it, and nothing leaks on the way.
     NoLeak,
-    /// Deduction takes so many rounds, or more.
+    /// Deduction solves it in so many rounds, or more.
     Rounds(u32),
-    /// No round finds something of more numbers.
+    /// Deduction solves it, and no round finds something of more numbers.
     Narrow(u32),
 }
 
@@ -55,12 +55,12 @@ pub fn kinds() -> Vec<ConceptKind> {
     };
     let axis =
         || Param { name: "direction", kind: ParamKind::Choice(AXES.to_vec()), default: "across" };
-    let length = || number("length", 1, i32::from(LONGEST), "3");
+    let length = |least| number("length", least, i32::from(LONGEST), "3");
     let rules = Rule::ALL.map(|rule| (rule.id(), rule.name())).to_vec();
     let rule = Param { name: "rule", kind: ParamKind::Choice(rules), default: "square" };
     let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
     vec![
-        kind("run", "all lines of length {0} run {1}", vec![length(), axis()]),
+        kind("run", "all lines of length {0} run {1}", vec![length(2), axis()]),
         kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 256, "4")]),
         kind(
             "lies",
@@ -75,19 +75,23 @@ pub fn kinds() -> Vec<ConceptKind> {
         kind(
             "covers",
             "a line of length {1} covers {0}",
-            vec![cell("cell", "cell(1,0)"), length()],
+            vec![cell("cell", "cell(1,0)"), length(1)],
         ),
         kind("deduced", "deduction solves it", Vec::new()),
-        kind("needs", "deduction needs the rule {0}", vec![rule]),
+        kind("needs", "deduction solves it, but not without the rule {0}", vec![rule]),
         kind(
             "no_leak",
             "deduction solves it, and nothing leaks that the solution is the only one",
             Vec::new(),
         ),
-        kind("rounds", "deduction takes {0} rounds or more", vec![number("rounds", 1, 500, "10")]),
+        kind(
+            "rounds",
+            "deduction solves it, in {0} rounds or more",
+            vec![number("rounds", 1, 500, "10")],
+        ),
         kind(
             "narrow",
-            "no round of deduction finds something of more than {0} numbers",
+            "deduction solves it, and no round finds something of more than {0} numbers",
             vec![number("numbers", 1, 256, "3")],
         ),
         kind("intended", "it is the intended solution", Vec::new()),
@@ -154,12 +158,12 @@ pub fn is_of_level(property: &Mark) -> bool {
 
 /// Whether a level has a property of its own. One that deduction does not solve needs no rule and
 /// takes no rounds to speak of.
-pub fn level_has(level: &Level, property: &Mark) -> Option<bool> {
+pub fn level_has(level: &Level, property: &Mark, stop: &dyn Fn() -> bool) -> Option<bool> {
     let Property::OfLevel(whole) = read(property).ok()? else { return None };
-    let course = explain::course(level, None)?;
+    let course = explain::course(level, None, stop)?;
     Some(match whole {
         Whole::Deduced => course.solved,
-        Whole::Needs(rule) => course.solved && !explain::course(level, Some(rule))?.solved,
+        Whole::Needs(rule) => course.solved && !explain::course(level, Some(rule), stop)?.solved,
         // What leaks where deduction has stopped nobody has seen.
         Whole::NoLeak => course.solved && course.leaks == [0, 0],
         Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
@@ -171,18 +175,33 @@ fn axis_name(across: bool) -> &'static str {
     if across { "across" } else { "down" }
 }
 
+/// A property after a turn of the board, its cells aside: what ran across runs down then.
+pub fn turned(property: &Mark, turn: Turn) -> Mark {
+    let args = property.args();
+    let others = args.iter().map(|arg| match (turn, *arg) {
+        (Turn::Clockwise, "across") => "down",
+        (Turn::Clockwise, "down") => "across",
+        (_, other) => other,
+    });
+    let others: Vec<&str> = others.collect();
+    let text = format!("{}({})", property.functor(), others.join(","));
+    text.parse().unwrap_or_else(|_| property.clone())
+}
+
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
+        Property::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
         Property::Run(length, across) => format!(
             "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
             axis_name(!across)
         ),
-        Property::Many(across, lines) => {
-            format!("{head} :- {lines} <= #count {{ S : play(S,{}(_,_)) }}.", axis_name(across))
-        }
+        Property::Many(across, lines) => format!(
+            "{head} :- {lines} <= #count {{ S : play(S,{}(B,A)), B+A > 0 }}.",
+            axis_name(across)
+        ),
         Property::Lies(site, across) => {
-            format!("{head} :- play({site},{}(_,_)).", axis_name(across))
+            format!("{head} :- play({site},{}(B,A)), B+A > 0.", axis_name(across))
         }
         Property::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
         Property::Covers(cell, length) => {
@@ -229,14 +248,13 @@ fn has(drawn: &[Drawn], property: &Property, intended: Option<&Play>) -> Option<
     };
     Some(match property {
         Property::Run(length, across) => {
-            drawn.iter().all(|(_, number, line)| number != length || line.across == *across)
+            drawn.iter().all(|(_, number, line)| number != length || line.runs(*across))
         }
         Property::Many(across, lines) => {
-            drawn.iter().filter(|(_, _, line)| line.across == *across).count()
-                >= usize::from(*lines)
+            drawn.iter().filter(|(_, _, line)| line.runs(*across)).count() >= usize::from(*lines)
         }
         Property::Lies(cell, across) => {
-            drawn.iter().any(|(site, _, line)| site == cell && line.across == *across)
+            drawn.iter().any(|(site, _, line)| site == cell && line.runs(*across))
         }
         Property::Reaches(number, cell) => drawn.iter().any(|(site, _, line)| {
             site == number && line.cells(*site).any(|covered| covered == *cell)

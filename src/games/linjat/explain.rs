@@ -10,7 +10,7 @@ use super::search::play_of;
 use super::ways::{Set, Table, sized};
 use crate::games::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    Insight,
+    Halted, Insight,
 };
 use crate::level::{Hold, Level, Mark, Site};
 use crate::picture::Shape;
@@ -22,17 +22,21 @@ pub struct Layers;
 const TOO_MANY: &str = "there are more ways to place lines than deduction can keep in mind";
 
 /// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
-/// no sense.
-pub fn course(level: &Level, without: Option<Rule>) -> Option<Course> {
+/// no sense, or when stopped.
+pub fn course(level: &Level, without: Option<Rule>, stop: &dyn Fn() -> bool) -> Option<Course> {
     let rules = without.map_or(Rules::ALL, |rule| Rules::ALL.without(rule));
-    course_of(&Puzzle::of(level).ok()?, rules)
+    course_of(&Puzzle::of(level).ok()?, rules, stop)
 }
 
-pub fn course_of(puzzle: &Puzzle, rules: Rules) -> Option<Course> {
-    fn run<const W: usize>(puzzle: &Puzzle, rules: Rules) -> Course {
-        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, rules)
+pub fn course_of(puzzle: &Puzzle, rules: Rules, stop: &dyn Fn() -> bool) -> Option<Course> {
+    fn run<const W: usize>(
+        puzzle: &Puzzle,
+        rules: Rules,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Course, Halted> {
+        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, rules, stop)
     }
-    sized!(puzzle, run(puzzle, rules))
+    sized!(puzzle, run(puzzle, rules, stop))?.ok()
 }
 
 const fn rule(rule: Rule) -> DeductionRule {
@@ -56,9 +60,13 @@ impl Deduction for Layers {
         ("line", "lines")
     }
 
-    fn deduce(&self, level: &Level) -> Result<Deduced, String> {
+    fn deduce(
+        &self,
+        level: &Level,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Result<Deduced, Halted>, String> {
         let puzzle = Puzzle::of(level).map_err(|error| error.to_string())?;
-        sized!(&puzzle, deduced(&puzzle)).ok_or_else(|| TOO_MANY.to_owned())
+        sized!(&puzzle, deduced(&puzzle, stop)).ok_or_else(|| TOO_MANY.to_owned())
     }
 
     fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape> {
@@ -90,16 +98,16 @@ fn trials<const W: usize>(
     let table = Table::<W>::new(puzzle);
     let trial = |cell: &u16| {
         let dots: Vec<u16> = puzzle.dots.iter().chain([cell]).copied().collect();
-        let course = deduce::course(&table, &dots, Rules::ALL);
-        DeductionTrial {
+        let course = deduce::course(&table, &dots, Rules::ALL, stop).ok()?;
+        Some(DeductionTrial {
             site: puzzle.site(*cell),
             solved: course.solved,
             impossible: course.broken,
             rounds: course.rounds() as usize,
             open: course.open as usize,
-        }
+        })
     };
-    open.iter().take_while(|_| !stop()).map(trial).collect()
+    open.iter().take_while(|_| !stop()).map_while(trial).collect()
 }
 
 /// Rounds made up to a point: what is known then, and the next round's findings.
@@ -167,7 +175,7 @@ fn alike(one: Why, other: Why) -> bool {
     matches!((one, other), (Why::Shared { .. }, Why::Shared { .. })) || one == other
 }
 
-fn deduced<const W: usize>(puzzle: &Puzzle) -> Deduced {
+fn deduced<const W: usize>(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Deduced, Halted> {
     let table = Table::<W>::new(puzzle);
     let speech = Speech { table: &table, puzzle };
     let mut deducer = Deducer::explained(&table, &puzzle.dots, Rules::ALL);
@@ -175,6 +183,9 @@ fn deduced<const W: usize>(puzzle: &Puzzle) -> Deduced {
     loop {
         let before = deducer.state.alive;
         let Some(round) = deducer.round() else { break };
+        if stop() {
+            return Err(Halted);
+        }
         let notes = deducer.layer.notes.as_deref().unwrap_or_default();
         let told = grouped(&table, notes);
         let insights = told.iter().map(|told| speech.insight(told, before)).collect();
@@ -187,7 +198,7 @@ fn deduced<const W: usize>(puzzle: &Puzzle) -> Deduced {
         because: speech.covered(leak.ways),
         after: leak.after as usize,
     });
-    Deduced { leaks: leaks.collect(), end: speech.end(&deducer), rounds }
+    Ok(Deduced { leaks: leaks.collect(), end: speech.end(&deducer), rounds })
 }
 
 /// Says things of a puzzle.

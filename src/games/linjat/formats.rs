@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::explain::capital;
 use super::marks::{Piece, facts};
-use crate::games::{Format, FormatError};
+use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Site};
 
 /// Puzzles as JSON.
@@ -16,6 +16,8 @@ pub struct Rows;
 
 /// How the notes begin that hold what the file said beside the rows.
 const SAID: &str = "From the file: ";
+/// The name of the list of those that have no tier.
+const UNTAGGED: &str = "puzzles";
 /// The tiers of the collection, in its order.
 const TIERS: [&str; 5] = ["tutorial", "easy", "medium", "hard", "expert"];
 
@@ -76,23 +78,25 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
 }
 
 /// The levels of a list of puzzles, tagged and named by their tier.
-fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Result<Vec<Level>, String> {
+fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Level, String>> {
     let mut levels = Vec::new();
     for (at, value) in values.iter().enumerate().map(|(at, value)| (before + at, value)) {
         let named = match tier {
             Some(tier) => format!("puzzle {} of \"{tier}\"", at + 1),
             None => format!("puzzle {}", at + 1),
         };
-        let Some(mut level) = level_of(value, &named)? else { continue };
-        level.title = format!("{} {}", capital(tier.unwrap_or("puzzle")), at + 1);
-        level.tags = tier.map(str::to_owned).into_iter().collect();
-        levels.push(level);
+        levels.extend(level_of(value, &named).transpose().map(|level| {
+            let mut level = level?;
+            level.title = format!("{} {}", capital(tier.unwrap_or("puzzle")), at + 1);
+            level.tags = tier.map(str::to_owned).into_iter().collect();
+            Ok(level)
+        }));
     }
-    Ok(levels)
+    levels
 }
 
 /// The levels of a value that follows so many puzzles.
-fn all_of(value: &Value, before: usize) -> Result<Vec<Level>, String> {
+fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
     match value {
         Value::Array(values) => listed(values, None, before),
         Value::Object(fields) if fields.contains_key("puzzle") => {
@@ -106,13 +110,15 @@ fn all_of(value: &Value, before: usize) -> Result<Vec<Level>, String> {
             let mut levels = Vec::new();
             for (name, list) in tiers {
                 let Value::Array(values) = list else {
-                    return Err(format!("\"{name}\" is no list of puzzles"));
+                    levels.push(Err(format!("\"{name}\" is no list of puzzles")));
+                    continue;
                 };
-                levels.extend(listed(values, Some(name), 0)?);
+                let tier = Some(name.as_str()).filter(|name| *name != UNTAGGED);
+                levels.extend(listed(values, tier, 0));
             }
-            Ok(levels)
+            levels
         }
-        _ => Err("there is no puzzle".to_owned()),
+        _ => vec![Err("there is no puzzle".to_owned())],
     }
 }
 
@@ -126,6 +132,39 @@ fn rows_of(level: &Level) -> Vec<String> {
     (0..board.rows)
         .map(|row| (0..board.cols).map(|col| cell(Site::cell(col, row))).collect())
         .collect()
+}
+
+/// Reads on from the beginning of a line: one puzzle a line, or one value altogether. A value's
+/// faults are told where it begins. Where a value is broken, gives the line at which to go on.
+fn read_from(
+    text: &str,
+    from: usize,
+    levels: &mut Vec<Result<Level, FormatError>>,
+) -> Option<usize> {
+    let rest = text.get(from..).unwrap_or_default();
+    let lines_before = text.get(..from).unwrap_or_default().matches('\n').count();
+    let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    loop {
+        let gap = rest.get(stream.byte_offset()..).unwrap_or_default();
+        let begin = rest.len() - gap.trim_start().len();
+        match stream.next()? {
+            Ok(value) => {
+                let before = rest.get(..begin).unwrap_or_default();
+                let line = lines_before + before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+                let read = all_of(&value, levels.len()).into_iter();
+                levels.extend(read.map(|level| level.map_err(|why| fault(line, column, why))));
+            }
+            Err(error) => {
+                let why = error.to_string();
+                let why = why.split(" at line ").next().unwrap_or_default();
+                levels.push(Err(fault(lines_before + error.line(), error.column().max(1), why)));
+                let broken = rest.get(begin..).unwrap_or_default();
+                let next = ["\n{", "\n["].iter().filter_map(|start| broken.find(start)).min()?;
+                return Some(from + begin + next + 1);
+            }
+        }
+    }
 }
 
 impl Format for Rows {
@@ -148,26 +187,12 @@ impl Format for Rows {
             && text.split("\"puzzle\"").skip(1).any(is_key)
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let mut levels = Vec::new();
-        let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        // One puzzle a line, or one value altogether; a value's faults are told where it begins.
-        loop {
-            let offset = stream.byte_offset();
-            let Some(value) = stream.next() else { break };
-            let value = value
-                .map_err(|error| fault(error.line(), error.column().max(1), error.to_string()))?;
-            let gap = text.get(offset..).unwrap_or_default();
-            let begin = offset + gap.len() - gap.trim_start().len();
-            let before = text.get(..begin).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
-            levels.extend(all_of(&value, levels.len()).map_err(|why| fault(line, column, why))?);
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        let (mut levels, mut next) = (Vec::new(), Some(0));
+        while let Some(from) = next {
+            next = read_from(text, from, &mut levels);
         }
-        match levels.is_empty() {
-            true => Err(fault(1, 1, "there is no puzzle")),
-            false => Ok(levels),
-        }
+        or_none(levels, "there is no puzzle")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -183,7 +208,7 @@ impl Format for Rows {
                 puzzle.extend(said);
             }
             let known = |tag: &&String| TIERS.contains(&tag.as_str());
-            let tier = level.tags.iter().find(known).map_or("puzzles", String::as_str);
+            let tier = level.tags.iter().find(known).map_or(UNTAGGED, String::as_str);
             match tiers.iter_mut().find(|(name, _)| *name == tier) {
                 Some((_, list)) => list.push(puzzle),
                 None => tiers.push((tier, vec![puzzle])),

@@ -10,7 +10,7 @@ use super::deduce::{Deducer, Rules, State};
 use super::marks::Piece;
 use super::puzzle::{Number, Puzzle};
 use super::ways::{NOBODY, Set, Table, sized};
-use crate::games::GameError;
+use crate::games::{GameError, Halted};
 use crate::level::{Hold, Level, Mark};
 
 /// A board with what stays on it.
@@ -59,25 +59,38 @@ impl Frame {
 }
 
 /// Adds dots until the rules solve the puzzle; false where they cannot.
-pub fn add_dots(puzzle: &mut Puzzle, frame: &Frame, rules: Rules, rng: &mut Rng) -> bool {
-    sized!(&*puzzle, add(puzzle, frame, rules, rng)).unwrap_or(false)
+pub fn add_dots(
+    puzzle: &mut Puzzle,
+    frame: &Frame,
+    (rules, stop): (Rules, &dyn Fn() -> bool),
+    rng: &mut Rng,
+) -> Result<bool, Halted> {
+    sized!(&*puzzle, add(puzzle, frame, (rules, stop), rng)).unwrap_or(Ok(false))
 }
 
-fn add<const W: usize>(puzzle: &mut Puzzle, frame: &Frame, rules: Rules, rng: &mut Rng) -> bool {
+fn add<const W: usize>(
+    puzzle: &mut Puzzle,
+    frame: &Frame,
+    (rules, stop): (Rules, &dyn Fn() -> bool),
+    rng: &mut Rng,
+) -> Result<bool, Halted> {
     let table = Table::<W>::new(puzzle);
-    dot_until_solved(&table, puzzle, (frame, rules), rng)
+    dot_until_solved(&table, puzzle, (frame, rules, stop), rng)
 }
 
 /// The same with the table of the puzzle's numbers.
 pub fn dot_until_solved<const W: usize>(
     table: &Table<W>,
     puzzle: &mut Puzzle,
-    (frame, rules): (&Frame, Rules),
+    (frame, rules, stop): (&Frame, Rules, &dyn Fn() -> bool),
     rng: &mut Rng,
-) -> bool {
+) -> Result<bool, Halted> {
     let mut deducer = Deducer::new(table, &puzzle.dots, rules);
     let mut reach = Reach::new(table, frame, puzzle);
     loop {
+        if stop() {
+            return Err(Halted);
+        }
         for leak in deducer.take_leaks() {
             // A dot that the number can help takes the leak away.
             if let Some(cell) = reach.take_widest(table, &deducer.state, Some(leak), rng) {
@@ -89,9 +102,11 @@ pub fn dot_until_solved<const W: usize>(
             continue;
         }
         if deducer.state.broken || deducer.state.open.is_empty() {
-            return deducer.state.is_solved();
+            return Ok(deducer.state.is_solved());
         }
-        let Some(cell) = reach.take_widest(table, &deducer.state, None, rng) else { return false };
+        let Some(cell) = reach.take_widest(table, &deducer.state, None, rng) else {
+            return Ok(false);
+        };
         puzzle.dots.push(cell);
         deducer.state.add_dot(table, cell);
     }

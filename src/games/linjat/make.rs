@@ -8,7 +8,7 @@ use super::deduce::Rules;
 use super::explain::course_of;
 use super::generate::{Frame, add_dots, laid};
 use super::puzzle::Puzzle;
-use super::search::play_of;
+use super::search::{Stop, play_of};
 use super::ways::{Table, sized};
 use crate::games::{Maker, Wish};
 use crate::level::{Hold, Level, Play};
@@ -47,7 +47,7 @@ impl Maker for Dotter {
             };
             let numbers = frame.random_numbers(more, (2, 5), &mut rng);
             let mut puzzle = frame.with(&numbers);
-            if !add_dots(&mut puzzle, &frame, Rules::ALL, &mut rng) {
+            if !add_dots(&mut puzzle, &frame, (Rules::ALL, stop), &mut rng).ok()? {
                 continue;
             }
             if wish.minimal {
@@ -64,7 +64,7 @@ impl Maker for Dotter {
             });
             if symmetric && wish.marks.is_none_or(fits) {
                 let mut made = laid(level, &puzzle, &frame);
-                made.intended = solution(&puzzle);
+                made.intended = solution(&puzzle, stop);
                 return made.intended.is_some().then_some(made);
             }
         }
@@ -82,26 +82,27 @@ fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() 
         if stop() {
             return;
         }
-        if course_of(&fewer, Rules::ALL).is_some_and(|course| course.solved) {
+        if course_of(&fewer, Rules::ALL, stop).is_some_and(|course| course.solved) {
             *puzzle = fewer;
         }
     }
 }
 
-/// The only solution of a puzzle; `None` where it has another number of them.
-pub fn solution(puzzle: &Puzzle) -> Option<Play> {
-    fn only<const W: usize>(puzzle: &Puzzle) -> Option<Play> {
+/// The only solution of a puzzle; `None` where it has another number of them, or when stopped.
+pub fn solution(puzzle: &Puzzle, stop: Stop<'_>) -> Option<Play> {
+    fn only<const W: usize>(puzzle: &Puzzle, stop: Stop<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);
         let mut found = Vec::new();
-        let mut hunt = super::search::Hunt::new(&table, &puzzle.dots, &|| false);
+        let mut hunt = super::search::Hunt::new(&table, &puzzle.dots, stop);
         hunt.run(table.all, &mut |lines| {
             found.push(*lines);
             found.len() < 2
         });
+        let stopped = hunt.ended && found.len() < 2;
         match found.as_slice() {
-            [one] => Some(play_of(&table, one)),
+            [one] if !stopped => Some(play_of(&table, one)),
             _ => None,
         }
     }
-    sized!(puzzle, only(puzzle)).flatten()
+    sized!(puzzle, only(puzzle, stop)).flatten()
 }

@@ -79,6 +79,11 @@ impl Line {
         self.before + self.after + 1
     }
 
+    /// Whether it runs across, or down; a line of one cell does neither.
+    pub fn runs(self, across: bool) -> bool {
+        self.length() > 1 && self.across == across
+    }
+
     /// The cells of the line of a number on `site`, those to the left of the board or above it left
     /// out.
     pub fn cells(self, site: Site) -> impl Iterator<Item = Site> {

@@ -28,8 +28,8 @@ use std::collections::BTreeSet;
 use marks::{LONGEST, Line, Piece};
 
 use super::{
-    About, Brush, ConceptKind, Deduction, Format, Game, GameError, Group, HandItem, Maker, Measure,
-    Scene, Scope, Search, StockItem, Study, Turn, Verdict, plain,
+    About, Brush, ConceptKind, Deduction, Extent, Format, Game, GameError, Group, HandItem, Maker,
+    Measure, Range, Scene, Scope, Search, StockItem, Study, Turn, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -56,6 +56,16 @@ static ABOUT: About = About {
 
 fn brush(piece: Piece) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: spoken(piece) })
+}
+
+fn item(group: &str, pieces: &[Piece], most: u32) -> StockItem {
+    StockItem {
+        group: group.to_owned(),
+        place: Place::Cell,
+        marks: pieces.iter().filter_map(|piece| piece.mark()).collect(),
+        least: 0,
+        most,
+    }
 }
 
 fn spoken(piece: Piece) -> String {
@@ -162,9 +172,9 @@ impl Game for Linjat {
         &self,
         level: &Level,
         property: &Mark,
-        _: &(dyn Fn() -> bool + Sync),
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<bool> {
-        concepts::level_has(level, property)
+        concepts::level_has(level, property, stop)
     }
 
     fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
@@ -185,6 +195,10 @@ impl Game for Linjat {
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         let turned = Line::read(mark).and_then(|line| line.turned(turn).mark());
         turned.unwrap_or_else(|| mark.clone())
+    }
+
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        concepts::turned(property, turn)
     }
 
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
@@ -221,13 +235,6 @@ impl Game for Linjat {
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
         let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
-        let item = |group: &str, pieces: &[Piece], most| StockItem {
-            group: group.to_owned(),
-            place: Place::Cell,
-            marks: pieces.iter().filter_map(|piece| piece.mark()).collect(),
-            least: 0,
-            most,
-        };
         let numbers: Vec<Piece> = (2..=5).map(Piece::Number).collect();
         let here = level.marks().count();
         let here = u32::try_from(here).unwrap_or(u32::MAX);
@@ -237,8 +244,18 @@ impl Game for Linjat {
         ]
     }
 
-    fn rate(&self, level: &Level, _: &[Play]) -> Vec<Measure> {
-        rating::rate(level)
+    fn range(&self, level: &Level) -> Range {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        // No line is longer than the board, so that no level with a higher number can be solved.
+        let longest = level.board.cols.max(level.board.rows);
+        let fits = |number: &u8| u16::from(*number) <= longest;
+        let numbers: Vec<Piece> = (1..=LONGEST).filter(fits).map(Piece::Number).collect();
+        let stock = vec![item("numbers", &numbers, cells), item("dots", &[Piece::Dot], cells)];
+        Range { stock, extent: Extent::Every }
+    }
+
+    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+        rating::rate(level, stop)
     }
 
     fn search(&self) -> Option<&'static dyn Search> {

@@ -97,9 +97,10 @@ impl Weights {
     }
 }
 
-pub fn rate(level: &Level) -> Vec<Measure> {
-    let Some(course) = Puzzle::of(level).ok().and_then(|p| explain::course_of(&p, Rules::ALL))
-    else {
+pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
+    // An empty board has no difficulty.
+    let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
+    let Some(course) = puzzle.and_then(|p| explain::course_of(&p, Rules::ALL, stop)) else {
         return Vec::new();
     };
     let weights = Weights::default();
@@ -116,7 +117,7 @@ pub fn rate(level: &Level) -> Vec<Measure> {
         false => "deduction does not solve it; of the rounds that it makes".to_owned(),
     };
     measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
-    let tier = Tier::of(level, &course);
+    let tier = Tier::of(level, &course, stop);
     let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
         format!("{}, by the rules and the number of numbers that it needs", tier.name)
     });

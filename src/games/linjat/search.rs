@@ -228,6 +228,9 @@ fn probe_the_rest<const W: usize>(
         if uses[way] > 0.0 {
             continue;
         }
+        if stop() {
+            return false;
+        }
         let mut hunt = Hunt::new(table, dots, stop);
         let mut found = false;
         hunt.run(table.all - table.odds[way], &mut |lines| {

@@ -32,7 +32,7 @@ enum Property {
     OneRoute,
     /// Every push that can be made leads to a solution.
     NoDeadEnd,
-    /// A search that knows of uniqueness is so many times smaller.
+    /// There is one solution, and a search that knows that is so many times smaller.
     Ratio(u16),
 }
 
@@ -60,7 +60,7 @@ pub fn kinds() -> Vec<ConceptKind> {
         kind("no_dead_end", "every push that can be made leads to a solution", Vec::new()),
         kind(
             "ratio",
-            "knowing that there is one solution makes the search {0} times smaller or more",
+            "there is one solution, and knowing that makes the search {0} times smaller or more",
             vec![number("factor", 1, 1000, "3")],
         ),
         kind("intended", "it is the intended solution", Vec::new()),
@@ -119,6 +119,7 @@ pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool>
     match read(property).ok()? {
         Property::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
         Property::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
+        Property::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
         Property::Ratio(factor) => Sizes::of(&ice, board, &mut Default::default(), &stop)
             .map(|sizes| sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor))),
         _ => None,

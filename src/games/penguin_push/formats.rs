@@ -5,7 +5,7 @@
 
 use super::PENGUIN;
 use super::ice::Ice;
-use crate::games::{Format, FormatError};
+use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Mark, Site};
 
 /// Blocks of rows.
@@ -55,6 +55,27 @@ fn level_of(rows: &[(usize, Vec<bool>)], number: usize) -> Result<Level, FormatE
     Ok(level)
 }
 
+/// The board of lines that stand together.
+fn board_of(lines: &[(usize, &str)], number: usize) -> Result<Level, FormatError> {
+    let mut rows = Vec::new();
+    for (line, text) in lines {
+        let indent = text.len() - text.trim_start().len();
+        let cell = |(at, character)| match character {
+            '.' => Ok(false),
+            'o' | 'O' => Ok(true),
+            other => Err(fault(
+                *line,
+                indent + at + 1,
+                format!("`{other}` is neither `.` for ice nor `o` for a penguin"),
+            )),
+        };
+        let row: Result<Vec<bool>, FormatError> =
+            text.trim().chars().enumerate().map(cell).collect();
+        rows.push((*line, row?));
+    }
+    level_of(&rows, number)
+}
+
 impl Format for Fling {
     fn id(&self) -> &'static str {
         "fling"
@@ -69,44 +90,30 @@ impl Format for Fling {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        let mut said = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        said.next().is_some_and(|line| is_row(line) || line.starts_with(HASH))
-            && text
-                .lines()
-                .map(str::trim)
-                .any(|line| is_row(line) && line.contains(['o', 'O', '.']))
+        let mut said = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+        let Some(first) = said.peek().copied() else { return false };
+        let mut rows = said.filter(|line| is_row(line));
+        match first.starts_with(HASH) {
+            true => rows.next().is_some(),
+            // Rows of empty cells alone could be any game's.
+            false => is_row(first) && rows.any(|row| row.contains(['o', 'O'])),
+        }
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let (mut levels, mut rows) = (Vec::new(), Vec::new());
-        for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
-            let (indent, line) = (line.len() - line.trim_start().len(), line.trim());
-            if is_between(line) {
-                if !rows.is_empty() {
-                    levels.push(level_of(&rows, levels.len() + 1)?);
-                    rows.clear();
-                }
-                continue;
+        for (at, line) in text.lines().enumerate() {
+            if !is_between(line.trim()) {
+                rows.push((at + 1, line));
+            } else if !rows.is_empty() {
+                levels.push(board_of(&rows, levels.len() + 1));
+                rows.clear();
             }
-            let cell = |(at, character)| match character {
-                '.' => Ok(false),
-                'o' | 'O' => Ok(true),
-                other => Err(fault(
-                    number,
-                    indent + at + 1,
-                    format!("`{other}` is neither `.` for ice nor `o` for a penguin"),
-                )),
-            };
-            let row: Result<Vec<bool>, FormatError> = line.chars().enumerate().map(cell).collect();
-            rows.push((number, row?));
         }
         if !rows.is_empty() {
-            levels.push(level_of(&rows, levels.len() + 1)?);
+            levels.push(board_of(&rows, levels.len() + 1));
         }
-        match levels.is_empty() {
-            true => Err(fault(1, 1, "there is no board")),
-            false => Ok(levels),
-        }
+        or_none(levels, "there is no board")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

@@ -20,14 +20,17 @@ mod turns;
 mod web;
 
 use super::{
-    About, Brush, ConceptKind, Format, Game, GameError, Group, Maker, Measure, Moves, Scene, Scope,
-    Search, StockItem, Study, Verdict, plain,
+    About, Brush, ConceptKind, Extent, Format, Game, GameError, Group, Maker, Measure, Moves,
+    Range, Scene, Scope, Search, StockItem, Study, Verdict, plain,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
 /// The only mark of a level.
 const PENGUIN: &str = "penguin";
+
+/// More penguins than these make programs too large for a search of all boards.
+const MOST_PENGUINS: usize = 12;
 
 /// The game, for the registry.
 pub struct PenguinPush;
@@ -191,8 +194,18 @@ impl Game for PenguinPush {
         }]
     }
 
-    fn rate(&self, level: &Level, _: &[Play]) -> Vec<Measure> {
-        rating::rate(level)
+    fn range(&self, level: &Level) -> Range {
+        let bare = |cell: &Site| level.hold(*cell) == Hold::Locked && level.mark(*cell).is_none();
+        let fit = level.board.cells().filter(|cell| !bare(cell)).count();
+        let most = fit.min(rules::penguins(level).len().max(MOST_PENGUINS));
+        let number = u32::try_from(most).unwrap_or(u32::MAX);
+        let any = |item| StockItem { least: 0, most: number, ..item };
+        let stock = self.stock(level).into_iter().map(any).collect();
+        Range { stock, extent: if most == fit { Extent::Every } else { Extent::Some } }
+    }
+
+    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+        rating::rate(level, stop)
     }
 
     fn looser_reading(&self) -> Option<&'static str> {

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::ice::Ice;
-use super::search::Hunt;
+use super::search::{Hunt, Stop};
 use super::web::{Sizes, Web};
 use crate::games::Measure;
 use crate::level::Level;
@@ -14,7 +14,7 @@ use crate::level::Level;
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
-pub fn rate(level: &Level) -> Vec<Measure> {
+pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
     let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
     let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
         id: id.to_owned(),
@@ -23,10 +23,12 @@ pub fn rate(level: &Level) -> Vec<Measure> {
         note: note.to_owned(),
     };
     let started = Instant::now();
-    let stop = || started.elapsed() > MOST;
+    let stop = || started.elapsed() > MOST || stop();
     let penguins = f64::from(board.count_ones());
     let mut measures = vec![measure("penguins", "Penguins", penguins, "on the ice")];
-    if let Ok(count) = Hunt::new(&ice, &stop).count(board) {
+    let count = Hunt::new(&ice, &stop).count(board).ok();
+    let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
+    if let Some(count) = count {
         let (pushes, boards) = (count.pushes as f64, count.boards as f64);
         measures.push(measure(
             "solutions",
@@ -42,18 +44,22 @@ pub fn rate(level: &Level) -> Vec<Measure> {
     };
     let reached = "boards that a search with every push looks at";
     measures.push(measure("tree", "Search", sizes.reached as f64, reached));
-    measures.push(measure(
-        "reduced",
-        "Search by uniqueness",
-        sizes.once as f64,
-        "those of them that are reached in one way: the only solution passes no others",
-    ));
-    measures.push(measure(
-        "ratio",
-        "Ratio",
-        sizes.ratio(),
-        "how many times smaller the search is for who knows that there is one solution",
-    ));
+    // Who looks for one of several solutions, or for none, gains nothing by this; and with one
+    // penguin there is nothing to look for.
+    if unique && sizes.once > 0 {
+        measures.push(measure(
+            "reduced",
+            "Search by uniqueness",
+            sizes.once as f64,
+            "those of them that are reached in one way: the only solution passes no others",
+        ));
+        measures.push(measure(
+            "ratio",
+            "Ratio",
+            sizes.ratio(),
+            "how many times smaller the search is for who knows that there is one solution",
+        ));
+    }
     if let Some(web) = Web::of(&ice, board, &stop) {
         let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
         measures.push(measure(

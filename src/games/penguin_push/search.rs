@@ -301,6 +301,7 @@ fn marks(hunt: &mut Hunt<'_>, board: Penguins) -> Result<Marks, Halted> {
     for number in 0..board.count_ones().saturating_sub(2) as usize {
         let (mut next, mut pushes) = (FxHashSet::default(), BTreeSet::new());
         for board in here {
+            hunt.breathe()?;
             let mut after = Vec::new();
             hunt.ice.any_push(board, |push, to| {
                 after.push((push, to));

@@ -16,7 +16,8 @@ enum Property {
     /// At least so many active pieces of a kind (or of any).
     Used(Option<Kind>, usize),
     AtMost(usize),
-    /// Some source, splitter or combiner emits this power.
+    /// A splitter or combiner emits this power: a power is built where a piece gives it out that did
+    /// not get it. Benders pass on what they get, and what a source has is there already.
     Built(Power),
     /// An active piece of exactly this shape.
     Uses(Mark),
@@ -52,11 +53,15 @@ pub fn kinds() -> Vec<ConceptKind> {
     vec![
         kind("used", "{1} or more {0} are used", vec![pieces, number("number", "2")]),
         kind("at_most", "{0} or fewer pieces are used", vec![number("number", "5")]),
-        kind("built", "the power {0} is built somewhere", vec![fraction]),
+        kind("built", "a splitter or combiner builds the power {0}", vec![fraction]),
         kind("uses", "the piece {0} is used", vec![piece]),
         kind("through", "a used piece is on {0}", vec![cell]),
         kind("all_pieces", "every piece of the tray is used", Vec::new()),
-        kind("monolithic", "one network of beams joins every piece", Vec::new()),
+        kind(
+            "monolithic",
+            "one network of beams joins every source, target and piece of the tray",
+            Vec::new(),
+        ),
         kind("intended", "it is the intended solution", Vec::new()),
         kind("network", "it is {0}", vec![play]),
     ]
@@ -183,7 +188,7 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
             light.active.keys().filter(of_kind).count() >= n
         }
         Property::AtMost(n) => light.active.len() <= n,
-        Property::Built(power) => builds(level, play, &light, power),
+        Property::Built(power) => built(play, &light).contains(&power),
         Property::Uses(mark) => play.iter().any(|(site, held)| active(&site) && *held == mark),
         Property::Through(site) => active(&site),
         Property::AllPieces => uses_all(level, &light),
@@ -200,17 +205,12 @@ fn kind_of(mark: &Mark) -> Option<Kind> {
     Piece::read(mark).ok()?.kind()
 }
 
-fn builds(level: &Level, play: &Play, light: &Light, power: Power) -> bool {
-    let source = level.marks().filter_map(|(_, mark)| Piece::read(mark).ok());
-    let mut sources = source.filter(|piece| matches!(piece, Piece::Source { .. }));
-    sources.any(|piece| piece.power() == Some(power))
-        || light.active.iter().any(|(site, emitted)| {
-            *emitted == power
-                && matches!(
-                    play.get(*site).and_then(kind_of),
-                    Some(Kind::Splitter | Kind::Combiner)
-                )
-        })
+/// The powers that are built: what splitters and combiners give out.
+pub fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
+    let makes = |site: &Site| {
+        matches!(play.get(*site).and_then(kind_of), Some(Kind::Splitter | Kind::Combiner))
+    };
+    light.active.iter().filter(|(site, _)| makes(site)).map(|(_, power)| *power).collect()
 }
 
 fn uses_all(level: &Level, light: &Light) -> bool {

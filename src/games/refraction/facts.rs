@@ -5,6 +5,8 @@
 //! which operations of the tray's pieces can lead to one. It is computed as what the sources can
 //! become within the numbers of splitters and combiners, filtered backwards. Everything else is
 //! one power to the encoding, "one that cannot matter". Knows `level` and the pieces.
+//!
+//! A stock is bounded by what fits: no level has more pieces in its tray than the tray has slots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +16,7 @@ use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _, CheckedSub a
 use super::concepts;
 use super::piece::{Piece, Ports, Power, Side};
 use crate::games::{GameError, Scope, StockItem};
-use crate::level::{Level, Mark, Place};
+use crate::level::{Hold, Level, Mark, Place};
 
 /// More powers than this make a program too large to solve live.
 const LARGEST_TABLE: usize = 1000;
@@ -30,10 +32,48 @@ struct Inventory {
     wanted: BTreeSet<Power>,
     /// Splitters by two, by three, and additions (of combiners, and of targets with several ports).
     uses: [u32; 3],
+    /// Of the additions, those that targets make; and how many a combiner can make at most.
+    by_targets: u32,
+    by_combiner: u32,
+    /// How many splitters and combiners there are at most.
+    slots: u32,
+}
+
+/// Powers that may be looked at with one another before a level is given up: some tenths of a
+/// second.
+const MOST_WORK: u64 = 1_000_000;
+
+/// How far the search for powers goes, and what is to blame where that is not far enough.
+struct Bounds {
+    work: u64,
+    reach: usize,
+    blamed: &'static str,
+}
+
+impl Bounds {
+    fn new(scope: Scope<'_>, reach: usize) -> Self {
+        let blamed = match scope {
+            Scope::Fixed => "the splitters and combiners of this level",
+            Scope::Design(_) => "the sources, splitters and combiners that open sites may hold",
+        };
+        Self { work: 0, reach, blamed }
+    }
+
+    fn step(&mut self) -> Result<(), GameError> {
+        self.work += 1;
+        if self.work > MOST_WORK { Err(self.too_many(self.reach)) } else { Ok(()) }
+    }
+
+    fn too_many(&self, most: usize) -> GameError {
+        GameError::TooMuch(format!(
+            "{} can make more than {most} different powers: too many for this search",
+            self.blamed
+        ))
+    }
 }
 
 fn too_fine() -> GameError {
-    GameError::Board("the powers of this level are too fine to calculate with exactly".to_owned())
+    GameError::TooMuch("the powers of this level are too fine to calculate with exactly".to_owned())
 }
 
 /// Facts of a level, fixed or to be designed.
@@ -56,8 +96,16 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         }
         facts.push('\n');
     }
-    write_table(&table(&inventory)?, &mut facts);
+    write_table(&table(&inventory, Bounds::new(scope, LARGEST_REACH))?, &mut facts);
     Ok(facts)
+}
+
+/// Whether the table of powers of a stock's levels has at most so many.
+pub fn is_small(level: &Level, stock: &[StockItem], most: usize) -> bool {
+    let scope = Scope::Design(stock);
+    let table = inventory(level, scope)
+        .and_then(|inventory| table(&inventory, Bounds::new(scope, 4 * most)));
+    table.is_ok_and(|table| table.len() <= most)
 }
 
 fn write_table(table: &[Power], facts: &mut String) {
@@ -88,7 +136,11 @@ fn inventory(level: &Level, scope: Scope<'_>) -> Result<Inventory, GameError> {
         strongest: Power::default(),
         wanted: concepts::powers(&level.concept),
         uses: [0; 3],
+        by_targets: 0,
+        by_combiner: 1,
+        slots: u32::from(level.board.tray),
     };
+    let (mut held, mut locked) = (Power::default(), (Power::default(), 0));
     for (site, mark) in level.marks() {
         let fault = |why| GameError::Mark { site, why };
         let piece = Piece::read(mark).map_err(fault)?;
@@ -96,57 +148,82 @@ fn inventory(level: &Level, scope: Scope<'_>) -> Result<Inventory, GameError> {
         if !belongs {
             return Err(fault(format!("a {} does not belong here", piece.spoken())));
         }
-        inventory.take(piece, 1)?;
+        if let Piece::Source { power, .. } = piece {
+            held = held.checked_add(&power).ok_or_else(too_fine)?;
+            if level.hold(site) == Hold::Locked {
+                locked = (locked.0.checked_add(&power).ok_or_else(too_fine)?, locked.1 + 1);
+            }
+        }
+        inventory.take(piece, 1);
     }
+    let mut sources = 0;
     if let Scope::Design(stock) = scope {
         for item in stock {
-            inventory.take_stock(item)?;
+            sources += inventory.take_stock(item)?;
         }
     }
+    // Sources that are not locked may be any of the stock's.
+    let strongest = inventory.sources.last().copied().unwrap_or_default();
+    let others = Power::from_integer(i64::from(sources).saturating_sub(locked.1).max(0));
+    let most = strongest.checked_mul(&others).and_then(|most| most.checked_add(&locked.0));
+    inventory.strongest = held.max(most.ok_or_else(too_fine)?);
     Ok(inventory)
 }
 
 impl Inventory {
-    fn take(&mut self, piece: Piece, times: u32) -> Result<(), GameError> {
+    fn take(&mut self, piece: Piece, times: u32) {
         self.pieces.insert(piece);
         let more_ports = |ports: Ports| u32::try_from(ports.len().saturating_sub(1)).unwrap_or(0);
         match piece {
             Piece::Source { power, .. } => {
                 self.sources.insert(power);
-                let all = power.checked_mul(&Power::from_integer(i64::from(times)));
-                let sum = all.and_then(|all| self.strongest.checked_add(&all));
-                self.strongest = sum.ok_or_else(too_fine)?;
             }
             Piece::Target { ins, power } => {
                 self.wanted.insert(power);
-                self.uses[2] += times * more_ports(ins);
+                self.uses[2] = self.uses[2].saturating_add(times.saturating_mul(more_ports(ins)));
+                self.by_targets =
+                    self.by_targets.saturating_add(times.saturating_mul(more_ports(ins)));
             }
-            Piece::Splitter { outs, .. } => self.uses[outs.len().clamp(2, 3) - 2] += times,
-            Piece::Combiner { ins, .. } => self.uses[2] += times * more_ports(ins),
+            Piece::Splitter { outs, .. } => {
+                let of_kind = &mut self.uses[outs.len().clamp(2, 3) - 2];
+                *of_kind = of_kind.saturating_add(times);
+            }
+            Piece::Combiner { ins, .. } => {
+                self.uses[2] = self.uses[2].saturating_add(times.saturating_mul(more_ports(ins)));
+                self.by_combiner = self.by_combiner.max(more_ports(ins));
+            }
             Piece::Bender { .. } | Piece::Blocker => {}
         }
-        Ok(())
     }
 
     /// A stock may be used up to its limit with any of its marks; what a kind of piece can do is
-    /// counted for the limit once, not once for each mark.
-    fn take_stock(&mut self, item: &StockItem) -> Result<(), GameError> {
-        let before = self.uses;
-        let mut most = before;
-        let mut strongest = self.strongest;
-        for mark in &item.marks {
+    /// counted for the limit once, not once for each mark. Gives how many sources it may hold.
+    fn take_stock(&mut self, item: &StockItem) -> Result<u32, GameError> {
+        let (before, by_targets) = (self.uses, self.by_targets);
+        let (mut most, mut most_by_targets) = (before, by_targets);
+        let times = if item.place == Place::Tray { item.most.min(self.slots) } else { item.most };
+        let mut sources = 0;
+        for mark in item.marks.iter().filter(|_| times > 0) {
             let piece = read(mark)?;
-            self.uses = before;
-            let kept = self.strongest;
-            self.take(piece, item.most)?;
-            strongest = strongest.max(self.strongest);
-            self.strongest = kept;
+            if matches!(piece, Piece::Source { .. }) {
+                sources = times;
+            }
+            (self.uses, self.by_targets) = (before, by_targets);
+            self.take(piece, times);
             for (all, one) in most.iter_mut().zip(self.uses) {
                 *all = (*all).max(one);
             }
+            most_by_targets = most_by_targets.max(self.by_targets);
         }
-        (self.uses, self.strongest) = (most, strongest);
-        Ok(())
+        (self.uses, self.by_targets) = (most, most_by_targets);
+        Ok(sources)
+    }
+
+    /// Whether there may be pieces enough for these operations.
+    fn allows(&self, uses: &[u32; 3]) -> bool {
+        let [halves, thirds, sums] = *uses;
+        let combiners = sums.saturating_sub(self.by_targets).div_ceil(self.by_combiner);
+        within(uses, &self.uses) && halves + thirds + combiners <= self.slots
     }
 }
 
@@ -180,12 +257,12 @@ fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
 ///
 /// Pieces before a power and pieces behind it are different pieces, since light has no cycles. So
 /// the operations that lead to it and those that lead on from it must be there together.
-fn table(inventory: &Inventory) -> Result<Vec<Power>, GameError> {
-    let reach = reach(inventory)?;
+fn table(inventory: &Inventory, mut bounds: Bounds) -> Result<Vec<Power>, GameError> {
+    let reach = reach(inventory, &mut bounds)?;
     let can = |power: &Power, behind: &[u32; 3]| {
-        reach.get(power).is_some_and(|ways| {
-            ways.iter().any(|before| within(&plus(before, behind), &inventory.uses))
-        })
+        reach
+            .get(power)
+            .is_some_and(|ways| ways.iter().any(|before| inventory.allows(&plus(before, behind))))
     };
     let mut matters = Ways::new();
     let mut fresh: Vec<(Power, [u32; 3])> = Vec::new();
@@ -200,7 +277,10 @@ fn table(inventory: &Inventory) -> Result<Vec<Power>, GameError> {
             news.push((whole, plus(&behind, &use_)));
         }
         let sum = plus(&behind, &[0, 0, 1]);
-        for part in reach.keys().take_while(|part| **part < power) {
+        // Where no addition is left to be made there are no parts to look at.
+        let adds = within(&sum, &inventory.uses);
+        for part in reach.keys().take_while(|part| adds && **part < power) {
+            bounds.step()?;
             let rest = power.checked_sub(part).ok_or_else(too_fine)?;
             if can(&rest, &sum) {
                 news.push((*part, sum));
@@ -211,34 +291,28 @@ fn table(inventory: &Inventory) -> Result<Vec<Power>, GameError> {
                 fresh.push((power, behind));
             }
         }
-    }
-    if matters.len() > LARGEST_TABLE {
-        return Err(GameError::Board(format!(
-            "{} different powers can matter here, more than the {LARGEST_TABLE} that are solved; \
-             use fewer splitters and combiners",
-            matters.len()
-        )));
+        if matters.len() > LARGEST_TABLE {
+            return Err(bounds.too_many(LARGEST_TABLE));
+        }
     }
     Ok(matters.into_keys().collect())
 }
 
 /// What the sources can become. Each power keeps the least numbers of operations that lead to it
 /// (a splitter that serves two branches counts once, so the larger number of the two is a bound).
-fn reach(inventory: &Inventory) -> Result<Ways, GameError> {
+fn reach(inventory: &Inventory, bounds: &mut Bounds) -> Result<Ways, GameError> {
     let mut reached = Ways::new();
+    let possible =
+        |(power, uses): &(Power, [u32; 3])| *power <= inventory.strongest && inventory.allows(uses);
     let mut fresh: Vec<(Power, [u32; 3])> =
         inventory.sources.iter().map(|power| (*power, [0; 3])).collect();
     let mut news: Vec<(Power, [u32; 3])> = Vec::new();
     while let Some((power, uses)) = fresh.pop() {
-        let possible = power <= inventory.strongest && within(&uses, &inventory.uses);
-        if !possible || !note(&mut reached, power, uses) {
+        if !possible(&(power, uses)) || !note(&mut reached, power, uses) {
             continue;
         }
-        if reached.len() > LARGEST_REACH {
-            return Err(GameError::Board(
-                "the tray can make too many different powers; use fewer splitters and combiners"
-                    .to_owned(),
-            ));
+        if reached.len() > bounds.reach {
+            return Err(bounds.too_many(bounds.reach));
         }
         let [halves, thirds, sums] = uses;
         for (k, uses) in [(2, [halves + 1, thirds, sums]), (3, [halves, thirds + 1, sums])] {
@@ -246,13 +320,21 @@ fn reach(inventory: &Inventory) -> Result<Ways, GameError> {
             news.push((part, uses));
         }
         for (other, ways) in &reached {
+            let sum = power.checked_add(other).ok_or_else(too_fine)?;
+            // The others are stronger still.
+            if sum > inventory.strongest || sums >= inventory.uses[2] {
+                break;
+            }
             for way in ways {
-                let sum = power.checked_add(other).ok_or_else(too_fine)?;
+                bounds.step()?;
                 let uses = [halves.max(way[0]), thirds.max(way[1]), sums.max(way[2]) + 1];
                 news.push((sum, uses));
             }
         }
-        fresh.append(&mut news);
+        let known = |(power, uses): &(Power, [u32; 3])| {
+            reached.get(power).is_some_and(|ways| ways.iter().any(|way| within(way, uses)))
+        };
+        fresh.extend(news.drain(..).filter(|new| possible(new) && !known(new)));
     }
     Ok(reached)
 }

@@ -2,7 +2,8 @@
 //! `pos = x + 10*y`, and the reference beams of a solution as pairs of cells.
 //!
 //! Movable pieces go to the tray; those that the reference beams touch, at their `pos`, become the
-//! intended solution where the rules accept it. Knows `level` and the pieces.
+//! intended solution where the rules accept it. A target with several inputs is written as one entry
+//! a side, all with its `pos` and its power. Knows `level` and the pieces.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::judge;
 use super::piece::{Piece, Ports, Side, power};
-use crate::games::{Format, FormatError, Verdict};
+use crate::games::{Format, FormatError, Verdict, or_none};
 use crate::level::{Board, Level, Place, Play, Site};
 
 const SIDE: u16 = 10;
@@ -102,9 +103,9 @@ impl Format for InfiniteRefraction {
         first.trim_start().starts_with('{') && first.contains("\"ltype\"")
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let mut levels = Vec::new();
-        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let levels = lines.enumerate().map(|(at, (n, line))| {
             let parsed: Line = serde_json::from_str(line).map_err(|error| FormatError {
                 line: n + 1,
                 column: error.column(),
@@ -112,13 +113,10 @@ impl Format for InfiniteRefraction {
             })?;
             let mut level =
                 read_level(parsed).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
-            level.title = format!("Level {}", levels.len() + 1);
-            levels.push(level);
-        }
-        if levels.is_empty() {
-            return Err(FormatError { line: 1, column: 1, why: "there is no level".to_owned() });
-        }
-        Ok(levels)
+            level.title = format!("Level {}", at + 1);
+            Ok(level)
+        });
+        or_none(levels.collect(), "there is no level")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -162,7 +160,9 @@ fn ports(texts: Option<&Vec<String>>, field: &str) -> Result<Ports, String> {
     let texts = texts.ok_or_else(|| format!("`{field}` is missing"))?;
     let sides = texts.iter().map(|text| side(Some(text), field)).collect::<Result<Vec<_>, _>>()?;
     let ports = Ports::of(sides);
-    if ports.len() == texts.len() {
+    if texts.is_empty() {
+        Err(format!("`{field}` names no side"))
+    } else if ports.len() == texts.len() {
         Ok(ports)
     } else {
         Err(format!("`{field}` names a side twice"))
@@ -195,51 +195,91 @@ fn read_piece(file: &PieceFile) -> Result<Piece, String> {
     Piece::read(&piece.mark())
 }
 
+/// Adds a piece. A further input of a target that is there already becomes the target's; any other
+/// fixed piece stands alone.
+fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), String> {
+    let taken = pieces.iter_mut().find(|(site, other)| *site == at && !other.is_movable());
+    let Some((_, there)) = taken.filter(|_| !piece.is_movable()) else {
+        pieces.push((at, piece));
+        return Ok(());
+    };
+    match (&mut *there, piece) {
+        (Piece::Target { ins, power }, Piece::Target { ins: more, power: other }) => {
+            if *power != other {
+                return Err(format!("the target at {} wants {power}, not {other}", at.spoken()));
+            }
+            let both = Ports::of(ins.sides().chain(more.sides()));
+            if both.len() < ins.len() + more.len() {
+                return Err(format!("the target at {} has that input already", at.spoken()));
+            }
+            *ins = both;
+            Ok(())
+        }
+        _ => Err(format!("{} is taken already", at.spoken())),
+    }
+}
+
+/// The solution that reference beams show: the pieces that they touch, where the rules accept it.
+///
+/// Pieces that stay in the tray are written at 0, so that of several there at most one is meant.
+fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Option<Play> {
+    let lit: BTreeSet<u16> = lasers.iter().flat_map(|laser| [laser.s, laser.e]).collect();
+    let corner = Site::cell(0, 0);
+    let free = |at: &Site| level.mark(*at).is_none() && lit.contains(&position(*at));
+    let (first, others): (Vec<_>, Vec<_>) = pieces
+        .iter()
+        .filter(|(at, piece)| piece.is_movable() && free(at))
+        .map(|(at, piece)| (*at, piece.mark()))
+        .partition(|(at, _)| *at == corner);
+    let one_of = first.into_iter().map(Some).chain([None]);
+    one_of
+        // A reference may name a beam between pieces that no light reaches; they stay in the tray.
+        .map(|one| judge::essence(level, &others.iter().cloned().chain(one).collect()))
+        .filter(|play| judge::judge(level, play) == Verdict::Solved)
+        .max_by_key(Play::len)
+}
+
 fn read_level(line: Line) -> Result<Level, String> {
     if line.level.ltype != "normal" {
         return Err(format!("levels of type `{}` are not read, only `normal`", line.level.ltype));
     }
-    let files = &line.level.data.pieces;
-    let in_place = |what: &str, n: usize| format!("piece {} ({what})", n + 1);
     let mut pieces = Vec::new();
-    for (n, file) in files.iter().enumerate() {
-        let piece =
-            read_piece(file).map_err(|why| format!("{}: {why}", in_place(&file.kind, n)))?;
-        pieces.push((site(file.pos)?, piece));
+    for (n, file) in line.level.data.pieces.iter().enumerate() {
+        let fault = |why: String| format!("piece {} ({}): {why}", n + 1, file.kind);
+        let piece = read_piece(file).map_err(fault)?;
+        add(&mut pieces, site(file.pos)?, piece).map_err(fault)?;
     }
     let n_movable = pieces.iter().filter(|(_, piece)| piece.is_movable()).count();
     let tray = u16::try_from(n_movable).map_err(|_| "too many pieces".to_owned())?;
     let mut level = Level::open("refraction", Board { cols: SIDE, rows: SIDE, tray });
     let mut slot = 0;
-    for (n, (at, piece)) in pieces.iter().enumerate() {
+    for (at, piece) in &pieces {
         if piece.is_movable() {
             level.paint(Site::tray(slot), Some(piece.mark()));
             slot += 1;
-        } else if level.mark(*at).is_some() {
-            return Err(format!("{}: {} is taken already", in_place("fixed", n), at.spoken()));
         } else {
             level.paint(*at, Some(piece.mark()));
         }
     }
-    let lit: BTreeSet<u16> =
-        line.extra.lasers.iter().flat_map(|laser| [laser.s, laser.e]).collect();
-    let reference: Play = pieces
-        .iter()
-        .filter(|(at, piece)| piece.is_movable() && lit.contains(&position(*at)))
-        .map(|(at, piece)| (*at, piece.mark()))
-        .collect();
-    // A reference may name a beam between pieces that no light reaches; they stay in the tray.
-    let reference = judge::essence(&level, &reference);
-    if judge::judge(&level, &reference) == Verdict::Solved {
-        level.intended = Some(reference);
-    }
+    level.intended = reference(&level, &pieces, &line.extra.lasers);
     if !line.label.is_empty() {
         level.notes = format!("{LABELS}{}", Value::Array(line.label));
     }
     Ok(level)
 }
 
-fn write_piece(piece: Piece, at: Site) -> PieceFile {
+/// The entries of a piece: one, or one for each input of a target.
+fn write_piece(piece: Piece, at: Site) -> Vec<PieceFile> {
+    match piece {
+        Piece::Target { ins, power } => {
+            let single = |side| Piece::Target { ins: Ports::one(side), power };
+            ins.sides().map(|side| write_entry(single(side), at)).collect()
+        }
+        other => vec![write_entry(other, at)],
+    }
+}
+
+fn write_entry(piece: Piece, at: Site) -> PieceFile {
     let letters = |ports: Ports| ports.sides().map(|side| side.letter().to_string()).collect();
     let one = |ports: Ports| ports.sides().next().map(|side| side.letter().to_string());
     let (ins, outs) = (piece.inputs(), piece.outputs());
@@ -277,25 +317,29 @@ fn write_level(level: &Level) -> Result<Line, String> {
     for (site, mark) in intended.iter() {
         placed.push((site, Piece::read(mark)?));
     }
-    let mut pieces = Vec::new();
-    for (site, mark) in level.marks() {
-        let piece = Piece::read(mark)?;
-        // A piece in the tray is written where the intended solution puts it, else at 0.
-        let at = match site.place {
-            Place::Tray => match placed.iter().position(|(_, other)| *other == piece) {
-                Some(n) => placed.swap_remove(n).0,
-                None => Site::cell(0, 0),
-            },
-            _ => site,
-        };
-        pieces.push(write_piece(piece, at));
-    }
     let beams = judge::light(level, intended).beams;
-    let lasers = beams
+    let lasers: Vec<Laser> = beams
         .iter()
         .filter(|beam| beam.enters)
         .filter_map(|beam| Some(Laser { s: position(beam.from), e: position(beam.to?) }))
         .collect();
+    // Where light goes, a piece would be taken for one of the intended solution.
+    let lit = |at: Site| lasers.iter().any(|laser| [laser.s, laser.e].contains(&position(at)));
+    let free = |cell: &Site| !lit(*cell) && level.mark(*cell).is_none();
+    let dark = level.board.cells().find(free).unwrap_or(Site::cell(0, 0));
+    let mut pieces = Vec::new();
+    for (site, mark) in level.marks() {
+        let piece = Piece::read(mark)?;
+        // A piece in the tray is written where the intended solution puts it, else in the dark.
+        let at = match site.place {
+            Place::Tray => match placed.iter().position(|(_, other)| *other == piece) {
+                Some(n) => placed.swap_remove(n).0,
+                None => dark,
+            },
+            _ => site,
+        };
+        pieces.extend(write_piece(piece, at));
+    }
     let labels = level.notes.strip_prefix(LABELS).and_then(|text| serde_json::from_str(text).ok());
     Ok(Line {
         level: LevelPart {

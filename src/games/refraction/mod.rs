@@ -21,7 +21,7 @@ use piece::{Piece, Ports, Side, parse_power};
 
 use super::{
     About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,
-    Scene, Scope, StockItem, Turn, Verdict,
+    Range, Scene, Scope, StockItem, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -218,7 +218,16 @@ impl Game for Refraction {
         stock::stock(level)
     }
 
-    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
+    fn range(&self, level: &Level) -> Range {
+        stock::range(level)
+    }
+
+    fn rate(
+        &self,
+        level: &Level,
+        solutions: &[Play],
+        _: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Measure> {
         rating::rate(level, solutions)
     }
 

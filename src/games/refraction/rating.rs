@@ -2,8 +2,9 @@
 //!
 //! Knows `level` and the simulator.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::concepts;
 use super::judge::{self, Light};
 use super::piece::{Kind, Piece};
 use crate::games::Measure;
@@ -19,7 +20,8 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
     ];
     let Some(fewest) = fewest else { return measures };
     let longest = lights.iter().map(longest_chain).max().unwrap_or(0);
-    let fractions = lights.iter().map(fractions).max().unwrap_or(0);
+    let built = |(play, light)| concepts::built(play, light).len();
+    let fractions = solutions.iter().zip(&lights).map(built).max().unwrap_or(0);
     let branching = solutions
         .iter()
         .zip(&lights)
@@ -32,11 +34,26 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
             "distractors",
             "Distractors",
             tray - fewest.min(tray),
-            "pieces that can stay in the tray",
+            "pieces that stay in the tray in the smallest network seen",
         ),
-        measure("chain", "Longest chain", longest, "pieces in a row from a source"),
-        measure("fractions", "Fractions built", fractions, "different powers that pieces emit"),
-        measure("branching", "Splitters and combiners", branching, "in the network that has most"),
+        measure(
+            "chain",
+            "Longest chain",
+            longest,
+            "pieces in a row from a source, in the networks seen",
+        ),
+        measure(
+            "fractions",
+            "Fractions built",
+            fractions,
+            "different powers that splitters and combiners give out, in the networks seen",
+        ),
+        measure(
+            "branching",
+            "Splitters and combiners",
+            branching,
+            "in the network seen that has most",
+        ),
     ]);
     measures
 }
@@ -51,10 +68,6 @@ fn targets(level: &Level) -> Vec<Site> {
         .filter(|(_, mark)| matches!(Piece::read(mark), Ok(Piece::Target { .. })))
         .map(|(site, _)| site)
         .collect()
-}
-
-fn fractions(light: &Light) -> usize {
-    light.active.values().collect::<BTreeSet<_>>().len()
 }
 
 fn branching(play: &Play, light: &Light) -> usize {

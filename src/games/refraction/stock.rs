@@ -1,17 +1,24 @@
 //! What a generation may put on open sites: a small, varied choice that a designer narrows or widens.
 //!
-//! The level's own powers and pieces come first; where it has none, the usual ones. Splitters and
-//! combiners are few by default, because each multiplies the powers that can occur. Knows the
-//! pieces.
+//! The level's own powers and pieces come first; where it has none, the usual ones, and those that
+//! they cannot make. Splitters and combiners are few by default, because each multiplies the powers
+//! that can occur; fewer still where the level's own powers make many. Powers are without number, so
+//! that the widest range holds those that follow from the level's. Knows the pieces.
 
 use std::collections::BTreeSet;
 
-use super::piece::{Kind, Piece, Ports, Power, Side};
-use crate::games::StockItem;
-use crate::level::{Level, Mark, Place};
+use num_traits::CheckedMul as _;
+
+use super::piece::{Kind, LARGEST, Piece, Ports, Power, Side};
+use super::{concepts, facts};
+use crate::games::{Extent, Range, StockItem};
+use crate::level::{Hold, Level, Mark, Place};
 
 /// Powers of open targets, where the level has none of its own.
 const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];
+
+/// Powers in the table of a stock's levels, at most: more make a program that is slow to search.
+const MOST_POWERS: usize = 200;
 
 /// Groups of movable pieces: name, kind, ports on the many side, how many by default.
 const GROUPS: [(&str, Kind, usize, u32); 5] = [
@@ -27,24 +34,134 @@ fn many(piece: Piece) -> usize {
     piece.inputs().len().max(piece.outputs().len())
 }
 
-pub fn stock(level: &Level) -> Vec<StockItem> {
-    let own: Vec<Piece> = level.marks().filter_map(|(_, mark)| Piece::read(mark).ok()).collect();
-    let is_source = |piece: &Piece| matches!(piece, Piece::Source { .. });
-    let is_target = |piece: &Piece| matches!(piece, Piece::Target { .. });
-    let is_blocker = |piece: &Piece| matches!(piece, Piece::Blocker);
-    let powers = |test: &dyn Fn(&Piece) -> bool, usual: &[(i64, i64)]| -> BTreeSet<Power> {
-        let own: BTreeSet<Power> =
-            own.iter().filter(|piece| test(piece)).filter_map(|piece| piece.power()).collect();
-        if own.is_empty() {
-            return usual.iter().map(|(top, bottom)| Power::new(*top, *bottom)).collect();
+/// Powers that sources and targets may have.
+struct Powers {
+    sources: BTreeSet<Power>,
+    targets: BTreeSet<Power>,
+}
+
+fn pieces(level: &Level) -> Vec<Piece> {
+    level.marks().filter_map(|(_, mark)| Piece::read(mark).ok()).collect()
+}
+
+fn is_source(piece: &Piece) -> bool {
+    matches!(piece, Piece::Source { .. })
+}
+
+fn is_target(piece: &Piece) -> bool {
+    matches!(piece, Piece::Target { .. })
+}
+
+impl Powers {
+    /// Those of the level itself.
+    fn own(level: &Level) -> Self {
+        let pieces = pieces(level);
+        let of = |test: fn(&Piece) -> bool| {
+            pieces.iter().filter(|piece| test(piece)).filter_map(|piece| piece.power()).collect()
+        };
+        Self { sources: of(is_source), targets: of(is_target) }
+    }
+
+    /// The level's own; where it has none, the usual ones, and those wanted that they cannot make.
+    fn usual(level: &Level) -> Self {
+        let (mut powers, wanted) = (Self::own(level), concepts::powers(&level.concept));
+        if powers.sources.is_empty() {
+            let made = |power: &Power| is_split_of_one(*power);
+            let all = powers.targets.union(&wanted).copied();
+            powers.sources = all.filter(|power| !made(power)).collect();
+            powers.sources.insert(Power::from_integer(1));
         }
-        own
+        if powers.targets.is_empty() {
+            let usual = USUAL_TARGETS.iter().map(|(top, bottom)| Power::new(*top, *bottom));
+            powers.targets = usual.chain(wanted).collect();
+        }
+        powers
+    }
+
+    /// All that follow from the level and its concept: what is wanted may be given out as it is, or
+    /// be a half or a third of what is, and what is given out may be wanted.
+    fn derived(level: &Level) -> Self {
+        let (own, usual) = (Self::own(level), Self::usual(level));
+        let wanted = concepts::powers(&level.concept);
+        let named: BTreeSet<Power> = own.targets.union(&wanted).copied().collect();
+        let times = |k: i64| {
+            let whole = named.iter().filter_map(move |power| {
+                power.checked_mul(&Power::from_integer(k)).filter(|power| *power.numer() <= LARGEST)
+            });
+            whole.collect::<Vec<_>>()
+        };
+        let sources = usual.sources.iter().chain(&own.sources).chain(&named).copied();
+        let sources: BTreeSet<Power> = sources.chain(times(2)).chain(times(3)).collect();
+        let targets = usual.targets.iter().chain(&own.sources).chain(&named).copied();
+        Self { sources, targets: targets.collect() }
+    }
+}
+
+/// Whether splitters and combiners can make the power of light of power 1.
+fn is_split_of_one(power: Power) -> bool {
+    let mut bottom = *power.denom();
+    for k in [2, 3] {
+        while bottom % k == 0 {
+            bottom /= k;
+        }
+    }
+    bottom == 1 && power <= Power::from_integer(1)
+}
+
+pub fn stock(level: &Level) -> Vec<StockItem> {
+    fitted(level, of_powers(level, &Powers::usual(level), None))
+}
+
+/// The same with more powers, and as many pieces as there is room for. Where nothing but the tray is
+/// to be filled, these are all pieces.
+pub fn range(level: &Level) -> Range {
+    let free = level.board.cells().any(|cell| level.hold(cell) != Hold::Locked);
+    let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+    let all = cells.max(u32::from(level.board.tray));
+    let stock = of_powers(level, &Powers::derived(level), Some(all));
+    let whole = |stock: Vec<StockItem>| match free {
+        true => Range { stock, extent: Extent::Some },
+        false => Range { stock, extent: Extent::Every },
     };
+    let any = |stock: Vec<StockItem>| -> Vec<StockItem> {
+        stock.into_iter().map(|item| StockItem { least: 0, ..item }).collect()
+    };
+    if facts::is_small(level, &stock, MOST_POWERS) {
+        return whole(any(stock));
+    }
+    let stock = fitted(level, of_powers(level, &Powers::derived(level), None));
+    Range { stock: any(stock), extent: Extent::Some }
+}
+
+/// The stock with fewer splitters and combiners, until its levels' powers can be listed. What the
+/// level has itself stays.
+fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
+    let own = pieces(level);
+    while !facts::is_small(level, &stock, MOST_POWERS) {
+        let here = |item: &StockItem| {
+            let held = own.iter().filter(|piece| item.marks.contains(&piece.mark())).count();
+            u32::try_from(held).unwrap_or(u32::MAX)
+        };
+        let multiplies = |item: &&mut StockItem| {
+            item.group.starts_with("splitters") || item.group.starts_with("combiners")
+        };
+        let most = stock.iter_mut().rev().filter(multiplies).filter(|item| item.most > here(item));
+        match most.max_by_key(|item| item.most) {
+            Some(item) => item.most -= 1,
+            None => break,
+        }
+    }
+    stock
+}
+
+/// Groups with these powers, and so many marks each; the usual numbers where none is given.
+fn of_powers(level: &Level, powers: &Powers, most: Option<u32>) -> Vec<StockItem> {
+    let own = pieces(level);
     let count = |test: &dyn Fn(&Piece) -> bool| {
         u32::try_from(own.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
     };
     // The level's own marks count for their group, even those that would not be chosen anew.
-    let item = |group: &str, place, fresh: Vec<Piece>, test: &dyn Fn(&Piece) -> bool, most| {
+    let item = |group: &str, place, fresh: Vec<Piece>, test: &dyn Fn(&Piece) -> bool, usual| {
         let all = fresh.into_iter().chain(own.iter().copied().filter(|piece| test(piece)));
         let marks: BTreeSet<Mark> = all.map(Piece::mark).collect();
         StockItem {
@@ -52,28 +169,27 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
             place,
             marks: marks.into_iter().collect(),
             least: 0,
-            most: count(test).max(most),
+            most: count(test).max(most.unwrap_or(usual)),
         }
     };
-    let sources = powers(&is_source, &[(1, 1)]);
+    let sources = powers.sources.iter();
     let sources =
-        sources.into_iter().flat_map(|power| Side::ALL.map(|out| Piece::Source { out, power }));
-    let targets = powers(&is_target, &USUAL_TARGETS);
-    let targets = targets
-        .into_iter()
-        .flat_map(|power| Side::ALL.map(|side| Piece::Target { ins: Ports::one(side), power }));
+        sources.flat_map(|power| Side::ALL.map(|out| Piece::Source { out, power: *power }));
+    let targets = powers.targets.iter().flat_map(|power| {
+        Side::ALL.map(|side| Piece::Target { ins: Ports::one(side), power: *power })
+    });
     let mut stock = vec![
         item("sources", Place::Cell, sources.collect(), &is_source, 2),
         item("targets", Place::Cell, targets.collect(), &is_target, 2),
-        item("blockers", Place::Cell, vec![Piece::Blocker], &is_blocker, 8),
+        item("blockers", Place::Cell, vec![Piece::Blocker], &|p| *p == Piece::Blocker, 8),
     ];
     for item in stock.iter_mut().take(2) {
         item.least = 1;
     }
-    for (group, kind, ports, most) in GROUPS {
+    for (group, kind, ports, usual) in GROUPS {
         let belongs = move |piece: &Piece| piece.kind() == Some(kind) && many(*piece) == ports;
         let fresh = Piece::all_movable().into_iter().filter(belongs).collect();
-        stock.push(item(group, Place::Tray, fresh, &belongs, most));
+        stock.push(item(group, Place::Tray, fresh, &belongs, usual));
     }
     stock
 }

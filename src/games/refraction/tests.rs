@@ -204,6 +204,84 @@ fn faults_of_the_other_format_are_named_with_their_line() {
     assert!(error.why.contains("10x10"), "{error}");
 }
 
+/// A line of the other format with these pieces and beams.
+fn line_of(pieces: &[&str], lasers: &str) -> String {
+    format!(
+        r#"{{"level":{{"ltype":"normal","data":{{"gver":1,"pieces":[{}]}},"fver":1}},"extra":{{"lasers":[{lasers}]}}}}"#,
+        pieces.join(",")
+    )
+}
+
+#[test]
+fn a_target_with_several_inputs_is_one_entry_a_side() {
+    let half = r#""value":{"num":1,"den":2}"#;
+    let source = |pos: u16, side: &str| {
+        format!(r#"{{"type":"source","pos":{pos},"output":"{side}",{half}}}"#)
+    };
+    let target = |side: &str| {
+        let value = r#""value":{"num":3,"den":2}"#;
+        format!(r#"{{"type":"target","pos":44,"inputs":["{side}"],{value}}}"#)
+    };
+    let bender = |pos: u16| {
+        format!(r#"{{"type":"bender","pos":{pos},"input":"n","output":"e","mobility":"movable"}}"#)
+    };
+    // Its entries lie apart, and a second bender stays in the tray.
+    let pieces = [
+        target("e"),
+        source(4, "s"),
+        target("n"),
+        source(47, "w"),
+        target("w"),
+        source(1, "s"),
+        bender(41),
+        bender(0),
+    ];
+    let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+    let lasers = r#"{"s":4,"e":44},{"s":47,"e":44},{"s":1,"e":41},{"s":41,"e":44}"#;
+    let read = InfiniteRefraction.read(&line_of(&pieces, lasers)).expect("readable");
+    let mark = |site: Site| read[0].mark(site).map(ToString::to_string);
+    assert_eq!(mark(Site::cell(4, 4)).as_deref(), Some("target(new,3,2)"));
+    assert_eq!(read[0].intended, Some(play(&[(Site::cell(1, 4), "bender(n,e)")])));
+
+    let written = InfiniteRefraction.write(&[&read[0]]).expect("writable");
+    assert_eq!(written.matches(r#""type":"target","pos":44"#).count(), 3, "{written}");
+    let again = InfiniteRefraction.read(&written).expect("readable again");
+    assert!(again[0].spots().eq(read[0].spots()));
+    assert_eq!(again[0].intended, read[0].intended);
+
+    let third = r#"{"type":"target","pos":44,"inputs":["s"],"value":{"num":1,"den":3}}"#;
+    for (more, why) in [
+        (target("n").as_str(), "has that input already"),
+        (third, "wants 3/2, not 1/3"),
+        (source(44, "s").as_str(), "taken already"),
+    ] {
+        let all: Vec<&str> = pieces.iter().copied().chain([more]).collect();
+        let error = InfiniteRefraction.read(&line_of(&all, lasers)).expect_err(why);
+        assert!(error.why.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn pieces_that_stay_in_the_tray_do_not_hide_one_in_the_corner() {
+    let value = r#""value":{"num":1,"den":1}"#;
+    let (source, target, used, left) = (
+        format!(r#"{{"type":"source","pos":20,"output":"n",{value}}}"#),
+        format!(r#"{{"type":"target","pos":2,"inputs":["w"],{value}}}"#),
+        r#"{"type":"bender","pos":0,"input":"s","output":"e","mobility":"movable"}"#,
+        r#"{"type":"bender","pos":0,"input":"n","output":"w","mobility":"movable"}"#,
+    );
+    for (one, two) in [(used, left), (left, used)] {
+        let line = line_of(&[&source, &target, one, two], r#"{"s":20,"e":0},{"s":0,"e":2}"#);
+        let read = InfiniteRefraction.read(&line).expect("readable");
+        assert_eq!(read[0].intended, Some(play(&[(Site::cell(0, 0), "bender(s,e)")])));
+    }
+    // A source in the corner is lit, and nothing lies under it.
+    let source = format!(r#"{{"type":"source","pos":0,"output":"e",{value}}}"#);
+    let line = line_of(&[&source, &target, left], r#"{"s":0,"e":2}"#);
+    let read = InfiniteRefraction.read(&line).expect("readable");
+    assert_eq!(read[0].intended, Some(Play::default()));
+}
+
 #[test]
 fn a_level_is_drawn_as_it_was_always_drawn() {
     let marks = [

@@ -9,7 +9,7 @@ use super::grid::{Grid, Reading};
 use super::proof;
 use super::search::only;
 use crate::games::{ConceptKind, GameError, Param, ParamKind};
-use crate::level::{Concept, Level, Mark, Play, Site};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
 
 pub fn kinds() -> Vec<ConceptKind> {
     let size =
@@ -20,12 +20,12 @@ pub fn kinds() -> Vec<ConceptKind> {
     vec![
         ConceptKind {
             functor: "needs",
-            phrase: "an argument of {0} or more cells is needed",
+            phrase: "an argument of {0} or more cells is needed, or none is enough",
             params: vec![size()],
         },
         ConceptKind {
             functor: "steps",
-            phrase: "{0} or more steps of the proof path need {1} or more cells",
+            phrase: "{0} or more steps of the proof path need {1} or more cells, or cannot be made",
             params: vec![number("steps", 80, "3"), size()],
         },
         ConceptKind {
@@ -59,17 +59,18 @@ enum Property {
 fn read(property: &Mark) -> Result<Property, GameError> {
     let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku"));
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
+    let cell = |text: &str| text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
     let read = match (property.functor(), property.args().as_slice()) {
         ("needs", [size]) => number(size).map(Property::Needs),
         ("steps", [steps, size]) => {
             number(steps).zip(number(size)).map(|(steps, size)| Property::Steps(steps, size))
         }
-        ("weight", [cell, size]) => {
-            cell.parse().ok().zip(number(size)).map(|(cell, size)| Property::Weight(cell, size))
+        ("weight", [site, size]) => {
+            cell(site).zip(number(size)).map(|(cell, size)| Property::Weight(cell, size))
         }
-        ("digit", [cell, digit]) => {
+        ("digit", [site, digit]) => {
             let digit = number(digit).filter(|n| *n <= 9).and_then(|n| u8::try_from(n).ok());
-            cell.parse().ok().zip(digit).map(|(cell, digit)| Property::Digit(cell, digit))
+            cell(site).zip(digit).map(|(cell, digit)| Property::Digit(cell, digit))
         }
         ("intended", []) => Some(Property::Intended),
         _ => None,
@@ -91,8 +92,11 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
                     "the level has no intended solution that solutions could be".to_owned(),
                 ));
             };
+            let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
+            // A solution that is not complete is none: what it leaves open the player fills nowhere.
+            let open = level.board.cells().filter(|site| intended.get(*site).is_none());
             let body: Vec<String> =
-                intended.iter().map(|(site, mark)| format!("value({site},{mark})")).collect();
+                held.chain(open.map(|site| format!("not play({site},_)"))).collect();
             format!("{head} :- {}.", body.join(", "))
         }
         _ => {
@@ -112,8 +116,15 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         Property::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
         Property::Intended => {
             let intended = level.intended.as_ref()?;
-            let same = |(site, mark): (Site, &Mark)| held(site) == Reading::of(mark).ok();
-            Some(intended.iter().all(same))
+            let given = |site| level.mark(site).and_then(|mark| Reading::of(mark).ok());
+            let same = |site| match intended.get(site) {
+                Some(mark) => held(site) == Reading::of(mark).ok(),
+                None => matches!(given(site), Some(Reading::Digit(_))),
+            };
+            Some(
+                intended.iter().all(|(site, _)| level.board.contains(site))
+                    && level.board.cells().all(same),
+            )
         }
         _ => None,
     }
@@ -211,7 +222,7 @@ impl Test {
     }
 }
 
-/// What a filling has to hold to be the intended one.
+/// What a filling has to hold to be the intended one; `None` where that leaves a cell empty.
 fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
     let mut digits = [0; super::shape::CELLS];
     for (site, mark) in intended.iter() {
@@ -220,5 +231,6 @@ fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
             _ => return None,
         }
     }
-    Some(digits)
+    let complete = (0..grid.shape.cells()).all(|cell| digits[cell] != 0 || grid.given[cell] != 0);
+    complete.then_some(digits)
 }

@@ -21,6 +21,8 @@ struct Docket {
     grid: Grid,
     cases: argument::Cases,
     names: Names,
+    /// Whether there is just one solution.
+    unique: bool,
 }
 
 /// What cells and digits are called outside.
@@ -54,12 +56,12 @@ impl Names {
 impl Arguments for Court {
     fn cases(&self, level: &Level, stop: Stop<'_>) -> Result<Box<dyn Cases>, String> {
         let grid = Grid::of(level).map_err(|error| error.to_string())?;
-        let (solution, _) = only(grid.shape, &grid.given, stop)
+        let (solution, unique) = only(grid.shape, &grid.given, stop)
             .map_err(|Halted| "it was stopped before a solution was found".to_owned())?
             .ok_or_else(|| "the puzzle has no solution, so there is nothing to prove".to_owned())?;
         let cases = argument::Cases::new(grid.shape, solution);
         let names = Names { shape: grid.shape, solution, marks: digit_marks() };
-        Ok(Box::new(Docket { grid, cases, names }))
+        Ok(Box::new(Docket { grid, cases, names, unique }))
     }
 
     fn is_evidence(&self, mark: &Mark) -> bool {
@@ -90,7 +92,10 @@ impl Docket {
         let wrong = |cell: &usize| with.given[*cell] != self.cases.solution[*cell];
         if let Some(cell) = members(with.filled()).find(wrong) {
             let site = self.grid.shape.site(cell).spoken();
-            return Some(format!("{site} does not hold what the solution has there"));
+            return Some(match self.unique {
+                true => format!("{site} does not hold what the solution has there"),
+                false => format!("{site} holds what nothing proves: there are several solutions"),
+            });
         }
         let filled = with.filled();
         for site in claim.evidence.iter().chain(&claim.conclusion) {

@@ -4,7 +4,7 @@
 
 use super::grid::{Grid, digit_marks};
 use super::shape::Shape;
-use crate::games::{Format, FormatError};
+use crate::games::{Format, FormatError, or_none};
 use crate::level::{Level, Place};
 
 /// A fault in a file, counted from 1.
@@ -85,17 +85,20 @@ fn looks_like_cells(line: &str) -> bool {
     length >= 14 && line.chars().all(|c| digit_of(c).is_some())
 }
 
-fn read_lines(text: &str) -> Result<Vec<Level>, FormatError> {
-    let mut levels = Vec::new();
-    for (number, line) in lines(text) {
-        let mut level = level_of_line(head(line), number)?;
-        level.title = format!("Puzzle {}", levels.len() + 1);
-        levels.push(level);
-    }
-    match levels.is_empty() {
-        true => Err(fault(1, 1, "there is no puzzle")),
-        false => Ok(levels),
-    }
+fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
+    named(lines(text).map(|(number, line)| level_of_line(head(line), number)))
+}
+
+/// Levels with the numbers that they have in their file.
+fn named(
+    read: impl Iterator<Item = Result<Level, FormatError>>,
+) -> Vec<Result<Level, FormatError>> {
+    let named = read.enumerate().map(|(at, read)| {
+        let mut level = read?;
+        level.title = format!("Puzzle {}", at + 1);
+        Ok(level)
+    });
+    or_none(named.collect(), "there is no puzzle")
 }
 
 fn write_lines(levels: &[&Level], empty: char) -> Result<String, FormatError> {
@@ -127,7 +130,7 @@ impl Format for Lines {
         lines(text).next().is_some_and(|(_, line)| looks_like_cells(head(line)))
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         read_lines(text)
     }
 
@@ -157,7 +160,7 @@ impl Format for Sdm {
         false
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         read_lines(text)
     }
 
@@ -195,43 +198,12 @@ impl Format for Sdk {
         rows.next().is_some_and(row) && rows.next().is_some_and(row)
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let (mut title, mut author, mut notes) = (String::new(), String::new(), Vec::new());
-        let (mut digits, mut rows, mut in_puzzle) = (Vec::new(), Vec::new(), true);
-        for (at, line) in text.lines().enumerate() {
-            let (number, line) = (at + 1, line.trim());
-            if let Some(section) = line.strip_prefix(SECTION) {
-                in_puzzle = section.to_ascii_lowercase().starts_with("puzzle");
-            } else if let Some(meta) = line.strip_prefix('#') {
-                let value = meta.get(1..).unwrap_or_default().trim().to_owned();
-                match meta.chars().next() {
-                    Some('A') => author = value,
-                    Some('N') if title.is_empty() => title = value,
-                    Some('D' | 'C' | 'N') if !value.is_empty() => notes.push(value),
-                    _ => {}
-                }
-            } else if in_puzzle && !line.is_empty() {
-                for (col, character) in line.chars().enumerate() {
-                    let why = || format!("`{character}` is neither a digit nor `.`");
-                    digits.push(digit_of(character).ok_or_else(|| fault(number, col + 1, why()))?);
-                }
-                rows.push((number, line.chars().count()));
-            }
-        }
-        let side = rows.len();
-        if let Some((number, length)) = rows.iter().find(|(_, length)| *length != side) {
-            let why = format!("the puzzle has {side} rows, but this one has {length} cells");
-            return Err(fault(*number, (*length).min(side) + 1, why));
-        }
-        let last = rows.last().map_or(1, |(number, _)| *number);
-        let mut level = level_of(&digits).map_err(|(cell, why)| {
-            let row = rows.get(cell / side.max(1)).map_or(last, |(number, _)| *number);
-            fault(row, cell % side.max(1) + 1, why)
-        })?;
-        level.title = if title.is_empty() { "Puzzle 1".to_owned() } else { title };
-        level.author = author;
-        level.notes = notes.join("\n");
-        Ok(vec![level])
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        vec![read_sdk(text)]
+    }
+
+    fn holds_many(&self) -> bool {
+        false
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -255,6 +227,45 @@ impl Format for Sdk {
         }
         Ok(text)
     }
+}
+
+fn read_sdk(text: &str) -> Result<Level, FormatError> {
+    let (mut title, mut author, mut notes) = (String::new(), String::new(), Vec::new());
+    let (mut digits, mut rows, mut in_puzzle) = (Vec::new(), Vec::new(), true);
+    for (at, line) in text.lines().enumerate() {
+        let (number, line) = (at + 1, line.trim());
+        if let Some(section) = line.strip_prefix(SECTION) {
+            in_puzzle = section.to_ascii_lowercase().starts_with("puzzle");
+        } else if let Some(meta) = line.strip_prefix('#') {
+            let value = meta.get(1..).unwrap_or_default().trim().to_owned();
+            match meta.chars().next() {
+                Some('A') => author = value,
+                Some('N') if title.is_empty() => title = value,
+                Some('D' | 'C' | 'N') if !value.is_empty() => notes.push(value),
+                _ => {}
+            }
+        } else if in_puzzle && !line.is_empty() {
+            for (col, character) in line.chars().enumerate() {
+                let why = || format!("`{character}` is neither a digit nor `.`");
+                digits.push(digit_of(character).ok_or_else(|| fault(number, col + 1, why()))?);
+            }
+            rows.push((number, line.chars().count()));
+        }
+    }
+    let side = rows.len();
+    if let Some((number, length)) = rows.iter().find(|(_, length)| *length != side) {
+        let why = format!("the puzzle has {side} rows, but this one has {length} cells");
+        return Err(fault(*number, (*length).min(side) + 1, why));
+    }
+    let last = rows.last().map_or(1, |(number, _)| *number);
+    let mut level = level_of(&digits).map_err(|(cell, why)| {
+        let row = rows.get(cell / side.max(1)).map_or(last, |(number, _)| *number);
+        fault(row, cell % side.max(1) + 1, why)
+    })?;
+    level.title = if title.is_empty() { "Puzzle 1".to_owned() } else { title };
+    level.author = author;
+    level.notes = notes.join("\n");
+    Ok(level)
 }
 
 /// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
@@ -290,16 +301,12 @@ impl Format for PuzzLink {
         address(text).is_some()
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let mut levels = Vec::new();
-        for (number, line) in lines(text) {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        named(lines(text).map(|(number, line)| {
             let (at, rest) =
                 address(line).ok_or_else(|| fault(number, 1, "this is no address of a Sudoku"))?;
-            let mut level = of_address(rest).map_err(|(col, why)| fault(number, at + col, why))?;
-            level.title = format!("Puzzle {}", levels.len() + 1);
-            levels.push(level);
-        }
-        Ok(levels)
+            of_address(rest).map_err(|(col, why)| fault(number, at + col, why))
+        }))
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

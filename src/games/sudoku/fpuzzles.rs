@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::formats::level_of;
 use super::grid::Grid;
-use crate::games::{Format, FormatError};
+use super::lzstring;
+use crate::games::{Format, FormatError, or_none};
 use crate::level::Level;
 
 pub struct FPuzzles;
@@ -53,9 +54,14 @@ struct Cell {
     region: Option<i64>,
 }
 
+/// Lines that say something, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty())
+}
+
 /// The code of a line: what follows `load=`, or all of it.
-fn code_of(text: &str) -> Option<&str> {
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+fn code_of(line: &str) -> Option<&str> {
     match line.split_once("load=") {
         Some((_, code)) => code.split('&').next(),
         None => {
@@ -64,10 +70,6 @@ fn code_of(text: &str) -> Option<&str> {
             (line.starts_with("N4Ig") && line.chars().all(base64)).then_some(line)
         }
     }
-}
-
-fn fault(why: impl Into<String>) -> FormatError {
-    FormatError { line: 1, column: 1, why: why.into() }
 }
 
 impl Format for FPuzzles {
@@ -84,19 +86,20 @@ impl Format for FPuzzles {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        code_of(text).is_some()
+        lines(text).next().is_some_and(|(_, line)| code_of(line).is_some())
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let code = code_of(text).ok_or_else(|| fault("this is no code of f-puzzles"))?;
-        let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
-        let wide = lz_str::decompress_from_base64(&code)
-            .filter(|text| !text.is_empty())
-            .ok_or_else(|| fault("the code cannot be unpacked"))?;
-        let json = String::from_utf16(&wide).map_err(|_| fault("the code holds no text"))?;
-        let puzzle: Puzzle = serde_json::from_str(&json)
-            .map_err(|error| fault(format!("the puzzle in the code: {error}")))?;
-        read(puzzle).map(|level| vec![level]).map_err(fault)
+    /// The site opens a code at a time, so that each has a line of its own.
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        let levels = lines(text).enumerate().map(|(at, (number, line))| {
+            let mut level =
+                read_line(line).map_err(|why| FormatError { line: number, column: 1, why })?;
+            if level.title.is_empty() {
+                level.title = format!("Puzzle {}", at + 1);
+            }
+            Ok(level)
+        });
+        or_none(levels.collect(), "there is no puzzle")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -111,6 +114,16 @@ impl Format for FPuzzles {
         }
         Ok(text)
     }
+}
+
+fn read_line(line: &str) -> Result<Level, String> {
+    let code = code_of(line).ok_or("this is no code of f-puzzles")?;
+    let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let wide = lzstring::unpacked(&code)?;
+    let json = String::from_utf16(&wide).map_err(|_| "the code holds no text")?;
+    let puzzle: Puzzle =
+        serde_json::from_str(&json).map_err(|error| format!("the puzzle in the code: {error}"))?;
+    read(puzzle)
 }
 
 fn read(puzzle: Puzzle) -> Result<Level, String> {
@@ -142,7 +155,7 @@ fn read(puzzle: Puzzle) -> Result<Level, String> {
         let (row, col) = (cell / puzzle.size.max(1) + 1, cell % puzzle.size.max(1) + 1);
         format!("row {row}, column {col}: {why}")
     })?;
-    level.title = if puzzle.title.is_empty() { "Puzzle 1".to_owned() } else { puzzle.title };
+    level.title = puzzle.title;
     level.author = puzzle.author;
     level.notes = puzzle.ruleset;
     Ok(level)

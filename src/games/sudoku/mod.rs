@@ -15,6 +15,7 @@ mod formats;
 mod fpuzzles;
 mod grid;
 mod hitting;
+mod lzstring;
 mod make;
 mod proof;
 mod rating;
@@ -31,8 +32,8 @@ use grid::{Grid, Reading};
 use shape::Shape;
 
 use super::{
-    About, Arguments, Brush, ConceptKind, Format, Game, GameError, Group, HandItem, Maker, Measure,
-    Scene, Scope, Search, StockItem, Verdict,
+    About, Arguments, Brush, ConceptKind, Extent, Format, Game, GameError, Group, HandItem, Maker,
+    Measure, Range, Scene, Scope, Search, StockItem, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape as Picture};
@@ -133,6 +134,16 @@ impl Game for Sudoku {
         Ok(format!("side({n}). wide({wide}). high({high}).\n"))
     }
 
+    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), String> {
+        match Shape::of(*board) {
+            Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => Err(format!(
+                "boxes of {} columns and {} rows would lie on their side; the level can be mirrored",
+                shape.wide, shape.high
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         judge(level, play)
     }
@@ -211,8 +222,13 @@ impl Game for Sudoku {
         }]
     }
 
-    fn rate(&self, level: &Level, _: &[Play]) -> Vec<Measure> {
-        rating::rate(level)
+    fn range(&self, level: &Level) -> Range {
+        // Notes are no part of the puzzle.
+        Range { stock: self.stock(level), extent: Extent::Every }
+    }
+
+    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+        rating::rate(level, stop)
     }
 
     fn search(&self) -> Option<&'static dyn Search> {
@@ -248,15 +264,18 @@ fn judge(level: &Level, play: &Play) -> Verdict {
         Err(error) => return illegal(error.to_string(), Vec::new()),
     };
     for (site, mark) in play.iter() {
-        let digit = match Reading::of(mark) {
-            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => digit,
+        match Reading::of(mark) {
+            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
             _ => return illegal(format!("`{mark}` is no digit of this board"), vec![site]),
-        };
+        }
         let Some(cell) = grid.shape.cell(site) else {
             return illegal(format!("{} is no cell of the board", site.spoken()), vec![site]);
         };
         if grid.given[cell] != 0 {
-            return illegal(format!("{} holds a clue, {digit} or not", site.spoken()), vec![site]);
+            return illegal(
+                format!("{} holds a clue: nothing can be filled in there", site.spoken()),
+                vec![site],
+            );
         }
     }
     let filled = grid.with(play);

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::argument::Cases;
+use super::argument::{Cases, Stop};
 use super::candidates::Candidates;
 use super::grid::Grid;
 use super::proof;
@@ -16,7 +16,7 @@ use crate::level::Level;
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
-pub fn rate(level: &Level) -> Vec<Measure> {
+pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };
     let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
         id: id.to_owned(),
@@ -27,14 +27,17 @@ pub fn rate(level: &Level) -> Vec<Measure> {
     let clues = f64::from(grid.filled().count_ones());
     let mut measures = vec![measure("clues", "Clues", clues, "digits that are given")];
     let started = Instant::now();
-    let stop = || started.elapsed() > MOST;
+    let stop = || started.elapsed() > MOST || stop();
     let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
         return measures;
     };
     let mut walk = Walk::new(grid.shape, &stop);
     walk.run(Candidates::given(grid.shape, &grid.given), &mut |_| true);
     let steps = walk.steps as f64;
-    measures.push(measure("effort", "Effort", steps, "boards that a search over digits looks at"));
+    if !walk.ended {
+        let note = "boards that a search over digits looks at";
+        measures.push(measure("effort", "Effort", steps, note));
+    }
     let mut sizes = Vec::new();
     let mut cases = Cases::new(grid.shape, solution);
     let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {

@@ -275,6 +275,9 @@ impl<'a> Tally<'a> {
                 if !with.has(digit, cell) {
                     continue;
                 }
+                if stop() {
+                    return false;
+                }
                 with.keep(digit, cell);
                 let mut walk = Walk::new(shape, stop);
                 match walk.first(with) {

@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::panel::{LINE, Panel};
-use super::piece::{Comparison, Piece, Polyomino, Type};
+use super::piece::{Comparison, Piece, Type};
+use super::tiling::{self, Kind, Way};
+use crate::games::Halted;
 use crate::level::{Board, Mark, Place, Play, Site};
 
 /// Bits in a row.
-const ROW: u32 = 8;
+pub(super) const ROW: u32 = 8;
 
 /// The bit of a place on a board of at most 7x7 cells; none beyond.
 pub fn bit(site: Site) -> u64 {
@@ -194,16 +196,6 @@ struct Count {
     comparison: Comparison,
 }
 
-/// A polyomino as it may lie, in the top left corner.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    cells: u64,
-    /// Its first square's column.
-    first: u32,
-    width: u32,
-    height: u32,
-}
-
 /// The symbols on the cells of a panel.
 #[derive(Clone, Debug)]
 pub struct Symbols {
@@ -214,7 +206,8 @@ pub struct Symbols {
     counts: Vec<Count>,
     /// Cells of triangles that want 1, 2 and 3 edges.
     triangles: [u64; 3],
-    polys: Vec<(u64, u32, Vec<Way>)>,
+    /// Cells of polyominoes that are alike, and how these may lie.
+    polys: Vec<(u64, Vec<Way>)>,
 }
 
 impl Symbols {
@@ -249,7 +242,7 @@ impl Symbols {
             });
         }
         let mut triangles = [0; 3];
-        let mut polys = Vec::new();
+        let mut polys: Vec<(u64, Vec<Way>)> = Vec::new();
         for (cell, piece) in pieces {
             match piece {
                 Piece::Triangle(_, n) => {
@@ -258,8 +251,12 @@ impl Symbols {
                     }
                 }
                 Piece::Poly { shape, free, .. } => {
-                    let ways = shape.orientations(*free).into_iter().map(Way::of).collect();
-                    polys.push((*cell, shape.area(), ways));
+                    let ways: Vec<Way> =
+                        shape.orientations(*free).into_iter().map(Way::of).collect();
+                    match polys.iter_mut().find(|(_, known)| *known == ways) {
+                        Some((cells, _)) => *cells |= cell,
+                        None => polys.push((*cell, ways)),
+                    }
                 }
                 _ => {}
             }
@@ -321,92 +318,31 @@ impl Symbols {
     }
 
     /// Whether the symbols of a region hold, all but triangles.
-    pub fn hold(&self, region: u64) -> bool {
+    pub fn hold(&self, region: u64, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
         if region & self.pieces == 0 {
-            return true;
+            return Ok(true);
         }
         let n_pieces = (region & self.pieces).count_ones() as usize;
-        self.of_one_colour(region)
+        let counted = self.of_one_colour(region)
             && self.counts.iter().filter(|count| count.cells & region != 0).all(|count| {
                 let related = (region & count.related).count_ones() as usize;
                 count.comparison.holds(related, n_pieces)
-            })
-            && self.is_tiled(region)
+            });
+        if counted { self.is_tiled(region, stop) } else { Ok(false) }
     }
 
     fn of_one_colour(&self, part: u64) -> bool {
         self.squares.iter().filter(|cells| *cells & part != 0).count() <= 1
     }
 
-    fn is_tiled(&self, region: u64) -> bool {
-        let inside = || self.polys.iter().filter(|(cell, ..)| cell & region != 0);
-        let area: u32 = inside().map(|(_, area, _)| area).sum();
-        if inside().next().is_none() {
-            return true;
+    fn is_tiled(&self, region: u64, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
+        let kinds = self.polys.iter().filter(|(cells, _)| cells & region != 0);
+        let kinds: Vec<Kind<'_>> = kinds
+            .map(|(cells, ways)| Kind { ways, count: (cells & region).count_ones() })
+            .collect();
+        match kinds.is_empty() {
+            true => Ok(true),
+            false => tiling::is_tiled(self.board, region, &kinds, stop),
         }
-        if area != region.count_ones() {
-            return false;
-        }
-        let mut ways: Vec<&[Way]> = inside().map(|(.., ways)| ways.as_slice()).collect();
-        tiles(self.board, region, &mut ways)
-    }
-}
-
-/// The cells that a shape covers, for every place where it lies on a board as it is.
-pub fn placements(board: Board, shape: Polyomino) -> Vec<u64> {
-    let way = Way::of(shape);
-    let cells = places(cells(board)).map(|(col, row)| u32::from(row) * ROW + u32::from(col));
-    cells.filter_map(|at| way.laid(at, board)).collect()
-}
-
-/// Whether these shapes, each laid as it is, cover a region.
-pub fn is_tiled_by(board: Board, region: u64, shapes: &[Polyomino]) -> bool {
-    let area: u32 = shapes.iter().map(|shape| shape.area()).sum();
-    let ways: Vec<Way> = shapes.iter().map(|shape| Way::of(*shape)).collect();
-    let mut ways: Vec<&[Way]> = ways.chunks(1).collect();
-    area == region.count_ones() && tiles(board, region, &mut ways)
-}
-
-/// Whether the shapes cover what is left: one of them covers its first cell.
-fn tiles(board: Board, left: u64, shapes: &mut Vec<&[Way]>) -> bool {
-    if left == 0 {
-        return shapes.is_empty();
-    }
-    for n in 0..shapes.len() {
-        let ways = shapes.swap_remove(n);
-        for way in ways {
-            let covered = way.laid(left.trailing_zeros(), board);
-            if covered.is_some_and(|covered| {
-                covered & !left == 0 && tiles(board, left & !covered, shapes)
-            }) {
-                return true;
-            }
-        }
-        shapes.push(ways);
-        let last = shapes.len() - 1;
-        shapes.swap(n, last);
-    }
-    false
-}
-
-impl Way {
-    fn of(shape: Polyomino) -> Self {
-        let squares = shape.cells().map(|(x, y)| 1u64 << (u32::from(x) + ROW * u32::from(y)));
-        let cells = squares.fold(0, |set, square| set | square);
-        Self {
-            cells,
-            // It touches the top, so that its first square is in the first row.
-            first: cells.trailing_zeros(),
-            width: u32::from(shape.width()),
-            height: u32::from(shape.height()),
-        }
-    }
-
-    /// The cells that it covers when its first square lies on a cell; `None` off the board.
-    fn laid(self, at: u32, board: Board) -> Option<u64> {
-        let (col, row) = ((at % ROW).checked_sub(self.first)?, at / ROW);
-        let inside =
-            col + self.width <= u32::from(board.cols) && row + self.height <= u32::from(board.rows);
-        inside.then(|| self.cells << (row * ROW + col))
     }
 }

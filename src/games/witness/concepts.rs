@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use super::bits::{self, Strokes, bit};
 use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
-use crate::games::{ConceptKind, GameError, Param, ParamKind};
+use super::tiling;
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Turn};
 use crate::level::{Board, Concept, Level, Mark, Place, Play, Site};
 
 enum Property {
@@ -57,7 +58,7 @@ pub fn kinds() -> Vec<ConceptKind> {
             vec![cell, number("edges", 4, "2")],
         ),
         kind("turns", "the line turns {0} times or more", vec![number("turns", 64, "4")]),
-        kind("turns_at_most", "the line turns {0} times or less", vec![number("turns", 64, "4")]),
+        kind("turns_at_most", "the line turns {0} times or fewer", vec![number("turns", 64, "4")]),
         kind("length", "the line is {0} edges long or longer", vec![number("edges", 63, "8")]),
         kind(
             "length_at_most",
@@ -123,6 +124,17 @@ fn read(property: &Mark) -> Result<Property, String> {
     }
 }
 
+/// A property after a turn of the board, its sites aside. Quarter turns make no difference to a shape
+/// that may lie in any of them.
+pub fn turned(property: &Mark, turn: Turn) -> Mark {
+    let shape = match read(property) {
+        Ok(Property::Shape(shape, free)) if !free || turn != Turn::Clockwise => shape.turned(turn),
+        _ => return property.clone(),
+    };
+    let turning = property.args().last().copied().unwrap_or("fixed").to_owned();
+    format!("shape({shape},{turning})").parse().unwrap_or_else(|_| property.clone())
+}
+
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
@@ -168,7 +180,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
 /// The regions of a shape, wherever it lies on the board.
 fn placements(board: Board, shape: Polyomino, free: bool) -> Vec<u64> {
     let ways = shape.orientations(free).into_iter();
-    let mut placed: Vec<u64> = ways.flat_map(|way| bits::placements(board, way)).collect();
+    let mut placed: Vec<u64> = ways.flat_map(|way| tiling::placements(board, way)).collect();
     placed.sort_unstable();
     placed
 }

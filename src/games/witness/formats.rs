@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, Piece, Polyomino, Side};
-use crate::games::{Format, FormatError};
+use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Place, Site};
 
 pub struct Windmill;
@@ -53,20 +53,17 @@ impl Format for Windmill {
         code_of(first).is_some()
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let mut levels = Vec::new();
-        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let levels = lines.enumerate().map(|(at, (n, line))| {
             let fault = |why| FormatError { line: n + 1, column: 1, why };
             let code = code_of(line)
                 .ok_or_else(|| fault(format!("a Windmill code ends with {ENDING}")))?;
             let mut level = read(code).map_err(fault)?;
-            level.title = format!("Panel {}", levels.len() + 1);
-            levels.push(level);
-        }
-        if levels.is_empty() {
-            return Err(FormatError { line: 1, column: 1, why: "there is no code".to_owned() });
-        }
-        Ok(levels)
+            level.title = format!("Panel {}", at + 1);
+            Ok(level)
+        });
+        or_none(levels.collect(), "there is no code")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -340,6 +337,16 @@ fn write(level: &Level) -> Result<String, String> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
+    for site in panel.starts.iter().chain(panel.ends.keys()) {
+        let own = |mark| matches!(Piece::read(mark), Ok(Piece::Start | Piece::End(_)));
+        let both = panel.starts.contains(site) && panel.ends.contains_key(site);
+        if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
+            return Err(format!(
+                "{}: the line starts or ends here, and Windmill has no place for a second symbol",
+                site.spoken()
+            ));
+        }
+    }
     let mut storage = Writer::default();
     storage.number(1, width as u64);
     let mut empty = 0u64;

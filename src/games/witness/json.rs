@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::panel::{Panel, lattice_site};
+use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, Piece, Polyomino, Side};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
@@ -61,23 +61,27 @@ impl Format for WitnessPuzzles {
         parsed.is_some_and(|value| panels(&value).is_some())
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
-        let value: Value = serde_json::from_str(text).map_err(|error| FormatError {
-            line: error.line(),
-            column: error.column(),
-            why: error.to_string(),
-        })?;
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let fault = |why| FormatError { line: 1, column: 1, why };
-        let found = panels(&value).ok_or_else(|| fault("there is no `grid`".to_owned()))?;
-        let mut levels = Vec::new();
-        for (n, panel) in found.iter().enumerate() {
-            let level = read(panel).map_err(|why| match found.len() {
+        let value: Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(error) => {
+                let (line, column) = (error.line(), error.column());
+                return vec![Err(FormatError { line, column, why: error.to_string() })];
+            }
+        };
+        let Some(found) = panels(&value) else {
+            return vec![Err(fault("there is no `grid`".to_owned()))];
+        };
+        let level = |(n, panel): (usize, &&Value)| {
+            let read =
+                panel.as_object().ok_or_else(|| "this is no panel".to_owned()).and_then(read);
+            read.map_err(|why| match found.len() {
                 1 => fault(why),
                 _ => fault(format!("panel {}: {why}", n + 1)),
-            })?;
-            levels.push(level);
-        }
-        Ok(levels)
+            })
+        };
+        found.iter().enumerate().map(level).collect()
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -94,18 +98,17 @@ impl Format for WitnessPuzzles {
     }
 }
 
-/// The panels of a file: one, or a list of them.
-fn panels(value: &Value) -> Option<Vec<&Map<String, Value>>> {
-    let one = |value: &'_ Value| {
-        let panel = value.as_object()?;
-        panel.get("grid")?.as_array()?.first()?.as_array().map(|_| ())
+/// The panels of a file: one, or a list of them, of which some may be damaged.
+fn panels(value: &Value) -> Option<Vec<&Value>> {
+    let one = |value: &&Value| {
+        let grid = || value.as_object()?.get("grid")?.as_array()?.first()?.as_array();
+        grid().is_some()
     };
     let all: Vec<&Value> = match value {
         Value::Array(list) => list.iter().collect(),
         one => vec![one],
     };
-    let fits = !all.is_empty() && all.iter().all(|value| one(value).is_some());
-    fits.then(|| all.into_iter().filter_map(Value::as_object).collect())
+    all.iter().any(one).then_some(all)
 }
 
 fn read(panel: &Map<String, Value>) -> Result<Level, String> {
@@ -135,11 +138,14 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     if let Some(name) = panel.get("name").and_then(Value::as_str) {
         level.title = name.to_owned();
     }
+    let all = || grid.iter().flat_map(|column| column.iter()).filter_map(Value::as_object);
+    let one = |name: &str| all().filter(|entity| is_set(entity, name).is_some()).count() == 1;
+    let panel = Around { board: level.board, one_start: one("start"), one_end: one("end") };
     let mut colours = Colours::default();
     for (x, column) in grid.iter().enumerate() {
         for (y, value) in column.iter().enumerate() {
             let site = lattice_site(x, y);
-            let pieces = pieces(value, (site, level.board), &mut colours)
+            let pieces = pieces(value, (site, panel), &mut colours)
                 .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.spoken()))?;
             if let Some(mark) = pieces.and_then(Piece::mark) {
                 level.paint(site, Some(mark));
@@ -149,17 +155,31 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     Ok(level)
 }
 
+/// What a place's symbols depend on.
+#[derive(Clone, Copy)]
+struct Around {
+    board: Board,
+    /// Whether there is just one start, and just one end.
+    one_start: bool,
+    one_end: bool,
+}
+
+/// A field that says something.
+fn is_set<'a>(entity: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    entity.get(name).filter(|value| !value.is_null() && **value != false)
+}
+
 /// The symbol of a place; `None` for an empty one.
 fn pieces(
     value: &Value,
-    (site, board): (Site, Board),
+    (site, panel): (Site, Around),
     colours: &mut Colours,
 ) -> Result<Option<Piece>, String> {
     let Some(entity) = value.as_object() else { return Ok(None) };
     match (entity.get("type").and_then(Value::as_str), site.place) {
         (None, _) => Ok(None),
         (Some(kind), Place::Cell) => on_cell(kind, entity, colours),
-        (Some("line"), _) => on_line(entity, site, board),
+        (Some("line"), _) => on_line(entity, site, panel),
         (Some(kind), _) => Err(format!("a `{kind}` cannot stand here")),
     }
 }
@@ -199,13 +219,17 @@ fn on_cell(
     }))
 }
 
-fn on_line(entity: &Map<String, Value>, site: Site, board: Board) -> Result<Option<Piece>, String> {
-    let set = |name: &str| entity.get(name).filter(|value| !value.is_null() && **value != false);
+fn on_line(
+    entity: &Map<String, Value>,
+    site: Site,
+    panel: Around,
+) -> Result<Option<Piece>, String> {
+    let set = |name: &str| is_set(entity, name);
     let number = |name: &str| set(name).and_then(Value::as_i64).filter(|n| *n != 0);
     let mut found = Vec::new();
     match number("gap") {
         None => {}
-        Some(MISSING) if on_rim(site, board) => {
+        Some(MISSING) if on_rim(site, panel.board) => {
             return Err("an edge that is missing from the rim is not part of the rules".to_owned());
         }
         Some(BROKEN | MISSING) => found.push(Piece::Gap),
@@ -223,6 +247,15 @@ fn on_line(entity: &Map<String, Value>, site: Site, board: Board) -> Result<Opti
         let known = SIDES.iter().find(|(name, _)| side.as_str() == Some(name));
         let (_, side) = known.ok_or_else(|| format!("{side} is no side for an end"))?;
         found.push(Piece::End(Some(*side)));
+    }
+    if found.len() > 1 {
+        // The line starts and ends there without a mark, too.
+        let Board { cols, rows, .. } = panel.board;
+        found.retain(|piece| match piece {
+            Piece::Start => !panel.one_start || site != vertex(0, rows),
+            Piece::End(_) => !panel.one_end || site != vertex(cols, 0),
+            _ => true,
+        });
     }
     match found.as_slice() {
         [] => Ok(None),

@@ -3,12 +3,12 @@
 //! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written apart from
 //! `encodings/witness.lp`; tests hold the two against each other. Knows panels.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::panel::{LINE, Panel, degrees, ends, is_connected, line_of, sides};
 use super::piece::{Piece, Polyomino, Type};
 use crate::games::Verdict;
-use crate::level::{Level, Place, Play, Site};
+use crate::level::{Level, Play, Site};
 
 pub fn judge(level: &Level, play: &Play) -> Verdict {
     let panel = Panel::of(level);
@@ -29,7 +29,14 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
     if !missed.is_empty() {
         return Verdict::Unsolved { why: "the line misses a dot".to_owned(), sites: missed };
     }
-    let unhappy = unsatisfied(&panel, &line);
+    let unhappy = match unsatisfied(&panel, &line) {
+        Ok(unhappy) => unhappy,
+        Err(sites) => {
+            let why = "whether polyominoes of so many shapes cover their region takes too long to \
+                       tell";
+            return Verdict::Undecided { why: why.to_owned(), sites };
+        }
+    };
     match unhappy.len() {
         0 => Verdict::Solved,
         1 => Verdict::Unsolved { why: "a symbol is not satisfied".to_owned(), sites: unhappy },
@@ -71,23 +78,30 @@ fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())
 }
 
-/// The symbols that a path leaves unsatisfied.
-pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Site> {
-    let mut found = Vec::new();
+/// The symbols that a path leaves unsatisfied; the polyominoes of a region of which it is not known
+/// in the end whether they cover it.
+pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Vec<Site>> {
+    let (mut found, mut untold) = (Vec::new(), Vec::new());
+    let mut patience = PATIENCE;
     for region in panel.regions(line) {
         let pieces: Vec<(Site, Piece)> = region
             .iter()
             .filter_map(|cell| panel.pieces.get(cell).map(|piece| (*cell, *piece)))
             .collect();
-        let tiled = is_tiled(&region, &pieces);
+        let tiled = is_tiled(&region, &pieces, &mut patience);
         for (cell, piece) in &pieces {
-            if !is_satisfied(*piece, *cell, (&pieces, tiled), line) {
-                found.push(*cell);
+            match piece {
+                Piece::Poly { .. } if tiled.is_none() => untold.push(*cell),
+                _ if !is_satisfied(*piece, *cell, (&pieces, tiled == Some(true)), line) => {
+                    found.push(*cell);
+                }
+                _ => {}
             }
         }
     }
     found.sort();
-    found
+    // One symbol that is not satisfied is enough to know.
+    if found.is_empty() && !untold.is_empty() { Err(untold) } else { Ok(found) }
 }
 
 fn is_satisfied(
@@ -115,52 +129,101 @@ fn is_satisfied(
     }
 }
 
-/// Whether the polyominoes of a region cover it, each cell once; true where there are none.
-fn is_tiled(region: &[Site], pieces: &[(Site, Piece)]) -> bool {
-    let shapes: Vec<Vec<Polyomino>> = pieces
-        .iter()
-        .filter_map(|(_, piece)| match piece {
-            Piece::Poly { shape, free, .. } => Some(shape.orientations(*free)),
-            _ => None,
-        })
-        .collect();
-    let area: u32 = shapes.iter().flat_map(|ways| ways.first()).map(|shape| shape.area()).sum();
-    if shapes.is_empty() {
-        return true;
-    }
-    area as usize == region.len() && tiles(&mut region.iter().copied().collect(), &shapes)
-}
+/// Steps in which a judgement tries to cover regions. The hardest panels that people make take a few
+/// thousand; beyond that they are made of very many different shapes of scattered squares.
+const PATIENCE: u32 = 30_000;
 
-/// Whether the shapes cover what is left: the first free cell is covered by one of them.
-fn tiles(left: &mut BTreeSet<Site>, shapes: &[Vec<Polyomino>]) -> bool {
-    let Some(first) = left.first().copied() else { return shapes.is_empty() };
-    for (n, ways) in shapes.iter().enumerate() {
-        for way in ways {
-            // In the order of cells the first is the topmost of the leftmost column.
-            let Some(anchor) = way.cells().min() else { continue };
-            let Some(covered) = laid(*way, anchor, first) else { continue };
-            if !covered.iter().all(|cell| left.contains(cell)) {
-                continue;
-            }
-            let mut rest: BTreeSet<Site> = left.difference(&covered).copied().collect();
-            let mut others = shapes.to_vec();
-            others.remove(n);
-            if tiles(&mut rest, &others) {
-                return true;
-            }
+/// Whether the polyominoes of a region cover it, each cell once; true where there are none. `None`
+/// where that takes too many steps.
+fn is_tiled(region: &[Site], pieces: &[(Site, Piece)], patience: &mut u32) -> Option<bool> {
+    let mut kinds: BTreeMap<Vec<Polyomino>, usize> = BTreeMap::new();
+    for (_, piece) in pieces {
+        if let Piece::Poly { shape, free, .. } = piece {
+            *kinds.entry(shape.orientations(*free)).or_default() += 1;
         }
     }
-    false
+    let area = |ways: &Vec<Polyomino>| ways.first().map_or(0, |shape| shape.area() as usize);
+    if kinds.is_empty() {
+        return Some(true);
+    }
+    if kinds.iter().map(|(ways, count)| area(ways) * count).sum::<usize>() != region.len() {
+        return Some(false);
+    }
+    // A panel has 49 cells at most.
+    let free = 1u64.checked_shl(u32::try_from(region.len()).ok()?).map(|beyond| beyond - 1)?;
+    let lying = |ways: &Vec<Polyomino>| -> Vec<u64> {
+        let places = ways.iter().flat_map(|way| region.iter().map(move |at| (*way, *at)));
+        places.filter_map(|(way, at)| laid(way, at, region)).collect()
+    };
+    let ways = kinds.keys().map(lying).collect();
+    let left = kinds.into_values().collect();
+    Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
 }
 
-/// The cells that a shape covers when its square `anchor` lies on `at`.
-fn laid(shape: Polyomino, anchor: (u8, u8), at: Site) -> Option<BTreeSet<Site>> {
-    shape
-        .cells()
-        .map(|(x, y)| {
-            let col = (at.col + u16::from(x)).checked_sub(u16::from(anchor.0))?;
-            let row = (at.row + u16::from(y)).checked_sub(u16::from(anchor.1))?;
-            Some(Site { place: Place::Cell, col, row })
-        })
-        .collect()
+/// The cells, as bits by their places in a region, that a shape covers when its first square lies on
+/// one of them; `None` outside of it.
+fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u64> {
+    let (x0, y0) = shape.cells().next()?;
+    let cell = |(x, y): (u8, u8)| {
+        let col = (at.col + u16::from(x)).checked_sub(u16::from(x0))?;
+        let row = (at.row + u16::from(y)).checked_sub(u16::from(y0))?;
+        region.binary_search(&Site::cell(col, row)).ok().map(|place| 1u64 << place)
+    };
+    shape.cells().map(cell).sum()
+}
+
+/// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
+struct Cover<'a> {
+    /// Where each kind may lie.
+    ways: Vec<Vec<u64>>,
+    /// How many of each kind are not laid yet.
+    left: Vec<usize>,
+    /// Free cells and polyominoes left that go together in no way.
+    hopeless: BTreeSet<(u64, Vec<usize>)>,
+    patience: &'a mut u32,
+}
+
+impl Cover<'_> {
+    /// Whether the rest can be covered; `None` where patience ends before that is known.
+    fn go(&mut self, free: u64) -> Option<bool> {
+        if free == 0 {
+            return Some(true);
+        }
+        let here = (free, self.left.clone());
+        if self.hopeless.contains(&here) {
+            return Some(false);
+        }
+        *self.patience = self.patience.checked_sub(1)?;
+        for (kind, cells) in self.fewest(free) {
+            self.left[kind] -= 1;
+            let covered = self.go(free & !cells);
+            self.left[kind] += 1;
+            if covered != Some(false) {
+                return covered;
+            }
+        }
+        self.hopeless.insert(here);
+        Some(false)
+    }
+
+    /// All that can lie on the free cell on which the least can, or all places of the kind that has
+    /// the fewest, if those are fewer.
+    fn fewest(&self, free: u64) -> Vec<(usize, u64)> {
+        let mut of_kinds: Vec<Vec<(usize, u64)>> = Vec::new();
+        for (kind, ways) in self.ways.iter().enumerate().filter(|(kind, _)| self.left[*kind] > 0) {
+            let fitting = ways.iter().filter(|cells| *cells & !free == 0);
+            of_kinds.push(fitting.map(|cells| (kind, *cells)).collect());
+        }
+        let all = || of_kinds.iter().flatten();
+        let over = |cell: u32| all().filter(move |(_, cells)| cells >> cell & 1 == 1);
+        let cells = (0..u64::BITS).filter(|cell| free >> cell & 1 == 1);
+        let cell = cells.map(|cell| (over(cell).count(), cell)).min();
+        let kind = of_kinds.iter().min_by_key(|ways| ways.len());
+        match (cell, kind) {
+            (Some((count, cell)), Some(kind)) if count <= kind.len() => {
+                over(cell).copied().collect()
+            }
+            (_, kind) => kind.cloned().unwrap_or_default(),
+        }
+    }
 }

@@ -19,13 +19,14 @@ mod search;
 mod stock;
 #[cfg(test)]
 mod tests;
+mod tiling;
 
 use panel::LINE;
 use piece::{Colour, Form, Piece, Polyomino, Side};
 
 use super::{
-    About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Scene,
-    Scope, Search, StockItem, Study, Turn, Verdict,
+    About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Range,
+    Scene, Scope, Search, StockItem, Study, Turn, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -200,6 +201,14 @@ impl Game for Witness {
         turned.unwrap_or_else(|| mark.clone())
     }
 
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        concepts::turned(property, turn)
+    }
+
+    fn spelled_out(&self, level: &Level) -> Result<Level, String> {
+        panel::with_ends(level)
+    }
+
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let edges = panel::edges(&level.board).len();
         let left = u32::try_from(edges.saturating_sub(play.len())).unwrap_or(0);
@@ -229,6 +238,10 @@ impl Game for Witness {
         stock::stock(level)
     }
 
+    fn range(&self, level: &Level) -> Range {
+        stock::range(level, &self.palette())
+    }
+
     fn search(&self) -> Option<&'static dyn Search> {
         Some(&search::Lines)
     }
@@ -241,8 +254,13 @@ impl Game for Witness {
         &[&formats::Windmill, &json::WitnessPuzzles]
     }
 
-    fn rate(&self, level: &Level, solutions: &[Play]) -> Vec<Measure> {
-        rating::rate(level, solutions)
+    fn rate(
+        &self,
+        level: &Level,
+        solutions: &[Play],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Measure> {
+        rating::rate(level, solutions, stop)
     }
 }
 

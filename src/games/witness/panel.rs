@@ -79,6 +79,29 @@ pub struct Panel {
     pub pieces: BTreeMap<Site, Piece>,
 }
 
+/// The level with its start and its end painted, where they lie in their usual corners because
+/// nobody painted any.
+pub fn with_ends(level: &Level) -> Result<Level, String> {
+    let panel = Panel::of(level);
+    let starts = panel.starts.iter().map(|site| (*site, Piece::Start));
+    let ends = panel.ends.iter().map(|(site, side)| (*site, Piece::End(*side)));
+    let mut after = level.clone();
+    for (site, piece) in starts.chain(ends) {
+        match (piece, level.mark(site).map(Piece::read)) {
+            (Piece::Start, Some(Ok(Piece::Start))) | (Piece::End(_), Some(Ok(Piece::End(_)))) => {}
+            (_, None) => after.paint(site, piece.mark()),
+            _ => {
+                return Err(format!(
+                    "no {} can be painted on {}, where something else lies",
+                    piece.spoken(),
+                    site.spoken()
+                ));
+            }
+        }
+    }
+    Ok(after)
+}
+
 impl Panel {
     /// The panel of a level; marks that are no symbols are left out.
     pub fn of(level: &Level) -> Self {

@@ -80,7 +80,7 @@ impl Polyomino {
         self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
     }
 
-    fn turned(self, turn: Turn) -> Self {
+    pub fn turned(self, turn: Turn) -> Self {
         let (w, h) = (self.width(), self.height());
         let cells = self.cells().map(|(x, y)| match turn {
             Turn::MirrorColumns => (w - 1 - x, y),

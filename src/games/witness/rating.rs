@@ -8,7 +8,7 @@ use super::search;
 use crate::games::{Measure, Search as _, Wanted};
 use crate::level::{Level, Play};
 
-pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
+pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
     let panel = Panel::of(level);
     let measure = |id: &str, name: &str, value: usize, note: &str| Measure {
         id: id.to_owned(),
@@ -21,13 +21,16 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
     let mut measures = vec![
         measure("symbols", "Symbols", panel.pieces.len(), "on cells"),
         measure("types", "Types", kinds.len(), "of symbols"),
-        measure("solutions", "Solutions", solutions.len(), "of those that were looked for"),
     ];
     // Longer than this, a rating is not worth.
     let (started, most) = (Instant::now(), Duration::from_secs(2));
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
-    let searched = search::Lines.solutions(level, wanted, &|| started.elapsed() > most);
+    let searched = search::Lines.solutions(level, wanted, &|| started.elapsed() > most || stop());
+    let mut all = false;
     if let Some(searched) = searched.filter(|searched| searched.exhausted) {
+        all = searched.count == solutions.len() as u64;
+        let count = usize::try_from(searched.count).unwrap_or(usize::MAX);
+        measures.push(measure("solutions", "Solutions", count, "different lines"));
         let effort = usize::try_from(searched.effort).unwrap_or(usize::MAX);
         measures.push(measure(
             "effort",
@@ -41,10 +44,15 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
         let fewest = lines.iter().map(|line| line.bends().count_ones() as usize).min().unwrap_or(0);
         let cells = bits::cells(level.board);
         let regions = lines.iter().map(|line| line.regions(cells).count()).max().unwrap_or(0);
+        // Of lines that nobody has looked at nothing is said.
+        let of = |note: &str| match all {
+            true => note.to_owned(),
+            false => format!("{note}, of {} that were looked at", lines.len()),
+        };
         measures.extend([
-            measure("length", "Length", shortest, "edges of the shortest line"),
-            measure("turns", "Turns", fewest, "in the line that turns least"),
-            measure("regions", "Regions", regions, "in the line that cuts most"),
+            measure("length", "Length", shortest, &of("edges of the shortest line")),
+            measure("turns", "Turns", fewest, &of("in the line that turns least")),
+            measure("regions", "Regions", regions, &of("in the line that cuts most")),
         ]);
     }
     measures

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use super::bits::{Strokes, Symbols, bit, vertices};
 use super::concepts::Test;
 use super::panel::{LINE, Panel};
-use crate::games::{Search, Searched, Wanted};
+use crate::games::{Halted, Search, Searched, Wanted};
 use crate::level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
@@ -64,6 +64,9 @@ pub fn every_line(board: Board) -> Vec<Strokes> {
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 12;
+
+/// Regions that are remembered.
+const MOST_KNOWN: usize = 1 << 22;
 
 struct Walk<'a> {
     symbols: Symbols,
@@ -199,12 +202,25 @@ impl<'a> Walk<'a> {
         true
     }
 
+    /// Whether a whole region is satisfied; where the search is stopped meanwhile it ends there.
     fn holds(&mut self, region: u64) -> bool {
-        let symbols = &self.symbols;
-        if !symbols.has_polyominoes() {
-            return symbols.hold(region);
+        if let Some(known) = self.known.get(&region) {
+            return *known;
         }
-        *self.known.entry(region).or_insert_with(|| symbols.hold(region))
+        if !self.symbols.has_polyominoes() {
+            return self.symbols.hold(region, &self.stop).unwrap_or(false);
+        }
+        // A tiling takes longer than a look at the clock.
+        let holds = match (self.stop)() {
+            true => Err(Halted),
+            false => self.symbols.hold(region, &self.stop),
+        };
+        match holds {
+            Ok(holds) if self.known.len() < MOST_KNOWN => _ = self.known.insert(region, holds),
+            Ok(_) => {}
+            Err(Halted) => self.ended = true,
+        }
+        holds.unwrap_or(false)
     }
 
     /// The line ends here, if that is a solution.

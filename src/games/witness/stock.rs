@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
+use super::facts::belongs;
 use super::piece::{Colour, Piece, Polyomino};
-use crate::games::StockItem;
-use crate::level::{Level, Mark, Place};
+use crate::games::{Extent, Group, Range, StockItem};
+use crate::level::{Hold, Level, Mark, Place};
 
 /// Squares of the usual polyominoes.
 const SHAPES: [&[(u8, u8)]; 12] = [
@@ -23,6 +24,12 @@ const SHAPES: [&[(u8, u8)]; 12] = [
     &[(1, 0), (2, 0), (0, 1), (1, 1)],
     &[(0, 0), (1, 0), (1, 1), (2, 1)],
 ];
+
+/// On so many cells all symbols of the palette can be tried.
+const MOST_CELLS: usize = 12;
+
+/// More marks than fit on any panel.
+const ANY: u32 = 1_000;
 
 /// The usual polyominoes, fixed.
 pub fn shapes() -> impl Iterator<Item = Polyomino> {
@@ -80,4 +87,34 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
         });
     }
     items
+}
+
+/// Every mark of the palette, and the level's own, in any number, on every kind of site. Where all
+/// cells are locked, this is all that there is: on the lines a mark has no other settings.
+pub fn range(level: &Level, palette: &[Group]) -> Range {
+    let free = level.board.cells().filter(|cell| level.hold(*cell) != Hold::Locked).count();
+    let own = level.marks().map(|(_, mark)| mark.clone());
+    let brushes = palette.iter().flat_map(|group| &group.brushes).map(|brush| brush.mark.clone());
+    let all: BTreeSet<Mark> = brushes.chain(own).collect();
+    let item = |(group, place): (&str, Place)| {
+        let stands = |mark: &&Mark| Piece::read(mark).is_ok_and(|piece| belongs(piece, place));
+        let marks: Vec<Mark> = all.iter().filter(stands).cloned().collect();
+        StockItem { group: group.to_owned(), place, marks, least: 0, most: ANY }
+    };
+    let (cells, extent) = match free {
+        0 => (Vec::new(), Extent::Every),
+        1..=MOST_CELLS => (vec![item(("symbols", Place::Cell))], Extent::Palette),
+        // Too large a program: on cells only the usual symbols, in any number.
+        _ => {
+            let any = |usual| StockItem { least: 0, most: ANY, ..usual };
+            (stock(level).into_iter().map(any).collect(), Extent::Some)
+        }
+    };
+    let lines = [
+        ("dots and gaps", Place::HEdge),
+        ("upright dots and gaps", Place::VEdge),
+        ("dots, starts and ends", Place::Vertex),
+    ];
+    let stock = cells.into_iter().chain(lines.map(item)).collect();
+    Range { stock, extent }
 }

@@ -17,6 +17,7 @@ mod square;
 mod tests;
 
 use super::ways::{NOBODY, Set, Table};
+use crate::games::Halted;
 
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -468,10 +469,18 @@ impl Course {
 }
 
 /// Deduction from the beginning, in numbers.
-pub fn course<const W: usize>(table: &Table<W>, dots: &[u16], rules: Rules) -> Course {
+pub fn course<const W: usize>(
+    table: &Table<W>,
+    dots: &[u16],
+    rules: Rules,
+    stop: &dyn Fn() -> bool,
+) -> Result<Course, Halted> {
     let mut deducer = Deducer::new(table, dots, rules);
     let mut course = Course::default();
     while let Some(Round { rule, width }) = deducer.round() {
+        if stop() {
+            return Err(Halted);
+        }
         let at = rule as usize;
         course.depth[at] += 1;
         course.widest[at] = course.widest[at].max(width);
@@ -482,5 +491,5 @@ pub fn course<const W: usize>(table: &Table<W>, dots: &[u16], rules: Rules) -> C
     course.solved = deducer.state.is_solved();
     course.broken = deducer.state.broken;
     course.open = u32::try_from(deducer.state.open.len()).unwrap_or(u32::MAX);
-    course
+    Ok(course)
 }

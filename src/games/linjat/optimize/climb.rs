@@ -4,20 +4,26 @@
 //! show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
 //! generator", "Optimization". Knows the generator.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use crate::games::Halted;
 use crate::games::linjat::deduce::{self, Course};
 use crate::games::linjat::generate::dot_until_solved;
 use crate::games::linjat::puzzle::{Number, Puzzle};
-use crate::games::linjat::search::count_in;
+use crate::games::linjat::search::{Stop, count_in};
 use crate::games::linjat::ways::{Table, sized};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;
 /// Steps of a pool between two looks at the other.
 const EPOCH: u64 = 250;
+/// Time between two looks at whether to go on.
+const BREATH: Duration = Duration::from_millis(20);
 
 /// A puzzle that deduction solves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,29 +97,41 @@ impl Climb {
         self.steps() >= plan.steps || self.target.is_some_and(met)
     }
 
-    /// Goes on for a while, on two threads where there is one to spare.
-    pub fn advance(&mut self, plan: &Plan, on_two: bool) {
+    /// Goes on until the pools meet, on two threads where there is one to spare. False when it was
+    /// stopped before: then the next time goes on from there.
+    pub fn advance(&mut self, plan: &Plan, on_two: bool, stop: Stop<'_>) -> bool {
         let (more, target) = (self.more, self.target);
+        // Stopped, one of the pools may be there already.
+        let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
+        let meeting = (behind / EPOCH + 1) * EPOCH;
         let [one, two] = &mut self.pools;
         // Of an odd number of steps the first pool makes the last.
         let shares = [plan.steps.div_ceil(2), plan.steps / 2];
         let run = |pool: &mut Pool, share: u64| {
-            let until = share.min(pool.steps + EPOCH);
-            while pool.steps < until {
-                pool.step(plan, more, target);
+            let mut asked = Instant::now();
+            while pool.steps < share.min(meeting) {
+                // To ask costs more than a step on a small board.
+                let looks = asked.elapsed() > BREATH;
+                if (looks && stop()) || pool.step(plan, (more, target), stop).is_err() {
+                    return false;
+                }
+                asked = if looks { Instant::now() } else { asked };
             }
+            true
         };
-        match on_two {
+        let whole = match on_two {
             true => std::thread::scope(|scope| {
-                scope.spawn(|| run(two, shares[1]));
-                run(one, shares[0]);
+                let other = scope.spawn(|| run(two, shares[1]));
+                let own = run(one, shares[0]);
+                // A pool whose thread fell did not get there.
+                own && other.join().unwrap_or(false)
             }),
-            false => {
-                run(one, shares[0]);
-                run(two, shares[1]);
-            }
+            false => run(one, shares[0]) && run(two, shares[1]),
+        };
+        if whole {
+            self.meet();
         }
-        self.meet();
+        whole
     }
 
     /// The pools show each other their best.
@@ -193,7 +211,8 @@ fn worth(score: i64, target: Option<i64>) -> i64 {
 /// The rating of a puzzle by its plan, if the plan's rules solve it.
 fn rated(plan: &Plan, puzzle: Puzzle) -> Option<Found> {
     fn rate<const W: usize>(plan: &Plan, puzzle: &Puzzle) -> Course {
-        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, plan.rules)
+        deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, plan.rules, &|| false)
+            .unwrap_or_default()
     }
     let course = sized!(&puzzle, rate(plan, &puzzle)).filter(|course| course.solved)?;
     let score = plan.weights.score(&course);
@@ -201,8 +220,15 @@ fn rated(plan: &Plan, puzzle: Puzzle) -> Option<Found> {
 }
 
 impl Pool {
-    /// Takes a puzzle, changes numbers, lets the generator lay the dots anew, and rates it.
-    fn step(&mut self, plan: &Plan, more: usize, target: Option<i64>) {
+    /// Takes a puzzle, changes numbers, lets the generator lay the dots anew, and rates it. A step that
+    /// was stopped was not made.
+    fn step(
+        &mut self,
+        plan: &Plan,
+        (more, target): (usize, Option<i64>),
+        stop: Stop<'_>,
+    ) -> Result<(), Halted> {
+        let before = self.rng.clone();
         self.steps += 1;
         let stays = plan.frame.numbers.len();
         let numbers = match self.rng.choice(&self.found) {
@@ -217,10 +243,17 @@ impl Pool {
         let mut puzzle = plan.frame.with(&numbers);
         let Self { rng, found, .. } = self;
         let least = found.get(POOL - 1).map(|worst| worth(worst.score, target));
-        let made = sized!(&puzzle, made(plan, &mut puzzle, (rng, least, target))).flatten();
-        if let Some((course, score)) = made {
-            self.keep(Found { puzzle, course, score }, target);
+        let made = sized!(&puzzle, made(plan, &mut puzzle, (rng, least, target), stop));
+        match made.transpose() {
+            Err(Halted) => {
+                self.rng = before;
+                self.steps -= 1;
+                return Err(Halted);
+            }
+            Ok(Some(Some((course, score)))) => self.keep(Found { puzzle, course, score }, target),
+            Ok(_) => {}
         }
+        Ok(())
     }
 
     /// Changes a number that may change by one, or moves it; and perhaps another.
@@ -263,16 +296,29 @@ fn made<const W: usize>(
     plan: &Plan,
     puzzle: &mut Puzzle,
     (rng, least, target): (&mut Rng, Option<i64>, Option<i64>),
-) -> Option<(Course, i64)> {
+    stop: Stop<'_>,
+) -> Result<Option<(Course, i64)>, Halted> {
     let table = Table::<W>::new(puzzle);
-    if !dot_until_solved(&table, puzzle, (&plan.frame, plan.rules), rng) {
-        return None;
+    // The thread's own clock: whoever is asked may have to lock something.
+    let asked = Cell::new(Instant::now());
+    let stopped = || {
+        let looks = asked.get().elapsed() > BREATH;
+        if looks {
+            asked.set(Instant::now());
+        }
+        looks && stop()
+    };
+    if !dot_until_solved(&table, puzzle, (&plan.frame, plan.rules, &stopped), rng)? {
+        return Ok(None);
     }
-    let course = deduce::course(&table, &puzzle.dots, plan.rules);
+    let course = deduce::course(&table, &puzzle.dots, plan.rules, &stopped)?;
     let score = plan.weights.score(&course);
     let counts = least.is_none_or(|least| worth(score, target) > least);
     // Deduction takes nothing off that a solution has; that there is just one is looked at all the
     // same.
-    let only = counts && count_in(&table, &puzzle.dots, 2, &|| false) == Some(1);
-    (course.solved && only).then_some((course, score))
+    let only = match counts && course.solved {
+        true => count_in(&table, &puzzle.dots, 2, stop).ok_or(Halted)? == 1,
+        false => false,
+    };
+    Ok(only.then_some((course, score)))
 }

@@ -26,14 +26,14 @@ use super::generate::{Frame, laid};
 use super::make::solution;
 use super::puzzle::{Number, Puzzle};
 pub use super::rating::Weights;
-use crate::level::{Board, Expect, Hold, Level, Pack};
+use crate::level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
 pub const GAME: &str = "linjat";
 
 /// Deduction of a level in numbers, with all rules; `None` where the level makes no sense.
 pub fn course(level: &Level) -> Option<Course> {
-    explain::course(level, None)
+    explain::course(level, None, &|| false)
 }
 
 /// What is wanted.
@@ -110,6 +110,49 @@ impl Plan {
             slope: false,
             threads: 1,
         })
+    }
+
+    /// The command that makes puzzle `number` again: with everything that a tier says, since tiers
+    /// may be the designer's own.
+    fn command(&self, number: usize) -> Made {
+        let bounds = |(least, most): (u16, u16)| format!("{least}..{most}");
+        let known = Tier::all().iter().any(|tier| tier.id == self.tier);
+        let tier = if known { self.tier.as_str() } else { "medium" };
+        let rules = Rule::ALL.into_iter().filter(|rule| self.rules.has(*rule)).map(Rule::id);
+        let (numbers, lengths) =
+            (bounds(self.numbers), bounds((self.lengths.0.into(), self.lengths.1.into())));
+        let (rules, longest) = (rules.collect::<Vec<_>>().join(","), self.longest.to_string());
+        let (steps, seed, count) =
+            (self.steps.to_string(), self.seed.to_string(), self.count.to_string());
+        let mut command = ["optimize", "--tier", tier].map(str::to_owned).to_vec();
+        let mut say = |option: &str, value: String| command.extend([option.to_owned(), value]);
+        for (option, value) in [
+            ("--rules", rules),
+            ("--numbers", numbers),
+            ("--lengths", lengths),
+            ("--longest", longest),
+            ("--steps", steps),
+            ("--seed", seed),
+            ("--count", count),
+        ] {
+            say(option, value);
+        }
+        let mut weights = self.weights;
+        for name in Weights::NAMES {
+            if let Some(weight) = weights.named(name) {
+                say("--weight", format!("{name}={weight}"));
+            }
+        }
+        let bare = self.level.is_bare();
+        match bare {
+            true => say("--size", format!("{}x{}", self.level.board.cols, self.level.board.rows)),
+            false => say("--around", "-".to_owned()),
+        }
+        if self.slope {
+            command.push("--slope".to_owned());
+        }
+        let made = Made::now(command, number);
+        if bare { made } else { made.from(&self.level) }
     }
 
     /// Why there can be no such puzzles, where that is plain.
@@ -244,12 +287,14 @@ impl Optimize {
     /// Makes one puzzle as good as the steps allow, on two threads where there may be two.
     fn climb(&self, at: usize, on_two: bool, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
         let mut climb = locked(&self.climbs[at]);
+        let stop = || !go_on(self.share());
         while !climb.is_over(&self.plan) {
-            if !go_on(self.share()) {
+            let whole =
+                !stop() && climb.advance(&self.plan, on_two && self.plan.threads > 1, &stop);
+            *locked(&self.shown[at]) = shown(&climb, &self.plan);
+            if !whole {
                 return false;
             }
-            climb.advance(&self.plan, on_two && self.plan.threads > 1);
-            *locked(&self.shown[at]) = shown(&climb, &self.plan);
         }
         *locked(&self.shown[at]) = shown(&climb, &self.plan);
         true
@@ -306,7 +351,8 @@ impl Optimize {
     /// A puzzle as a level with its solution.
     pub fn laid(&self, at: usize, found: &Found) -> Level {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
-        level.intended = solution(&found.puzzle);
+        // That there is just one was looked at before it was kept.
+        level.intended = solution(&found.puzzle, &|| false);
         level.policy.unique = Expect::Yes;
         let name = match level.title.is_empty() {
             true => explain::capital(&self.plan.tier),
@@ -316,6 +362,7 @@ impl Optimize {
         if !level.tags.contains(&self.plan.tier) {
             level.tags.push(self.plan.tier.clone());
         }
+        level.made = Some(Arc::new(self.plan.command(at + 1)));
         level
     }
 

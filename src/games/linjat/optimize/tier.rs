@@ -84,7 +84,7 @@ impl Tier {
 
     /// The easiest tier that a level is of, where deduction solves it: one whose rules are enough, and
     /// which has as many numbers. There is none above the last.
-    pub fn of(level: &Level, course: &Course) -> Option<&'static Tier> {
+    pub fn of(level: &Level, course: &Course, stop: &dyn Fn() -> bool) -> Option<&'static Tier> {
         if !course.solved {
             return None;
         }
@@ -92,10 +92,12 @@ impl Tier {
         let fits = |tier: &&Tier| {
             let rules = tier.known_rules().ok()?;
             let enough = puzzle.numbers.len() <= usize::from(tier.numbers.1);
-            let solves = explain::course_of(&puzzle, rules).is_some_and(|course| course.solved);
+            let course = explain::course_of(&puzzle, rules, stop);
+            let solves = course.is_some_and(|course| course.solved);
             Some(enough && solves)
         };
         let all = Tier::all();
-        all.iter().find(|tier| fits(tier) == Some(true)).or(all.last())
+        let easiest = all.iter().find(|tier| fits(tier) == Some(true)).or(all.last());
+        easiest.filter(|_| !stop())
     }
 }

@@ -90,7 +90,9 @@ impl Plan {
     }
 }
 
-/// Boards are mined up to so many penguins.
+/// Boards are mined from so many penguins ...
+pub const FEWEST_PENGUINS: usize = 2;
+/// ... up to so many.
 pub const MOST_PENGUINS: usize = 20;
 
 /// Mining under way; stopped, it goes on where it was.
@@ -111,10 +113,10 @@ impl Mine {
     pub fn new(plan: Plan) -> Result<Self, String> {
         let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
         let cells = ice.all.count_ones() as usize;
-        if plan.penguins < 3 || plan.penguins > MOST_PENGUINS.min(cells) {
+        if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
             let most = MOST_PENGUINS.min(cells);
             return Err(format!(
-                "boards of 3 to {most} penguins can be mined, not of {}",
+                "boards of {FEWEST_PENGUINS} to {most} penguins can be mined, not of {}",
                 plan.penguins
             ));
         }
@@ -133,10 +135,10 @@ impl Mine {
         kinds.dedup();
         let mut sweeps = Vec::new();
         if kinds.iter().any(|kind| *kind != Kind::Safe) {
-            sweeps.push(Sweep::unique(&ice));
+            sweeps.push(Sweep::unique(&ice, &plan));
         }
         if kinds.contains(&Kind::Safe) {
-            sweeps.push(Sweep::safe(&ice));
+            sweeps.push(Sweep::safe(&ice, &plan));
         }
         let (tables, plan) = (Tables::new(&ice), Plan { kinds, ..plan });
         let direct = Direct::new(&ice, &plan);
@@ -288,11 +290,13 @@ impl Mine {
         };
         level.title = format!("{penguins} penguins, {what}, no. {}", number + 1);
         level.notes = format!(
-            "A search looks at {} boards; {} are reached in one way. Ratio {:.2}.",
-            sizes.reached,
-            sizes.once,
-            sizes.ratio()
+            "A search looks at {} boards; {} are reached in one way.",
+            sizes.reached, sizes.once,
         );
+        // Boards on which every push wins have many solutions.
+        if kind != Kind::Safe {
+            level.notes.push_str(&format!(" Ratio {:.2}.", sizes.ratio()));
+        }
         level.policy.solvable = Expect::Yes;
         match kind {
             Kind::Safe => {

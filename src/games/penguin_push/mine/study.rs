@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::sweep::{Kind, Stage};
 use super::{Halt, Histogram, Mine, Plan};
 use crate::games::Game as _;
-use crate::games::penguin_push::PenguinPush;
-use crate::games::penguin_push::ice::{Ice, Penguins};
+use crate::games::penguin_push::ice::{Ice, Penguins, bits};
+use crate::games::penguin_push::{PENGUIN, PenguinPush};
 use crate::games::study::{
     Chart, Column, Form, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
     threads,
 };
-use crate::level::{Board, Hold, Level};
+use crate::level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
 pub struct Mining;
@@ -28,6 +28,14 @@ const AROUND: [(&str, &str, bool); 1] =
     [("the penguins and locked ice of this level", "level", false)];
 
 impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Ratio => "ratio",
+            Kind::Even => "even",
+            Kind::Safe => "safe",
+        }
+    }
+
     /// The kind of a word on the command line.
     pub fn of_word(word: &str) -> Option<Self> {
         match word {
@@ -59,7 +67,7 @@ impl Study for Mining {
         };
         let threads = u32::try_from(threads()).unwrap_or(1);
         vec![
-            number("penguins", "Penguins", "8 take seconds, 11 take minutes.", (7, 3, 20)),
+            number("penguins", "Penguins", "8 take seconds, 11 take minutes.", (7, 2, 20)),
             number("best", "Keep", "How many boards of each kind are kept.", (50, 1, 1000)),
             number("cols", "Columns", "Of the boards; those of the level around it.", (7, 2, 8)),
             number("rows", "Rows", "Of the boards; those of the level around it.", (8, 1, 8)),
@@ -186,7 +194,34 @@ pub fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
         let found = mine.found(kind, penguins).iter().enumerate();
         levels.extend(found.map(|(number, found)| mine.level(kind, number, found)));
     }
+    for (at, level) in levels.iter_mut().enumerate() {
+        level.made = Some(Arc::new(command(mine, penguins, at + 1)));
+    }
     levels
+}
+
+/// The command that finds board `number` of so many penguins again.
+fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
+    let plan = &mine.plan;
+    let words = Kind::ALL.into_iter().filter(|kind| plan.kinds.contains(kind)).map(Kind::word);
+    let sets = words.collect::<Vec<_>>().join(",");
+    let (pieces, best) = (penguins.to_string(), plan.best.to_string());
+    let mut command: Vec<String> =
+        ["mine", "--pieces", &pieces, "--set", &sets, "--best", &best].map(str::to_owned).to_vec();
+    // Boards on the way to all penguins keep nothing.
+    if !plan.locks() || penguins != plan.penguins {
+        let size = format!("{}x{}", plan.board.cols, plan.board.rows);
+        command.extend(["--size".to_owned(), size]);
+        return Made::now(command, number);
+    }
+    command.extend(["--around", "-"].map(str::to_owned));
+    let mut kept = Level::open(PenguinPush.about().id, plan.board);
+    for (cells, mark) in [(plan.must, PENGUIN.parse().ok()), (plan.never, None)] {
+        for cell in bits(cells) {
+            kept.set(mine.ice.site(cell), Spot { mark: mark.clone(), hold: Hold::Locked });
+        }
+    }
+    Made::now(command, number).from(&kept)
 }
 
 fn report(mine: &Mine) -> Report {

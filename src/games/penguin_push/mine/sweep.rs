@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::best::{Best, Found, Histogram};
 use super::boards::Boards;
 use super::table::Tables;
-use super::{Halt, Plan};
+use super::{FEWEST_PENGUINS, Halt, Plan};
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
 use crate::games::penguin_push::web::{Layer, Sizes};
 
@@ -101,18 +101,19 @@ struct Shared<'a> {
 
 impl Sweep {
     /// Boards with one solution, from two penguins that can be pushed at each other.
-    pub fn unique(ice: &Ice) -> Self {
-        Self::begin(ice, false)
+    pub fn unique(ice: &Ice, plan: &Plan) -> Self {
+        Self::begin(ice, plan, false)
     }
 
     /// Boards on which every push wins.
-    pub fn safe(ice: &Ice) -> Self {
-        Self::begin(ice, true)
+    pub fn safe(ice: &Ice, plan: &Plan) -> Self {
+        Self::begin(ice, plan, true)
     }
 
-    fn begin(ice: &Ice, safe: bool) -> Self {
+    fn begin(ice: &Ice, plan: &Plan, safe: bool) -> Self {
         let mut first = Vec::new();
-        let mut stage = Stage::new(2, 0);
+        let is_last = plan.penguins == FEWEST_PENGUINS;
+        let mut stage = Stage::new(FEWEST_PENGUINS, if is_last { plan.best } else { 0 });
         for one in bits(ice.all) {
             for two in bits(ice.all).take_while(|two| *two < one) {
                 let board = 1 << one | 1 << two;
@@ -125,6 +126,17 @@ impl Sweep {
             }
         }
         stage.canonical = first.len() as u64;
+        // Of two penguins there is just one position in which something is left to do.
+        let sizes = Sizes { reached: 1, once: 1 };
+        for board in first.iter().filter(|_| is_last) {
+            let images = ice.images(*board);
+            stage.ratios.add(sizes, images.len() as u64);
+            // Moved boards are the same puzzle.
+            let cornered = images.iter().map(|image| ice.cornered(*image)).min();
+            cornered
+                .into_iter()
+                .for_each(|board| stage.list(safe, sizes).add(Found { board, sizes }));
+        }
         let mut from = Boards::default();
         // A few boards stay in memory: nothing can fail.
         let _ = from.extend(&first);

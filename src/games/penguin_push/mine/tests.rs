@@ -197,10 +197,30 @@ fn what_is_kept_of_mining_says_when_it_is_damaged() {
     }
 }
 
+/// Two penguins that can be pushed at each other have a gap between them, in a row or a column.
+#[test]
+fn boards_of_two_penguins_are_the_first_that_are_mined() {
+    let kinds = vec![Kind::Even, Kind::Safe];
+    let mine = mined(Plan { kinds, ..plan((4, 3), 2) });
+    for safe in [false, true] {
+        let stages = mine.stages(safe);
+        assert_eq!(stages.len(), 1);
+        // Three a row of four cells, one a column of three.
+        assert_eq!(stages[0].raw, 3 * 3 + 4);
+    }
+    assert_eq!(mine.solvable.last(), Some(&(13.0, 0.0)));
+    let even = mine.found(Kind::Even, 2);
+    assert!(!even.is_empty() && even.len() == mine.found(Kind::Safe, 2).len());
+    for (n, found) in even.iter().enumerate() {
+        let level = mine.level(Kind::Even, n, found);
+        assert_eq!(level.intended.as_ref().map(|play| play.len()), Some(1));
+    }
+}
+
 #[test]
 fn plans_that_fit_no_board_are_refused() {
     for (plan, why) in [
-        (plan((7, 8), 2), "can be mined"),
+        (plan((7, 8), 1), "can be mined"),
         (plan((7, 8), 21), "can be mined"),
         (plan((9, 2), 3), "8 columns"),
         (plan((0, 2), 3), "8 columns"),

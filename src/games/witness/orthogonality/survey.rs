@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::walk::{Found, MOST_FIRSTS, Walk, get, less, level_of};
+use super::walk::{Found, MOST_FIRSTS, Walk, get, less, level_of, table_size, tasks};
 use super::{Lines, Sort};
 use crate::games::witness::piece::Piece;
 use crate::level::{Board, Level};
@@ -90,7 +90,7 @@ impl Survey {
         let done = vec![BTreeSet::new(); courses.len()];
         let mut survey = Self { done, plan, lines, courses, found, n_tasks: 0 };
         for course in &survey.courses {
-            survey.n_tasks += survey.walk(course)?.tasks().count();
+            survey.n_tasks += survey.tasks(course)?;
         }
         Ok(survey)
     }
@@ -99,10 +99,18 @@ impl Survey {
         self.plan.new.iter().chain(&self.plan.there).nth(place)
     }
 
-    fn walk(&self, course: &Course) -> Result<Walk<'_>, String> {
-        let firsts: Vec<&Sort> = course.firsts.iter().filter_map(|at| self.sort(*at)).collect();
-        let second = course.second.and_then(|at| self.plan.there.get(at));
-        Walk::new(&self.lines, &firsts, second, self.plan.most)
+    /// The types of a course: its first ones, and the second.
+    fn sorts(&self, course: &Course) -> (Vec<&Sort>, Option<&Sort>) {
+        let firsts = course.firsts.iter().filter_map(|at| self.sort(*at)).collect();
+        (firsts, course.second.and_then(|at| self.plan.there.get(at)))
+    }
+
+    /// How many tasks a course has; why it cannot be walked.
+    fn tasks(&self, course: &Course) -> Result<usize, String> {
+        let (firsts, second) = self.sorts(course);
+        let kinds = firsts.first().copied().into_iter().chain(second).map(|s| s.pieces.len()).sum();
+        table_size(kinds, self.plan.most)?;
+        Ok(tasks(self.lines.cells.len(), kinds, self.plan.most).count())
     }
 
     /// The share of the tasks that is through.
@@ -124,12 +132,17 @@ impl Survey {
 
     fn run_course(&mut self, at: usize, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
         let Some(course) = self.courses.get(at).cloned() else { return true };
-        // It was made once already, so that it can be made again.
-        let Ok(walk) = self.walk(&course) else { return true };
+        let (firsts, second) = self.sorts(&course);
+        let (most, share) = (self.plan.most, self.share());
+        let walk = match Walk::new(&self.lines, (&firsts, second), most, &|| go_on(share)) {
+            Ok(Some(walk)) => walk,
+            Ok(None) => return false,
+            // That it can be walked was seen when its tasks were counted.
+            Err(_) => return true,
+        };
         let old = self.done.get(at).cloned().unwrap_or_default();
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let share = self.share();
         let through = Mutex::new(Vec::new());
         let lock = || through.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let work = || {

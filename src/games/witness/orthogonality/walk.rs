@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use super::{Lines, Sort};
-use crate::games::witness::bits;
 use crate::games::witness::piece::{Form, Piece, Polyomino};
+use crate::games::witness::tiling;
 use crate::level::{Level, Site};
 
 /// For each line, the fewest pieces with which a level has it as its only solution.
@@ -85,6 +85,8 @@ const TOO_MANY_POLYS: u32 = u32::MAX - 1;
 
 /// Entries of the table of contents; more would take too much memory.
 const LARGEST_TABLE: usize = 1 << 22;
+/// Entries of it between two looks at whether to go on.
+const CONTENTS_A_LOOK: usize = 1 << 10;
 
 /// A bit for each pair of types.
 type Pairs = [u64; WORDS];
@@ -116,6 +118,22 @@ pub struct Walk<'a> {
     of_cell: Vec<Vec<u32>>,
 }
 
+/// The tasks of a walk over so many cells, with so many kinds of pieces and so many of them.
+pub fn tasks(cells: usize, kinds: usize, most: usize) -> impl Iterator<Item = usize> + use<> {
+    let pieces = cells * kinds;
+    let pairs = (0..pieces * pieces)
+        .filter(move |pair| most > 1 && pair / pieces / kinds < pair % pieces / kinds);
+    (0..pieces).chain(pairs.map(move |pair| pieces + pair))
+}
+
+/// How many contents a region can have; why they are not walked, where they are too many.
+pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
+    let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
+    size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
+        format!("{kinds} kinds of pieces with up to {most} of them are too many to be walked")
+    })
+}
+
 /// What a walk has laid so far.
 pub struct State {
     /// The content of each region, as a number to the base `most + 1`, and the pairs that it
@@ -138,24 +156,26 @@ pub struct State {
 
 impl<'a> Walk<'a> {
     /// The first types have as many pieces each; only where none counts edges or tiles regions there
-    /// can be several.
+    /// can be several. To work out what contents are satisfied takes a while where there are many, so
+    /// that `go_on` may end it: `None` then.
     pub fn new(
         lines: &'a Lines,
-        firsts: &[&Sort],
-        second: Option<&Sort>,
+        (firsts, second): (&[&Sort], Option<&Sort>),
         most: usize,
-    ) -> Result<Self, String> {
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, String> {
         let first = firsts.first().map_or(0, |sort| sort.pieces.len());
         let others = second.map_or(&[][..], |sort| sort.pieces.as_slice());
         let (kinds, base) = (first + others.len(), most + 1);
-        let size = u32::try_from(kinds).ok().and_then(|kinds| base.checked_pow(kinds));
-        let size = size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
-            format!("{kinds} kinds of pieces with up to {most} of them are too many to be walked")
-        })?;
+        let size = table_size(kinds, most)?;
         let each: Vec<Vec<Piece>> =
             firsts.iter().map(|sort| [sort.pieces.as_slice(), others].concat()).collect();
         let pieces = each.first().cloned().unwrap_or_default();
-        let (polys, tilings) = tilings(&pieces, (size, base), lines.cells.len());
+        let Some((polys, tilings)) = tilings(&pieces, (size, base), lines.cells.len(), go_on)
+        else {
+            return Ok(None);
+        };
+        let Some(satisfied) = satisfied(&each, (size, base), go_on) else { return Ok(None) };
         let mut all = [0; WORDS];
         for n in 0..firsts.len() {
             all.get_mut(n / 64).into_iter().for_each(|word| *word |= 1 << (n % 64));
@@ -164,29 +184,25 @@ impl<'a> Walk<'a> {
             Piece::Triangle(_, edges) => Some(lines.hugging(*edges)),
             _ => None,
         });
-        Ok(Self {
+        Ok(Some(Self {
             lines,
             most,
             n_pairs: firsts.len(),
             first,
             kinds,
-            satisfied: satisfied(&each, (size, base)),
+            satisfied,
             polys,
             tilings,
             steps: steps(&lines.parts),
             all,
             allowed: allowed.collect(),
             of_cell: lines.cells.iter().map(|cell| lines.regions_of(*cell)).collect(),
-        })
+        }))
     }
 
     /// Every task: a level of one piece, or all levels that begin with two.
-    pub fn tasks(&self) -> impl Iterator<Item = usize> {
-        let pieces = self.lines.cells.len() * self.kinds;
-        let pairs = (0..pieces * pieces).filter(move |pair| {
-            self.most > 1 && pair / pieces / self.kinds < pair % pieces / self.kinds
-        });
-        (0..pieces).chain(pairs.map(move |pair| pieces + pair))
+    pub fn tasks(&self) -> impl Iterator<Item = usize> + use<> {
+        tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
     pub fn state(&self) -> State {
@@ -341,7 +357,8 @@ impl<'a> Walk<'a> {
         let Some(known) = state.tiled.get_mut(at) else { return false };
         *known.get_or_insert_with(|| {
             let region = self.lines.regions.get(region).copied().unwrap_or(0);
-            bits::is_tiled_by(self.lines.board, region, shapes)
+            // At most sixteen cells, and nobody waits for such a tiling.
+            tiling::is_tiled_by(self.lines.board, region, shapes, &|| false).unwrap_or(false)
         })
     }
 
@@ -373,10 +390,17 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) {
 }
 
 /// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
-fn satisfied(each: &[Vec<Piece>], (size, base): (usize, usize)) -> Vec<Pairs> {
+fn satisfied(
+    each: &[Vec<Piece>],
+    (size, base): (usize, usize),
+    go_on: &dyn Fn() -> bool,
+) -> Option<Vec<Pairs>> {
     let mut satisfied = vec![[0; WORDS]; size];
     let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
     for (content, row) in satisfied.iter_mut().enumerate() {
+        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
+            return None;
+        }
         let mut rest = content;
         for count in &mut counts {
             *count = rest % base;
@@ -388,7 +412,7 @@ fn satisfied(each: &[Vec<Piece>], (size, base): (usize, usize)) -> Vec<Pairs> {
             }
         }
     }
-    satisfied
+    Some(satisfied)
 }
 
 /// The polyominoes that contents have, and for every content the number of its own; none where no
@@ -397,7 +421,8 @@ fn tilings(
     pieces: &[Piece],
     (size, base): (usize, usize),
     n_cells: usize,
-) -> (Vec<u32>, Vec<Vec<Polyomino>>) {
+    go_on: &dyn Fn() -> bool,
+) -> Option<(Vec<u32>, Vec<Vec<Polyomino>>)> {
     let shape = |piece: &Piece| match piece {
         Piece::Poly { shape, .. } => Some(*shape),
         _ => None,
@@ -405,24 +430,27 @@ fn tilings(
     let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
     let (mut tilings, mut known) = (Vec::new(), HashMap::new());
     if shapes.iter().flatten().next().is_none() {
-        return (Vec::new(), tilings);
+        return Some((Vec::new(), tilings));
     }
     let of_content = |content: usize| {
+        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
+            return None;
+        }
         let digits = shapes.iter().enumerate().map(|(kind, shape)| {
             std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
         });
         let shapes: Vec<Polyomino> = digits.flatten().collect();
-        match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
+        Some(match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
             0 => NO_POLYS,
             area if area > n_cells => TOO_MANY_POLYS,
             _ => *known.entry(shapes).or_insert_with_key(|shapes| {
                 tilings.push(shapes.clone());
                 u32::try_from(tilings.len() - 1).unwrap_or(TOO_MANY_POLYS)
             }),
-        }
+        })
     };
-    let polys = (0..size).map(of_content).collect();
-    (polys, tilings)
+    let polys: Option<Vec<u32>> = (0..size).map(of_content).collect();
+    Some((polys?, tilings))
 }
 
 /// A line on the way through all of them.

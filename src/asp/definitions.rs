@@ -1,0 +1,250 @@
+//! Rules of somebody's own that may define a name and change nothing else.
+//!
+//! They may only derive names that no other source of the program has, by rules in which no name
+//! depends on its own absence. Then every answer set of the other sources is extended in exactly
+//! one way: none is lost, and none is added. Source: Lifschitz & Turner, "Splitting a logic
+//! program" (1994), and Apt, Blair & Walker on stratified programs (1988). Names are compared
+//! whatever their number of arguments, which refuses a little more than it would have to. Knows
+//! programs and syntax trees.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::components::components;
+use super::error::{AspError, Located};
+use super::ffi::tree::{Node, NodeKind, Part};
+use super::program::Program;
+use super::statements::{Statements, atoms, part};
+
+/// Refuses definitions that would do more than define.
+pub fn check(program: &Program) -> Result<(), AspError> {
+    if program.sources.iter().all(|source| source.defines.is_none()) {
+        return Ok(());
+    }
+    let statements = Statements::of(program)?;
+    let mut of_others = BTreeSet::new();
+    let mut definitions: BTreeMap<usize, Vec<&Node>> = BTreeMap::new();
+    for node in statements.nodes() {
+        let at = program.source_at(node.line);
+        match at.and_then(|at| program.sources.get(at)).and_then(|own| own.defines.as_ref()) {
+            None => of_others.extend(atoms(node).into_iter().map(|(name, _)| name)),
+            Some(_) => definitions.entry(at.unwrap_or_default()).or_default().push(node),
+        }
+    }
+    let refused = |node: &Node, why: &str| {
+        AspError::Program(vec![program.locate(node.line, node.column, why)])
+    };
+    for (at, source) in program.sources.iter().enumerate() {
+        let Some(wanted) = &source.defines else { continue };
+        let nodes = definitions.remove(&at).unwrap_or_default();
+        let others = |name: &str| name != &**wanted && of_others.contains(name);
+        if let Some((node, why)) = nodes.iter().find_map(|node| Some((node, slip(node, &others)?)))
+        {
+            return Err(refused(node, &why));
+        }
+        if let Some((node, name)) = depends_on_its_absence(&nodes) {
+            let why = format!("`{name}` depends on its own absence, or on an aggregate of itself");
+            return Err(refused(node, &why));
+        }
+        let derives =
+            |node: &&Node| head(node).is_some_and(|atom| atom.name == **wanted && atom.arity == 0);
+        if !nodes.iter().any(derives) {
+            let why = format!("no rule here derives `{wanted}`");
+            let source = source.name.clone();
+            let told = Located { source, line: 1, column: 1, text: why, excerpt: String::new() };
+            return Err(AspError::Program(vec![told]));
+        }
+    }
+    Ok(())
+}
+
+/// The atom of a rule whose head is just that.
+fn head(rule: &Node) -> Option<&Node> {
+    if rule.kind != NodeKind::Rule {
+        return None;
+    }
+    let literal = part(rule, Part::Head).next()?;
+    let is_plain = literal.kind == NodeKind::Literal && !literal.negated;
+    let atom = part(literal, Part::Inner).next().filter(|_| is_plain)?;
+    (atom.kind == NodeKind::Atom).then_some(atom)
+}
+
+/// Why a statement is no definition.
+fn slip(node: &Node, others: &dyn Fn(&str) -> bool) -> Option<String> {
+    match node.kind {
+        NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
+        NodeKind::Rule => {}
+        _ => return Some("only rules, #const and #defined can stand here".to_owned()),
+    }
+    let own = |(name, _): &(String, usize)| name.trim_start_matches('-').starts_with("__");
+    if let Some((name, _)) = atoms(node).into_iter().find(own) {
+        return Some(format!("`{name}`: names that begin with __ belong to the program"));
+    }
+    let Some(atom) = head(node) else {
+        let what = match part(node, Part::Head).next().map(|head| head.kind) {
+            Some(NodeKind::Choice | NodeKind::HeadAggregate) => "a choice would add solutions",
+            Some(NodeKind::Disjunction) => "a disjunction would add solutions",
+            _ => "a constraint would take solutions away",
+        };
+        return Some(format!("{what}; derive names from what is there"));
+    };
+    if atom.name.starts_with('-') {
+        let name = &atom.name;
+        return Some(format!("`{name}`: together with its opposite it would take solutions away"));
+    }
+    let why = "is a name of the other rules; what is derived here needs another one";
+    others(&atom.name).then(|| format!("`{}` {why}", atom.name))
+}
+
+/// A rule whose head depends, through other rules, on what the rule negates or counts.
+fn depends_on_its_absence<'a>(rules: &[&'a Node]) -> Option<(&'a Node, String)> {
+    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+    let mut edges: Vec<Vec<u32>> = Vec::new();
+    let mut number = |name: &str, edges: &mut Vec<Vec<u32>>| {
+        *numbers.entry(name.to_owned()).or_insert_with(|| {
+            edges.push(Vec::new());
+            u32::try_from(edges.len() - 1).unwrap_or(u32::MAX)
+        })
+    };
+    let mut strict = Vec::new();
+    for rule in rules {
+        let Some(atom) = head(rule) else { continue };
+        let to = number(&atom.name, &mut edges);
+        for literal in part(rule, Part::Body) {
+            let grows = is_positive(literal);
+            for (name, _) in atoms(literal) {
+                let from = number(&name, &mut edges);
+                if let Some(edges) = edges.get_mut(to as usize) {
+                    edges.push(from);
+                }
+                if !grows {
+                    strict.push((*rule, to, from, atom.name.clone()));
+                }
+            }
+        }
+    }
+    let components = components(&edges);
+    let of = |n: u32| components.get(n as usize);
+    let found = strict.into_iter().find(|(_, to, from, _)| of(*to) == of(*from));
+    found.map(|(rule, _, _, name)| (rule, name))
+}
+
+/// An atom that is asked for, by itself.
+fn is_positive(literal: &Node) -> bool {
+    literal.kind == NodeKind::Literal
+        && !literal.negated
+        && part(literal, Part::Inner).all(|inner| inner.kind == NodeKind::Atom)
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::asp::{Options, Session, Shot, Stop};
+
+    const BASE: &str = "{ play(1..3) }. used(X) :- play(X). :- play(1), play(2), not ok. ok.";
+    const FORMULA: &str = "__c :- wanted. #defined wanted/0.";
+
+    fn read(own: &str) -> Result<Session, AspError> {
+        let program = Program::default()
+            .with("base", BASE)
+            .with("formula", FORMULA)
+            .with_definitions("own", own, "wanted");
+        Session::ground(&program, &Options::default())
+    }
+
+    #[test]
+    fn what_only_defines_is_read() {
+        for own in [
+            "wanted.",
+            "wanted :- used(1), not used(2).",
+            "a(X) :- play(X). b(X,Y) :- a(X), a(Y). wanted :- #count { X : a(X) } > 1.",
+            "r(X) :- play(X). r(X+1) :- r(X), X < 3. wanted :- r(3), not lost. #defined lost/0.",
+            "#const k = 2. wanted :- used(k).",
+            "wanted :- play(X) : X = 1..2.",
+            "p(1;2,3). wanted :- p(1), p(2,3).",
+        ] {
+            if let Err(error) = read(own) {
+                panic!("{own}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_more_is_refused_where_it_stands() {
+        for (own, why) in [
+            ("wanted.\n:- not used(2).", "a constraint"),
+            ("wanted. #false :- used(1).", "a constraint"),
+            ("wanted. 1 = 2 :- used(1).", "a constraint"),
+            ("wanted. not used(1) :- used(2).", "a constraint"),
+            ("wanted. __c.", "begin with __"),
+            ("wanted :- not __c.", "begin with __"),
+            ("wanted. used(X) :- X = 1..3.", "`used` is a name of the other rules"),
+            ("wanted. used(X,1) :- X = 1..3.", "`used` is a name of the other rules"),
+            ("wanted. ok(1;2,3).", "`ok` is a name"),
+            ("wanted. play(3).", "`play` is a name"),
+            ("wanted. x :- not x, not used(1).", "`x` depends on its own absence"),
+            ("wanted. x :- not y. y :- not x.", "depends on its own absence"),
+            ("wanted. x :- not not x.", "depends on its own absence"),
+            ("wanted. x :- #count { 1 : x } < 1, used(1).", "depends on its own absence"),
+            ("wanted. x :- y : z. z :- x. #defined y/0.", "depends on its own absence"),
+            ("wanted. -a. a :- not used(1).", "its opposite"),
+            ("wanted. 1 { a } 0 :- not used(1).", "a choice"),
+            ("wanted. { a }.", "a choice"),
+            ("wanted. #sum { 1 : a } = 1 :- used(1).", "a choice"),
+            ("wanted. a ; b.", "a disjunction"),
+            ("wanted. a : used(1).", "a disjunction"),
+            ("wanted. #edge(1,2). #edge(2,1) : not used(1).", "only rules, #const"),
+            ("wanted. #heuristic used(1). [1,true]", "only rules, #const"),
+            ("wanted. #show used/1.", "only rules, #const"),
+            ("wanted. #show t : used(1).", "only rules, #const"),
+            ("wanted. #project used/1.", "only rules, #const"),
+            ("wanted. #minimize { 1 : used(1) }.", "only rules, #const"),
+            ("wanted. :~ used(1). [1]", "only rules, #const"),
+            ("", "no rule here derives `wanted`"),
+            ("wanted(1).", "no rule here derives `wanted`"),
+            ("a :- wanted.", "no rule here derives `wanted`"),
+        ] {
+            let error = read(own).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains(why) && error.contains("own, line "), "{own}: {error}");
+        }
+    }
+
+    /// Random definitions that are let through leave the plays as they are, each once.
+    #[test]
+    fn what_is_read_leaves_the_answer_sets_as_they_are() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let atoms = ["a", "b", "wanted", "used(1)", "used(2)", "play(3)", "used(X)", "c(X)"];
+        let (mut read_in, mut differ) = (0, 0);
+        for _ in 0..2000 {
+            let mut own = "wanted :- used(1). ".to_owned();
+            for _ in 0..rng.usize(1..4) {
+                let mut one = |signs: &[&str]| {
+                    let sign = signs[rng.usize(..signs.len())];
+                    format!("{sign}{}", atoms[rng.usize(..atoms.len())])
+                };
+                let (head, first, second) = (one(&[""]), one(&["", "not "]), one(&["", "not "]));
+                own.push_str(&format!("{head} :- {first}, {second}, X = 1..2. "));
+            }
+            let Ok(mut session) = read(&own) else { continue };
+            read_in += 1;
+            let plays = plays(&mut session);
+            assert_eq!(plays.len(), 8, "{own}: {plays:?}");
+            differ += usize::from(own.contains("not "));
+        }
+        assert!(read_in > 100 && differ > 50, "{read_in} were read, {differ} of them negate");
+    }
+
+    fn plays(session: &mut Session) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        let shot = Shot::new(Duration::from_secs(20), &Stop::default());
+        let outcome = session.models(&[], 0, &["play"], &shot, &mut |model| {
+            found.push(model.atoms.iter().map(ToString::to_string).collect());
+            ControlFlow::Continue(())
+        });
+        assert!(outcome.expect("solved").exhausted);
+        found
+    }
+}

@@ -1,0 +1,342 @@
+//! A program's text as clingo parses it: its statements as trees, with their places.
+//!
+//! Clingo opens an `#include` while it parses, so a text comes here only after the words that it
+//! must not have were refused. Knows nothing of programs.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr;
+use std::sync::PoisonError;
+
+use clingo_sys as c;
+
+use super::{Failure, Log, ONE_THREAD, c_string, checked, log_message};
+
+/// What a node is, where anybody asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Rule,
+    /// An atom, with its name and number of arguments.
+    Atom,
+    Literal,
+    Conditional,
+    /// `{ … }`: in a head a choice.
+    Choice,
+    HeadAggregate,
+    BodyAggregate,
+    Disjunction,
+    Theory,
+    Minimize,
+    External,
+    Edge,
+    /// `#const`.
+    Definition,
+    /// `#defined`.
+    Defined,
+    /// `#program base`, with which every parsed text begins.
+    Base,
+    Other,
+}
+
+/// Which part of its parent a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Head,
+    Body,
+    Element,
+    Condition,
+    Inner,
+}
+
+/// A node of a statement. Terms are left out, but for an atom's name.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: NodeKind,
+    /// In the text, from 1; 0 where clingo gives none.
+    pub line: usize,
+    pub column: usize,
+    pub name: String,
+    pub arity: usize,
+    /// Of an atom: the name of its first argument, where that has one.
+    pub about: String,
+    /// Begins with `not`, once or twice.
+    pub negated: bool,
+    pub children: Vec<(Part, Node)>,
+}
+
+type Attribute = c::clingo_ast_attribute_e;
+
+const PARTS: [(Attribute, Part); 7] = [
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_head, Part::Head),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_body, Part::Body),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_elements, Part::Element),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_condition, Part::Condition),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_literal, Part::Inner),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_atom, Part::Inner),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_atoms, Part::Inner),
+];
+
+/// Parses a text: its statements, or what clingo's logger said of it.
+pub fn parse(text: &str) -> Result<Vec<Node>, Vec<String>> {
+    let (nodes, said, done) = parse_all(text);
+    done.map(|()| nodes).map_err(|failure| {
+        let errors: Vec<String> =
+            said.into_iter().filter(|(error, _)| *error).map(|(_, text)| text).collect();
+        if errors.is_empty() { vec![failure.text] } else { errors }
+    })
+}
+
+/// The statements up to where a text ended, what the logger said (and whether that was an error),
+/// and how it ended.
+pub type Parsed = (Vec<Node>, Vec<(bool, String)>, Result<(), Failure>);
+
+/// Parses a text.
+pub fn parse_all(text: &str) -> Parsed {
+    let _one_thread = ONE_THREAD.lock();
+    let text = match c_string(text) {
+        Ok(text) => text,
+        Err(failure) => return (Vec::new(), Vec::new(), Err(failure)),
+    };
+    let (mut nodes, log): (Vec<Node>, Box<Log>) = (Vec::new(), Box::default());
+    // SAFETY: the string, the nodes and the log live through the call; the control is null, which
+    // keeps clingo from reading ground programs.
+    let done = checked(unsafe {
+        c::clingo_ast_parse_string(
+            text.as_ptr(),
+            Some(take_statement),
+            ptr::from_mut(&mut nodes).cast(),
+            ptr::null_mut(),
+            Some(log_message),
+            ptr::from_ref::<Log>(&log).cast_mut().cast(),
+            200,
+        )
+    });
+    let said = log.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (nodes, said, done)
+}
+
+unsafe extern "C" fn take_statement(ast: *mut c::clingo_ast_t, data: *mut c_void) -> bool {
+    if ast.is_null() || data.is_null() {
+        return false;
+    }
+    // SAFETY: `data` points to the list that `parse` gave, and nobody else holds it during a call.
+    let nodes = unsafe { &mut *data.cast::<Vec<Node>>() };
+    // SAFETY: the tree lives through this call.
+    nodes.push(unsafe { node(ast) });
+    true
+}
+
+/// SAFETY: `ast` is a living tree.
+unsafe fn node(ast: *mut c::clingo_ast_t) -> Node {
+    let kind = unsafe { kind_of(ast) };
+    let (line, column) = unsafe { place(ast) };
+    let mut found = Node {
+        kind,
+        line,
+        column,
+        name: String::new(),
+        arity: 0,
+        about: String::new(),
+        negated: false,
+        children: Vec::new(),
+    };
+    if kind == NodeKind::Atom {
+        unsafe { name_atom(ast, &mut found) };
+        return found;
+    }
+    let sign = c::clingo_ast_attribute_e_clingo_ast_attribute_sign;
+    found.negated = unsafe { number(ast, sign) } > 0;
+    for (attribute, part) in PARTS {
+        for child in unsafe { children(ast, attribute) } {
+            // SAFETY: the reference was counted up for us and is given back here.
+            unsafe {
+                found.children.push((part, node(child)));
+                c::clingo_ast_release(child);
+            }
+        }
+    }
+    found
+}
+
+/// SAFETY: `ast` is a living tree.
+unsafe fn kind_of(ast: *mut c::clingo_ast_t) -> NodeKind {
+    let mut raw = 0;
+    // SAFETY: as the caller says; the out parameter is local.
+    if !unsafe { c::clingo_ast_get_type(ast, &mut raw) } {
+        return NodeKind::Other;
+    }
+    match raw as c::clingo_ast_type_e {
+        c::clingo_ast_type_e_clingo_ast_type_rule => NodeKind::Rule,
+        c::clingo_ast_type_e_clingo_ast_type_symbolic_atom => NodeKind::Atom,
+        c::clingo_ast_type_e_clingo_ast_type_literal => NodeKind::Literal,
+        c::clingo_ast_type_e_clingo_ast_type_conditional_literal => NodeKind::Conditional,
+        c::clingo_ast_type_e_clingo_ast_type_aggregate => NodeKind::Choice,
+        c::clingo_ast_type_e_clingo_ast_type_head_aggregate => NodeKind::HeadAggregate,
+        c::clingo_ast_type_e_clingo_ast_type_body_aggregate => NodeKind::BodyAggregate,
+        c::clingo_ast_type_e_clingo_ast_type_disjunction => NodeKind::Disjunction,
+        c::clingo_ast_type_e_clingo_ast_type_theory_atom => NodeKind::Theory,
+        c::clingo_ast_type_e_clingo_ast_type_minimize => NodeKind::Minimize,
+        c::clingo_ast_type_e_clingo_ast_type_external => NodeKind::External,
+        c::clingo_ast_type_e_clingo_ast_type_edge => NodeKind::Edge,
+        c::clingo_ast_type_e_clingo_ast_type_definition => NodeKind::Definition,
+        c::clingo_ast_type_e_clingo_ast_type_defined => NodeKind::Defined,
+        c::clingo_ast_type_e_clingo_ast_type_program => NodeKind::Base,
+        _ => NodeKind::Other,
+    }
+}
+
+/// SAFETY: `ast` is a living tree.
+unsafe fn attribute_type(ast: *mut c::clingo_ast_t, attribute: Attribute) -> Option<u32> {
+    let (mut has, mut kind) = (false, 0);
+    let attribute = attribute as c::clingo_ast_attribute_t;
+    // SAFETY: as the caller says; out parameters are local.
+    unsafe {
+        (c::clingo_ast_has_attribute(ast, attribute, &mut has)
+            && has
+            && c::clingo_ast_attribute_type(ast, attribute, &mut kind))
+        .then_some(kind as u32)
+    }
+}
+
+/// SAFETY: `ast` is a living tree.
+unsafe fn number(ast: *mut c::clingo_ast_t, attribute: Attribute) -> i32 {
+    let number = c::clingo_ast_attribute_type_e_clingo_ast_attribute_type_number;
+    let mut value = 0;
+    // SAFETY: as the caller says; the attribute is there and is a number.
+    unsafe {
+        if attribute_type(ast, attribute) == Some(number) {
+            c::clingo_ast_attribute_get_number(
+                ast,
+                attribute as c::clingo_ast_attribute_t,
+                &mut value,
+            );
+        }
+    }
+    value
+}
+
+/// SAFETY: `ast` is a living tree.
+unsafe fn place(ast: *mut c::clingo_ast_t) -> (usize, usize) {
+    let attribute = c::clingo_ast_attribute_e_clingo_ast_attribute_location;
+    let mut place = c::clingo_location {
+        begin_file: ptr::null(),
+        end_file: ptr::null(),
+        begin_line: 0,
+        end_line: 0,
+        begin_column: 0,
+        end_column: 0,
+    };
+    // SAFETY: as the caller says; the out parameter is local, and of it only numbers are read.
+    unsafe {
+        if attribute_type(ast, attribute).is_some() {
+            c::clingo_ast_attribute_get_location(
+                ast,
+                attribute as c::clingo_ast_attribute_t,
+                &mut place,
+            );
+        }
+    }
+    (place.begin_line, place.begin_column)
+}
+
+/// The trees of an attribute; each is counted up and has to be released.
+///
+/// SAFETY: `ast` is a living tree.
+unsafe fn children(ast: *mut c::clingo_ast_t, attribute: Attribute) -> Vec<*mut c::clingo_ast_t> {
+    let one = c::clingo_ast_attribute_type_e_clingo_ast_attribute_type_ast;
+    let optional = c::clingo_ast_attribute_type_e_clingo_ast_attribute_type_optional_ast;
+    let array = c::clingo_ast_attribute_type_e_clingo_ast_attribute_type_ast_array;
+    let mut found = Vec::new();
+    // SAFETY: as the caller says; each call fits the attribute's type, out parameters are local.
+    unsafe {
+        let kind = attribute_type(ast, attribute);
+        let attribute = attribute as c::clingo_ast_attribute_t;
+        let mut child = ptr::null_mut();
+        if kind == Some(one) {
+            if c::clingo_ast_attribute_get_ast(ast, attribute, &mut child) {
+                found.push(child);
+            }
+        } else if kind == Some(optional) {
+            if c::clingo_ast_attribute_get_optional_ast(ast, attribute, &mut child) {
+                found.push(child);
+            }
+        } else if kind == Some(array) {
+            let mut size = 0;
+            c::clingo_ast_attribute_size_ast_array(ast, attribute, &mut size);
+            for at in 0..size {
+                if c::clingo_ast_attribute_get_ast_at(ast, attribute, at, &mut child) {
+                    found.push(child);
+                }
+            }
+        }
+    }
+    found.retain(|child| !child.is_null());
+    found
+}
+
+/// Writes an atom's name with its sign, how many arguments it has, and what the first is called.
+///
+/// SAFETY: `ast` is a living tree of an atom.
+unsafe fn name_atom(ast: *mut c::clingo_ast_t, node: &mut Node) {
+    let symbol = c::clingo_ast_attribute_e_clingo_ast_attribute_symbol;
+    let argument = c::clingo_ast_attribute_e_clingo_ast_attribute_argument;
+    let arguments = c::clingo_ast_attribute_e_clingo_ast_attribute_arguments;
+    // SAFETY: as the caller says. Every tree that is stepped to was counted up and is released
+    // once the step after it is done.
+    unsafe {
+        let mut steps = children(ast, symbol);
+        let mut sign = "";
+        while let Some(term) = steps.first().copied() {
+            // A sign before the atom, or the first of several atoms in one, such as p(1;2).
+            let inner = children(term, argument);
+            let rest = children(term, arguments);
+            if let Some(name) = name_of(term) {
+                node.name = format!("{sign}{name}");
+                node.arity = rest.len();
+                node.about = rest.first().and_then(|first| name_of(*first)).unwrap_or_default();
+                release(steps);
+                steps = Vec::new();
+                release(inner);
+                release(rest);
+            } else {
+                release(steps);
+                if inner.is_empty() {
+                    steps = rest;
+                } else {
+                    sign = "-";
+                    steps = inner;
+                    release(rest);
+                }
+            }
+        }
+    }
+}
+
+/// SAFETY: each is a tree that was counted up for us; none is used afterwards.
+unsafe fn release(trees: Vec<*mut c::clingo_ast_t>) {
+    for tree in trees {
+        // SAFETY: as the caller says.
+        unsafe { c::clingo_ast_release(tree) };
+    }
+}
+
+/// The name of a function.
+///
+/// SAFETY: `term` is a living tree.
+unsafe fn name_of(term: *mut c::clingo_ast_t) -> Option<String> {
+    let name = c::clingo_ast_attribute_e_clingo_ast_attribute_name;
+    let function = c::clingo_ast_type_e_clingo_ast_type_function;
+    let (mut kind, mut text): (_, *const c_char) = (0, ptr::null());
+    // SAFETY: as the caller says; a function has a name, and strings are interned for the life of
+    // the process.
+    unsafe {
+        let named = c::clingo_ast_get_type(term, &mut kind)
+            && kind as c::clingo_ast_type_e == function
+            && c::clingo_ast_attribute_get_string(
+                term,
+                name as c::clingo_ast_attribute_t,
+                &mut text,
+            )
+            && !text.is_null();
+        named.then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+    }
+}

@@ -1,0 +1,128 @@
+//! What is odd about a program's tags, though it has a meaning: said as warnings, by name.
+//!
+//! Every choice that is not tagged is the player's. So a choice of the designer's that somebody
+//! forgot to tag is the player's, too, and what is tagged only under a condition is the player's
+//! where the condition fails. Knows ground rules, statements and who decides what.
+
+use std::collections::BTreeMap;
+
+use super::error::Located;
+use super::ground::{AtomId, GroundRule, Record};
+use super::program::Program;
+use super::roles::{AtomSet, Tag};
+use super::statements::{Place, Signature, Statements};
+use super::tagging::TAG;
+
+/// Atoms of a ground program that a warning is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Oddities {
+    /// Choices without a tag on which what is tagged depends.
+    pub untagged: Vec<AtomId>,
+    /// Tags that say more than that their choice was made.
+    pub conditional: Vec<AtomId>,
+}
+
+impl Oddities {
+    pub fn of(rules: &Record, last: AtomId, tags: &[Tag]) -> Self {
+        let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
+        let mut choices = AtomSet::up_to(last);
+        for (n, rule) in (0u32..).zip(rules.rules()) {
+            for head in rule.heads {
+                if let Some(of) = rules_of.get_mut(*head as usize) {
+                    of.push(n);
+                }
+                if rule.choice {
+                    choices.add(*head);
+                }
+            }
+        }
+        let of = |atom: AtomId| rules_of.get(atom as usize).into_iter().flatten();
+        let (mut tagged, mut seen) = (AtomSet::up_to(last), AtomSet::up_to(last));
+        let (mut open, mut odd) = (Vec::new(), Self::default());
+        for tag in tags {
+            // A tag of something that is no atom of the program is all there is of it.
+            let design = tag.tagged.unwrap_or(tag.tag);
+            if seen.add(design) {
+                open.push(design);
+            }
+            let Some(atom) = tag.tagged else { continue };
+            tagged.add(atom);
+            if of(tag.tag).any(|rule| !is_plain(&rules.rule(*rule as usize), atom)) {
+                odd.conditional.push(tag.tag);
+            }
+        }
+        while let Some(atom) = open.pop() {
+            if choices.has(atom) && !tagged.has(atom) {
+                odd.untagged.push(atom);
+            }
+            for rule in of(atom) {
+                let body = rules.rule(*rule as usize).body.iter();
+                let body = body.map(|literal| literal.unsigned_abs());
+                open.extend(body.filter(|atom| seen.add(*atom)));
+            }
+        }
+        odd
+    }
+
+    /// The warnings, one for each predicate; `name` gives an atom's text and predicate.
+    pub fn warnings(
+        &self,
+        program: &Program,
+        name: &dyn Fn(AtomId) -> Option<(String, Signature)>,
+    ) -> Vec<Located> {
+        let mut found: BTreeMap<(Signature, String), String> = BTreeMap::new();
+        let untagged = self.untagged.iter().map(|atom| (*atom, false));
+        for (atom, is_tag) in untagged.chain(self.conditional.iter().map(|tag| (*tag, true))) {
+            let Some((text, signature)) = name(atom) else { continue };
+            let about = if is_tag { inner_name(&text) } else { String::new() };
+            let said = found.entry((signature, about)).or_insert_with(|| text.clone());
+            // The first in order, whatever the numbers of atoms are.
+            if text < *said {
+                *said = text;
+            }
+        }
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let statements = Statements::of(program).ok();
+        let place =
+            |find: &dyn Fn(&Statements) -> Option<Place>| statements.as_ref().and_then(find);
+        let warning = |((signature, about), atom): ((Signature, String), String)| {
+            let (text, place) = match about.as_str() {
+                "" => (untagged_text(&signature, &atom), place(&|all| all.choice_of(&signature))),
+                name => (conditional_text(&atom), place(&|all| all.rule_about(TAG, name))),
+            };
+            match place {
+                Some((line, column)) => program.locate(line, column, &text),
+                None => Located::nowhere(text),
+            }
+        };
+        found.into_iter().map(warning).collect()
+    }
+}
+
+fn untagged_text((predicate, arity): &Signature, atom: &str) -> String {
+    format!(
+        "choice without a tag: {TAG} depends on {atom}, which is chosen and not tagged, so it \
+         counts as the player's; tag {predicate}/{arity} if the designer decides it"
+    )
+}
+
+fn conditional_text(tag: &str) -> String {
+    format!(
+        "tag under a condition: {tag} holds only under a condition, and where that fails its \
+         choice is the player's; tag what the designer decides without one"
+    )
+}
+
+/// The name of what is tagged.
+fn inner_name(tag: &str) -> String {
+    let inner = tag.split_once('(').map_or("", |(_, inner)| inner);
+    inner.split(['(', ')', ',']).next().unwrap_or_default().to_owned()
+}
+
+/// Whether the rule says nothing but that this choice was made.
+fn is_plain(rule: &GroundRule<'_>, tagged: AtomId) -> bool {
+    let alone = rule.body.first().filter(|_| rule.body.len() == 1 && rule.bound.is_none());
+    !rule.choice && alone.is_some_and(|literal| i64::from(*literal) == i64::from(tagged))
+}

@@ -1,0 +1,84 @@
+//! Disjunctions written as ordinary rules: `a ; b :- c` as `a :- c, not b` and `b :- c, not a`.
+//!
+//! That has the same answer sets as long as no atom of a head depends positively on another one of
+//! the same head, in either direction. Few programs say `;` in a head, but clingo itself writes an
+//! aggregate that depends on itself as disjunctions. Source: Ben-Eliyahu & Dechter, "Propositional
+//! semantics for disjunctive logic programs". Knows ground rules.
+
+use super::components::components;
+use super::ground::{AtomId, GroundRule, Record, literal};
+
+/// An atom of a head depends positively on another one of it: no ordinary rules say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadCycle;
+
+fn is_disjunction(rule: &GroundRule<'_>) -> bool {
+    !rule.choice && rule.heads.len() > 1
+}
+
+/// The program without disjunctions. Atoms beyond `last` may be new in it.
+pub fn shifted(ground: Record, last: AtomId) -> Result<Record, HeadCycle> {
+    if !ground.rules().any(|rule| is_disjunction(&rule)) {
+        return Ok(ground);
+    }
+    let components = components(&positive_edges(&ground, last));
+    let of = |atom: &AtomId| components.get(*atom as usize);
+    let (mut out, mut next) = (Record::default(), last + 1);
+    for rule in ground.rules() {
+        if !is_disjunction(&rule) {
+            copy(&mut out, &rule, rule.heads);
+            continue;
+        }
+        let mut heads = rule.heads.to_vec();
+        heads.sort_unstable();
+        heads.dedup();
+        let mut loops: Vec<Option<&u32>> = heads.iter().map(of).collect();
+        loops.sort_unstable();
+        if loops.windows(2).any(|two| two.first() == two.last()) {
+            return Err(HeadCycle);
+        }
+        let body = match rule.bound {
+            None => rule.body.to_vec(),
+            // A bound speaks of the body alone, so the body gets an atom of its own.
+            Some(_) => {
+                copy(&mut out, &rule, &[next]);
+                next += 1;
+                vec![literal(next - 1)]
+            }
+        };
+        for head in &heads {
+            let others = heads.iter().filter(|other| *other != head);
+            let body: Vec<i32> =
+                body.iter().copied().chain(others.map(|other| -literal(*other))).collect();
+            out.push(false, &[*head], &body);
+        }
+    }
+    for what in ground.refused() {
+        out.refuse(what);
+    }
+    out.shown = ground.shown;
+    Ok(out)
+}
+
+fn copy(out: &mut Record, rule: &GroundRule<'_>, heads: &[AtomId]) {
+    match rule.bound {
+        None => out.push(rule.choice, heads, rule.body),
+        Some(bound) => {
+            let body = rule.body.iter().copied().zip(rule.weights.iter().copied());
+            out.push_weighted(rule.choice, heads, bound, body);
+        }
+    }
+}
+
+fn positive_edges(ground: &Record, last: AtomId) -> Vec<Vec<u32>> {
+    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
+    for rule in ground.rules() {
+        for head in rule.heads {
+            if let Some(edges) = edges.get_mut(*head as usize) {
+                let positive = rule.body.iter().filter(|literal| **literal > 0);
+                edges.extend(positive.map(|literal| literal.unsigned_abs()));
+            }
+        }
+    }
+    edges
+}

@@ -1,0 +1,199 @@
+//! Where in a program something stands, by the statements that clingo parses.
+//!
+//! Knows programs and syntax trees.
+
+use std::collections::BTreeMap;
+
+use super::components::components;
+use super::error::{AspError, Located};
+use super::ffi::tree::{Node, NodeKind, Part, parse};
+use super::program::Program;
+
+/// A predicate: its name, with `-` for classical negation, and its number of arguments.
+pub type Signature = (String, usize);
+
+/// A program's statements.
+pub struct Statements {
+    nodes: Vec<Node>,
+}
+
+/// A place in the joined text of a program: line and column, from 1.
+pub type Place = (usize, usize);
+
+impl Statements {
+    /// Parses a program; the error holds its syntax errors.
+    pub fn of(program: &Program) -> Result<Self, AspError> {
+        program.check().map_err(AspError::Program)?;
+        let mut nodes = Vec::new();
+        for (at, part) in program.parts().enumerate() {
+            nodes.extend(parse(&part).map_err(|said| {
+                let located = |text: &String| program.read_message_of(at, text);
+                AspError::Program(said.iter().map(located).collect::<Vec<Located>>())
+            })?);
+        }
+        Ok(Self { nodes })
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The places of all nodes that are such.
+    pub fn places(&self, is_such: &dyn Fn(&Node) -> bool) -> Vec<Place> {
+        let mut found = Vec::new();
+        for node in &self.nodes {
+            walk(node, &mut |node| {
+                if is_such(node) {
+                    found.push((node.line, node.column));
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether some rule has the predicate in its head.
+    pub fn derives(&self, name: &str, arity: usize) -> bool {
+        let signature = (name.to_owned(), arity);
+        self.nodes.iter().any(|node| heads(node).contains(&signature))
+    }
+
+    /// The first rule that chooses a predicate.
+    pub fn choice_of(&self, signature: &Signature) -> Option<Place> {
+        let rule = self
+            .nodes
+            .iter()
+            .find(|node| part(node, Part::Head).any(is_choice) && heads(node).contains(signature));
+        rule.map(|rule| (rule.line, rule.column))
+    }
+
+    /// The first rule that derives a predicate of one argument with this name from several
+    /// literals; from one, if there is no such rule.
+    pub fn rule_about(&self, predicate: &str, name: &str) -> Option<Place> {
+        let rules = self.nodes.iter().filter(|node| {
+            part(node, Part::Head)
+                .flat_map(|head| part(head, Part::Inner))
+                .any(|atom| atom.name == predicate && (atom.about == name || atom.about.is_empty()))
+        });
+        let rule = rules.min_by_key(|rule| part(rule, Part::Body).count() < 2);
+        rule.map(|rule| (rule.line, rule.column))
+    }
+
+    /// The aggregates and conditions that depend on themselves: one of their predicates needs
+    /// the head of the rule that they stand in.
+    pub fn recursive_aggregates(&self) -> Vec<Place> {
+        let mut numbers: BTreeMap<Signature, u32> = BTreeMap::new();
+        let mut edges: Vec<Vec<u32>> = Vec::new();
+        let mut number = |signature: Signature, edges: &mut Vec<Vec<u32>>| {
+            *numbers.entry(signature).or_insert_with(|| {
+                edges.push(Vec::new());
+                u32::try_from(edges.len() - 1).unwrap_or(u32::MAX)
+            })
+        };
+        let rules: Vec<&Node> =
+            self.nodes.iter().filter(|node| node.kind == NodeKind::Rule).collect();
+        for rule in &rules {
+            let needed: Vec<u32> = part(rule, Part::Body)
+                .chain(part(rule, Part::Head).flat_map(conditions))
+                .flat_map(atoms)
+                .map(|signature| number(signature, &mut edges))
+                .collect();
+            for head in heads(rule) {
+                let head = number(head, &mut edges) as usize;
+                if let Some(edges) = edges.get_mut(head) {
+                    edges.extend(&needed);
+                }
+            }
+        }
+        let components = components(&edges);
+        let component =
+            |signature: &Signature| components.get(*numbers.get(signature)? as usize).copied();
+        let mut found = Vec::new();
+        for rule in rules {
+            let of_heads: Vec<u32> = heads(rule).iter().filter_map(component).collect();
+            for literal in part(rule, Part::Body) {
+                walk(literal, &mut |node| {
+                    let grouped = matches!(
+                        node.kind,
+                        NodeKind::BodyAggregate | NodeKind::Choice | NodeKind::Conditional
+                    );
+                    let recursive = || {
+                        let mut inner = atoms(node).into_iter();
+                        inner.any(|atom| component(&atom).is_some_and(|c| of_heads.contains(&c)))
+                    };
+                    // An element of an aggregate is told of by the aggregate.
+                    let place = (node.line, node.column);
+                    let told = || found.iter().any(|old: &Place| old.0 == place.0 && *old <= place);
+                    if grouped && recursive() && !told() {
+                        found.push(place);
+                    }
+                });
+            }
+        }
+        found
+    }
+}
+
+/// A disjunction as the program's text has it: several atoms, or one under a condition.
+pub fn is_disjunction(node: &Node) -> bool {
+    node.kind == NodeKind::Disjunction
+}
+
+fn is_choice(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::Choice | NodeKind::HeadAggregate)
+}
+
+pub(super) fn part(node: &Node, wanted: Part) -> impl Iterator<Item = &Node> {
+    node.children.iter().filter(move |(part, _)| *part == wanted).map(|(_, child)| child)
+}
+
+fn walk(node: &Node, visit: &mut dyn FnMut(&Node)) {
+    visit(node);
+    for (_, child) in &node.children {
+        walk(child, visit);
+    }
+}
+
+/// All predicates below a node.
+pub(super) fn atoms(node: &Node) -> Vec<Signature> {
+    let mut found = Vec::new();
+    walk(node, &mut |node| {
+        if node.kind == NodeKind::Atom {
+            found.push((node.name.clone(), node.arity));
+        }
+    });
+    found
+}
+
+/// The conditions in a head.
+fn conditions(head: &Node) -> Vec<&Node> {
+    let mut found = Vec::new();
+    for (part, child) in &head.children {
+        if *part == Part::Condition && child.kind == NodeKind::Literal {
+            found.push(child);
+        } else {
+            found.extend(conditions(child));
+        }
+    }
+    found
+}
+
+/// The predicates that a rule derives or chooses.
+fn heads(rule: &Node) -> Vec<Signature> {
+    fn collect(node: &Node, found: &mut Vec<Signature>) {
+        if node.kind == NodeKind::Atom {
+            found.push((node.name.clone(), node.arity));
+        }
+        for (part, child) in &node.children {
+            // A condition is a list of literals; in an aggregate of a head it is the atom itself
+            // with its own condition.
+            if *part != Part::Condition || child.kind == NodeKind::Conditional {
+                collect(child, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for head in part(rule, Part::Head) {
+        collect(head, &mut found);
+    }
+    found
+}

@@ -1,0 +1,244 @@
+//! `convert`: levels from one format to another, one by one: what cannot be read or written is named
+//! with its reason, and the rest is not lost with it.
+//!
+//! Knows formats and packs.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::Printed;
+use super::args::Convert;
+use super::input::{Contents, LevelRef, STANDARD, Usage, choose, format_named, read_contents};
+use super::output::{Output, is_same_place, no_level_of_input, numbered};
+use super::questions::holds;
+use super::shown::complain;
+use crate::games::{FormatOf, Written, formats, has_ending, write_each};
+use crate::level::Level;
+
+/// What levels are written as.
+enum Target {
+    Pack,
+    Other(FormatOf),
+}
+
+impl Target {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Pack => "foolproof",
+            Self::Other((_, format)) => format.id(),
+        }
+    }
+}
+
+/// A level that was asked for, and what became of it.
+struct Item {
+    /// From 1.
+    number: usize,
+    level: Result<Arc<Level>, String>,
+    /// The file that it is in.
+    file: Option<PathBuf>,
+    /// Why it is in none.
+    why: Option<String>,
+}
+
+pub fn convert(asked: &Convert) -> Result<Printed, Usage> {
+    no_level_of_input(&asked.output)?;
+    let wanted = LevelRef::parse(&asked.input);
+    let contents = read_contents(&wanted.file, asked.from.as_deref())?;
+    let mut items = items(&contents, &wanted)?;
+    if asked.output.as_os_str() != STANDARD && is_same_place(&asked.output, &wanted.file) {
+        let file = asked.output.display();
+        return Err(Usage(format!("{file}: this file is the one that is read; name another one")));
+    }
+    let target = target(asked, &items)?;
+    let files = written(&target, &contents, &mut items);
+    save(asked, files, &mut items)?;
+    for item in &items {
+        if let Some(why) = &item.why {
+            let title = item.level.as_ref().map_or("", |level| level.title.as_str());
+            let title = if title.is_empty() { String::new() } else { format!(" ({title})") };
+            complain(&format!("level {}{title}: {why}", item.number));
+        }
+    }
+    let outcome = holds(items.iter().all(|item| item.file.is_some()));
+    let text = match asked.json {
+        true => document(&target, &items),
+        false => summary(&items),
+    };
+    Ok(Printed { outcome, text })
+}
+
+/// The levels that are asked for, of which one can be read at least.
+fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
+    let item = |(at, level): (usize, Result<Arc<Level>, String>)| {
+        let why = level.as_ref().err().cloned();
+        Item { number: at + 1, level, file: None, why }
+    };
+    if wanted.level.is_some() {
+        let (at, level) = choose(contents, wanted)?;
+        return Ok(vec![item((at, Ok(level)))]);
+    }
+    let file = wanted.file.display();
+    match contents.hopeless() {
+        Some(why) => Err(Usage(format!("{file}: {why}"))),
+        None if contents.levels.is_empty() => {
+            Err(Usage(format!("{file}: there is no level to convert")))
+        }
+        None => Ok(contents.levels.iter().cloned().enumerate().map(item).collect()),
+    }
+}
+
+/// The format that is named, or that of the output's ending.
+fn target(asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
+    match asked.to.as_deref() {
+        Some("foolproof") => return Ok(Target::Pack),
+        Some(name) => return format_named(name).map(Target::Other),
+        None => {}
+    }
+    let output = &asked.output;
+    let ending = output.extension().unwrap_or_default().to_string_lossy();
+    // A pipe or a device has no ending that says anything.
+    let streams = output.as_os_str() == STANDARD || (output.exists() && !output.is_file());
+    if ending.eq_ignore_ascii_case("json") || streams {
+        return Ok(Target::Pack);
+    }
+    let fits = |of: &FormatOf| has_ending(of.1, &ending);
+    let all: Vec<FormatOf> = formats().into_iter().filter(fits).collect();
+    // Several programs call their files so: the game tells which one is meant.
+    let games: BTreeSet<&str> =
+        items.iter().flat_map(|item| &item.level).map(|level| level.game.as_str()).collect();
+    let of_game = |(game, _): &FormatOf| games.contains(game.about().id);
+    let of_games: Vec<FormatOf> = all.iter().copied().filter(of_game).collect();
+    let name = output.display();
+    match (of_games.as_slice(), all.as_slice()) {
+        ([one], _) | ([], [one]) => Ok(Target::Other(*one)),
+        ([], []) => Err(Usage(format!(
+            "{name}: no format has files of this name; choose one with --to: foolproof (.json), {}",
+            listed(&formats())
+        ))),
+        ([], several) | (several, _) => Err(Usage(format!(
+            "{name}: several formats have files of this name; choose one with --to: {}",
+            listed(several)
+        ))),
+    }
+}
+
+/// Formats with the endings of their files.
+fn listed(formats: &[FormatOf]) -> String {
+    let endings = |format: &FormatOf| {
+        let endings: Vec<String> =
+            format.1.extensions().iter().map(|ending| format!(".{ending}")).collect();
+        format!("{} ({})", format.1.id(), endings.join(", "))
+    };
+    formats.iter().map(endings).collect::<Vec<_>>().join(", ")
+}
+
+/// The texts of files, each with the places of its levels among the items.
+fn written(target: &Target, contents: &Contents, items: &mut [Item]) -> Vec<(Vec<usize>, String)> {
+    let readable = items.iter().enumerate();
+    let readable: Vec<(usize, Arc<Level>)> = readable
+        .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
+        .collect();
+    let place_of = |at: usize| readable.get(at).map(|(place, _)| *place);
+    match target {
+        Target::Pack => {
+            let levels = readable.iter().map(|(_, level)| Arc::clone(level)).collect();
+            let places = readable.iter().map(|(place, _)| *place).collect();
+            vec![(places, contents.pack_of(levels).to_json())]
+        }
+        Target::Other(format) => {
+            let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
+            let Written { files, refused } = write_each(*format, &levels);
+            for (at, why) in refused {
+                if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
+                    item.why = Some(why);
+                }
+            }
+            let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
+            files.into_iter().map(|(of, text)| (places(of), text)).collect()
+        }
+    }
+}
+
+/// Writes the files, once it is sure that all of them may be written.
+fn save(
+    asked: &Convert,
+    files: Vec<(Vec<usize>, String)>,
+    items: &mut [Item],
+) -> Result<(), Usage> {
+    let last = items.iter().map(|item| item.number).max().unwrap_or(0);
+    // Each in a file of its own where several were asked for, though only one may fit.
+    let apart = items.len() > 1 && files.iter().all(|(of, _)| of.len() == 1) && files.len() > 1;
+    if apart && asked.output.as_os_str() == STANDARD {
+        return Err(Usage(
+            "this format holds one level a file; name a file, or a level such as pack.json#1"
+                .to_owned(),
+        ));
+    }
+    let width = last.to_string().len();
+    let path = |of: &[usize]| match of.first().and_then(|place| items.get(*place)) {
+        Some(item) if apart => numbered(&asked.output, &format!("{:0width$}", item.number)),
+        _ => asked.output.clone(),
+    };
+    let outputs = files
+        .into_iter()
+        .map(|(of, text)| {
+            let path = path(&of);
+            Ok((Output::to(&path, asked.force)?, path, of, text))
+        })
+        .collect::<Result<Vec<_>, Usage>>()?;
+    for (output, path, of, text) in outputs {
+        output.write(text.as_bytes())?;
+        for place in of {
+            if let Some(item) = items.get_mut(place) {
+                item.file = Some(path.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn summary(items: &[Item]) -> String {
+    let files: BTreeSet<&Path> = items.iter().filter_map(|item| item.file.as_deref()).collect();
+    let written = items.iter().filter(|item| item.file.is_some()).count();
+    let levels = match (written, items.len()) {
+        (1, 1) => "1 level written".to_owned(),
+        (n, all) if n == all => format!("{n} levels written"),
+        (n, all) => format!("{n} of {all} levels written"),
+    };
+    let mut text = levels;
+    let _ = match (files.first(), files.last()) {
+        (Some(first), Some(last)) if files.len() > 1 => {
+            write!(text, " to {} … {}, a file each", first.display(), last.display())
+        }
+        (Some(file), _) if file.as_os_str() == STANDARD => Ok(()),
+        (Some(file), _) => write!(text, " to {}", file.display()),
+        (None, _) => Ok(()),
+    };
+    let _ = match items.len() - written {
+        0 => Ok(()),
+        1 => write!(text, "; 1 was not"),
+        n => write!(text, "; {n} were not"),
+    };
+    text + "\n"
+}
+
+fn document(target: &Target, items: &[Item]) -> String {
+    let level = |item: &Item| {
+        let title = item.level.as_ref().map_or("", |level| level.title.as_str());
+        let file = item.file.as_ref().map(|file| file.to_string_lossy());
+        json!({ "number": item.number, "title": title, "file": file, "why": item.why })
+    };
+    let document = json!({
+        "verb": "convert",
+        "holds": items.iter().all(|item| item.file.is_some()),
+        "format": target.name(),
+        "written": items.iter().filter(|item| item.file.is_some()).count(),
+        "levels": items.iter().map(level).collect::<serde_json::Value>(),
+    });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,113 @@
+//! A pack of which some levels are damaged: the others are read all the same. Nothing is written
+//! into such a pack, which would lose the damaged ones.
+//!
+//! Finds where each level stands in the text and reads it alone, so that its faults are told with
+//! their place in the file. Knows packs.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use crate::level::pack::FORMAT;
+use crate::level::{Level, Pack, PackError, bounds};
+
+/// Levels in their order, or why one cannot be read.
+type Levels = Vec<Result<Arc<Level>, String>>;
+
+/// The pack without its levels, and each level or why it cannot be read; `None` where the pack is
+/// damaged around its levels.
+pub fn read(text: &str) -> Option<(Pack, Levels)> {
+    let (list, levels) = places(text)?;
+    bounds::count(levels.len()).ok()?;
+    let without = [text.get(..list.start)?, "[]", text.get(list.end..)?].concat();
+    let head = Pack::from_json(&without).ok()?;
+    let levels = levels.into_iter().enumerate().map(|(at, place)| read_level(text, place, at));
+    Some((head, levels.collect()))
+}
+
+/// Reads one level; its faults are told with their lines and columns in the file.
+fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, String> {
+    let level = text.get(place.clone()).unwrap_or_default();
+    let first = |pack: Pack| pack.levels.into_iter().next();
+    if let Some(level) = Pack::from_json(&alone("", level)).ok().and_then(first) {
+        return Ok(level);
+    }
+    // As much before it as the file has.
+    let before = text.get(..place.start).unwrap_or_default();
+    let gap = match before.rsplit_once('\n') {
+        Some((above, line)) => {
+            "\n".repeat(above.matches('\n').count() + 1) + &" ".repeat(line.len())
+        }
+        None => " ".repeat(before.len().saturating_sub(alone("", "").len() - END.len())),
+    };
+    match Pack::from_json(&alone(&gap, level)) {
+        Ok(pack) => first(pack).ok_or_else(|| "there is no level".to_owned()),
+        Err(PackError::Level { why, .. }) => Err(why),
+        Err(error) => Err(error.to_string().replace("levels[0]", &format!("levels[{at}]"))),
+    }
+}
+
+const END: &str = "]}";
+
+/// A pack of one level that stands behind a gap.
+fn alone(gap: &str, level: &str) -> String {
+    format!("{{\"foolproof\":{FORMAT},\"levels\":[{gap}{level}{END}")
+}
+
+/// Where the list of levels stands in a pack's text, and each level in it.
+fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
+    let mut reader = Reader { text, at: 0 };
+    reader.take('{')?;
+    loop {
+        let key: String = reader.value()?;
+        reader.take(':')?;
+        if key == "levels" {
+            break;
+        }
+        reader.value::<IgnoredAny>()?;
+        reader.take(',')?;
+    }
+    reader.take('[')?;
+    let (start, mut levels) = (reader.at - 1, Vec::new());
+    while reader.take(']').is_none() {
+        if !levels.is_empty() {
+            reader.take(',')?;
+        }
+        reader.skip_blanks();
+        let from = reader.at;
+        reader.value::<IgnoredAny>()?;
+        levels.push(from..reader.at);
+    }
+    Some((start..reader.at, levels))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, sign: char) -> Option<()> {
+        self.skip_blanks();
+        self.rest().strip_prefix(sign)?;
+        self.at += sign.len_utf8();
+        Some(())
+    }
+
+    fn value<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let mut values = serde_json::Deserializer::from_str(self.rest()).into_iter();
+        let value = values.next()?.ok()?;
+        let read = values.byte_offset();
+        self.at += read;
+        Some(value)
+    }
+}

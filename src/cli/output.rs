@@ -1,0 +1,383 @@
+//! Where verbs write: looked at before the work, so that nobody waits for a refusal, and never over
+//! a file without being told to.
+//!
+//! The one file that may be there is the pack that was read: its level is changed in place, or new
+//! ones are put behind the others, and nothing else of it changes. Knows packs.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::Outcome;
+use super::input::{Picked, STANDARD, Usage, names_a_level_of_input};
+use super::shown::complain;
+use crate::level::file::{self, Order, There, WriteError};
+use crate::level::{Level, Pack, PackError, bounds};
+
+/// The options of verbs that write levels.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OutArgs {
+    /// Write to this pack; - is standard output. In the pack that a level was read from, it is
+    /// changed in place and new ones are put behind the others; nothing else of the pack changes
+    #[arg(short, long, value_name = "PACK")]
+    pub out: Option<PathBuf>,
+    /// Overwrite another file that is there, or a protected one
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+impl OutArgs {
+    /// Whether what is written goes where reports go otherwise.
+    pub fn is_standard(&self) -> bool {
+        self.out.as_deref() == Some(Path::new(STANDARD))
+    }
+
+    /// Looks whether the file of `--resume` can be kept, and is not the one that is written, too.
+    pub fn apart_from(&self, resume: Option<&Path>) -> Result<(), Usage> {
+        let Some(resume) = resume else { return Ok(()) };
+        if self.out.as_deref().is_some_and(|out| is_same_place(out, resume)) {
+            return Err(Usage("--out and --resume name the same file".to_owned()));
+        }
+        let file = resume.display();
+        if let Some(guard) = file::guard_of(resume) {
+            return Err(Usage(format!("--resume {file}: {guard}")));
+        }
+        match Output::to(resume, true) {
+            Ok(Output::File { .. }) => Ok(()),
+            Ok(_) => Err(Usage(format!("--resume {file}: this is no file"))),
+            Err(Usage(why)) => Err(Usage(format!("--resume {why}"))),
+        }
+    }
+}
+
+/// Writes down what long work goes on from.
+pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
+    file::write_atomically(file, text.as_bytes()).map_err(|error| {
+        let Usage(why) = kept_beside(file, text.as_bytes(), &error.to_string());
+        Usage(format!("--resume {why}"))
+    })
+}
+
+/// What two writings came to: both were tried, whatever became of the first.
+pub fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usage> {
+    match (one, other) {
+        (Ok(()), other) => other,
+        (Err(why), Ok(_)) => Err(why),
+        (Err(Usage(one)), Err(Usage(other))) => Err(Usage(format!("{one}; {other}"))),
+    }
+}
+
+/// A place that can be written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    Standard,
+    /// A pipe or a device, which takes what is written as it comes.
+    Stream(PathBuf),
+    File {
+        path: PathBuf,
+        /// Whether a file that is there may go.
+        force: bool,
+    },
+}
+
+impl Output {
+    /// Looks whether the place can be written to.
+    pub fn to(path: &Path, force: bool) -> Result<Self, Usage> {
+        let refuse = |why: &str| Err(Usage(format!("{}: {why}", path.display())));
+        if path == Path::new(STANDARD) {
+            return Ok(Self::Standard);
+        }
+        no_level_of_input(path)?;
+        match fs::metadata(path) {
+            Ok(there) if there.is_dir() => return refuse("this is a folder"),
+            Ok(there) if !there.is_file() => match file::takes_a_stream(path) {
+                Ok(()) => return Ok(Self::Stream(path.to_owned())),
+                Err(why) => return refuse(&why.to_string()),
+            },
+            Ok(_) if !force => {
+                return refuse("there is such a file already; with --force it is overwritten");
+            }
+            Err(_) if fs::symlink_metadata(path).is_ok() => {
+                return refuse("this is a link that leads to nothing");
+            }
+            Ok(_) | Err(_) => {}
+        }
+        if let Some(why) = file::obstacle(path) {
+            return refuse(&format!("this file cannot be written over: {why}"));
+        }
+        // That of the file itself, where a link leads to it.
+        let folder = folder_of(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
+        if !folder.is_dir() {
+            return refuse(&format!("there is no folder {}", folder.display()));
+        }
+        // Whether files can be made there shows when one is made.
+        if let Err(error) = tempfile::tempfile_in(&folder) {
+            return refuse(&format!("no file can be made in {}: {error}", folder.display()));
+        }
+        Ok(Self::File { path: path.to_owned(), force })
+    }
+
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Usage> {
+        match self {
+            Self::Standard => {
+                let mut out = std::io::stdout().lock();
+                // A reader that has seen enough (`| head`) is no error.
+                let _ = out.write_all(bytes).and_then(|()| out.flush());
+                Ok(())
+            }
+            Self::Stream(path) => OpenOptions::new()
+                .write(true)
+                .open(path)
+                .and_then(|mut stream| stream.write_all(bytes))
+                .map_err(|error| kept_in(&[&passing(path)], (path, bytes), &error.to_string())),
+            Self::File { path, force } => {
+                let there = if *force { There::Whatever } else { There::Nothing };
+                let order = Order { there, even_if_protected: *force };
+                let why = match file::write(path, bytes, &order) {
+                    Ok(_) => return Ok(()),
+                    // It was not there before the work.
+                    Err(WriteError::Changed | WriteError::Protected(_)) if !force => {
+                        "somebody made this file meanwhile".to_owned()
+                    }
+                    Err(error) => error.to_string(),
+                };
+                Err(kept_beside(path, bytes, &why))
+            }
+        }
+    }
+}
+
+/// Where a verb writes levels.
+pub struct PackOut {
+    output: Output,
+    /// The pack that was read, where it is the one that is written.
+    place: Option<Place>,
+    /// The pack that was read, without its levels.
+    head: Pack,
+}
+
+/// A level in its pack.
+struct Place {
+    pack: Pack,
+    at: usize,
+    /// Whether a pack may be written over that is protected.
+    force: bool,
+}
+
+/// How often others may be quicker to change a pack before it is given up.
+const ROUNDS: usize = 500;
+
+impl PackOut {
+    /// Looks whether levels can be written where they are to go; `read` is the level that they are
+    /// made of. `None` where nothing is to be written.
+    pub fn of(asked: &OutArgs, read: Option<&Picked>) -> Result<Option<Self>, Usage> {
+        let Some(path) = &asked.out else { return Ok(None) };
+        let head = read.map(|picked| picked.contents.pack_of(Vec::new())).unwrap_or_default();
+        let same = |picked: &&Picked| is_same_place(path, &picked.file);
+        let Some(picked) = read.filter(same) else {
+            let output = Output::to(path, asked.force)?;
+            return Ok(Some(Self { output, place: None, head }));
+        };
+        if !picked.contents.is_pack {
+            let file = path.display();
+            return Err(Usage(format!(
+                "{file}: this is another program's file, which cannot take the level; convert it to a \
+                 pack, or name another file"
+            )));
+        }
+        if let Some(guard) = file::guard_of(path).filter(|_| !asked.force) {
+            let file = path.display();
+            return Err(Usage(format!("{file}: {guard}; with --force it is written over")));
+        }
+        if let Some((number, why)) = picked.contents.damage() {
+            let file = path.display();
+            return Err(Usage(format!(
+                "{file}: level {number} cannot be read and would be lost, {why}; mend it, or name \
+                 another file"
+            )));
+        }
+        let levels = picked.contents.levels.iter().flatten().map(Arc::clone).collect();
+        let pack = picked.contents.pack_of(levels);
+        let place = Place { pack, at: picked.at, force: asked.force };
+        Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head }))
+    }
+
+    /// Where it is written, where that is a file with a name.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.output {
+            Output::Standard => None,
+            Output::Stream(path) | Output::File { path, .. } => Some(path),
+        }
+    }
+
+    /// Writes the level that was read in its new state: into its pack, or into one of its own.
+    pub fn change(&self, level: Level) -> Result<(), Usage> {
+        let level = Arc::new(level);
+        let alone = Pack { levels: vec![Arc::clone(&level)], ..self.head.clone() };
+        let Some(place) = &self.place else {
+            return self.output.write(alone.to_json().as_bytes());
+        };
+        let old = place.pack.levels.get(place.at);
+        self.merge(place, &alone, &|pack| {
+            let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
+            // Somebody may have saved the pack meanwhile, with other levels before this one.
+            let at = Some(place.at).filter(|at| has(*at));
+            let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
+            let slot = at.and_then(|at| pack.levels.get_mut(at));
+            slot.map(|slot| *slot = Arc::clone(&level))
+        })
+    }
+
+    /// Writes new levels: behind those of the pack that was read, or into a pack of their own. There
+    /// is no pack without a level.
+    pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
+        if levels.is_empty() {
+            complain("there is no level, so nothing was written");
+            return Ok(Outcome::DoesNotHold);
+        }
+        let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
+        let alone = Pack { levels: levels.clone(), ..Pack::default() };
+        match &self.place {
+            Some(place) => self.merge(place, &alone, &|pack| {
+                pack.levels.extend(levels.iter().cloned());
+                Some(())
+            })?,
+            None => self.output.write(alone.to_json().as_bytes())?,
+        }
+        Ok(Outcome::Holds)
+    }
+
+    /// Puts what was found into the pack as it is now. Whoever else changes the pack loses nothing:
+    /// it is read again where it is another one than a moment ago. What cannot go into it stays, in a
+    /// file beside it.
+    fn merge(
+        &self,
+        place: &Place,
+        found: &Pack,
+        put: &dyn Fn(&mut Pack) -> Option<()>,
+    ) -> Result<(), Usage> {
+        let Output::File { path, .. } = &self.output else {
+            let mut pack = place.pack.clone();
+            // It is the pack that was read, so the level is where it was.
+            let _ = put(&mut pack);
+            return self.output.write(pack.to_json().as_bytes());
+        };
+        let keep = |why: &str| Err(kept_beside(path, found.to_json().as_bytes(), why));
+        for _ in 0..ROUNDS {
+            let (mut pack, known) = match Pack::load_known(path) {
+                Ok(found) => found,
+                Err(PackError::Io { source, .. }) => return keep(&source.to_string()),
+                Err(error) => return keep(&error.to_string()),
+            };
+            if put(&mut pack).is_none() {
+                return keep("somebody changed the level meanwhile");
+            }
+            if let Err(why) = bounds::pack(&pack) {
+                return keep(&why);
+            }
+            let there = There::Same(known);
+            let order = Order { there, even_if_protected: place.force };
+            match file::write(path, pack.to_json().as_bytes(), &order) {
+                Ok(_) => return Ok(()),
+                Err(WriteError::Changed) => {}
+                Err(error) => return keep(&error.to_string()),
+            }
+        }
+        keep("others write into it all the time")
+    }
+}
+
+/// Refuses `-#2` where a file is wanted.
+pub fn no_level_of_input(path: &Path) -> Result<(), Usage> {
+    match names_a_level_of_input(path) {
+        true => Err(Usage(format!("{}: this names a level, not a file", path.display()))),
+        false => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Whether two paths lead to one file: through links too, and where it is not there yet.
+pub fn is_same_place(one: &Path, other: &Path) -> bool {
+    if one == other {
+        return true;
+    }
+    let standard = |path: &Path| path == Path::new(STANDARD);
+    if standard(one) || standard(other) {
+        return false;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
+            return (one.dev(), one.ino()) == (other.dev(), other.ino());
+        }
+    }
+    let whole = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let folder = fs::canonicalize(folder_of(path)).ok()?;
+            Some(folder.join(path.file_name()?))
+        })
+    };
+    whole(one).is_some_and(|one| Some(one) == whole(other))
+}
+
+/// Keeps what could not be written beside its place, or where the system keeps what is passing.
+fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
+    kept_in(&[path, &passing(path)], (path, bytes), why)
+}
+
+/// Keeps what took work beside the first of these files that it can, and says where.
+fn kept_in(places: &[&Path], (path, bytes): (&Path, &[u8]), why: &str) -> Usage {
+    let file = path.display();
+    let kept = places.iter().find_map(|place| write_beside(place, bytes).ok());
+    Usage(match kept {
+        Some(kept) => format!("{file}: {why}; what was to go there is in {}", kept.display()),
+        None => format!("{file}: {why}; nor can it be kept anywhere else"),
+    })
+}
+
+/// A file of this name in the folder of what is passing.
+fn passing(path: &Path) -> PathBuf {
+    std::env::temp_dir().join(path.file_name().unwrap_or_default())
+}
+
+/// Writes a file of its own beside another one: `pack-2.json` beside `pack.json`.
+fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let mut number = 2;
+    loop {
+        let beside = numbered(path, &number.to_string());
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(mut file) => {
+                let written = file.write_all(bytes).and_then(|()| file.sync_all());
+                if written.is_err() {
+                    // Half of it is of no use to anybody.
+                    let _ = fs::remove_file(&beside);
+                }
+                return written.map(|()| beside);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The path with a number before the ending of its name.
+pub fn numbered(path: &Path, number: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(number);
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}

@@ -1,0 +1,72 @@
+//! What a terminal is shown: texts from files may hold characters that move its cursor, change its
+//! colours or turn the direction of reading.
+//!
+//! They are written as JSON writes them, `\\u001b`, so that a JSON document means the same before
+//! and after. Knows characters alone.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// Characters that are not seen but change what is.
+fn is_hidden(c: char) -> bool {
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' if hidden(c) => out.push_str("\\n"),
+            '\t' if hidden(c) => out.push_str("\\t"),
+            c if hidden(c) => {
+                // All of them have at most four digits.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Text of several lines, or a JSON document.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_hidden(c) && c != '\n' && c != '\t')
+}
+
+/// Text that has to stay on one line, such as a title in a table.
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_hidden)
+}
+
+/// Says something on one line of standard error.
+pub fn complain(what: &str) {
+    let _ = writeln!(std::io::stderr(), "foolproof: {}", line(what));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        assert_eq!(
+            line("a\u{1b}[31m\tb\nc\u{9b}\u{7f}\u{202e}"),
+            "a\\u001b[31m\\tb\\nc\\u009b\\u007f\\u202e"
+        );
+        assert_eq!(lines("a\tb\r\n"), "a\tb\\u000d\n");
+        assert!(matches!(line("Größe 5 – ½"), Cow::Borrowed(_)));
+        let title = "\u{9b}31m\u{2028}\u{200f}";
+        let json = serde_json::json!({ "title": title }).to_string();
+        assert_ne!(lines(&json), json);
+        let back: serde_json::Value = serde_json::from_str(&lines(&json)).unwrap_or_default();
+        assert_eq!(back["title"], title);
+    }
+}

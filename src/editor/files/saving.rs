@@ -1,0 +1,228 @@
+//! Saving: one pack after the other, in the order of the designer's wishes.
+//!
+//! "Saved" is said of what is on the disk, and of the newest wish alone. Knows the state, dialogs
+//! and the store.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+
+use super::After;
+use super::store::{self, Mine, Refused, Store, Theirs};
+use crate::editor::disk::Disk;
+use crate::editor::state::State;
+use crate::editor::text::files as words;
+use crate::editor::toasts::Tone;
+use crate::level::Revision;
+use crate::level::file::{Fingerprint, Guard, Order, There};
+
+/// A pack to be written.
+#[derive(Clone, Debug)]
+pub(super) struct Save {
+    pub path: PathBuf,
+    pub mine: Mine,
+    pub stamp: (u64, Revision),
+    /// What has to lie there; what was read or written there last if it is not said.
+    pub there: Option<There>,
+    pub after: After,
+}
+
+impl Save {
+    pub fn of(state: &State, path: PathBuf, after: After) -> Self {
+        // Cheap: the levels themselves are shared.
+        let mine = Mine { pack: state.history.pack().clone(), base: state.base.clone() };
+        let stamp = (state.document, state.history.revision());
+        Self { path, mine, stamp, there: None, after }
+    }
+}
+
+/// What the designer has to be asked before a save goes on.
+#[derive(Clone, Debug)]
+pub(super) enum Doubt {
+    Changed(Save, Box<Theirs>),
+    Protected(Save, Guard),
+}
+
+struct Flying {
+    save: Save,
+    result: Receiver<Result<Fingerprint, Refused>>,
+    since: Instant,
+}
+
+/// The writer and what it has still to do.
+pub(super) struct Saving {
+    writer: Disk,
+    waiting: VecDeque<Save>,
+    flying: Option<Flying>,
+    pub doubt: Option<Doubt>,
+    /// Protected files that may be written over as long as the editor runs.
+    allowed: BTreeSet<PathBuf>,
+}
+
+impl Saving {
+    pub fn new() -> Self {
+        let (waiting, flying) = (VecDeque::new(), None);
+        Self { writer: Disk::start(|| {}), waiting, flying, doubt: None, allowed: BTreeSet::new() }
+    }
+
+    /// Puts a save behind those that wait; one that waits for the same file is overtaken by it.
+    pub fn push(&mut self, mut save: Save) {
+        let same = |old: &&mut Save| old.path == save.path && old.stamp.0 == save.stamp.0;
+        if let Some(old) = self.waiting.back_mut().filter(same) {
+            if save.after == After::Nothing {
+                save.after = std::mem::replace(&mut old.after, After::Nothing);
+            }
+            save.there = save.there.or(old.there.take());
+            *old = save;
+        } else {
+            self.waiting.push_back(save);
+        }
+    }
+
+    /// Since when the disk has been at it.
+    pub fn since(&self) -> Option<(Instant, &Path)> {
+        self.flying.as_ref().map(|flying| (flying.since, flying.save.path.as_path()))
+    }
+
+    /// Where the open pack will be once all is written.
+    pub fn target(&self, document: u64) -> Option<&PathBuf> {
+        let flying = self.flying.as_ref().map(|flying| &flying.save);
+        let of_pack = |save: &&Save| save.stamp.0 == document;
+        self.waiting.back().or(flying).filter(of_pack).map(|save| &save.path)
+    }
+
+    /// Puts something behind all that is to be written.
+    pub fn behind<T: Send + 'static>(
+        &self,
+        context: &egui::Context,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<Receiver<T>> {
+        store::in_order((context, &self.writer), job).ok()
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.flying.is_some() || !self.waiting.is_empty()
+    }
+
+    /// Lets the disk do what it has begun, and drops the rest.
+    pub fn abandon(&mut self) {
+        self.waiting.clear();
+        self.flying = None;
+        self.writer.abandon();
+    }
+
+    /// Writes a refused save once more, before those that wait.
+    pub fn retry(&mut self, save: Save) {
+        self.waiting.push_front(save);
+    }
+
+    /// Drops what waits.
+    pub fn drop_waiting(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// Answers the doubt: the protected file may be written over.
+    pub fn allow(&mut self, save: Save) {
+        self.allowed.insert(save.path.clone());
+        self.retry(save);
+    }
+
+    /// Hears the writer and gives it what comes next; gives what is to happen now that all is
+    /// written.
+    pub fn go_on(
+        &mut self,
+        context: &egui::Context,
+        state: &mut State,
+        store: &Store,
+    ) -> Option<After> {
+        let mut next = None;
+        if let Some(flying) = &self.flying {
+            // A writer that has fallen over gives no answer.
+            let fell = || Err(Refused::Failed(words::WRITER_FELL.to_owned()));
+            let answer = match flying.result.try_recv() {
+                Err(TryRecvError::Empty) => None,
+                answer => Some(answer.unwrap_or_else(|_| fell())),
+            };
+            if let Some(answer) = answer
+                && let Some(flying) = self.flying.take()
+            {
+                next = self.hear(state, flying.save, answer);
+            }
+        }
+        if self.flying.is_none()
+            && self.doubt.is_none()
+            && let Some(save) = self.waiting.pop_front()
+        {
+            self.launch(context, state, (store, save));
+        }
+        next
+    }
+
+    fn launch(&mut self, context: &egui::Context, state: &mut State, job: (&Store, Save)) {
+        let (store, save) = (job.0.clone(), job.1);
+        let there = save.there.clone().unwrap_or_else(|| known(state, &save));
+        let order = Order { there, even_if_protected: self.allowed.contains(&save.path) };
+        let (mine, path) = (save.mine.clone(), save.path.clone());
+        let write = move || store::write(&store, &mine, &path, &order);
+        match store::in_order((context, &self.writer), write) {
+            Ok(result) => self.flying = Some(Flying { save, result, since: Instant::now() }),
+            Err(why) => state.say(Tone::Trouble, words::not_saved(&why)),
+        }
+    }
+
+    fn hear(
+        &mut self,
+        state: &mut State,
+        save: Save,
+        answer: Result<Fingerprint, Refused>,
+    ) -> Option<After> {
+        let known = match answer {
+            Ok(known) => known,
+            Err(Refused::Changed(theirs)) => {
+                self.doubt = Some(Doubt::Changed(save, theirs));
+                return None;
+            }
+            Err(Refused::Protected(guard)) => {
+                self.doubt = Some(Doubt::Protected(save, guard));
+                return None;
+            }
+            Err(Refused::Failed(why)) => {
+                state.say(Tone::Trouble, words::not_saved(&why));
+                return None;
+            }
+        };
+        state.settings.opened(&save.path);
+        if state.document == save.stamp.0 {
+            if state.history.revision() == save.stamp.1 {
+                state.history.mark_saved();
+            }
+            state.file = Some(save.path.clone());
+            state.known = Some(known);
+            state.base = Some(save.mine.pack.clone());
+            state.strangers.remember_own(state.history.pack(), &mut state.settings);
+        }
+        match self.waiting.back_mut() {
+            // Said of the newest wish alone.
+            Some(last) if last.after == After::Nothing => {
+                last.after = save.after;
+                None
+            }
+            Some(_) => None,
+            None => {
+                state.say(Tone::Good, words::saved(&save.path));
+                Some(save.after)
+            }
+        }
+    }
+}
+
+/// What has to lie in a file that is to be written.
+fn known(state: &State, save: &Save) -> There {
+    let own = state.document == save.stamp.0 && state.file.as_ref() == Some(&save.path);
+    match state.known.clone().filter(|_| own) {
+        Some(known) => There::Same(known),
+        None => There::Nothing,
+    }
+}

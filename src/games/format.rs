@@ -1,0 +1,133 @@
+//! Files of other programs: what a format is, which there are, and what goes into files of one.
+//!
+//! Knows the registry of games. Whoever reads or writes another program's file does it from here,
+//! so that a level is never lost without a word: what cannot be read or written is named.
+
+use super::{Game, Scope, all, by_id};
+use crate::level::Level;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {why}")]
+pub struct FormatError {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+/// A file format of another program.
+pub trait Format: Sync {
+    /// Name for `--format`, such as `infinite-refraction`.
+    fn id(&self) -> &'static str;
+    fn name(&self) -> &'static str;
+    fn extensions(&self) -> &'static [&'static str];
+    /// True when the text looks like this format; used when nobody names one.
+    fn recognises(&self, text: &str) -> bool;
+    /// Every level of a text in its order, and in the place of one that cannot be read, where and
+    /// why. A text without a level is a fault, so there is always one entry.
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
+    /// All levels of a text, or its first fault.
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        self.read_each(text).into_iter().collect()
+    }
+    /// Whether a file of the program that has the format holds several levels.
+    fn holds_many(&self) -> bool {
+        true
+    }
+    /// Refuses by name what the format cannot express; the line is the number of the level then.
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
+}
+
+/// A format and the game whose levels it holds.
+pub type FormatOf = (&'static dyn Game, &'static dyn Format);
+
+/// Every format of every game.
+pub fn formats() -> Vec<FormatOf> {
+    let of = |game: &&'static dyn Game| {
+        let game = *game;
+        game.formats().iter().map(move |format| (game, *format))
+    };
+    all().iter().flat_map(of).collect()
+}
+
+/// The format that a text is in; formats with the file's ending are asked first.
+pub fn recognised(text: &str, ending: &str) -> Option<FormatOf> {
+    let mut known = formats();
+    known.sort_by_key(|(_, format)| !has_ending(*format, ending));
+    known.into_iter().find(|(_, format)| format.recognises(text))
+}
+
+/// Whether files of the format end so, in small letters or capitals.
+pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
+    format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// What was read of a text; that there is no level at all is a fault, too.
+pub fn or_none(
+    read: Vec<Result<Level, FormatError>>,
+    none: &str,
+) -> Vec<Result<Level, FormatError>> {
+    match read.is_empty() {
+        true => vec![Err(FormatError { line: 1, column: 1, why: none.to_owned() })],
+        false => read,
+    }
+}
+
+/// Texts of files of a format. Levels go by their places in what was to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The text of each file, and the levels in it.
+    pub files: Vec<(Vec<usize>, String)>,
+    /// Levels that are in no file, and why.
+    pub refused: Vec<(usize, String)>,
+}
+
+/// Writes each level that the format can express: all into one file, or each into its own where the
+/// format holds one.
+pub fn write_each(format: FormatOf, levels: &[&Level]) -> Written {
+    let mut written = Written::default();
+    let mut fit = Vec::new();
+    for (at, level) in levels.iter().enumerate() {
+        match write_one(format, level) {
+            Ok(text) => fit.push((at, text)),
+            Err(why) => written.refused.push((at, why)),
+        }
+    }
+    let (_, format) = format;
+    if !format.holds_many() || fit.len() == 1 {
+        written.files = fit.into_iter().map(|(at, text)| (vec![at], text)).collect();
+        return written;
+    }
+    let places: Vec<usize> = fit.iter().map(|(at, _)| *at).collect();
+    let together: Vec<&Level> = places.iter().filter_map(|at| levels.get(*at).copied()).collect();
+    match format.write(&together) {
+        _ if together.is_empty() => {}
+        Ok(text) => written.files.push((places, text)),
+        // Each alone fits; if all of them do not, none is in a file.
+        Err(error) => {
+            written.refused.extend(places.into_iter().map(|at| (at, error.why.clone())));
+            written.refused.sort();
+        }
+    }
+    written
+}
+
+fn write_one((game, format): FormatOf, level: &Level) -> Result<String, String> {
+    let about = game.about();
+    if level.game != about.id {
+        let name = by_id(&level.game).map_or(level.game.as_str(), |game| game.about().name);
+        return Err(format!(
+            "it is a level of {name}; {} holds levels of {}",
+            format.id(),
+            about.name
+        ));
+    }
+    if level.rules > about.rules_version {
+        return Err(format!(
+            "it was made under version {} of the rules; version {} is known here",
+            level.rules, about.rules_version
+        ));
+    }
+    // A mark without a meaning would come out as another one, or as none.
+    game.facts(level, Scope::Fixed).map_err(|error| error.to_string())?;
+    format.write(&[level]).map_err(|error| error.why)
+}

@@ -1,0 +1,274 @@
+//! A level turned or mirrored as a whole, and what goes along when a block of it is moved.
+//!
+//! Whatever names a site follows it: properties of the concept, solutions that were allowed or
+//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with its
+//! reason, and nobody's level is changed then. Knows `level` and games as a trait.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Game, ParamKind, Turn, Verdict};
+use crate::level::lattice::{Half, half, site_at};
+use crate::level::{Board, Level, Mark, Place, Play, Site, Spot};
+
+/// Where a turn of the rectangle with these corners takes a place.
+pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
+    match turn {
+        Turn::MirrorColumns => (least.0 + most.0 - x, y),
+        Turn::MirrorRows => (x, least.1 + most.1 - y),
+        Turn::Clockwise => (least.0 + most.1 - y, least.1 + x - least.0),
+    }
+}
+
+/// The level turned as a whole: board, marks, concept and intended solution.
+pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, String> {
+    if !level.concept.own_rules().is_empty() {
+        return Err("the concept has rules of its own, which may name cells".to_owned());
+    }
+    game.can_turn(&level.board, turn)?;
+    let level = game.spelled_out(level)?;
+    let Board { cols, rows, tray } = level.board;
+    let board = match turn {
+        Turn::Clockwise => Board { cols: rows, rows: cols, tray },
+        Turn::MirrorColumns | Turn::MirrorRows => level.board,
+    };
+    if board != level.board {
+        game.about().allows(board).map_err(|why| format!("turned it does not fit: {why}"))?;
+    }
+    let way = Way::Whole(level.board, turn);
+    let mut after = level.clone();
+    for (site, _) in level.spots() {
+        after.set(site, Spot::default());
+    }
+    after.board = board;
+    for (site, spot) in level.spots() {
+        let mark = spot.mark.as_ref().map(|mark| game.turned(mark, turn));
+        let to = way.to(site).ok_or_else(|| off_board("the level", site))?;
+        after.set(to, Spot { mark, hold: spot.hold });
+    }
+    follow(game, &level, &mut after, &way)?;
+    Ok(after)
+}
+
+/// Brings along what names sites of a block whose marks have been moved from `before` to `after`,
+/// and turned; says whether the concept or the intended solution changed.
+pub fn carry_along(
+    game: &dyn Game,
+    before: &Level,
+    after: &mut Level,
+    (to, turn): (&BTreeMap<Site, Site>, Option<Turn>),
+) -> Result<bool, String> {
+    let mut meant = named_in_rules(before).into_iter();
+    if let Some(site) = meant.find(|site| to.get(site).is_some_and(|to| to != site)) {
+        return Err(format!(
+            "the concept's own rules name {} and would be left behind",
+            site.spoken()
+        ));
+    }
+    follow(game, before, after, &Way::Block(to, turn))?;
+    Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
+}
+
+/// Whether all that the concept names still lies on a board of another size; the first that does
+/// not, if not.
+pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), String> {
+    let mut named = named_in_rules(level);
+    level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
+    let lost = |site: &Site| level.board.contains(*site) && !board.contains(*site);
+    match named.into_iter().find(lost) {
+        Some(site) => Err(off_board("the concept", site)),
+        None => Ok(()),
+    }
+}
+
+fn off_board(who: &str, site: Site) -> String {
+    format!("{who} names {}, which would be off the board", site.spoken())
+}
+
+/// How sites move.
+enum Way<'a> {
+    /// All of a board, turned.
+    Whole(Board, Turn),
+    /// These ones to those, perhaps turned; all others stay.
+    Block(&'a BTreeMap<Site, Site>, Option<Turn>),
+}
+
+impl Way<'_> {
+    /// Where a site goes; nowhere when that is off the board.
+    fn to(&self, site: Site) -> Option<Site> {
+        match self {
+            Way::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
+            Way::Whole(..) if site.place.is_linear() => Some(site),
+            Way::Whole(board, turn) => {
+                let most = (i32::from(board.cols) * 2, i32::from(board.rows) * 2);
+                site_at(turned_half(half(site), *turn, ((0, 0), most)))
+            }
+        }
+    }
+
+    fn takes(&self, site: Site) -> bool {
+        match self {
+            Way::Block(to, _) => to.contains_key(&site),
+            Way::Whole(..) => true,
+        }
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        match self {
+            Way::Block(_, turn) => *turn,
+            Way::Whole(_, turn) => Some(*turn),
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        matches!(self, Way::Whole(..))
+    }
+}
+
+/// Brings along what names sites, once the marks lie where they go.
+fn follow(game: &dyn Game, before: &Level, after: &mut Level, way: &Way<'_>) -> Result<(), String> {
+    let carrier = Carrier { game, after: &after.clone(), way };
+    after.concept = before.concept.mapped(&mut |property| carrier.property(property))?;
+    after.map_stands(&mut |property| carrier.property(property).ok());
+    let Some(intended) = &before.intended else { return Ok(()) };
+    let carried = carrier.play("the intended solution", intended)?;
+    if way.is_whole() || carried != *intended {
+        let locked = before.intended_locked.iter();
+        let to = |site: &Site| way.to(*site).ok_or_else(|| off_board("the solution", *site));
+        after.intended_locked = locked.map(to).collect::<Result<_, _>>()?;
+    }
+    after.intended = Some(carried);
+    Ok(())
+}
+
+/// What carries terms along.
+struct Carrier<'a> {
+    game: &'a dyn Game,
+    /// The level with its marks where they go.
+    after: &'a Level,
+    way: &'a Way<'a>,
+}
+
+impl Carrier<'_> {
+    /// A property of the concept. With a block, one that the game does not know stays as it is.
+    fn property(&self, property: &Mark) -> Result<Mark, String> {
+        match self.carried(property) {
+            Err(_) if !self.way.is_whole() => Ok(property.clone()),
+            carried => carried,
+        }
+    }
+
+    fn carried(&self, property: &Mark) -> Result<Mark, String> {
+        let (kinds, args) = (self.game.concepts(), property.args());
+        let known =
+            |functor: &str, params: usize| functor == property.functor() && params == args.len();
+        let kind = kinds.iter().find(|kind| known(kind.functor, kind.params.len()));
+        let Some(kind) = kind else {
+            return Err(format!("`{property}` in the concept is nothing that can be turned"));
+        };
+        let mut along = self.way.is_whole();
+        let mut carried = Vec::new();
+        for (param, arg) in kind.params.iter().zip(args) {
+            let fault = || format!("`{arg}` in `{property}` is nothing that can be turned");
+            carried.push(match &param.kind {
+                ParamKind::Site | ParamKind::Line => {
+                    let site = arg.parse().map_err(|_| fault())?;
+                    along |= self.way.takes(site);
+                    self.way.to(site).ok_or_else(|| off_board("the concept", site))?.to_string()
+                }
+                ParamKind::Play => {
+                    let play = Play::of_term(arg).ok_or_else(fault)?;
+                    self.play("a solution in the concept", &play)?.term()
+                }
+                ParamKind::Mark => match self.way {
+                    Way::Whole(_, turn) => {
+                        let mark = arg.parse().map_err(|_| fault())?;
+                        self.game.turned(&mark, *turn).to_string()
+                    }
+                    Way::Block(..) => arg.to_owned(),
+                },
+                ParamKind::Number { .. } | ParamKind::Choice(_) | ParamKind::Fraction => {
+                    arg.to_owned()
+                }
+            });
+        }
+        let text = match carried.is_empty() {
+            true => kind.functor.to_owned(),
+            false => format!("{}({})", kind.functor, carried.join(",")),
+        };
+        let mark = text.parse::<Mark>().map_err(|error| error.to_string())?;
+        Ok(match self.way.turn() {
+            Some(turn) if along => self.game.turned_property(&mark, turn),
+            _ => mark,
+        })
+    }
+
+    /// A play, in words `who`. With a block it goes along where that does not spoil it: a designer
+    /// who moves a part of a level may leave its solution where it is.
+    fn play(&self, who: &str, play: &Play) -> Result<Play, String> {
+        let carried = self.carried_play(who, play);
+        if self.way.is_whole() {
+            return carried;
+        }
+        let Some(carried) = carried.ok().filter(|carried| carried.len() == play.len()) else {
+            return Ok(play.clone());
+        };
+        let verdict = |play: &Play| self.game.judge(self.after, play);
+        Ok(match (verdict(&carried), verdict(play)) {
+            (Verdict::Solved, _) => carried,
+            (_, Verdict::Solved) | (Verdict::Illegal { .. }, _) => play.clone(),
+            _ => carried,
+        })
+    }
+
+    fn carried_play(&self, who: &str, play: &Play) -> Result<Play, String> {
+        let to = |site: Site| self.way.to(site);
+        let mark = |site: Site, mark: &Mark| match (self.way.turn(), self.game.moves()) {
+            (Some(turn), Some(moves)) if self.way.is_whole() => moves.turned(mark, turn, &to),
+            (Some(turn), None) if self.way.takes(site) => Some(self.game.turned(mark, turn)),
+            _ => Some(mark.clone()),
+        };
+        play.iter()
+            .map(|(site, played)| {
+                let carried = to(site).zip(mark(site, played));
+                carried.ok_or_else(|| off_board(who, site))
+            })
+            .collect()
+    }
+}
+
+/// Every site that a property names.
+fn sites_of(game: &dyn Game, property: &Mark) -> BTreeSet<Site> {
+    let kinds = game.concepts();
+    let args = property.args();
+    let kind = kinds
+        .iter()
+        .find(|kind| kind.functor == property.functor() && kind.params.len() == args.len());
+    let params = kind.map_or(&[][..], |kind| kind.params.as_slice());
+    let mut sites = BTreeSet::new();
+    for (param, arg) in params.iter().zip(args) {
+        match param.kind {
+            ParamKind::Site | ParamKind::Line => sites.extend(arg.parse::<Site>()),
+            ParamKind::Play => {
+                let play = Play::of_term(arg).unwrap_or_default();
+                sites.extend(play.iter().map(|(site, _)| site));
+            }
+            _ => {}
+        }
+    }
+    sites
+}
+
+/// The sites that stand as such in the concept's own rules.
+fn named_in_rules(level: &Level) -> BTreeSet<Site> {
+    let mut sites = BTreeSet::new();
+    for rules in level.concept.own_rules() {
+        let compact: String = rules.chars().filter(|c| !c.is_whitespace()).collect();
+        for place in Place::functors() {
+            let inner = compact.split(place).skip(1).filter_map(|rest| rest.split_once(')'));
+            sites.extend(
+                inner.filter_map(|(rest, _)| format!("{place}{rest})").parse::<Site>().ok()),
+            );
+        }
+    }
+    sites
+}

@@ -1,0 +1,338 @@
+//! Whether polyominoes cover a region, each cell once. Knows boards by bit.
+//!
+//! Branches on the cell, or the kind of polyomino, that can be covered or laid in the fewest ways;
+//! equal polyominoes are laid in one order only, and what is left of a region is not looked at twice
+//! with the same polyominoes in hand. Colouring the cells like a chessboard tells many regions at once.
+//! In the worst case (very many different shapes of scattered squares) it is exponential, so it asks
+//! whether to stop.
+
+use rustc_hash::FxHashSet;
+
+use super::bits::{ROW, cells, places};
+use super::piece::Polyomino;
+use crate::games::Halted;
+use crate::level::Board;
+
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u32 = 1 << 8;
+/// What is remembered of a region at most, some fifty bytes each.
+const MOST_KNOWN: usize = 1 << 20;
+/// The cells of one colour of a chessboard, on rows of eight.
+const CHESS: u64 = 0xAA55_AA55_AA55_AA55;
+
+/// A polyomino as it may lie, in the top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    cells: u64,
+    width: u32,
+    height: u32,
+}
+
+impl Way {
+    pub fn of(shape: Polyomino) -> Self {
+        let squares = shape.cells().map(|(x, y)| 1u64 << (u32::from(x) + ROW * u32::from(y)));
+        let cells = squares.fold(0, |set, square| set | square);
+        Self { cells, width: u32::from(shape.width()), height: u32::from(shape.height()) }
+    }
+
+    /// The cells that it covers when its grid's corner lies on a cell; `None` off the board.
+    fn laid(self, (col, row): (u16, u16), board: Board) -> Option<u64> {
+        let (col, row) = (u32::from(col), u32::from(row));
+        let inside =
+            col + self.width <= u32::from(board.cols) && row + self.height <= u32::from(board.rows);
+        inside.then(|| self.cells << (row * ROW + col))
+    }
+}
+
+/// Polyominoes that are alike: how they may lie, and how many there are.
+#[derive(Clone, Debug)]
+pub struct Kind<'a> {
+    pub ways: &'a [Way],
+    pub count: u32,
+}
+
+impl Kind<'_> {
+    fn area(&self) -> u32 {
+        self.ways.first().map_or(0, |way| way.cells.count_ones())
+    }
+
+    /// How many more cells of one colour it covers than of the other, wherever it lies.
+    fn surplus(&self) -> u32 {
+        let squares = self.ways.first().map_or(0, |way| way.cells);
+        (squares & CHESS).count_ones().abs_diff((squares & !CHESS).count_ones())
+    }
+}
+
+/// The cells that a shape covers, for every place where it lies on a board as it is.
+pub fn placements(board: Board, shape: Polyomino) -> Vec<u64> {
+    let way = Way::of(shape);
+    places(cells(board)).filter_map(|at| way.laid(at, board)).collect()
+}
+
+/// Whether these shapes, each laid as it is, cover a region.
+pub fn is_tiled_by(
+    board: Board,
+    region: u64,
+    shapes: &[Polyomino],
+    stop: &dyn Fn() -> bool,
+) -> Result<bool, Halted> {
+    let mut sorted = shapes.to_vec();
+    sorted.sort_unstable();
+    let alike = || sorted.chunk_by(|one, two| one == two);
+    let ways: Vec<Way> = alike().filter_map(|same| same.first()).map(|s| Way::of(*s)).collect();
+    let kinds = ways.chunks(1).zip(alike()).map(|(ways, same)| {
+        // A region has far fewer cells than that.
+        Kind { ways, count: u32::try_from(same.len()).unwrap_or(u32::MAX) }
+    });
+    is_tiled(board, region, &kinds.collect::<Vec<_>>(), stop)
+}
+
+/// Whether all of these polyominoes together cover a region.
+pub fn is_tiled(
+    board: Board,
+    region: u64,
+    kinds: &[Kind<'_>],
+    stop: &dyn Fn() -> bool,
+) -> Result<bool, Halted> {
+    let area: u32 = kinds.iter().map(|kind| kind.area() * kind.count).sum();
+    if area != region.count_ones() || !may_balance(region, kinds) {
+        return Ok(false);
+    }
+    let placed = kinds.iter().map(|kind| {
+        let corners = || places(cells(board));
+        let laid = kind.ways.iter().flat_map(|way| corners().filter_map(|at| way.laid(at, board)));
+        laid.filter(|laid| laid & !region == 0).collect()
+    });
+    // A board has fewer cells than that.
+    let counts = kinds.iter().map(|kind| u8::try_from(kind.count).unwrap_or(u8::MAX));
+    let mut search = Search {
+        placed: placed.collect(),
+        counts: counts.collect(),
+        failed: FxHashSet::default(),
+        steps: 0,
+        stop,
+    };
+    search.covers(region)
+}
+
+/// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
+fn may_balance(region: u64, kinds: &[Kind<'_>]) -> bool {
+    // Bit 64 is a surplus of nothing: at most 49 cells differ.
+    let mut sums = 1u128 << 64;
+    for kind in kinds {
+        for _ in 0..kind.count {
+            sums = sums << kind.surplus() | sums >> kind.surplus();
+        }
+    }
+    let (one, other) = ((region & CHESS).count_ones(), (region & !CHESS).count_ones());
+    sums >> (64 + one.abs_diff(other)) & 1 == 1
+}
+
+struct Search<'a> {
+    /// For each kind, the cells that it covers wherever it lies in the region.
+    placed: Vec<Vec<u64>>,
+    /// How many of each kind are left.
+    counts: Vec<u8>,
+    /// What cannot be covered: cells, and what is left of each kind.
+    failed: FxHashSet<(u64, Vec<u8>)>,
+    steps: u32,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Search<'_> {
+    fn covers(&mut self, left: u64) -> Result<bool, Halted> {
+        if left == 0 {
+            return Ok(true);
+        }
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
+            return Err(Halted);
+        }
+        let key = (left, self.counts.clone());
+        if self.failed.contains(&key) {
+            return Ok(false);
+        }
+        for (kind, laid) in self.tightest(left) {
+            self.shift(kind, u8::wrapping_sub);
+            let covered = self.covers(left & !laid);
+            self.shift(kind, u8::wrapping_add);
+            if covered != Ok(false) {
+                return covered;
+            }
+        }
+        if self.failed.len() < MOST_KNOWN {
+            self.failed.insert(key);
+        }
+        Ok(false)
+    }
+
+    fn shift(&mut self, kind: usize, by: fn(u8, u8) -> u8) {
+        self.counts.get_mut(kind).into_iter().for_each(|count| *count = by(*count, 1));
+    }
+
+    /// The ways to cover the cell that has the fewest, or to lay the kind that has the fewest.
+    fn tightest(&self, left: u64) -> Vec<(usize, u64)> {
+        let (mut ways_of, mut open) = ([0u32; 64], Vec::new());
+        let mut fewest = (u32::MAX, None);
+        for (kind, placed) in self.placed.iter().enumerate() {
+            if self.counts.get(kind).is_none_or(|count| *count == 0) {
+                continue;
+            }
+            let before = open.len();
+            for laid in placed.iter().filter(|laid| *laid & !left == 0) {
+                open.push((kind, *laid));
+                bits_of(*laid).for_each(|cell| {
+                    ways_of.get_mut(cell).into_iter().for_each(|ways| *ways += 1);
+                });
+            }
+            let ways = u32::try_from(open.len() - before).unwrap_or(u32::MAX);
+            if ways < fewest.0 {
+                fewest = (ways, Some(kind));
+            }
+        }
+        let of_cell = |cell: usize| ways_of.get(cell).copied().unwrap_or(0);
+        match bits_of(left).min_by_key(|cell| of_cell(*cell)) {
+            Some(cell) if of_cell(cell) <= fewest.0 => {
+                open.retain(|(_, laid)| laid >> cell & 1 == 1)
+            }
+            _ => open.retain(|(kind, _)| Some(*kind) == fewest.1),
+        }
+        open
+    }
+}
+
+/// The places of the ones of a set.
+fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::games::witness::bits::Strokes;
+    use crate::games::witness::{judge, search};
+    use crate::games::{Search as _, Searched, Verdict, Wanted};
+    use crate::level::{Level, Mark, Play, Site};
+
+    fn panel(cols: u16, rows: u16, pieces: &[((u16, u16), &str)]) -> Level {
+        let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
+        for ((col, row), mark) in pieces {
+            level.paint(Site::cell(*col, *row), mark.parse::<Mark>().ok());
+        }
+        level
+    }
+
+    fn every_solution(level: &Level) -> Searched {
+        let wanted = Wanted { shortcuts: false, plays: 1000, most: u64::MAX, marks: true };
+        search::Lines.solutions(level, wanted, &|| false).expect("a panel of this size")
+    }
+
+    /// Whether dominoes cover a region: each dark cell is given a light one beside it.
+    fn can_be_paired(region: u64) -> bool {
+        fn partner(dark: u64, region: u64, tried: &mut u64, of: &mut [u64; 64]) -> bool {
+            for light in [dark << 1, dark >> 1, dark << ROW, dark >> ROW] {
+                if light & region != 0 && *tried & light == 0 {
+                    *tried |= light;
+                    let had = of[light.trailing_zeros() as usize];
+                    if had == 0 || partner(had, region, tried, of) {
+                        of[light.trailing_zeros() as usize] = dark;
+                        return true;
+                    }
+                }
+            }
+            false
+        }
+        let mut of = [0; 64];
+        let darks: Vec<u64> = bits_of(region & CHESS).map(|cell| 1 << cell).collect();
+        2 * darks.len() as u32 == region.count_ones()
+            && darks.iter().all(|dark| partner(*dark, region, &mut 0, &mut of))
+    }
+
+    #[test]
+    fn dominoes_tile_what_can_be_paired() {
+        let mut rng = Rng::with_seed(11);
+        let (mut solved, mut lines) = (0, 0);
+        for _ in 0..12 {
+            let mut cells: Vec<(u16, u16)> = (0..16).map(|n| (n % 4, n / 4)).collect();
+            rng.shuffle(&mut cells);
+            let free = |cell: &(u16, u16)| (*cell, "poly(yellow,p0003,free)");
+            let pieces: Vec<_> = cells[..rng.usize(6..8)].iter().map(free).collect();
+            let level = panel(4, 4, &pieces);
+            let found = every_solution(&level);
+            let placed: u64 = pieces.iter().map(|((x, y), _)| 1 << (x + 8 * y)).sum();
+            let holds = |line: &Strokes| {
+                line.regions(cells_of(&level)).all(|region| {
+                    let dominoes = (region & placed).count_ones();
+                    dominoes == 0 || 2 * dominoes == region.count_ones() && can_be_paired(region)
+                })
+            };
+            let all = search::every_line(level.board);
+            let right: Vec<Play> = all.iter().filter(|l| holds(l)).map(|l| l.play()).collect();
+            assert_eq!(found.count, right.len() as u64, "{level:?}");
+            assert!(right.iter().all(|play| judge::judge(&level, play) == Verdict::Solved));
+            (solved, lines) = (solved + right.len(), lines + all.len());
+        }
+        assert!(solved > 12 && lines > 50 * solved, "{solved} of {lines}");
+    }
+
+    fn cells_of(level: &Level) -> u64 {
+        cells(level.board)
+    }
+
+    #[test]
+    fn eleven_dominoes_that_may_turn_take_no_time() {
+        // Every way to lay eleven of them in every order would take days.
+        let cells = [
+            (0, 0),
+            (1, 0),
+            (3, 0),
+            (4, 0),
+            (5, 0),
+            (0, 1),
+            (2, 1),
+            (5, 2),
+            (1, 3),
+            (3, 3),
+            (4, 3),
+        ];
+        let level = panel(6, 4, &cells.map(|cell| (cell, "poly(yellow,p0003,free)")));
+        let found = every_solution(&level);
+        assert!(found.exhausted);
+        // As many as a program finds that draws every line and pairs the cells of each region.
+        assert_eq!(found.count, 2314);
+    }
+
+    #[test]
+    fn shapes_of_scattered_squares_are_covered_or_not_or_given_up() {
+        // Forty dominoes in twenty directions and a single square: hopeless to be told apart.
+        let mut rng = Rng::with_seed(3);
+        let mut outcomes = [0; 3];
+        for _ in 0..6 {
+            let shapes: Vec<Polyomino> = (0..24)
+                .filter_map(|_| {
+                    let (x, y) = (rng.u8(0..4), rng.u8(1..4));
+                    Polyomino::of([(3 * rng.u8(0..2), 0), (x, y)])
+                })
+                .chain(Polyomino::of([(0, 0)]))
+                .collect();
+            let board = Board { cols: 7, rows: 7, tray: 0 };
+            let steps = std::cell::Cell::new(0);
+            let stop = || {
+                steps.set(steps.get() + 1);
+                steps.get() > 3
+            };
+            match is_tiled_by(board, cells(board), &shapes, &stop) {
+                Ok(true) => outcomes[0] += 1,
+                Ok(false) => outcomes[1] += 1,
+                Err(Halted) => outcomes[2] += 1,
+            }
+        }
+        assert!(outcomes[2] > 0, "{outcomes:?}");
+    }
+}

@@ -1,0 +1,341 @@
+//! What differs between two packs, level by level, in words.
+//!
+//! A file gives levels no identity: equal levels belong together, then those of one title, then
+//! those of one place. What both packs come from tells whose change it is. Knows nobody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Level, LevelId, Pack};
+
+/// One thing that differs. Numbers of levels are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The pack's own title, author or notes.
+    Words,
+    /// The other pack alone has it, under this number.
+    Added(usize, String),
+    /// This pack alone has it, under this number.
+    Removed(usize, String),
+    /// Both have it, under these numbers, and it differs.
+    Changed { here: usize, there: usize, title: String },
+    /// The same levels in another order.
+    Order,
+}
+
+/// Who has changed something since both had it alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// This pack alone.
+    Here,
+    /// The other pack alone.
+    There,
+    Both,
+    /// Nobody knows what both come from.
+    Unknown,
+}
+
+/// One thing that differs, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub what: Difference,
+    pub whose: Whose,
+}
+
+/// What the other pack has otherwise, and whose change that is since `base`.
+pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
+    let Some(base) = base else {
+        let found = differences(here, there).into_iter();
+        return found.map(|what| Change { what, whose: Whose::Unknown }).collect();
+    };
+    let before = Before::new(base, here, there);
+    let mine = Pairs::of(&base.levels, &here.levels);
+    let theirs = Pairs::of(&base.levels, &there.levels);
+    let pairs = Pairs::through((&mine, &theirs), &here.levels, &there.levels);
+    let found = told(&pairs, here, there).into_iter();
+    found.map(|what| Change { whose: before.whose(&what), what }).collect()
+}
+
+/// Of each level of two packs: whether it was there before, and as it is.
+struct Before {
+    here: BTreeMap<usize, Stayed>,
+    there: BTreeMap<usize, Stayed>,
+    words: (bool, bool),
+    order: (bool, bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stayed {
+    AsItWas,
+    Changed,
+}
+
+impl Before {
+    fn new(base: &Pack, here: &Pack, there: &Pack) -> Self {
+        let stayed = |pack: &Pack| {
+            let of = |(from, to): &(usize, usize)| {
+                let (old, new) = (base.levels.get(*from)?, pack.levels.get(*to)?);
+                Some((*to, if same(old, new) { Stayed::AsItWas } else { Stayed::Changed }))
+            };
+            Pairs::of(&base.levels, &pack.levels).found.iter().filter_map(of).collect()
+        };
+        let changed = |pack: &Pack| words(base) != words(pack);
+        let moved = |pack: &Pack| !Pairs::of(&base.levels, &pack.levels).are_in_order();
+        Self {
+            here: stayed(here),
+            there: stayed(there),
+            words: (changed(here), changed(there)),
+            order: (moved(here), moved(there)),
+        }
+    }
+
+    fn whose(&self, what: &Difference) -> Whose {
+        // Numbers are counted from 1.
+        let of = |levels: &BTreeMap<usize, Stayed>, number: usize| {
+            levels.get(&number.wrapping_sub(1)).copied()
+        };
+        let changed = |stayed: Option<Stayed>| stayed != Some(Stayed::AsItWas);
+        let (by_me, by_them) = match what {
+            Difference::Words => self.words,
+            Difference::Order => self.order,
+            Difference::Changed { here, there, .. } => {
+                (changed(of(&self.here, *here)), changed(of(&self.there, *there)))
+            }
+            // A level that both had is gone on the other side, and may have changed on this one.
+            Difference::Added(number, _) => match of(&self.there, *number) {
+                None => (false, true),
+                stayed => (true, changed(stayed)),
+            },
+            Difference::Removed(number, _) => match of(&self.here, *number) {
+                None => (true, false),
+                stayed => (changed(stayed), true),
+            },
+        };
+        match (by_me, by_them) {
+            (true, false) => Whose::Here,
+            (false, true) => Whose::There,
+            _ => Whose::Both,
+        }
+    }
+}
+
+fn words(pack: &Pack) -> (&str, &str, &str) {
+    (&pack.title, &pack.author, &pack.notes)
+}
+
+/// What the other pack has otherwise.
+pub fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
+    told(&Pairs::of(&here.levels, &there.levels), here, there)
+}
+
+fn told(pairs: &Pairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
+    let mut found = Vec::new();
+    if words(here) != words(there) {
+        found.push(Difference::Words);
+    }
+    let title = |levels: &[Arc<Level>], at: usize| {
+        levels.get(at).map(|level| level.title.clone()).unwrap_or_default()
+    };
+    for (from, to) in &pairs.found {
+        let (Some(a), Some(b)) = (here.levels.get(*from), there.levels.get(*to)) else { continue };
+        if !same(a, b) {
+            let (here, there, title) = (from + 1, to + 1, b.title.clone());
+            found.push(Difference::Changed { here, there, title });
+        }
+    }
+    let added = pairs.there.iter().map(|at| Difference::Added(at + 1, title(&there.levels, *at)));
+    let removed = pairs.here.iter().map(|at| Difference::Removed(at + 1, title(&here.levels, *at)));
+    found.extend(added.chain(removed));
+    if !pairs.are_in_order() {
+        found.push(Difference::Order);
+    }
+    found
+}
+
+/// Which level of one pack is which of the other.
+struct Pairs<'a> {
+    levels: (&'a [Arc<Level>], &'a [Arc<Level>]),
+    /// Places of those that have no partner yet.
+    here: BTreeSet<usize>,
+    there: BTreeSet<usize>,
+    found: BTreeSet<(usize, usize)>,
+}
+
+impl<'a> Pairs<'a> {
+    fn new(here: &'a [Arc<Level>], there: &'a [Arc<Level>]) -> Self {
+        Self {
+            levels: (here, there),
+            here: (0..here.len()).collect(),
+            there: (0..there.len()).collect(),
+            found: BTreeSet::new(),
+        }
+    }
+
+    /// All pairs that there are.
+    fn of(here: &'a [Arc<Level>], there: &'a [Arc<Level>]) -> Self {
+        let mut pairs = Self::new(here, there);
+        // Nearly all levels of nearly all packs: equal and in the same place.
+        pairs.join(Where::InPlace, same);
+        pairs.join(Where::Anywhere, same);
+        let titled = |a: &Level, b: &Level| !a.title.is_empty() && a.title == b.title;
+        pairs.join(Where::Anywhere, |a, b| titled(a, b) && a.game == b.game);
+        pairs.join(Where::InPlace, |a, b| a.game == b.game);
+        pairs
+    }
+
+    /// Joins what comes of one and the same level of a third pack; a level that the other side has
+    /// deleted has no partner there, whatever stands in its place.
+    fn through(
+        (mine, theirs): (&Pairs<'_>, &Pairs<'_>),
+        here: &'a [Arc<Level>],
+        there: &'a [Arc<Level>],
+    ) -> Self {
+        let mut pairs = Self::new(here, there);
+        let old: BTreeMap<usize, usize> = theirs.found.iter().copied().collect();
+        for (from, to) in &mine.found {
+            pairs.here.remove(to);
+            pairs.found.extend(old.get(from).map(|other| (*to, *other)));
+        }
+        theirs.found.iter().for_each(|(_, to)| _ = pairs.there.remove(to));
+        // New on both sides.
+        pairs.join(Where::Anywhere, same);
+        pairs.join(Where::Anywhere, |a, b| !a.title.is_empty() && a.title == b.title);
+        let joined: BTreeSet<usize> = pairs.found.iter().map(|(from, _)| *from).collect();
+        let taken: BTreeSet<usize> = pairs.found.iter().map(|(_, to)| *to).collect();
+        pairs.here = (0..here.len()).filter(|at| !joined.contains(at)).collect();
+        pairs.there = (0..there.len()).filter(|at| !taken.contains(at)).collect();
+        pairs
+    }
+
+    fn are_in_order(&self) -> bool {
+        self.found.iter().map(|(_, to)| *to).is_sorted()
+    }
+
+    /// Joins levels that belong together, each with the first that does.
+    fn join(&mut self, place: Where, belong: impl Fn(&Level, &Level) -> bool) {
+        for from in self.here.clone() {
+            let Some(level) = self.levels.0.get(from) else { continue };
+            let others = self.there.iter().copied().filter(|at| *at != from).take(match place {
+                Where::InPlace => 0,
+                Where::Anywhere => MOST_TRIES,
+            });
+            let own = [from].into_iter().filter(|at| self.there.contains(at));
+            let found = own
+                .chain(others)
+                .find(|to| self.levels.1.get(*to).is_some_and(|other| belong(level, other)));
+            if let Some(to) = found {
+                self.here.remove(&from);
+                self.there.remove(&to);
+                self.found.insert((from, to));
+            }
+        }
+    }
+}
+
+/// Where a level's partner is looked for.
+#[derive(Clone, Copy)]
+enum Where {
+    InPlace,
+    Anywhere,
+}
+
+/// How many partners a level is compared with.
+const MOST_TRIES: usize = 200;
+
+/// Equal in all that a file keeps.
+fn same(a: &Level, b: &Level) -> bool {
+    let plain = |level: &Level| {
+        let mut level = level.clone();
+        level.id = LevelId::default();
+        level
+    };
+    a.same_puzzle(b)
+        && (&a.title, &a.author, &a.notes) == (&b.title, &b.author, &b.notes)
+        && plain(a) == plain(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Board;
+    use super::*;
+
+    fn pack(titles: &[&str]) -> Pack {
+        let level = |title: &&str| {
+            let mut level = Level::open("any", Board { cols: 2, rows: 2, tray: 0 });
+            level.title = (*title).to_owned();
+            Arc::new(level)
+        };
+        Pack { levels: titles.iter().map(level).collect(), ..Pack::default() }
+    }
+
+    fn check(here: &[&str], there: &[&str], expected: &[Difference]) {
+        assert_eq!(differences(&pack(here), &pack(there)), expected);
+    }
+
+    #[test]
+    fn levels_are_found_by_content_title_and_place() {
+        let added = |n, title: &str| Difference::Added(n, title.to_owned());
+        let removed = |n, title: &str| Difference::Removed(n, title.to_owned());
+        check(&["a", "b"], &["a", "b"], &[]);
+        check(&["a", "b"], &["a", "c", "b"], &[added(2, "c")]);
+        check(&["a", "b", "c"], &["a", "c"], &[removed(2, "b")]);
+        check(&["a", "b"], &["b", "a"], &[Difference::Order]);
+        let renamed = Difference::Changed { here: 2, there: 2, title: "c".to_owned() };
+        check(&["a", "b"], &["a", "c"], &[renamed]);
+    }
+
+    /// Each has changed a level, added one and taken one away since they had the same.
+    #[test]
+    fn it_is_known_whose_change_it_is() {
+        let base = pack(&["a", "b", "c", "d", "e"]);
+        let noted = |titles: &[&str], notes: &[(&str, &str)]| {
+            let mut pack = pack(titles);
+            for level in pack.levels.iter_mut().map(Arc::make_mut) {
+                let note = notes.iter().find(|(title, _)| *title == level.title);
+                level.notes = note.map(|(_, note)| (*note).to_owned()).unwrap_or_default();
+            }
+            pack
+        };
+        let here = noted(&["a", "b", "c", "e", "mine"], &[("a", "mine"), ("c", "mine")]);
+        let mut there = noted(&["a", "b", "c", "d", "theirs"], &[("b", "new"), ("c", "new")]);
+        there.author = "somebody".to_owned();
+        let whose = |changes: Vec<Change>| -> Vec<(String, Whose)> {
+            let name = |what: &Difference| match what {
+                Difference::Words => "words".to_owned(),
+                Difference::Added(_, title) => format!("+{title}"),
+                Difference::Removed(_, title) => format!("-{title}"),
+                Difference::Changed { title, .. } => title.clone(),
+                Difference::Order => "order".to_owned(),
+            };
+            changes.iter().map(|change| (name(&change.what), change.whose)).collect()
+        };
+        let expected = [
+            ("words", Whose::There),
+            ("a", Whose::Here),
+            ("b", Whose::There),
+            ("c", Whose::Both),
+            ("theirs", Whose::There),
+            ("+d", Whose::Here),
+            ("-mine", Whose::Here),
+        ]
+        .map(|(name, whose)| (name.to_owned(), whose));
+        assert_eq!(whose(changes(Some(&base), &here, &there)), expected);
+        let unknown = changes(None, &here, &there);
+        assert!(unknown.iter().all(|change| change.whose == Whose::Unknown));
+        // Blanks and the order of fields are nobody's change.
+        let mine = whose(changes(Some(&base), &here, &base));
+        assert!(mine.iter().all(|(_, whose)| *whose == Whose::Here), "{mine:?}");
+    }
+
+    #[test]
+    fn a_change_inside_a_level_and_of_the_packs_words_is_seen() {
+        let here = pack(&["a", "b"]);
+        let mut there = pack(&["b", "a"]);
+        there.notes = "new".to_owned();
+        Arc::make_mut(&mut there.levels[0]).notes = "other".to_owned();
+        // An identity is the window's, not the file's.
+        Arc::make_mut(&mut there.levels[1]).id = LevelId(7);
+        let changed = Difference::Changed { here: 2, there: 1, title: "b".to_owned() };
+        assert_eq!(differences(&here, &there), [Difference::Words, changed, Difference::Order]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Files: read up to a bound, written whole or not at all.
+//!
+//! Whoever writes a file over again can say what has to lie there, so that nobody else's change is
+//! lost. Knows nobody.
+
+mod write;
+
+use std::fs::{File, Metadata};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{Error, ErrorKind, Read, Result};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+pub use write::{
+    Guard, Order, There, WriteError, guard_of, obstacle, sweep, takes_a_stream, whole_copy, write,
+    write_atomically,
+};
+
+/// Longest text that is read, in bytes.
+pub const LARGEST: u64 = 64 << 20;
+/// Longest file of this program's own that is read: what a long study goes on from.
+pub const LARGEST_KEPT: u64 = 16 << 30;
+
+/// What a file was when it was read or written last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    length: u64,
+    hash: u64,
+    modified: Option<SystemTime>,
+    inode: u64,
+}
+
+impl Fingerprint {
+    fn of(bytes: &[u8], file: &Metadata) -> Self {
+        Self {
+            length: bytes.len() as u64,
+            hash: hash(bytes),
+            modified: file.modified().ok(),
+            inode: inode(file),
+        }
+    }
+
+    /// Whether these are the bytes, whenever they were written.
+    pub fn is_of(&self, bytes: &[u8]) -> bool {
+        self.length == bytes.len() as u64 && self.hash == hash(bytes)
+    }
+
+    /// Whether the same bytes stood in both.
+    pub fn same_bytes(&self, other: &Self) -> bool {
+        (self.length, self.hash) == (other.length, other.hash)
+    }
+
+    /// Whether nothing about the file hints at a change; what it holds is not read.
+    pub fn looks_the_same(&self, path: &Path) -> bool {
+        std::fs::metadata(path).is_ok_and(|file| {
+            (file.len(), file.modified().ok(), inode(&file))
+                == (self.length, self.modified, self.inode)
+        })
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[cfg(unix)]
+fn inode(file: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(file)
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Metadata) -> u64 {
+    0
+}
+
+/// A path that means the same wherever the program is run from; it need not lead anywhere.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The text of whatever can be opened, a pipe for example, if it ends within `most` bytes.
+pub fn read_text(path: &Path, most: u64) -> Result<String> {
+    read_text_from(File::open(path)?, most)
+}
+
+/// The text that a reader gives, if it ends within `most` bytes.
+pub fn read_text_from(reader: impl Read, most: u64) -> Result<String> {
+    text(bytes(reader, most)?)
+}
+
+/// The text of a regular file; a pipe or a device, which may never end or never begin, is refused.
+pub fn read_regular(path: &Path, most: u64) -> Result<(String, Fingerprint)> {
+    let (bytes, file) = regular(path, most)?;
+    let known = Fingerprint::of(&bytes, &file);
+    Ok((text(bytes)?, known))
+}
+
+fn regular(path: &Path, most: u64) -> Result<(Vec<u8>, Metadata)> {
+    // Asked before it is opened, since opening alone makes some devices do things.
+    refuse_other_kinds(&std::fs::metadata(path)?)?;
+    let file = open_without_waiting(path)?;
+    let metadata = file.metadata()?;
+    refuse_other_kinds(&metadata)?;
+    if metadata.len() > most {
+        return Err(too_long(most));
+    }
+    Ok((bytes(file, most)?, metadata))
+}
+
+/// A pipe that has taken the file's place in this moment must not hold the thread up.
+fn open_without_waiting(path: &Path) -> Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+fn bytes(reader: impl Read, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+fn too_long(most: u64) -> Error {
+    let why = format!("it is longer than {} MB, the most that is read", most >> 20);
+    Error::new(ErrorKind::FileTooLarge, why)
+}
+
+/// Refuses what is no regular file, by its name.
+fn refuse_other_kinds(file: &Metadata) -> Result<()> {
+    let kind = file.file_type();
+    if kind.is_file() {
+        return Ok(());
+    }
+    let name = if kind.is_dir() { "a folder" } else { special(kind) };
+    Err(Error::new(ErrorKind::InvalidInput, format!("it is {name}, not a file")))
+}
+
+#[cfg(unix)]
+fn special(kind: std::fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    match () {
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: std::fs::FileType) -> &'static str {
+    "a device"
+}
+
+#[cfg(test)]
+mod tests;

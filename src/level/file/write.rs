@@ -1,0 +1,389 @@
+//! Writing a file whole or not at all, over nothing that is not meant to be written over.
+//!
+//! What is written goes beside the file first, under a name that begins with a dot and the file's
+//! own, locked and as private as the file; then it takes the file's place. Only a file with a
+//! second name, or of an owner that a new one could not have, is written over in its place, while
+//! a whole copy lies beside it.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use tempfile::NamedTempFile;
+
+use super::{Fingerprint, LARGEST, refuse_other_kinds, regular};
+
+/// Ends the names of what is being written.
+const TEMPORARY: &str = "tmp";
+/// Ends the names of whole copies; they are never cleared away by themselves.
+const WHOLE: &str = "whole";
+/// Stands in both, after the file's own name.
+const OURS: &str = ".foolproof-";
+/// Random letters in both.
+const LETTERS: usize = 8;
+/// How long a writer waits for another one, and how long between two looks.
+#[cfg(unix)]
+const PATIENCE: Duration = Duration::from_secs(5);
+#[cfg(unix)]
+const PAUSE: Duration = Duration::from_millis(3);
+/// A temporary file that is older than this, and that nobody holds, is left of a killed save.
+const OLD: Duration = Duration::from_secs(600);
+
+/// What has to lie where something is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum There {
+    #[default]
+    Whatever,
+    /// No file, or the very bytes that are to be written.
+    Nothing,
+    /// What was read or written there before, if anything.
+    Same(Fingerprint),
+}
+
+/// How a file is to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    pub there: There,
+    /// Writes over a file that is protected, too.
+    pub even_if_protected: bool,
+}
+
+/// Why a file is not to be overwritten unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Guard {
+    #[error("the file is read-only")]
+    ReadOnly,
+    #[error("the file belongs to somebody else")]
+    OfAnother,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    #[error("the file was changed by somebody else")]
+    Changed,
+    #[error("{0}; nothing was written over it")]
+    Protected(Guard),
+    #[error(transparent)]
+    Io(#[from] Error),
+}
+
+/// Writes a whole file or nothing, whatever file lay there, unless it is protected. What a link
+/// points to is written, and an old file's owner and permissions stay.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match write(path, bytes, &Order::default()) {
+        Ok(_) => Ok(()),
+        Err(WriteError::Io(why)) => Err(why),
+        Err(why) => Err(Error::new(ErrorKind::PermissionDenied, why.to_string())),
+    }
+}
+
+/// Writes a file as ordered; it is on the disk when this returns. Of several that write it over, one
+/// looks what lies there and writes after the other.
+pub fn write(path: &Path, bytes: &[u8], order: &Order) -> Result<Fingerprint, WriteError> {
+    let target = target(path)?;
+    let _held = hold(&target);
+    let old = old_file(&target)?;
+    if let Some(guard) = old.as_ref().and_then(guard).filter(|_| !order.even_if_protected) {
+        return Err(WriteError::Protected(guard));
+    }
+    let mut beside = beside(&target, old.as_ref())?;
+    // Held as long as it is written; where there are no locks, its age tells that it is not left.
+    let _ = beside.as_file().try_lock();
+    beside.write_all(bytes)?;
+    let dress = old.as_ref().map_or(Ok(Dress::Same), |old| dress(beside.as_file(), old))?;
+    beside.as_file().sync_all()?;
+    agrees(&target, bytes, &order.there)?;
+    match old.as_ref().and_then(|old| in_place(&target, old, dress)) {
+        Some(file) => overwrite(file, bytes, beside)?,
+        // Somebody may make the file in this very moment.
+        None if old.is_none() && order.there == There::Nothing => {
+            match beside.persist_noclobber(&target).map_err(|error| error.error) {
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => {
+                    agrees(&target, bytes, &order.there)?;
+                }
+                made => drop(made?),
+            }
+        }
+        None => {
+            beside.persist(&target).map_err(|error| error.error)?;
+        }
+    }
+    sync_folder(folder_of(&target));
+    Ok(Fingerprint::of(bytes, &std::fs::metadata(&target)?))
+}
+
+/// The file that lies there, locked, which needs no other file beside it; nothing where there is
+/// none, where there are no locks, and where somebody holds it without an end.
+#[cfg(unix)]
+fn hold(target: &Path) -> Option<File> {
+    use std::fs::TryLockError;
+    use std::os::unix::fs::MetadataExt as _;
+    let started = std::time::Instant::now();
+    let place = |file: &Metadata| (file.dev(), file.ino());
+    refuse_other_kinds(&std::fs::metadata(target).ok()?).ok()?;
+    while started.elapsed() < PATIENCE {
+        let file = File::open(target).ok()?;
+        match file.try_lock() {
+            // Whoever held it may have put another file into its place.
+            Ok(()) if place(&file.metadata().ok()?) == place(&std::fs::metadata(target).ok()?) => {
+                return Some(file);
+            }
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(_)) => return None,
+        }
+    }
+    None
+}
+
+/// A locked file could be neither read nor replaced there.
+#[cfg(not(unix))]
+fn hold(_: &Path) -> Option<File> {
+    None
+}
+
+/// Why a file can be written over neither in its place nor by another one in its place, not even by
+/// whoever is told to.
+pub fn obstacle(path: &Path) -> Option<Error> {
+    let old = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+    let why = OpenOptions::new().write(true).open(path).err()?;
+    is_fixed(path, &old, &why).then_some(why)
+}
+
+/// Whether a pipe or a device can be written to. It is not opened, which may wait for a reader.
+#[cfg(unix)]
+pub fn takes_a_stream(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::FileTypeExt as _;
+    if std::fs::metadata(path)?.file_type().is_socket() {
+        return Err(Error::new(ErrorKind::InvalidInput, "this is a socket"));
+    }
+    Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
+}
+
+#[cfg(not(unix))]
+pub fn takes_a_stream(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_fixed(path: &Path, old: &Metadata, why: &Error) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    // A file that nobody may change is told apart from one that this user may not.
+    if why.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) {
+        return true;
+    }
+    let me = rustix::process::geteuid().as_raw();
+    let others = |file: &Metadata| file.uid() != me;
+    let keeps = |folder: Metadata| folder.mode() & 0o1000 != 0 && others(&folder);
+    let folder = target(path).ok().and_then(|target| std::fs::metadata(folder_of(&target)).ok());
+    me != 0 && others(old) && folder.is_some_and(keeps)
+}
+
+#[cfg(not(unix))]
+fn is_fixed(_: &Path, _: &Metadata, _: &Error) -> bool {
+    false
+}
+
+/// The file itself, behind all links.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => std::fs::canonicalize(path).map_err(|why| {
+            let to = std::fs::read_link(path).unwrap_or_default();
+            let to = folder_of(path).join(to);
+            let why = match why.kind() {
+                ErrorKind::NotFound => {
+                    format!("it is a link to “{}”, which is not there", to.display())
+                }
+                _ => format!("it is a link to “{}”, which leads nowhere: {why}", to.display()),
+            };
+            Error::new(ErrorKind::InvalidInput, why)
+        }),
+        _ => Ok(path.to_owned()),
+    }
+}
+
+fn old_file(target: &Path) -> io::Result<Option<Metadata>> {
+    match std::fs::symlink_metadata(target) {
+        Ok(old) => refuse_other_kinds(&old).map(|()| Some(old)),
+        Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(why),
+    }
+}
+
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What protects a file, behind all links; nothing where there is none.
+pub fn guard_of(path: &Path) -> Option<Guard> {
+    std::fs::metadata(path).ok().as_ref().and_then(guard)
+}
+
+fn guard(old: &Metadata) -> Option<Guard> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        if old.uid() != rustix::process::geteuid().as_raw() {
+            return Some(Guard::OfAnother);
+        }
+    }
+    // By the permissions alone: an administrator could write it all the same.
+    old.permissions().readonly().then_some(Guard::ReadOnly)
+}
+
+/// A file beside the target, nobody else's to read where the target is a file already.
+pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(&suffix).rand_bytes(LETTERS);
+    #[cfg(unix)]
+    if old.is_none() {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any other new file; the system's umask still applies.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder_of(target))
+}
+
+/// Whether the new file has its predecessor's owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dress {
+    Same,
+    Other,
+}
+
+/// Gives a file the owner, the group and the permissions of its predecessor, as far as one may.
+#[cfg(unix)]
+fn dress(file: &File, old: &Metadata) -> io::Result<Dress> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let new = file.metadata()?;
+    let mut mode = old.mode() & 0o7777;
+    let (mut owner, mut group) = (new.uid() == old.uid(), new.gid() == old.gid());
+    if !owner && fchown(file, Some(old.uid()), Some(old.gid())).is_ok() {
+        (owner, group) = (true, true);
+    }
+    if !group && fchown(file, None, Some(old.gid())).is_err() {
+        // Another group must not be let in by the old one's permissions.
+        mode = mode & 0o707 | (mode & 0o007) << 3;
+    }
+    file.set_permissions(std::fs::Permissions::from_mode(mode))?;
+    Ok(if owner { Dress::Same } else { Dress::Other })
+}
+
+#[cfg(not(unix))]
+fn dress(file: &File, old: &Metadata) -> io::Result<Dress> {
+    file.set_permissions(old.permissions())?;
+    Ok(Dress::Same)
+}
+
+/// Whether the file may be replaced: it holds what it has to hold, or already what is written.
+fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> {
+    if *there == There::Whatever {
+        return Ok(());
+    }
+    let found = match regular(target, LARGEST) {
+        Ok((found, _)) => found,
+        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(why) if why.kind() == ErrorKind::FileTooLarge => return Err(WriteError::Changed),
+        Err(why) => return Err(why.into()),
+    };
+    let known = matches!(there, There::Same(known) if known.is_of(&found));
+    if known || found == bytes { Ok(()) } else { Err(WriteError::Changed) }
+}
+
+#[cfg(unix)]
+fn has_more_names(old: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(old) > 1
+}
+
+#[cfg(not(unix))]
+fn has_more_names(_: &Metadata) -> bool {
+    false
+}
+
+/// The old file, opened, where a new one in its place would take a name or the owner from it.
+fn in_place(target: &Path, old: &Metadata, dress: Dress) -> Option<File> {
+    if !has_more_names(old) && dress == Dress::Same {
+        return None;
+    }
+    OpenOptions::new().write(true).open(target).ok()
+}
+
+/// Writes over a file in its place; the whole copy goes when that is done.
+fn overwrite(mut file: File, bytes: &[u8], beside: NamedTempFile) -> io::Result<()> {
+    let (_, temporary) = beside.keep().map_err(|error| error.error)?;
+    let whole = temporary.with_extension(WHOLE);
+    std::fs::rename(&temporary, &whole)?;
+    sync_folder(folder_of(&whole));
+    let mut write = || {
+        file.rewind()?;
+        file.write_all(bytes)?;
+        file.set_len(bytes.len() as u64)?;
+        file.sync_all()
+    };
+    write().map_err(|why| {
+        let words = format!("{why}; all that was to be written is in {}", whole.display());
+        Error::new(why.kind(), words)
+    })?;
+    std::fs::remove_file(&whole)
+}
+
+/// A copy of what was to be written over this file when its writer was killed.
+pub fn whole_copy(path: &Path) -> Option<PathBuf> {
+    let target = target(path).ok()?;
+    let start = prefix(&target);
+    let entries = std::fs::read_dir(folder_of(&target)).ok()?.flatten();
+    let is_copy = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&start) && path.extension().is_some_and(|ending| ending == WHOLE)
+    };
+    entries.map(|entry| entry.path()).find(is_copy)
+}
+
+/// How the names of what lies beside a file begin.
+fn prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // Cut, since a name with more than 255 bytes could not be made.
+    format!(".{}{OURS}", name.chars().take(48).collect::<String>())
+}
+
+/// Makes a new name last: a rename is not on the disk before its folder is.
+fn sync_folder(folder: &Path) {
+    // Not every system can; the file itself is on the disk.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Removes what killed saves have left in a folder: files with names of ours that are old and
+/// that nobody holds any more.
+pub fn sweep(folder: &Path, now: SystemTime) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(is_temporary);
+        if is_ours && is_left(&entry, now) {
+            // A failure costs a little room, no more.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`beside`] gives to what is renamed in the end.
+fn is_temporary(name: &str) -> bool {
+    let letters = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(TEMPORARY)?.strip_suffix('.'))
+        .and_then(|name| name.rsplit_once(OURS))
+        .map(|(_, letters)| letters);
+    letters.is_some_and(|letters| {
+        letters.len() == LETTERS && letters.chars().all(|c| c.is_ascii_alphanumeric())
+    })
+}
+
+fn is_left(entry: &std::fs::DirEntry, now: SystemTime) -> bool {
+    // Of the entry itself, not of what a link points to.
+    let Ok(file) = entry.metadata() else { return false };
+    let age = file.modified().ok().and_then(|then| now.duration_since(then).ok());
+    file.is_file()
+        && age.is_some_and(|age| age > OLD)
+        && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+}

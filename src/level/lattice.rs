@@ -1,0 +1,43 @@
+//! The lattice of half cells on which sites of all kinds lie: a cell in the middle of its square, an
+//! edge on its line, a corner where lines meet. One mapping of its places moves them all.
+//!
+//! Knows nobody.
+
+use super::{Place, Site};
+
+/// A place on the lattice, in half cells rightwards and downwards.
+pub type Half = (i32, i32);
+
+/// Where a site lies; those of a row (slots of a tray, steps) do not lie on the board.
+pub fn half(site: Site) -> Half {
+    let (col, row) = (i32::from(site.col) * 2, i32::from(site.row) * 2);
+    match site.place {
+        Place::Cell => (col + 1, row + 1),
+        Place::HEdge => (col + 1, row),
+        Place::VEdge => (col, row + 1),
+        Place::Vertex | Place::Tray | Place::Step => (col, row),
+    }
+}
+
+/// The site of a place; none left of the board or above it.
+pub fn site_at((x, y): Half) -> Option<Site> {
+    let place = match (x.rem_euclid(2), y.rem_euclid(2)) {
+        (1, 1) => Place::Cell,
+        (1, 0) => Place::HEdge,
+        (0, 1) => Place::VEdge,
+        _ => Place::Vertex,
+    };
+    let col = u16::try_from(x.div_euclid(2)).ok()?;
+    let row = u16::try_from(y.div_euclid(2)).ok()?;
+    Some(Site { place, col, row })
+}
+
+/// The site `by` half cells further on; sites in a row move along it.
+pub fn shifted(site: Site, by: Half) -> Option<Site> {
+    if site.place.is_linear() {
+        let col = i32::from(site.col) + by.0 / 2;
+        return Some(Site { col: u16::try_from(col).ok()?, ..site });
+    }
+    let (x, y) = half(site);
+    site_at((x + by.0, y + by.1))
+}

@@ -1,0 +1,53 @@
+//! How a level was made by the program: the command, so that it can be run again.
+//!
+//! A level may be changed afterwards; this stays what made it first. Knows levels.
+
+use std::sync::Arc;
+
+use super::{Hold, Level};
+
+/// The command that made a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The program and its version.
+    pub by: String,
+    /// The program's arguments.
+    pub command: Vec<String>,
+    /// Which of the command's levels it is, from 1.
+    pub number: u32,
+    /// The level that the command reads from standard input, where its arguments have a `-`.
+    pub input: Option<Arc<Level>>,
+}
+
+impl Made {
+    /// By this program, with these arguments.
+    pub fn now(command: Vec<String>, number: usize) -> Self {
+        let by = concat!("Foolproof ", env!("CARGO_PKG_VERSION")).to_owned();
+        Self { by, command, number: u32::try_from(number).unwrap_or(u32::MAX), input: None }
+    }
+
+    /// The same from a level. How that was made itself is not kept.
+    pub fn from(self, level: &Level) -> Self {
+        let mut input = level.clone();
+        input.made = None;
+        Self { input: Some(Arc::new(input)), ..self }
+    }
+
+    /// The command as one types it.
+    pub fn line(&self) -> String {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:".contains(c);
+        let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {
+            true => word.clone(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        };
+        let words: Vec<String> = self.command.iter().map(quoted).collect();
+        format!("foolproof {}", words.join(" "))
+    }
+}
+
+impl Level {
+    /// Whether nothing is held, so that its board says all about it.
+    pub fn is_bare(&self) -> bool {
+        self.spots().all(|(_, spot)| spot.hold == Hold::Open) && self.intended.is_none()
+    }
+}

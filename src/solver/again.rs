@@ -1,0 +1,64 @@
+//! The command that makes the levels of a generation again, whoever asked for it.
+//!
+//! Knows `Game` (the trait) and the names of the command line's options; `tests/cli` runs what is
+//! written here.
+
+use super::question::{GenerateSettings, Limits, Symmetry};
+use crate::games::Game;
+use crate::level::{Concept, Level, Made};
+
+/// The level's own way to be made again: number `number` of this generation.
+pub(super) fn generated(
+    game: &dyn Game,
+    template: &Level,
+    (settings, limits): (&GenerateSettings, &Limits),
+    number: usize,
+) -> Made {
+    let mut command = vec!["generate".to_owned(), template.game.clone()];
+    let mut say = |option: &str, value: String| command.extend([option.to_owned(), value]);
+    let bare = template.is_bare();
+    if bare {
+        say("--size", format!("{}x{}", template.board.cols, template.board.rows));
+        if game.about().largest.tray > 0 {
+            say("--tray", template.board.tray.to_string());
+        }
+        if template.concept != Concept::Any {
+            say("--concept", template.concept.to_string());
+        }
+    } else {
+        say("--from", "-".to_owned());
+    }
+    say("--seed", settings.seed.to_string());
+    say("--count", settings.count.to_string());
+    say("--distance", settings.distance.to_string());
+    let usual = game.stock(template);
+    for item in settings.stock.iter().filter(|item| !usual.contains(item)) {
+        say("--limit", format!("{}={}..{}", item.group, item.least, item.most));
+    }
+    if let Some(symmetry) = settings.shape.symmetry {
+        say("--symmetry", word(symmetry).to_owned());
+    }
+    if let Some((least, most)) = settings.shape.density {
+        say("--density", format!("{least}..{most}"));
+    }
+    if let Some((least, most)) = settings.shape.marks {
+        say("--pieces", format!("{least}..{most}"));
+    }
+    say("--time-limit", limits.time.as_secs_f64().to_string());
+    if limits.memory_mib != Limits::default().memory_mib {
+        say("--memory", limits.memory_mib.to_string());
+    }
+    let switches = [(settings.closer, "--closer"), (settings.minimal, "--minimal")];
+    let on = switches.into_iter().filter(|(on, _)| *on);
+    command.extend(on.map(|(_, switch)| switch.to_owned()));
+    let made = Made::now(command, number);
+    if bare { made } else { made.from(template) }
+}
+
+fn word(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::LeftRight => "left-right",
+        Symmetry::TopBottom => "top-bottom",
+        Symmetry::HalfTurn => "half-turn",
+    }
+}

@@ -1,0 +1,207 @@
+//! What is to blame for there being no level as it should be.
+//!
+//! A conflict means what a completion may do: every site that is not blamed is free, trays included,
+//! and holds marks of the same stock. First the game's own choice of marks is searched, then all
+//! that there are; a conflict speaks of the last of them that was searched to the end. Where that is
+//! none, it speaks of the level as it stands, and says so. Knows `Game` (the trait), never a game.
+
+use std::collections::BTreeSet;
+
+use super::design_questions::concept_holds;
+use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
+use super::finding::{Among, Blame, Detail, Lacking, Status, Why};
+use super::plan::{self, Holding};
+use super::protocol::{Request, Word};
+use super::question::Topic;
+use super::remote::another_answer;
+use super::searched::{Freed, Searched};
+use crate::asp::{Assume, Atom, Core, Options};
+use crate::games::{Range, StockItem};
+use crate::level::{Hold, Site};
+
+impl Engine {
+    /// Locks that cannot stay together whatever fills the other sites; else painted and locked ones.
+    pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
+        let (status, detail) = match self.conflict_of(ask) {
+            Ok(None) => (Status::Refuted, Detail::Nothing),
+            Ok(Some(blame)) => (Status::Proved, Detail::Blame(blame)),
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Conflict, status, detail);
+    }
+
+    fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
+        let properties = level_properties(ask.game, ask.level);
+        if let Some(property) = properties.first() {
+            // Of what is asked of the level as a whole no program can tell what is to blame.
+            let plain = ask.level.without_concept();
+            let mut quiet = |_| {};
+            let found = self.conflict_of(&mut ask.about(&plain, &mut quiet))?;
+            // Whether other marks would help speaks of a level without that property.
+            return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
+                Why::Moot(format!(
+                    "the marks leave room for a solution; nothing can be blamed for `{property}`, \
+                     which is asked of the level as a whole"
+                ))
+            });
+        }
+        // Small programs first: what can stay when the rest is taken off can stay at all.
+        match self.unsolvable(ask, &Range::nothing())? {
+            Some(as_it_stands) => self.conflict_of_unsolvable(ask, as_it_stands).map(Some),
+            // It has a solution: then it is the shortcuts that nothing can be done about.
+            None if !has_concept(ask.level) => Ok(None),
+            None => {
+                let Some(as_it_stands) = self.why_none(ask, &Range::nothing())? else {
+                    return Ok(None);
+                };
+                match self.widely(ask, Lacking::ShortcutFreedom) {
+                    Err(Why::Stopped) => Err(Why::Stopped),
+                    Err(_) => Ok(Some(as_it_stands)),
+                    found => found,
+                }
+            }
+        }
+    }
+
+    /// What is to blame whatever fills the other sites; where nothing is, or nobody can tell, what
+    /// is in the level as it stands.
+    fn conflict_of_unsolvable(
+        &mut self,
+        ask: &mut Ask<'_>,
+        as_it_stands: Blame,
+    ) -> Result<Blame, Why> {
+        let mut found = self.widely(ask, Lacking::Solution);
+        if found == Ok(None) && has_concept(ask.level) {
+            found = self.widely(ask, Lacking::ShortcutFreedom);
+        }
+        match found {
+            Ok(Some(blame)) => Ok(blame),
+            Ok(None) => Ok(Blame { room: Some(true), ..as_it_stands }),
+            Err(Why::Stopped) => Err(Why::Stopped),
+            Err(_) => Ok(as_it_stands),
+        }
+    }
+
+    /// What is to blame among the levels of the game's own stock, then among all that there are;
+    /// `None` when one of them keeps all that is held and is as it should be.
+    fn widely(&mut self, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
+        let mut found = None;
+        for range in ranges(ask) {
+            let whole = ask.limits.time;
+            ask.limits.time = ask.started.elapsed() + ask.left() / 2;
+            let answer = match lacking {
+                Lacking::Solution => self.unsolvable(ask, &range),
+                Lacking::ShortcutFreedom => self.why_none(ask, &range),
+            };
+            ask.limits.time = whole;
+            match answer {
+                Ok(None) => return Ok(None),
+                Ok(blame) => found = blame,
+                Err(Why::Stopped) => return Err(Why::Stopped),
+                Err(why) => return found.map(Some).ok_or(why),
+            }
+            if range.is_whole() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What is to blame for there being no shortcut-free level that keeps what is held, fills the
+    /// other sites from this stock, and practises the concept; `None` when there is one.
+    pub(super) fn why_none(
+        &mut self,
+        ask: &mut Ask<'_>,
+        range: &Range,
+    ) -> Result<Option<Blame>, Why> {
+        let program =
+            plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
+        let sites = held(ask);
+        let parts = plan::parts(&ask.level.concept);
+        let kept = sites.iter().map(|site| format!("keep({site})"));
+        let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
+        let options = Options::default();
+        let slot =
+            self.opened(ask, |slot| Request::Tagged { slot, program, options }).map_err(why)?;
+        let answer = self.call_counting(ask, Request::Blame { slot, held: asked });
+        self.close_session(ask, slot);
+        let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
+        let Some((core, minimal)) = core_of(answer?)? else { return Ok(None) };
+        Ok(Some(Blame {
+            concept: core.iter().filter_map(part).collect(),
+            intended: !ask.level.intended_locked.is_empty(),
+            lacking: Lacking::ShortcutFreedom,
+            minimal,
+            ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
+        }))
+    }
+
+    /// What no level with a solution can have all together when the other sites are filled from this
+    /// stock, or `None` when all that is held can stay.
+    fn unsolvable(&mut self, ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
+        let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
+            .map_err(Why::from)?;
+        let sites = held(ask);
+        let slot = self.own_session(ask, &program, &Options::default()).map_err(why)?;
+        let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
+        let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
+        assume.extend(concept_holds());
+        let answer = self.call(ask, Request::Core { slot, assume });
+        self.close_session(ask, slot);
+        let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
+        let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
+        Ok(Some(Blame {
+            concept: concept.into_iter().collect(),
+            intended: core.contains(&(sites.len() + 1)),
+            lacking: Lacking::Solution,
+            minimal,
+            ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
+        }))
+    }
+}
+
+/// The game's own stock, and all that there is. What a stock asks of a whole level is nothing that
+/// the designer held.
+fn ranges(ask: &Ask<'_>) -> [Range; 2] {
+    let widest = ask.game.range(ask.level);
+    let free = |item| StockItem { least: 0, ..item };
+    let stock = ask.game.stock(ask.level).into_iter().map(free).collect();
+    [widest.cut_to(stock), widest]
+}
+
+/// Every site that holds something. What comes first is given up first: a conflict of locks says
+/// more than one of paint.
+fn held(ask: &Ask<'_>) -> Vec<Site> {
+    let mut sites: Vec<Site> = ask.level.spots().map(|(site, _)| site).collect();
+    sites.sort_by_key(|site| ask.level.hold(*site) == Hold::Locked);
+    sites
+}
+
+fn core_of(answer: Word) -> Result<Option<(Vec<usize>, bool)>, Why> {
+    match answer {
+        Word::Core(Core::Satisfiable) => Ok(None),
+        Word::Core(Core::Unsatisfiable { core, minimal }) => Ok(Some((core, minimal))),
+        Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
+        _ => Err(why(another_answer())),
+    }
+}
+
+/// These sites with the levels that were looked at.
+fn blamed(ask: &Ask<'_>, range: &Range, sites: impl Iterator<Item = Site>) -> Blame {
+    let sites: BTreeSet<Site> = sites.collect();
+    let locked = sites.iter().all(|site| ask.level.hold(*site) == Hold::Locked);
+    Blame {
+        among: match locked {
+            _ if range.stock.is_empty() => Among::Fewer,
+            true => Among::Locks,
+            false => Among::Any,
+        },
+        sites: sites.into_iter().collect(),
+        concept: Vec::new(),
+        intended: false,
+        lacking: Lacking::Solution,
+        minimal: false,
+        searched: Searched::new((ask.game, ask.level), Freed::Others, range),
+        room: None,
+    }
+}

@@ -1,0 +1,134 @@
+//! The intended solution: whether it is one, practises the concept, and has what is held of it.
+//!
+//! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
+//! designer's own. Knows `Game` (the trait), never a game.
+
+use super::engine::{
+    Ask, Engine, halted, level_properties, practises, solves, why, with_level_judged,
+};
+use super::finding::{Detail, Origin, Status, Why};
+use super::plan;
+use super::play_questions::{Found, concept_is, moot, play_options};
+use super::protocol::{Request, Word};
+use super::question::Topic;
+use super::remote::another_answer;
+use crate::asp::{Assume, Atom, Program};
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Place, Play, Site};
+
+impl Engine {
+    pub(super) fn intended(&mut self, ask: &mut Ask<'_>) {
+        ask.origin = Origin::Rules;
+        let (status, detail) = match self.flaw(ask) {
+            Ok(None) if ask.level.intended.is_none() => {
+                (moot("no solution is intended"), Detail::Nothing)
+            }
+            Ok(None) => (Status::Proved, Detail::Nothing),
+            Ok(Some((why, sites))) => (Status::Refuted, Detail::Flaw { why, sites }),
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Intended, status, detail);
+    }
+
+    /// What is wrong with the intended solution, as a clause about it, and the sites that show it.
+    fn flaw(&mut self, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
+        let nothing = Play::default();
+        let play = ask.level.intended.as_ref();
+        let held = &ask.level.intended_locked;
+        let bare: Vec<Site> = held
+            .iter()
+            .filter(|site| play.unwrap_or(&nothing).get(**site).is_none())
+            .copied()
+            .collect();
+        if let Some(first) = bare.first() {
+            let why = format!("it is held on {}, where it has nothing", first.spoken());
+            return Ok(Some((why, bare)));
+        }
+        let Some(play) = play else { return Ok(None) };
+        match ask.game.judge(ask.level, play) {
+            Verdict::Solved => {}
+            Verdict::Unsolved { why, sites } | Verdict::Illegal { why, sites } => {
+                return Ok(Some((format!("it does not solve the level: {why}"), sites)));
+            }
+            Verdict::Undecided { why, .. } => return Err(Why::Undecided(why)),
+        }
+        Ok(match self.intended_practises(ask, play)? {
+            true => None,
+            false => {
+                let why = "it solves the level without the concept, so it is a shortcut itself";
+                Some((why.to_owned(), Vec::new()))
+            }
+        })
+    }
+
+    fn intended_practises(&mut self, ask: &mut Ask<'_>, play: &Play) -> Result<bool, Why> {
+        let properties = level_properties(ask.game, ask.level);
+        let level = match properties.is_empty() {
+            true => ask.level.clone(),
+            false => with_level_judged(ask, &properties).ok_or(ask.patience().why())?,
+        };
+        let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
+        match practises(ask.game, &level, play) {
+            Some(truth) => Ok(truth),
+            None => {
+                ask.origin = Origin::Solver;
+                let mut quiet = |_| {};
+                self.concept_of(&mut ask.about(&level, &mut quiet), &program, play)
+            }
+        }
+    }
+
+    /// Whether a solution practises a concept that only the solver can read.
+    fn concept_of(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+        play: &Play,
+    ) -> Result<bool, Why> {
+        let slot = self.session(ask, program, &play_options()).map_err(why)?;
+        let request = Request::Atoms { slot, name: "play".to_owned(), arity: 2 };
+        let Word::Atoms(atoms) = self.call(ask, request).map_err(why)? else {
+            return Err(why(another_answer()));
+        };
+        let put =
+            |(site, mark): (Site, &_)| Atom::new("play", [site.to_string(), format!("{mark}")]);
+        let drawn: Vec<Atom> = play.iter().map(put).collect();
+        let others = atoms.into_iter().map(|(atom, _)| atom).filter(|atom| !drawn.contains(atom));
+        let whole: Vec<Assume> = others.map(|atom| (atom, false)).collect();
+        let whole = drawn.iter().cloned().map(|atom| (atom, true)).chain(whole);
+        let whole: Vec<Assume> = whole.collect();
+        let mut halt = None;
+        for truth in [true, false] {
+            let assume = whole.iter().cloned().chain([concept_is(truth)]).collect();
+            match self.plays(ask, program, assume, 1) {
+                Found::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
+                Found::Plays { halt: stopped, .. } => halt = halt.or(stopped),
+                Found::Not(why) => return Err(why),
+            }
+        }
+        Err(halt.map_or_else(
+            || Why::EncodingFault("the encoding lacks a solution that the rules accept".to_owned()),
+            halted,
+        ))
+    }
+}
+
+/// The intended solution once marks were taken off: what was the designer's may be the player's now,
+/// such as the digit of a clue.
+pub(super) fn carried(game: &dyn Game, before: &Level, mut after: Level) -> Level {
+    let Some(play) = &before.intended else { return after };
+    if !solves(game, before, play) || solves(game, &after, play) {
+        return after;
+    }
+    let is_free = |site: &Site| site.place != Place::Cell || after.mark(*site).is_none();
+    let whole = game.whole(before, play);
+    let own: Play = whole
+        .iter()
+        .filter(|(site, _)| play.get(*site).is_some() || is_free(site))
+        .map(|(site, mark)| (site, mark.clone()))
+        .collect();
+    if solves(game, &after, &own) {
+        after.intended = Some(own);
+    }
+    after
+}

@@ -1,0 +1,328 @@
+//! Marks that are not needed: which they are, and taking them off until none can go.
+//!
+//! A mark is needed when the level without it lacks something that is asked of it: its solutions, its
+//! concept, its solution by deduction. One meaning for the question, for minimising and for lean
+//! generated levels. Marks are not monotone (without one, another may become needless), so taking
+//! off goes round until nothing goes. Knows `Game` (the trait), never a game.
+
+use fastrand::Rng;
+
+use super::design_questions::completed;
+use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
+use super::finding::{Detail, Effect, Origin, Status, Why};
+use super::intended::carried;
+use super::own_search::{are_same, is_of_puzzle};
+use super::plan::{image, is_alike};
+use super::play_questions::moot;
+use super::question::{GenerateSettings, Symmetry, Topic};
+use crate::games::Game;
+use crate::level::{Expect, Hold, Level, Mark, Place, Site, Spot};
+
+/// A number of solutions, and what tells them from those of another level.
+type Count = (Status, u64);
+
+/// What a level has that taking a mark off must not cost it.
+pub(super) struct Worth {
+    count: Count,
+    /// Its solutions may change: what is asked of it is that each of them practises the concept.
+    any_solutions: bool,
+    /// Whether it is shortcut-free, where its policy asks for that and it keeps its policy.
+    shortcut_free: Option<Status>,
+    /// Rules of deduction solve it.
+    deduced: bool,
+    /// Where the intended solution solves it: whether that practises the concept, if that is known.
+    intended: Option<Option<bool>>,
+}
+
+/// How taking off ended.
+struct Lean {
+    level: Level,
+    /// Why not all marks could be tried.
+    halt: Option<Why>,
+}
+
+/// Whether rules of deduction solve a level; why that is not known, where it took too long.
+fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
+    let patience = ask.patience();
+    let Some(rules) = ask.game.deduction() else { return Ok(false) };
+    match rules.deduce(level, &|| patience.is_over()) {
+        Ok(Ok(deduced)) => Ok(deduced.is_solved()),
+        Ok(Err(_)) => Err(patience.why()),
+        // A level that makes no sense is not solved either.
+        Err(_) => Ok(false),
+    }
+}
+
+/// Whether the intended solution practises the concept, where it is a solution.
+fn intended_practice(game: &dyn Game, level: &Level) -> Option<Option<bool>> {
+    let play = level.intended.as_ref().filter(|play| solves(game, level, play))?;
+    Some(practises(game, level, play))
+}
+
+/// The level without the mark on a site.
+fn without(game: &dyn Game, level: &Level, sites: &[Site], spot: &Spot) -> Level {
+    let mut fewer = level.clone();
+    for site in sites {
+        fewer.set(*site, spot.clone());
+    }
+    carried(game, level, fewer)
+}
+
+impl Engine {
+    pub(super) fn worth(&mut self, ask: &Ask<'_>, level: &Level) -> Result<Worth, Why> {
+        let count = self.counted_in_time(ask, level)?;
+        let expect = level.policy.shortcut_free;
+        let verdict = match has_concept(level) {
+            true => self.fiona(ask, level).0,
+            false => moot("no concept is asked for"),
+        };
+        let shortcut_free = match (expect, verdict) {
+            // Whatever its policy says, a concept that holds is what the level is about.
+            (Expect::Yes | Expect::Any, Status::Proved) => Some(Status::Proved),
+            (Expect::No, Status::Refuted) => Some(Status::Refuted),
+            (_, Status::Unknown(why)) if !why.is_moot() => return Err(why),
+            // What it does not have it cannot lose.
+            _ => None,
+        };
+        let any_solutions = shortcut_free == Some(Status::Proved)
+            && level.policy.unique == Expect::Any
+            && count.0 != Status::Exactly(1);
+        let intended = intended_practice(ask.game, level);
+        let deduced = is_deduced(ask, level)?;
+        Ok(Worth { count, any_solutions, shortcut_free, deduced, intended })
+    }
+
+    /// Whether a level with fewer marks keeps all of that; `None` where it cannot be told.
+    fn keeps(
+        &mut self,
+        ask: &Ask<'_>,
+        worth: &Worth,
+        fewer: &Level,
+        count: Option<&Count>,
+    ) -> Result<Option<bool>, Why> {
+        let game = ask.game;
+        if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {
+            return Ok(Some(false));
+        }
+        if !worth.any_solutions {
+            let same = match count {
+                Some(count) => are_same(&worth.count, count),
+                None => are_same(&worth.count, &self.counted_in_time(ask, fewer)?),
+            };
+            if same != Some(true) {
+                return Ok(same);
+            }
+        }
+        if worth.deduced && !is_deduced(ask, fewer)? {
+            return Ok(Some(false));
+        }
+        let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
+        match self.fiona(ask, fewer).0 {
+            Status::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
+            Status::Unknown(why) if !why.is_moot() => Ok(None),
+            verdict => Ok(Some(verdict == *asked)),
+        }
+    }
+
+    /// Which marks could be taken off, each alone.
+    pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
+        let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
+        let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
+        let worth = match self.worth(ask, ask.level) {
+            Ok(worth) => worth,
+            Err(why) => return ask.say(Topic::Redundant, Status::Unknown(why), Detail::Nothing),
+        };
+        if self.searches && ask.game.search().is_some() {
+            ask.origin = Origin::Search;
+        }
+        let (effects, halt) = self.without_each(ask, &worth, &sites);
+        let any = |needless| effects.iter().any(|effect: &Effect| effect.needless == needless);
+        let status = match halt {
+            Some(why) => Status::Unknown(why),
+            None if any(Some(true)) => Status::Refuted,
+            None if any(None) => moot("there are more solutions than are counted"),
+            None if sites.is_empty() => moot("there is no mark on the board"),
+            None => Status::Proved,
+        };
+        let now = worth.count.0;
+        ask.say(Topic::Redundant, status, Detail::Effects { now, effects });
+    }
+
+    /// What the level would be without each mark, as far as time allows; why not further.
+    fn without_each(
+        &mut self,
+        ask: &mut Ask<'_>,
+        worth: &Worth,
+        sites: &[Site],
+    ) -> (Vec<Effect>, Option<Why>) {
+        let mut effects = Vec::new();
+        for (done, site) in sites.iter().enumerate() {
+            ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
+            let empty = Spot { mark: None, hold: Hold::Painted };
+            let fewer = without(ask.game, ask.level, &[*site], &empty);
+            let told = self.counted(ask, &fewer).and_then(|count| {
+                let needless = match worth.count.0 {
+                    // Of a level without a solution nothing is needed.
+                    Status::Exactly(0) => are_same(&worth.count, &count),
+                    _ => self.keeps(ask, worth, &fewer, Some(&count))?,
+                };
+                Ok((count, needless))
+            });
+            match told {
+                Ok((count, needless)) => {
+                    let same = are_same(&worth.count, &count);
+                    effects.push(Effect {
+                        site: *site,
+                        mark: None,
+                        solutions: count.0,
+                        same,
+                        needless,
+                    });
+                }
+                // A level that makes no program is no candidate.
+                Err(Why::BadInput(_) | Why::Undecided(_)) => {}
+                Err(why) => return (effects, Some(why)),
+            }
+        }
+        (effects, None)
+    }
+
+    /// Takes off painted marks until none can go.
+    pub(super) fn minimise(
+        &mut self,
+        ask: &mut Ask<'_>,
+        (seed, symmetry): (u64, Option<Symmetry>),
+    ) {
+        let (status, detail) = match self.minimised(ask, (seed, symmetry)) {
+            Ok((Lean { level, halt }, shortcut_free)) => {
+                let (proved, detail) = completed(ask.level, level, shortcut_free);
+                let changed =
+                    !matches!(&detail, Detail::Level { changed, .. } if changed.is_empty());
+                match (halt, changed) {
+                    (Some(why), true) => (Status::Unknown(why), detail),
+                    (Some(why), false) => (Status::Unknown(why), Detail::Nothing),
+                    (None, true) => (proved, detail),
+                    (None, false) => (Status::Refuted, detail),
+                }
+            }
+            Err(why) => (Status::Unknown(why), Detail::Nothing),
+        };
+        ask.say(Topic::Minimise, status, detail);
+    }
+
+    fn minimised(
+        &mut self,
+        ask: &mut Ask<'_>,
+        (seed, symmetry): (u64, Option<Symmetry>),
+    ) -> Result<(Lean, Status), Why> {
+        let (game, asked) = (ask.game, ask.level);
+        let free = |level: &Level, site: Site| {
+            level.mark(site).is_some_and(|mark| is_of_puzzle(game, mark))
+                && level.hold(site) == Hold::Painted
+        };
+        let mut order: Vec<Site> =
+            asked.marks().map(|(site, _)| site).filter(|site| free(asked, *site)).collect();
+        if order.is_empty() {
+            return Err(Why::Moot("there is no painted mark that could go".to_owned()));
+        }
+        let worth = self.worth(ask, asked)?;
+        match worth.count.0 {
+            Status::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
+            Status::Exactly(_) => {}
+            _ if worth.any_solutions => {}
+            _ => return Err(Why::Moot("there are more solutions than are counted".to_owned())),
+        }
+        Rng::with_seed(seed).shuffle(&mut order);
+        // Both of a symmetric pair go, or none.
+        let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
+            let mark = level.mark(site)?;
+            let Some(symmetry) = symmetry else { return Some(vec![site]) };
+            let other = image(asked.board, site, symmetry);
+            let alone = level.mark(other).is_none() || other == site;
+            (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
+        };
+        let shortcut_free = worth.shortcut_free.clone();
+        let lean = self.leaned(ask, &worth, (asked.clone(), &order), &taken);
+        Ok((lean, shortcut_free.unwrap_or_else(|| moot("no concept is asked for"))))
+    }
+
+    /// Goes round and takes off what is not needed, until nothing goes or time is over.
+    fn leaned(
+        &mut self,
+        ask: &mut Ask<'_>,
+        worth: &Worth,
+        (mut level, order): (Level, &[Site]),
+        taken: &dyn Fn(&Level, Site) -> Option<Vec<Site>>,
+    ) -> Lean {
+        let patience: Patience<'_> = ask.patience();
+        let mut gone = 0;
+        loop {
+            let before = gone;
+            for (done, site) in order.iter().enumerate() {
+                let words = format!("{done} of {} marks tried, {gone} taken off", order.len());
+                ask.note(done as u64, words);
+                let Some(sites) = taken(&level, *site) else { continue };
+                let fewer = without(ask.game, &level, &sites, &Spot::default());
+                match self.keeps(ask, worth, &fewer, None) {
+                    Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
+                    Ok(Some(false)) => {}
+                    // What cannot be told is not taken off.
+                    Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
+                    }
+                    Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) => {
+                        return Lean { level, halt: Some(patience.why()) };
+                    }
+                    Err(why) => return Lean { level, halt: Some(why) },
+                }
+            }
+            if gone == before {
+                return Lean { level, halt: None };
+            }
+        }
+    }
+
+    /// A generated level without the marks that it does not need, as far as what was asked for allows:
+    /// on sites that the designer left open. What cannot be told in time stays.
+    pub(super) fn leaner(
+        &mut self,
+        ask: &Ask<'_>,
+        level: Level,
+        settings: &GenerateSettings,
+    ) -> Level {
+        let (game, template) = (ask.game, ask.level);
+        let is_open = |site: Site| template.hold(site) == Hold::Open;
+        let order: Vec<Site> = level
+            .marks()
+            .filter(|(site, mark)| is_open(*site) && is_of_puzzle(game, mark))
+            .map(|(site, _)| site)
+            .collect();
+        // Whatever its policy, a generated level is one without shortcuts.
+        let mut made = level.clone();
+        made.policy.shortcut_free = Expect::Yes;
+        let Ok(worth) = self.worth(ask, &made) else { return level };
+        let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
+            let other = settings.shape.symmetry.map(|way| image(template.board, site, way));
+            let alike = is_alike(game, level.mark(site)?);
+            let pair = other.filter(|other| alike && *other != site && is_open(*other));
+            let sites: Vec<Site> = [site].into_iter().chain(pair).collect();
+            keeps_least(level, &sites, settings).then_some(sites)
+        };
+        let mut quiet = |_| {};
+        let mut inner = ask.about(template, &mut quiet);
+        self.leaned(&mut inner, &worth, (level, &order), &taken).level
+    }
+}
+
+/// Whether a level has as many marks as were asked for when it is without those on some sites.
+fn keeps_least(level: &Level, without: &[Site], settings: &GenerateSettings) -> bool {
+    let left = || level.marks().filter(|(site, _)| !without.contains(site));
+    let cells = level.board.cells().count();
+    let filled = left().filter(|(site, _)| site.place == Place::Cell).count();
+    let share = |percent: u32| (cells * percent as usize).div_ceil(100);
+    settings.shape.density.is_none_or(|(least, _)| filled >= share(least))
+        && settings.shape.marks.is_none_or(|(least, _)| filled >= least as usize)
+        && settings.stock.iter().all(|item| {
+            let held = |(_, mark): &(Site, &Mark)| item.marks.contains(mark);
+            left().filter(held).count() >= item.least as usize
+        })
+}

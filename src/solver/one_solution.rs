@@ -1,0 +1,116 @@
+//! Levels with one solution, where a designer asks for levels and for nothing of their solutions.
+//!
+//! Without a concept an empty board would do, and nobody means that. A solution is drawn at random,
+//! and marks are laid around it until it is the only one (`line_first.rs`). Knows `Game` (the
+//! trait), never a game.
+
+use fastrand::Rng;
+
+use super::engine::{Ask, Engine, has_concept};
+use super::finding::{Detail, Status, Why};
+use super::generation::Made;
+use super::line_first::Bench;
+use super::play_questions::moot;
+use super::question::{GenerateSettings, Topic};
+use crate::games::Wanted;
+use crate::level::{Expect, Hold, Level, Play};
+
+/// Tries without a new level after which a generation gives up, and after how many of them closer
+/// levels will do.
+const TRIES: u32 = 240;
+const CLOSER_AFTER: u32 = 60;
+/// Marks that are laid blindly so that a random solution can be drawn, and solutions to draw from.
+const BLIND: usize = 4;
+const DRAWN_FROM: usize = 500;
+
+/// Whether levels with one solution are meant, and there is a way to make them: the game searches
+/// for itself, has a word for the intended solution, and makes none itself.
+pub(super) fn one_solution_is_meant(ask: &Ask<'_>) -> bool {
+    let names = ask.game.concepts().iter().any(|kind| kind.functor == "intended");
+    !has_concept(ask.level) && ask.game.search().is_some() && names
+}
+
+impl Engine {
+    /// Levels that only one solution solves, each another one.
+    pub(super) fn generate_with_one_solution(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut Made,
+    ) {
+        let mut rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x01E5);
+        let mut in_vain = 0;
+        while made.len() < settings.count as usize && in_vain < TRIES {
+            if ask.stop.is_set() || ask.left().is_zero() {
+                let why = ask.patience().why();
+                return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+            }
+            in_vain += 1;
+            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
+                settings.distance /= 2;
+            }
+            ask.note(made.len() as u64, format!("{} levels made, {in_vain} tries", made.len()));
+            let level = self.around_one(ask, settings, &mut rng);
+            if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
+                in_vain = 0;
+                made.give(ask, level, moot("the level asks for no concept"));
+            }
+        }
+        if made.len() < settings.count as usize {
+            let further = if made.len() == 0 { "" } else { " further" };
+            let why = Why::Stock(format!(
+                "none of {TRIES} tries made a{further} level with one solution; a concept, or more \
+                 marks to choose from, may help"
+            ));
+            ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+        }
+    }
+
+    /// A level around a solution drawn at random, proved to have no other.
+    fn around_one(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        rng: &mut Rng,
+    ) -> Option<Level> {
+        let mut around = ask.level.clone();
+        if around.intended_locked.is_empty() {
+            around.intended = Some(drawn(ask, settings, rng)?);
+        }
+        around.concept = "intended".parse().ok()?;
+        let mut quiet = |_| {};
+        let inner = ask.about(&around, &mut quiet);
+        let settings = GenerateSettings { seed: rng.u64(..), ..settings.clone() };
+        let mut level = Bench::new(&inner, &settings, inner.patience())?.attempt()?;
+        if settings.minimal {
+            level = self.leaner(&inner, level, &settings);
+        }
+        if self.fiona(&inner, &level).0 != Status::Proved {
+            return None;
+        }
+        level.concept = ask.level.concept.clone();
+        level.policy.unique = Expect::Yes;
+        Some(level)
+    }
+}
+
+/// A solution of the level, any as likely as may be: one of those that a few random marks leave.
+fn drawn(ask: &Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Play> {
+    let sites = ask.game.layout(&ask.level.board).sites.into_iter().map(|(site, _)| site);
+    let open: Vec<_> = sites.filter(|site| ask.level.hold(*site) == Hold::Open).collect();
+    let mut level = ask.level.clone();
+    for _ in 0..rng.usize(..=BLIND) {
+        let item = rng.choice(&settings.stock)?;
+        let places: Vec<_> = open.iter().filter(|site| site.place == item.place).collect();
+        if let (Some(mark), Some(site)) = (rng.choice(&item.marks), rng.choice(&places)) {
+            level.paint(**site, Some(mark.clone()));
+        }
+    }
+    let plays = DRAWN_FROM;
+    let wanted = Wanted { shortcuts: false, plays, most: plays as u64, marks: false };
+    let patience = ask.patience();
+    let found = ask.game.search()?.solutions(&level, wanted, &|| patience.is_over())?;
+    let play = rng.choice(&found.plays)?;
+    // A mark that was laid may say more of its solution than the level does.
+    (ask.game.judge(ask.level, play) == crate::games::Verdict::Solved).then(|| play.clone())
+}

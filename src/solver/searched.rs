@@ -1,0 +1,154 @@
+//! What a search looked at, which is all that its answer speaks of.
+//!
+//! "There is none" is said of the levels that were searched: those whose freed sites hold marks of a
+//! stock. The words are made here, once for the command line and the window. Knows `Game` (the
+//! trait), never a game.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::finding::{Status, Why};
+use crate::games::{Extent, Game, Range, StockItem};
+use crate::level::{Level, Mark, Place};
+
+/// Names of marks that take more letters than these are left out: the group says enough.
+const NAMED: usize = 60;
+
+/// Levels that were all looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched {
+    pub freed: Freed,
+    pub extent: Extent,
+    pub stock: Vec<StockItem>,
+    /// The same as the end of a sentence: "whatever stands on the open sites".
+    pub words: String,
+}
+
+/// The sites that could hold something else than they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Freed {
+    /// Those that nobody painted.
+    Open,
+    /// Open and painted ones.
+    Unlocked,
+    /// All but those that are named.
+    Others,
+}
+
+impl Searched {
+    pub fn new((game, level): (&dyn Game, &Level), freed: Freed, range: &Range) -> Self {
+        let sites = match freed {
+            Freed::Open => "the open sites",
+            Freed::Unlocked => "the sites that are not locked",
+            Freed::Others => "the other sites",
+        };
+        let words = match range.extent {
+            Extent::Nothing => {
+                "with its open sites left empty, whatever else is taken off".to_owned()
+            }
+            Extent::Every => format!("whatever stands on {sites}"),
+            Extent::Palette => format!("whatever marks of the palette stand on {sites}"),
+            Extent::Some => {
+                let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
+                let items = range.stock.iter().filter(fits);
+                let all = game.layout(&level.board).sites.len();
+                let groups: Vec<String> =
+                    items.filter_map(|item| numbered(game, item, all)).collect();
+                let groups = match groups.as_slice() {
+                    [] => "no marks".to_owned(),
+                    [one] => one.clone(),
+                    [first @ .., last] => format!("{} and {last}", first.join(", ")),
+                };
+                format!("as long as a level has {groups}, and nothing else stands on {sites}")
+            }
+        };
+        Self { freed, extent: range.extent, stock: range.stock.clone(), words }
+    }
+
+    /// The same levels, with something else asked of them, in words that go before.
+    pub fn with(mut self, words: &str) -> Self {
+        self.words = format!("{words}{}", self.words);
+        self
+    }
+
+    /// Among levels that are not all of the palette's, whatever it says.
+    pub fn narrower(mut self) -> Self {
+        if self.extent != Extent::Nothing {
+            self.extent = Extent::Some;
+        }
+        self
+    }
+
+    /// The status of "is there one?" once none of them is: refuted only where they are all levels.
+    pub fn none(&self) -> Status {
+        match self.extent {
+            Extent::Palette | Extent::Every => Status::Refuted,
+            Extent::Nothing | Extent::Some => {
+                Status::Unknown(Why::Stock(format!("there is none, {}", self.words)))
+            }
+        }
+    }
+}
+
+/// A group with its bounds and what tells its marks apart: "at most 2 sources (power 1 or 1/2)".
+fn numbered(game: &dyn Game, item: &StockItem, all: usize) -> Option<String> {
+    let number = match (item.least, item.most) {
+        (_, 0) => return None,
+        (0, most) if most as usize >= all => "any number of".to_owned(),
+        (0, most) => format!("at most {most}"),
+        (least, most) if least == most => most.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    };
+    let which = settings(game, &item.marks).or_else(|| names(game, item));
+    let which = which.map_or_else(String::new, |which| format!(" ({which})"));
+    let group = if item.most == 1 { one_of(&item.group) } else { item.group.clone() };
+    Some(format!("{number} {group}{which}"))
+}
+
+/// A group's name, said of one of its marks: "splitter by three".
+fn one_of(group: &str) -> String {
+    let mut words: Vec<&str> = group.split(' ').collect();
+    if let Some(word) = words.iter_mut().find(|word| word.ends_with('s')) {
+        *word =
+            word.strip_suffix("oes").map_or(&word[..word.len() - 1], |_| &word[..word.len() - 2]);
+    }
+    words.join(" ")
+}
+
+/// The values of what can be set freely of the marks, such as powers.
+fn settings(game: &dyn Game, marks: &[Mark]) -> Option<String> {
+    let mut values: Vec<(&'static str, String)> = Vec::new();
+    for control in marks.iter().flat_map(|mark| game.controls(mark)) {
+        let value = (control.name, control.value);
+        if control.options.is_empty() && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let names: BTreeSet<&str> = values.iter().map(|(name, _)| *name).collect();
+    let of = |name: &str| {
+        let of_name = values.iter().filter(|(other, _)| *other == name);
+        let listed: Vec<&str> = of_name.map(|(_, value)| value.as_str()).collect();
+        format!("{name} {}", either(&listed))
+    };
+    let all: Vec<String> = names.into_iter().map(of).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// The marks by name, where they are few.
+fn names(game: &dyn Game, item: &StockItem) -> Option<String> {
+    let named: Vec<String> = item.marks.iter().map(|mark| game.describe(mark)).collect();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    let says_more = |name: &&str| format!("{name}s") != item.group;
+    let words = either(&named);
+    (words.len() <= NAMED && named.iter().any(says_more)).then_some(words)
+}
+
+fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,86 @@
+//! Levels that the program made say by which command; run again, it makes them again.
+
+use super::*;
+
+/// Runs the command of a level, and gives the level of that number from the pack that it writes.
+fn again(path: &Path, number: usize) -> Value {
+    let pack: Value = serde_json::from_str(&fs::read_to_string(path).expect("text")).expect("JSON");
+    let level = &pack["levels"][number];
+    let made = &level["made"];
+    assert_eq!(made["number"], number + 1, "{level:#}");
+    assert!(made["by"].as_str().is_some_and(|by| by.starts_with("Foolproof ")), "{level:#}");
+    let words = made["command"].as_array().expect("a command").iter();
+    let mut words: Vec<&str> = words.map(|word| word.as_str().expect("a word")).collect();
+    let out = path.with_extension("again.json");
+    let _ = fs::remove_file(&out);
+    words.extend(["--out", text(&out)]);
+    let mut child = command(&words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("an input");
+    let text = made.get("input").map(Value::to_string).unwrap_or_default();
+    // A command that reads nothing may have closed it.
+    let _ = input.write_all(text.as_bytes());
+    drop(input);
+    assert_eq!(child.wait().expect("ended").code(), Some(0), "{words:?}");
+    let written = fs::read_to_string(&out).expect("text");
+    let pack: Value = serde_json::from_str(&written).expect("JSON");
+    let same = &pack["levels"][number];
+    for part in ["board", "painted", "locked", "concept", "intended", "made"] {
+        assert_eq!(level[part], same[part], "{part}: {words:?}");
+    }
+    level.clone()
+}
+
+#[test]
+fn a_generated_level_can_be_generated_again() {
+    let folder = folder("again_generated");
+    let bare = folder.join("bare.json");
+    let args = ["generate", "refraction", "--size", "3x3", "--tray", "1", "--seed", "7", "-n", "2"];
+    let rest = [
+        "--concept",
+        "used(bender,1)",
+        "--limit",
+        "blockers=0..2",
+        "--distance",
+        "3",
+        "--out",
+        text(&bare),
+    ];
+    printed(&[&args[..], &rest[..]].concat(), 0);
+    let level = again(&bare, 1);
+    assert!(level["made"].get("input").is_none(), "{level:#}");
+    // From a level, which need not be there any more.
+    let template = folder.join("template.json");
+    let open = WALLED.replace("\"rows\": 1", "\"rows\": 2");
+    let open = open.replace(r#""cell(2,0)": "blocker", "#, "");
+    fs::write(&template, open.replace(r#", "cell(1,0)": "blocker""#, "")).expect("written");
+    let out = folder.join("from.json");
+    let args = ["generate", "refraction", "--from", text(&template), "--seed", "3"];
+    printed(&[&args[..], &["--minimal", "--out", text(&out)]].concat(), 0);
+    fs::remove_file(&template).expect("removed");
+    let level = again(&out, 0);
+    assert_eq!(level["made"]["input"]["levels"][0]["title"], "Walled", "{level:#}");
+}
+
+#[test]
+fn an_optimized_puzzle_can_be_optimized_again() {
+    let out = folder("again_optimized").join("made.json");
+    let args = ["optimize", "--size", "6x6", "--numbers", "8", "--tier", "easy", "--steps", "400"];
+    printed(
+        &[&args[..], &["--seed", "5", "-n", "2", "--weight", "width=-2", "--out", text(&out)]]
+            .concat(),
+        0,
+    );
+    again(&out, 1);
+}
+
+#[test]
+fn a_mined_board_can_be_mined_again() {
+    let out = folder("again_mined").join("made.json");
+    let args = ["mine", "--pieces", "4", "--size", "3x3", "--set", "ratio,safe", "--best", "2"];
+    printed(&[&args[..], &["--out", text(&out)]].concat(), 0);
+    again(&out, 0);
+}

@@ -1,0 +1,129 @@
+//! What is said of all levels holds for every one of them: completions and conflicts against all
+//! fillings of the sites that are free, tried one by one by the rules alone.
+
+use foolproof::games::{Extent, Range};
+use foolproof::solver::{Among, Freed};
+
+use super::*;
+
+/// Whether a level can be solved, and every solution practises the concept.
+fn is_good(game: &dyn Game, level: &Level) -> bool {
+    let known = solutions(game, level);
+    !known.is_empty() && known.iter().all(|play| practises(game, level, play))
+}
+
+/// Every filling of the free sites with marks of the range.
+fn fillings(game: &dyn Game, level: &Level, range: &Range) -> Vec<Level> {
+    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let mut all = vec![level.clone()];
+    for site in sites.filter(|site| level.hold(*site) == Hold::Open) {
+        let fitting = range.stock.iter().filter(|item| item.place == site.place);
+        let marks: BTreeSet<&Mark> = fitting.flat_map(|item| &item.marks).collect();
+        let marks: Vec<&Mark> =
+            marks.into_iter().filter(|m| game.accepts(&level.board, site, m).is_ok()).collect();
+        let before = all.clone();
+        for mark in marks {
+            all.extend(before.iter().cloned().map(|mut level| {
+                level.paint(site, Some(mark.clone()));
+                level
+            }));
+        }
+    }
+    let held = |level: &Level, item: &StockItem| {
+        level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+    };
+    let within =
+        |level: &Level| range.stock.iter().all(|item| held(level, item) <= item.most as usize);
+    all.retain(within);
+    all
+}
+
+/// A random level with a random concept of which all is locked but a few sites.
+fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
+    // One of any kind, or one that can be solved.
+    let mut levels = random_levels(game, 2, rng);
+    let mut level = levels.swap_remove(usize::from(rng.u32(..4) > 0));
+    level.intended = None;
+    if rng.u32(..4) > 0 {
+        level.concept = random_concept(game, &level, rng);
+    }
+    let mut sites: Vec<Site> =
+        game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+    rng.shuffle(&mut sites);
+    // Marks of few sites, of which there are many kinds, or of more where there are few.
+    let kinds = game.range(&level).stock.iter().map(|item| item.marks.len()).max().unwrap_or(1);
+    let free = match kinds {
+        ..=2 => 3,
+        3..=9 => 2,
+        _ => 1,
+    };
+    for (at, site) in sites.into_iter().enumerate() {
+        let mark = level.mark(site).filter(|_| at >= free).cloned();
+        let hold = if at < free { Hold::Open } else { Hold::Locked };
+        level.set(site, foolproof::level::Spot { mark, hold });
+    }
+    level
+}
+
+/// The answers to both questions about a level, held against all its fillings.
+fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> bool {
+    let range = game.range(level);
+    let good = fillings(game, level, &range).iter().any(|level| is_good(game, level));
+    let found = ask(engine, level, Question::Complete);
+    let finding = about(&found, Topic::Complete);
+    let (status, detail) = (&finding.status, &finding.detail);
+    match detail {
+        Detail::Level { level: made, .. } if *status == Status::Proved => {
+            assert!(is_good(game, made), "{level:#?} {made:#?}");
+        }
+        Detail::Level { searched, .. } => {
+            assert!(searched.is_none() || !good, "{status:?} {level:#?}");
+        }
+        Detail::None(searched) => {
+            assert!(!good, "{status:?} {level:#?}");
+            assert_eq!(searched.freed, Freed::Unlocked);
+            let whole = searched.extent != Extent::Some;
+            assert_eq!(*status == Status::Refuted, whole, "{searched:?}");
+            assert!(whole || searched.words.contains("as long as a level has"), "{searched:?}");
+        }
+        // A maker looks for levels with one solution, and says when its tries made none.
+        _ => assert!(matches!(status, Status::Unknown(_)), "{status:?} {level:#?}"),
+    }
+    if game.maker().is_none() {
+        assert_eq!(*status == Status::Proved, good, "{status:?} {level:#?}");
+    }
+    let found = ask(engine, level, Question::Conflict);
+    let finding = about(&found, Topic::Conflict);
+    match &finding.detail {
+        Detail::Blame(blame) => {
+            let room = blame.among == Among::Fewer && blame.room == Some(true);
+            assert_eq!(room, good, "{blame:?} {level:#?}");
+            assert!(blame.among != Among::Fewer || room, "{blame:?} {level:#?}");
+        }
+        _ => assert_eq!((&finding.status, good), (&Status::Refuted, true), "{level:#?}"),
+    }
+    good
+}
+
+#[test]
+fn completions_and_conflicts_speak_of_every_filling() {
+    let (mut rng, mut engine) = (Rng::with_seed(41), engine());
+    for game in subjects() {
+        let (mut good, mut tried) = (0, 0);
+        // Until there were several of either kind.
+        while tried < 40 || (tried < 400 && (good < 4 || tried - good < 4)) {
+            let level = nearly_locked(game, &mut rng);
+            // Of many penguins there are too many orders to try them all.
+            let many = game.moves().is_some() && level.marks().count() > 4;
+            if many
+                || check_input(game, &level).is_err()
+                || level.concept.properties().iter().any(|p| game.is_of_level(p))
+            {
+                continue;
+            }
+            tried += 1;
+            good += usize::from(completed_and_blamed(&mut engine, game, &level));
+        }
+        assert!(good >= 4 && tried - good >= 4, "{}: {good} of {tried}", game.about().id);
+    }
+}

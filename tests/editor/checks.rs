@@ -1,0 +1,161 @@
+//! What the window says is so: of intended solutions, of empty boards, of counts.
+
+use foolproof::editor::text;
+use foolproof::level::{Board, Mark, Play};
+
+use super::*;
+
+/// A pack of one level in a folder of its own.
+fn pack_of(level: Level) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pack.json");
+    let pack = Pack { levels: vec![Arc::new(level)], ..Pack::default() };
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+/// The second sample level of a game.
+fn second(game: &str) -> Level {
+    let game = games::by_id(game).expect("a game");
+    (*Pack::from_json(game.sample()).expect("the sample pack").levels[1]).clone()
+}
+
+/// What lies on the board as the player's.
+fn drawn(window: &Window) -> Option<Play> {
+    let state = &window.app().state;
+    let level = state.level().expect("a level");
+    let game = games::by_id(&level.game).expect("a game");
+    foolproof::editor::overlay::plays(game, level, state).0
+}
+
+fn says(window: &Window, words: &str) -> bool {
+    window.harness.query_all_by_label(words).count() > 0
+}
+
+#[test]
+fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
+    for game in games::all() {
+        let mut level = second(game.about().id);
+        let nonsense: Mark = "nonsense(q)".parse().expect("a mark");
+        let play = level.intended.as_mut().expect("an intended solution");
+        play.0.values_mut().next().into_iter().for_each(|mark| *mark = nonsense.clone());
+        let (_folder, path) = pack_of(level.clone());
+        let mut window = Window::open(&path, None);
+        assert_eq!(window.finding(Topic::Intended), Status::Refuted);
+        assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+        assert!(says(&window, "Intended solution fails"), "{}", game.about().id);
+        // A solution was found; the designer's own stays on the board all the same.
+        assert_eq!(drawn(&window), level.intended);
+    }
+}
+
+#[test]
+fn an_intended_solution_is_judged_anew_with_every_edit() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::Intended), Status::Proved);
+    assert!(says(&window, "Intended solution holds"));
+    let intended = window.level().intended.clone().expect("an intended solution");
+    let (taken, _) = intended.iter().next().expect("a piece");
+    window.brush("blocker");
+    window.stroke(PointerButton::Primary, &[taken]);
+    assert_eq!(window.finding(Topic::Intended), Status::Refuted);
+    let why = format!("It does not solve the level: {} is taken already.", taken.spoken());
+    assert!(says(&window, &why), "{why}");
+    assert_eq!(drawn(&window), Some(intended));
+    // Without one nothing is said of it.
+    window.key(Modifiers::COMMAND, Key::Z);
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.run(foolproof::editor::command::Command::ClearIntended);
+    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert!(!says(&window, "Intended solution holds"));
+}
+
+#[test]
+fn an_empty_board_is_no_success() {
+    for game in games::all() {
+        let about = game.about();
+        let (_folder, path) = pack_of(Level::open(about.id, about.default_board));
+        let mut window = Window::open(&path, None);
+        let solvable = window.finding(Topic::Solvable);
+        window.finding(Topic::Unique);
+        let words = [text::SOLVED_AT_ONCE, text::NOTHING_ASKED];
+        let said = words.iter().any(|words| says(&window, words));
+        assert_eq!(said, solvable == Status::Proved, "{}", about.id);
+        assert!(!says(&window, "This level can be solved."), "{}", about.id);
+        assert!(!says(&window, "There is exactly one solution."), "{}", about.id);
+        if game.search().is_some() {
+            assert!(matches!(window.finding(Topic::Redundant), Status::Unknown(_)), "{}", about.id);
+        }
+        if game.deduction().is_some() {
+            window.finding(Topic::Deduction);
+            assert!(says(&window, text::NOTHING_TO_DEDUCE));
+        }
+        if game.moves().is_some() {
+            window.finding(Topic::Positions);
+            assert!(says(&window, "There is nothing to move."));
+        }
+    }
+}
+
+/// Nor is it that there are no shortcuts where nothing is asked.
+#[test]
+fn no_shortcut_on_an_empty_board_is_no_success() {
+    let about = games::by_id("refraction").expect("a game").about();
+    let mut level = Level::open(about.id, about.default_board);
+    level.concept = "not used(splitter,1)".parse().expect("a concept");
+    let (_folder, path) = pack_of(level);
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert!(says(&window, text::NO_SHORTCUT_SOLVED));
+}
+
+/// Four penguins in a row can be pushed in more ways than one.
+#[test]
+fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
+    let mut level = Level::open("penguin_push", Board { cols: 7, rows: 8, tray: 0 });
+    for col in [0, 2, 4, 6] {
+        level.paint(Site::cell(col, 0), Some("penguin".parse().expect("a mark")));
+    }
+    let (_folder, path) = pack_of(level);
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::Unique), Status::Refuted);
+    window.finding(Topic::Positions);
+    let boasts = |window: &Window| {
+        window.harness.query_all_by_label_contains("who knows that there is one").count() > 0
+    };
+    assert!(!boasts(&window));
+    let (_folder, path) = pack_of(second("penguin_push"));
+    let mut window = Window::open(&path, None);
+    let unique = window.finding(Topic::Unique) == Status::Proved;
+    window.finding(Topic::Positions);
+    assert_eq!(boasts(&window), unique);
+}
+
+#[test]
+fn what_does_not_depend_on_a_broken_concept_is_answered() {
+    let mut level = second("refraction");
+    level.concept = "used(bender,3) and usd(x)".parse().expect("it can be parsed");
+    let (_folder, path) = pack_of(level);
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert!(matches!(window.finding(Topic::Count), Status::Exactly(_) | Status::AtLeast(_)));
+    assert_eq!(window.finding(Topic::Marks), Status::Proved);
+    let free = window.finding(Topic::ShortcutFree);
+    assert!(format!("{free:?}").contains("at character 20 of"), "{free:?}");
+}
+
+#[test]
+fn taking_off_what_is_not_needed_keeps_the_concept() {
+    let (_folder, path) = sample_of("linjat", "Four corners");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::Redundant), Status::Refuted);
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.run(foolproof::editor::command::Command::Minimise);
+    window.until("less is offered", |app| app.state.preview().is_some());
+    window.click("Accept");
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::Intended), Status::Proved);
+    assert_eq!(window.finding(Topic::Redundant), Status::Proved);
+}

@@ -1,0 +1,331 @@
+//! Who has the keyboard: what is typed while a dialog or a window is open does not reach the board.
+
+use foolproof::editor::command::{self, Command};
+use foolproof::editor::state::Dialog;
+use foolproof::level::Spot;
+
+use super::*;
+
+/// Keys that the table of commands gives a meaning without Ctrl, and digits and letters beside; not
+/// those that answer dialogs, and not F1 to F9.
+fn single_keys() -> Vec<(Modifiers, Key)> {
+    let answers = [Key::Escape, Key::Enter, Key::Tab];
+    let table = command::all().flat_map(|entry| entry.keys);
+    let table = table.map(|key| (key.modifiers, key.logical_key));
+    let more = [Key::Num1, Key::Num9, Key::Z, Key::D, Key::Space].map(|key| (Modifiers::NONE, key));
+    table
+        .chain(more)
+        .filter(|(modifiers, key)| !modifiers.command && !answers.contains(key))
+        .filter(|(_, key)| !(key.name().starts_with('F') && key.name().len() > 1))
+        .collect()
+}
+
+fn spots(window: &Window) -> Vec<(Site, Spot)> {
+    window.level().spots().map(|(site, spot)| (site, spot.clone())).collect()
+}
+
+fn run(window: &mut Window, command: Command) {
+    window.harness.state_mut().as_mut().expect("the window").state.run(command);
+    window.steps(3);
+}
+
+/// Types every key, and what it writes.
+fn type_all(window: &mut Window) {
+    for (modifiers, key) in single_keys() {
+        window.harness.key_press_modifiers(modifiers, key);
+        let text = key.name().to_lowercase();
+        if text.len() == 1 {
+            window.harness.event(egui::Event::Text(text));
+        }
+    }
+    window.steps(3);
+}
+
+/// Opens a level, with a mark selected that is not locked, and the board in front.
+fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of(game, title);
+    let mut window = Window::open(&path, None);
+    let marks: Vec<Site> = window.level().marks().map(|(site, _)| site).collect();
+    let site = marks.into_iter().find(|site| site.place == foolproof::level::Place::Cell);
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[site.expect("a mark")]);
+    (folder, window)
+}
+
+/// The commands that open something here, as they stand in the table.
+fn openers(window: &mut Window) -> Vec<Command> {
+    let all: Vec<Command> = command::all().map(|entry| entry.command).collect();
+    let mut found = Vec::new();
+    for command in all.into_iter().filter(|command| *command != Command::Quit) {
+        let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
+        let before = (state.history.revision(), state.play.is_some());
+        state.run(command);
+        if state.dialog.take().is_some() {
+            found.push(command);
+        }
+        while state.history.revision() != before.0 && state.history.undo_name().is_some() {
+            state.undo();
+            if state.history.revision() <= before.0 {
+                break;
+            }
+        }
+        if state.play.is_some() != before.1 {
+            state.leave_play();
+        }
+        state.effects.clear();
+    }
+    found
+}
+
+fn is_beside(dialog: Option<&Dialog>) -> bool {
+    let Some(dialog) = dialog else { return false };
+    matches!(dialog, Dialog::Study | Dialog::ProofPath | Dialog::StateGraph | Dialog::Deduction)
+}
+
+#[test]
+fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
+    for (game, title) in [("refraction", "First light"), ("sudoku", "Four by four")] {
+        let openers = openers(&mut with_selection(game, title).1);
+        assert!(openers.len() >= 7, "{openers:?}");
+        let (_folder, mut window) = with_selection(game, title);
+        for command in openers {
+            let before = spots(&window);
+            run(&mut window, command);
+            let dialog = window.app().state.dialog.clone();
+            if is_beside(dialog.as_ref()) {
+                window.plain(Key::Escape);
+                continue;
+            }
+            assert!(dialog.is_some(), "{command:?} opens nothing");
+            type_all(&mut window);
+            assert!(spots(&window) == before, "{game}: with {command:?} open the board changed");
+            assert!(window.app().state.play.is_none(), "{command:?}");
+            for _ in 0..4 {
+                window.plain(Key::Escape);
+                if window.app().state.dialog.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(window.app().state.dialog, None, "Escape closes {command:?}");
+            // The board is as it was: what was selected still is.
+            if window.app().state.selection.is_empty() {
+                let site = before[0].0;
+                window.stroke(PointerButton::Primary, &[site]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_question_has_all_keys() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    window.plain(Key::L);
+    let before = spots(&window);
+    run(&mut window, Command::New);
+    type_all(&mut window);
+    window.key(Modifiers::COMMAND, Key::D);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(spots(&window) == before, "behind the question whether to save the board changed");
+    assert_eq!(window.app().state.history.pack().levels.len(), 1);
+}
+
+#[test]
+fn a_board_in_play_hears_nothing_either() {
+    let (_folder, mut window) = with_selection("sudoku", "Four by four");
+    window.plain(Key::F5);
+    for key in [Key::ArrowRight, Key::ArrowDown] {
+        window.plain(key);
+    }
+    window
+        .harness
+        .state_mut()
+        .as_mut()
+        .expect("the window")
+        .state
+        .play
+        .as_mut()
+        .expect("play")
+        .freely = true;
+    for command in [Command::CommandPalette, Command::Shortcuts, Command::Rules] {
+        run(&mut window, command);
+        type_all(&mut window);
+        let session = window.app().state.play.as_ref().expect("still in play");
+        assert!(session.play.is_empty() && session.past.is_empty(), "{command:?}");
+        window.plain(Key::Escape);
+        assert_eq!(window.app().state.dialog, None, "{command:?}");
+        assert!(window.app().state.play.is_some(), "Escape closes {command:?}, not the play");
+    }
+}
+
+/// A window that is read can stay open while the board is worked on, once the board is clicked; one
+/// that stands beside the board takes no keys from it.
+#[test]
+fn a_click_gives_the_keys_back_to_the_board() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    let site = window.app().state.selection.iter().next().copied().expect("a selection");
+    run(&mut window, Command::Rules);
+    window.plain(Key::L);
+    assert_eq!(window.level().hold(site), Hold::Painted);
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(Key::L);
+    assert_eq!(window.level().hold(site), Hold::Locked);
+}
+
+/// Beams flow for a moment after a change, and then the window rests.
+#[test]
+fn a_window_in_which_nothing_happens_rests() {
+    for game in games::all() {
+        let id = game.about().id;
+        let pack = Pack::from_json(game.sample()).expect("the sample pack");
+        let title = pack.levels.first().expect("a level").title.clone();
+        let (_folder, path) = sample_of(id, &title);
+        let mut window = Window::open_moving(&path);
+        window.until("all questions are answered", |app| {
+            let level = app.state.level().expect("a level");
+            app.state.knowledge.current(level, Topic::Marks).is_some()
+                && !app.state.knowledge.is_asking(app.state.level_id)
+        });
+        let delay = |window: &Window| {
+            let output = window.harness.output();
+            output.viewport_output.values().map(|view| view.repaint_delay).min().expect("a view")
+        };
+        for _ in 0..80 {
+            window.steps(1);
+        }
+        assert!(delay(&window) > Duration::from_millis(400), "{id}: {:?}", delay(&window));
+    }
+}
+
+/// What keys must not change behind a menu or a window: the board, the pack, and which level it is.
+fn kept(window: &Window) -> (Vec<(Site, Spot)>, usize, u64, foolproof::level::Revision) {
+    let state = &window.app().state;
+    let levels = state.history.pack().levels.len();
+    (spots(window), levels, state.level_id.0, state.history.revision())
+}
+
+/// Keys that change the level or the pack when the board has them.
+const CHANGING: [(Modifiers, Key); 9] = [
+    (Modifiers::NONE, Key::Delete),
+    (Modifiers::NONE, Key::X),
+    (Modifiers::NONE, Key::L),
+    (Modifiers::SHIFT, Key::R),
+    (Modifiers::SHIFT, Key::H),
+    (Modifiers::COMMAND, Key::D),
+    (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N),
+    (Modifiers::COMMAND, Key::N),
+    (Modifiers::COMMAND, Key::I),
+];
+
+fn changes_nothing(window: &mut Window, behind: &str) {
+    let (before, document) = (kept(window), window.app().state.document);
+    for (modifiers, key) in CHANGING {
+        window.key(modifiers, key);
+        assert!(kept(window) == before, "{behind}: {modifiers:?} {key:?} changed something");
+        assert_eq!(window.app().state.document, document, "{behind}: {modifiers:?} {key:?}");
+    }
+}
+
+#[test]
+fn behind_an_open_menu_nothing_changes() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    for menu in ["File", "Help"] {
+        window.click(menu);
+        assert!(egui::Popup::is_any_open(&window.harness.ctx), "{menu} is open");
+        changes_nothing(&mut window, menu);
+        window.plain(Key::Escape);
+        assert!(!egui::Popup::is_any_open(&window.harness.ctx), "{menu} is closed");
+    }
+    // A menu under the pointer.
+    let level = window.harness.query_all_by_label_contains("First light").next();
+    level.expect("the level in the list").click_secondary();
+    window.steps(4);
+    assert!(egui::Popup::is_any_open(&window.harness.ctx), "the level's menu is open");
+    changes_nothing(&mut window, "the level's menu");
+    window.plain(Key::Escape);
+    // Then the board has its keys again.
+    let before = kept(&window);
+    window.key(Modifiers::COMMAND, Key::D);
+    assert!(kept(&window) != before);
+}
+
+#[test]
+fn behind_a_window_nothing_changes_and_looking_goes_on() {
+    use Command::{EditConcept, Rules, Shortcuts, Solutions};
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    for command in [Shortcuts, Rules, Solutions, EditConcept] {
+        run(&mut window, command);
+        changes_nothing(&mut window, &format!("{command:?}"));
+        let panel = window.app().state.side(foolproof::editor::state::Side::Left);
+        window.plain(Key::F7);
+        assert_ne!(window.app().state.side(foolproof::editor::state::Side::Left), panel);
+        window.plain(Key::F7);
+        assert!(window.app().state.dialog.is_some(), "{command:?} is still open");
+        window.plain(Key::Escape);
+        assert_eq!(window.app().state.dialog, None);
+    }
+    // Work can be saved and taken back wherever the eye is.
+    window.key(Modifiers::COMMAND, Key::D);
+    assert_eq!(window.app().state.history.pack().levels.len(), 2);
+    run(&mut window, Rules);
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("it is saved", |app| app.state.history.is_saved());
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.app().state.history.pack().levels.len(), 1);
+}
+
+#[test]
+fn while_a_text_is_typed_the_pack_stays_as_it_is() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    window.harness.get_by_label("Title").focus();
+    window.steps(3);
+    assert!(window.harness.ctx.text_edit_focused());
+    let before = kept(&window);
+    window.key(Modifiers::COMMAND, Key::D);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
+    assert!(kept(&window) == before);
+}
+
+/// A window beside the board leaves it the keys, unless something in the window has the focus.
+#[test]
+fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
+    use Command::{Deduction, ProofPath, StateGraph, Study};
+    for (game, title, command, button) in [
+        ("sudoku", "Four by four", ProofPath, None),
+        ("linjat", "Loose ends", Deduction, Some(foolproof::editor::text::deduction::FORWARD)),
+        ("penguin_push", "", StateGraph, None),
+        ("linjat", "Loose ends", Study, Some(foolproof::editor::text::START)),
+    ] {
+        let title = match title {
+            "" => first_title(game),
+            title => title.to_owned(),
+        };
+        let (_folder, mut window) = with_selection(game, &title);
+        run(&mut window, command);
+        window.steps(10);
+        let before = kept(&window);
+        if command != Deduction {
+            // Nothing in it has the focus: the board hears its keys, in sight of the window.
+            window.plain(Key::L);
+            assert!(kept(&window) != before, "{command:?}");
+            window.key(Modifiers::COMMAND, Key::Z);
+            run(&mut window, command);
+        }
+        match button {
+            Some(button) => window.harness.get_by_label(button).focus(),
+            None => focus_within(&mut window),
+        }
+        window.steps(3);
+        assert!(window.app().state.dialog.is_some(), "{command:?} is open");
+        changes_nothing(&mut window, &format!("{command:?}"));
+    }
+}
+
+fn first_title(game: &str) -> String {
+    let pack = Pack::from_json(games::by_id(game).expect("a game").sample()).expect("a pack");
+    pack.levels.first().expect("a level").title.clone()
+}
+
+/// Gives the focus to the button that closes the window.
+fn focus_within(window: &mut Window) {
+    window.harness.get_by_label("Close window").focus();
+}

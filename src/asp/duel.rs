@@ -25,7 +25,7 @@ use super::oddities::Oddities;
 use super::portfolio::{Added, Portfolio};
 use super::program::Program;
 use super::roles::{ConceptAtom, Roles, Tag};
-use super::session::{Session, read_atom};
+use super::session::{Session, read_shown};
 use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 
@@ -213,7 +213,7 @@ impl Duel {
             Ended::Halted(halt) => Turn::Halted(halt),
             Ended::Puzzle { tags, visible } => {
                 self.keep_away(&tags, distance);
-                Turn::Pair(Pair { puzzle: self.puzzle(&tags), solution: self.shown(&visible) })
+                Turn::Pair(Pair { puzzle: self.puzzle(&tags), solution: self.shown(&visible)? })
             }
         })
     }
@@ -264,7 +264,7 @@ impl Duel {
         };
         Ok(match self.judge(&truths, shot)? {
             Judged::ShortcutFree => self.refers(&truths, shot)?,
-            Judged::Shortcut { visible, .. } => Verdict::Shortcut(self.shown(&visible)),
+            Judged::Shortcut { visible, .. } => Verdict::Shortcut(self.shown(&visible)?),
             Judged::Unsolvable => Verdict::Unsolvable,
             Judged::Halted(halt) => Verdict::Halted(halt),
         })
@@ -323,7 +323,7 @@ impl Duel {
             };
             let practises = concept.err().unwrap_or(truths.first() == Some(&true));
             let visible = truths.get(n_concepts..).unwrap_or_default();
-            found.solutions.push((self.shown(visible), practises));
+            found.solutions.push((self.shown(visible)?, practises));
             let mut rules = Record::default();
             let same: Vec<Literal> = watched
                 .iter()
@@ -370,7 +370,7 @@ impl Duel {
     }
 
     /// What the program shows, given the truths of what was watched for it.
-    fn shown(&self, truths: &[bool]) -> Vec<Atom> {
+    fn shown(&self, truths: &[bool]) -> Result<Vec<Atom>, AspError> {
         let mut truths = truths.iter();
         let mut shown: Vec<Atom> = self
             .ground
@@ -380,11 +380,11 @@ impl Duel {
                 let hold = truths.by_ref().take(when.len()).filter(|truth| **truth).count();
                 hold == when.len()
             })
-            .map(|(symbol, _)| read_atom(*symbol).unwrap_or_else(|| Atom::constant(symbol.text())))
-            .collect();
+            .map(|(symbol, _)| read_shown(*symbol))
+            .collect::<Result<_, _>>()?;
         shown.sort();
         shown.dedup();
-        shown
+        Ok(shown)
     }
 
     /// Fiona's question: is there a solution of the puzzle that lacks the concept?

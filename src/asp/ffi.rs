@@ -6,7 +6,7 @@
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{self, NonNull};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
@@ -79,22 +79,30 @@ unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char,
     if text.is_null() || log.is_null() {
         return;
     }
-    // SAFETY: `log` points to the boxed `Log` of the control that calls, which outlives it; `text`
-    // is a C string for the length of this call. Nothing here can unwind into C++ but an
-    // allocation failure, which aborts.
+    // SAFETY: `log` points to the `Log` of the control that calls, which outlives it; `text` is a C
+    // string for the length of this call.
     let (log, text) = unsafe { (&*log.cast::<Log>(), CStr::from_ptr(text)) };
     let error = code as u32 == c::clingo_warning_e_clingo_warning_runtime_error;
-    log.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push((error, text.to_string_lossy().into_owned()));
+    // A message that is lost is worse than nothing, but better than unwinding into C++.
+    let _ = kept_from_unwinding(|| {
+        log.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push((error, text.to_string_lossy().into_owned()));
+    });
+}
+
+/// Does the work of a callback; a panic must not unwind into C++, and is told as false.
+fn kept_from_unwinding(work: impl FnOnce()) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_ok()
 }
 
 /// One solver with its ground program.
 pub struct Control {
     raw: NonNull<c::clingo_control_t>,
-    log: Box<Log>,
-    /// What the observer writes to; boxed, so that it does not move.
-    record: Option<Box<Mutex<Record>>>,
+    /// Shared with clingo, as a pointer.
+    log: Arc<Log>,
+    /// What the observer writes to, shared with clingo as a pointer.
+    record: Option<Arc<Mutex<Record>>>,
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
 
@@ -110,16 +118,16 @@ impl Control {
         let one_thread = ONE_THREAD.lock();
         let owned = arguments.iter().map(|text| c_string(text)).collect::<Result<Vec<_>, _>>()?;
         let pointers: Vec<*const c_char> = owned.iter().map(|text| text.as_ptr()).collect();
-        let log: Box<Log> = Box::default();
+        let log: Arc<Log> = Arc::default();
         let mut raw = ptr::null_mut();
-        // SAFETY: the arrays live through the call; the logger's data is boxed, so it does not
-        // move, and is dropped after the control.
+        // SAFETY: the arrays live through the call; the logger's data is counted, so it does not
+        // move with its owner, and is dropped after the control.
         checked(unsafe {
             c::clingo_control_new(
                 pointers.as_ptr(),
                 pointers.len(),
                 Some(log_message),
-                ptr::from_ref::<Log>(&log).cast_mut().cast(),
+                Arc::as_ptr(&log).cast_mut().cast(),
                 200,
                 &mut raw,
             )
@@ -131,16 +139,19 @@ impl Control {
 
     /// Has everything that is grounded from now on recorded.
     pub fn record(&mut self) -> Result<(), Failure> {
-        let record = self.record.insert(Box::default());
+        if self.record.is_some() {
+            return Ok(());
+        }
+        let record = self.record.insert(Arc::default());
         let observer = observe::functions();
-        // SAFETY: clingo copies the table of functions; the record is boxed and is dropped with
-        // this control, after which nothing calls them.
+        // SAFETY: clingo copies the table of functions; the record is counted, is never replaced,
+        // and is dropped with this control, after which nothing calls them.
         checked(unsafe {
             c::clingo_control_register_observer(
                 self.raw.as_ptr(),
                 &observer,
                 false,
-                ptr::from_ref::<Mutex<Record>>(record).cast_mut().cast(),
+                Arc::as_ptr(record).cast_mut().cast(),
             )
         })
     }
@@ -438,20 +449,15 @@ pub struct RawModel {
 
 impl Symbol {
     /// The canonical text of the symbol.
-    pub fn text(self) -> String {
+    pub fn text(self) -> Result<String, Failure> {
         let mut size = 0;
+        // SAFETY: the out parameter is local.
+        checked(unsafe { c::clingo_symbol_to_string_size(self.0, &mut size) })?;
+        let mut buffer = vec![0u8; size];
         // SAFETY: the buffer has the size that clingo asked for, its terminating NUL included.
-        unsafe {
-            if !c::clingo_symbol_to_string_size(self.0, &mut size) {
-                return String::new();
-            }
-            let mut buffer = vec![0u8; size];
-            if !c::clingo_symbol_to_string(self.0, buffer.as_mut_ptr().cast(), size) {
-                return String::new();
-            }
-            buffer.pop();
-            String::from_utf8_lossy(&buffer).into_owned()
-        }
+        checked(unsafe { c::clingo_symbol_to_string(self.0, buffer.as_mut_ptr().cast(), size) })?;
+        buffer.pop();
+        Ok(String::from_utf8_lossy(&buffer).into_owned())
     }
 
     /// Name and number of arguments, for functions; a constant is a function without arguments.
@@ -479,5 +485,27 @@ impl Symbol {
             }
             std::slice::from_raw_parts(arguments, size).iter().map(|raw| Symbol(*raw)).collect()
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_is_asked_for_twice_is_one() {
+        let mut control = Control::new(&[]).expect("a solver");
+        control.record().expect("recorded");
+        control.record().expect("recorded");
+        control.add("{ a }. b :- a.").expect("parsed");
+        control.ground().expect("grounded");
+        assert_eq!(control.take_record().rules().count(), 2);
+    }
+
+    #[test]
+    fn a_panic_of_a_callback_is_told_and_goes_no_further() {
+        assert!(kept_from_unwinding(|| {}));
+        assert!(!kept_from_unwinding(|| panic!("on purpose")));
     }
 }

@@ -3,7 +3,7 @@
 //! The only room that names clingo. Knows nobody but its libraries. Must never know a level, a
 //! game or the window: atoms are values here.
 //!
-//! Invariant: only [`session`] reads clasp's result bits. A model shows existence; only an
+//! Invariant: only `session` reads clasp's result bits. A model shows existence; only an
 //! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
 
 mod answer;

@@ -178,7 +178,7 @@ impl Session {
                 (0, false) => continue,
                 (literal, false) => Standing::Open(literal),
             };
-            if let Some(atom) = read_atom(symbol) {
+            if let Some(atom) = read_atom(symbol)? {
                 self.standings.insert(atom.clone(), standing);
                 self.names.insert(symbol, atom);
             }
@@ -310,13 +310,11 @@ impl Session {
             }
         }
         self.solved = true;
-        let found = {
-            let mut handle = self.control.solve(&literals).map_err(internal)?;
-            search(&mut handle, shot, &mut |_| ControlFlow::Break(())).and_then(|(bits, halt)| {
-                let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
-                Ok((bits, halt, core))
-            })
-        };
+        let found = self.control.solve(&literals).and_then(|mut handle| {
+            let (bits, halt) = search(&mut handle, shot, &mut |_| ControlFlow::Break(()))?;
+            let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
+            Ok((bits, halt, core))
+        });
         let (bits, halt, core) = found.map_err(|failure| self.poison(failure))?;
         if bits.satisfiable {
             return Ok(Core::Satisfiable);
@@ -430,11 +428,11 @@ impl Session {
         let mut found: Vec<Tagged> = Vec::new();
         for (symbol, atom) in &self.names {
             let (true, [text]) = (atom.name == name, atom.args.as_slice()) else { continue };
-            let tagged = symbol.arguments().first().copied().and_then(read_atom);
+            let tagged = symbol.arguments().first().and_then(|tagged| self.names.get(tagged));
             found.push(Tagged {
                 literal: self.literal(atom).ok(),
                 text: text.clone(),
-                tagged: tagged.and_then(|tagged| self.literal(&tagged).ok()),
+                tagged: tagged.and_then(|tagged| self.literal(tagged).ok()),
             });
         }
         found.sort_by(|one, other| one.text.cmp(&other.text));
@@ -510,13 +508,24 @@ fn program_error(
 }
 
 /// An atom as a value; `None` for a number, a string or a tuple.
-pub(super) fn read_atom(symbol: Symbol) -> Option<Atom> {
-    let text = symbol.text();
-    let (name, _) = symbol.signature()?;
+pub(super) fn read_atom(symbol: Symbol) -> Result<Option<Atom>, Failure> {
+    let text = symbol.text()?;
+    let Some((name, _)) = symbol.signature() else { return Ok(None) };
     // Classical negation is part of the name: `-p(1)` is another atom than `p(1)`.
     let name = if text.starts_with('-') { format!("-{name}") } else { name.to_owned() };
-    let args = symbol.arguments().into_iter().map(Symbol::text).collect();
-    Some(Atom { name, args })
+    let args = symbol.arguments().into_iter().map(Symbol::text).collect::<Result<_, _>>()?;
+    Ok(Some(Atom { name, args }))
+}
+
+/// Whatever a program shows, as an atom; a number, say, as one without arguments.
+pub(super) fn read_shown(symbol: Symbol) -> Result<Atom, AspError> {
+    let read = || {
+        Ok(match read_atom(symbol)? {
+            Some(atom) => atom,
+            None => Atom::constant(symbol.text()?),
+        })
+    };
+    read().map_err(internal)
 }
 
 fn read_model(names: &HashMap<Symbol, Atom>, show: &[&str], raw: &RawModel) -> Model {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clingo_sys as c;
 
-use super::{Literal, Symbol};
+use super::{Literal, Symbol, kept_from_unwinding};
 use crate::asp::ground::{Record, literal};
 
 /// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
@@ -40,11 +40,9 @@ fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
     if data.is_null() {
         return false;
     }
-    // SAFETY: `data` points to the boxed record of the control that calls, which outlives it.
+    // SAFETY: `data` points to the record of the control that calls, which outlives it.
     let record = unsafe { &*data.cast::<Mutex<Record>>() };
-    let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
-    write(&mut record);
-    true
+    kept_from_unwinding(|| write(&mut record.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// An array of clingo's as a slice.

@@ -9,7 +9,7 @@ use std::sync::PoisonError;
 
 use clingo_sys as c;
 
-use super::{Failure, Log, ONE_THREAD, c_string, checked, log_message};
+use super::{Failure, Log, ONE_THREAD, c_string, checked, kept_from_unwinding, log_message};
 
 /// What a node is, where anybody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +121,7 @@ unsafe extern "C" fn take_statement(ast: *mut c::clingo_ast_t, data: *mut c_void
     // SAFETY: `data` points to the list that `parse` gave, and nobody else holds it during a call.
     let nodes = unsafe { &mut *data.cast::<Vec<Node>>() };
     // SAFETY: the tree lives through this call.
-    nodes.push(unsafe { node(ast) });
-    true
+    kept_from_unwinding(|| nodes.push(unsafe { node(ast) }))
 }
 
 /// SAFETY: `ast` is a living tree.

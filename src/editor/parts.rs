@@ -18,6 +18,7 @@ use super::moves::{GraphDeed, GraphWindow};
 use super::packs::{Badge, Known, PackBrowser, PackDeed, View};
 use super::play::{self, PlayDeed};
 use super::rating::Rating;
+use super::settings::LIGHT_KEY;
 use super::state::{self, Dialog, Effect, Shown, State};
 use super::toasts::Tone;
 use super::workshop::{Workshop, WorkshopDeed};
@@ -80,8 +81,7 @@ impl Parts {
         let lit = session.moving.lit;
         let deed = play::show(ui, session, game, time);
         if session.moving.lit != lit {
-            let name = text::moves::LIGHT.to_owned();
-            state.settings.switches.insert(name, session.moving.lit);
+            state.settings.switch(LIGHT_KEY, session.moving.lit);
         }
         match deed {
             None => {}

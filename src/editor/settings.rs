@@ -29,6 +29,14 @@ pub enum Look {
     Dark,
 }
 
+/// By what the settings file knows something that is switched on and off, whatever it is called on
+/// the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwitchKey(pub &'static str);
+
+/// In play: whether the position can still be solved.
+pub const LIGHT_KEY: SwitchKey = SwitchKey("light");
+
 /// What the editor remembers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,8 +50,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// Packs at whose opening the editor ended; they are not opened by themselves.
     pub suspects: Vec<PathBuf>,
-    /// Overlays and panels that are switched on or off, by name.
-    pub switches: BTreeMap<String, bool>,
+    /// What was switched on or off, by its [`SwitchKey`].
+    switches: BTreeMap<String, bool>,
     /// Size of the window in points.
     pub window: Option<(f32, f32)>,
     /// Rules of concepts that this designer wrote, or let run; the newest first.
@@ -154,8 +162,12 @@ impl Settings {
     }
 
     /// Whether something is switched on; `initially` until it was switched once.
-    pub fn is_on(&self, name: &str, initially: Initially) -> bool {
-        self.switches.get(name).copied().unwrap_or(initially == Initially::On)
+    pub fn is_on(&self, key: SwitchKey, initially: Initially) -> bool {
+        self.switches.get(key.0).copied().unwrap_or(initially == Initially::On)
+    }
+
+    pub fn switch(&mut self, key: SwitchKey, on: bool) {
+        self.switches.insert(key.0.to_owned(), on);
     }
 }
 

@@ -13,7 +13,7 @@ use super::jobs::Jobs;
 use super::knowledge::Knowledge;
 use super::marks::Clip;
 use super::play::{Light, PlaySession};
-use super::settings::{Initially, Settings};
+use super::settings::{Initially, LIGHT_KEY, Settings, SwitchKey};
 use super::strangers::Strangers;
 use super::text;
 use super::toasts::{Toasts, Tone};
@@ -83,7 +83,23 @@ impl Overlay {
         Overlay::Trials,
     ];
 
-    /// Name on the switch, and in the settings.
+    pub fn key(self) -> SwitchKey {
+        SwitchKey(match self {
+            Overlay::Solution => "solution",
+            Overlay::Shortcut => "shortcut",
+            Overlay::Forced => "forced",
+            Overlay::Possible => "possible",
+            Overlay::Conflict => "conflict",
+            Overlay::Holds => "holds",
+            Overlay::Needless => "needless",
+            Overlay::Edits => "edits",
+            Overlay::Moves => "moves",
+            Overlay::Leaks => "leaks",
+            Overlay::Trials => "trials",
+        })
+    }
+
+    /// Name on the switch.
     pub fn name(self) -> &'static str {
         match self {
             Overlay::Solution => "Solution",
@@ -111,6 +127,13 @@ pub enum Side {
 }
 
 impl Side {
+    pub fn key(self) -> SwitchKey {
+        SwitchKey(match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        })
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Side::Left => "Levels and palette",
@@ -488,24 +511,24 @@ impl State {
             Overlay::Possible | Overlay::Edits | Overlay::Moves | Overlay::Trials => Initially::Off,
             _ => Initially::On,
         };
-        self.settings.is_on(overlay.name(), initially)
+        self.settings.is_on(overlay.key(), initially)
     }
 
     pub fn toggle_overlay(&mut self, overlay: Overlay) {
         let on = !self.overlay(overlay);
-        self.settings.switches.insert(overlay.name().to_owned(), on);
+        self.settings.switch(overlay.key(), on);
         if overlay == Overlay::Trials && on {
             self.knowledge.ask_again(self.level_id);
         }
     }
 
     pub fn side(&self, side: Side) -> bool {
-        self.settings.is_on(side.name(), Initially::On)
+        self.settings.is_on(side.key(), Initially::On)
     }
 
     pub fn toggle_side(&mut self, side: Side) {
         let on = !self.side(side);
-        self.settings.switches.insert(side.name().to_owned(), on);
+        self.settings.switch(side.key(), on);
     }
 
     /// Starts to play the level as a player would.
@@ -516,7 +539,7 @@ impl State {
             self.played += 1;
             let mut session = self.play_of(level, argues);
             session.moving.light = Light::numbered(self.played);
-            session.moving.lit = self.settings.is_on(text::moves::LIGHT, Initially::On);
+            session.moving.lit = self.settings.is_on(LIGHT_KEY, Initially::On);
             self.play = Some(session);
             // It would lie over the board, and is about the level as it is edited.
             let over = [Dialog::StateGraph, Dialog::Deduction];

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use foolproof::editor::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, Work};
 use foolproof::editor::disk::Disk;
 use foolproof::editor::settings::{Folders, Initially, Look, Settings};
+use foolproof::editor::state::Overlay;
 use foolproof::editor::strangers::Strangers;
 use foolproof::level::file::{LARGEST, read_regular};
 use foolproof::level::{Board, Concept, Level, Pack, Revision};
@@ -353,7 +354,7 @@ fn settings_survive_and_damage_does_not_stop_the_start() {
     }
     settings.opened(Path::new("/packs/5.json"));
     settings.suspect(vec![PathBuf::from("/packs/3.json")]);
-    settings.switches.insert("forced".to_owned(), false);
+    settings.switch(Overlay::Forced.key(), false);
     let disk = Disk::start(|| {});
     settings.save(&folders, &disk).expect("queued");
     drop(disk);
@@ -361,7 +362,8 @@ fn settings_survive_and_damage_does_not_stop_the_start() {
     assert_eq!(again, settings);
     assert_eq!(again.recent.len(), 10);
     assert_eq!(again.recent.first().map(|p| p.as_path()), Some(Path::new("/packs/5.json")));
-    assert!(!again.is_on("forced", Initially::On) && again.is_on("other", Initially::On));
+    let is_on = |overlay: Overlay| again.is_on(overlay.key(), Initially::On);
+    assert!(!is_on(Overlay::Forced) && is_on(Overlay::Possible));
     settings.clear_of_suspicion(Path::new("/packs/3.json"));
     assert!(again.is_suspect(Path::new("/packs/3.json")));
     assert!(!settings.is_suspect(Path::new("/packs/3.json")));
@@ -377,7 +379,8 @@ fn a_recent_pack_whose_name_is_no_text_costs_no_settings() {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { config: home.path().join("config"), data: home.path().join("data") };
     let odd = Path::new(std::ffi::OsStr::from_bytes(b"/packs/\xff.json"));
-    let mut settings = Settings { look: Look::Dark, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.look = Look::Dark;
     settings.opened(Path::new("/packs/plain.json"));
     settings.opened(odd);
     let disk = Disk::start(|| {});

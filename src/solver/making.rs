@@ -69,22 +69,18 @@ impl Engine {
         (seed, settings): (u64, &GenerateSettings),
     ) -> Result<Option<(Level, Status)>, Why> {
         let board = ask.level.board;
-        let cells = u32::try_from(board.cells().count()).unwrap_or(u32::MAX);
-        let share = |percent: u32| cells.saturating_mul(percent);
-        let density = settings.shape.density.map(|(l, m)| (share(l).div_ceil(100), share(m) / 100));
-        let stock = settings.stock.iter().fold((0, 0u32), |(least, most), item| {
-            (least + item.least, most.saturating_add(item.most))
-        });
-        let bounds = [density, settings.shape.marks, Some(stock)].into_iter().flatten();
-        let (least, most) =
-            bounds.fold((0, cells), |(least, most), (l, m)| (least.max(l), most.min(m)));
+        let cells = board.cells().count();
+        let (least, most) = settings.shape.filled(cells);
+        let of_stock = |bound: fn(&StockItem) -> u32| settings.stock.iter().map(bound);
+        let least = least.max(of_stock(|item| item.least).sum::<u32>() as usize);
+        let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
         let symmetry = settings.shape.symmetry;
         let turned = |site| symmetry.map_or(site, |symmetry| image(board, site, symmetry));
         let wish = Wish {
             seed,
             minimal: settings.minimal,
             image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
-            marks: ((least, most) != (0, cells)).then_some((least, most)),
+            marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
         };
         self.made_and_proved(ask, maker, &wish, &settings.stock)
     }

@@ -318,9 +318,7 @@ fn keeps_least(level: &Level, without: &[Site], settings: &GenerateSettings) -> 
     let left = || level.marks().filter(|(site, _)| !without.contains(site));
     let cells = level.board.cells().count();
     let filled = left().filter(|(site, _)| site.place == Place::Cell).count();
-    let share = |percent: u32| (cells * percent as usize).div_ceil(100);
-    settings.shape.density.is_none_or(|(least, _)| filled >= share(least))
-        && settings.shape.marks.is_none_or(|(least, _)| filled >= least as usize)
+    filled >= settings.shape.filled(cells).0
         && settings.stock.iter().all(|item| {
             let held = |(_, mark): &(Site, &Mark)| item.marks.contains(mark);
             left().filter(held).count() >= item.least as usize

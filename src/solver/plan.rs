@@ -132,12 +132,8 @@ pub fn generation_program(
             let _ = writeln!(facts, "__alike({mark}).");
         }
     }
-    if let Some((least, most)) = settings.shape.density {
-        let share = |percent: u32| cells.len() as u64 * u64::from(percent);
-        let (least, most) = (share(least).div_ceil(100), share(most) / 100);
-        let _ = writeln!(facts, "__filled({least},{most}).");
-    }
-    if let Some((least, most)) = settings.shape.marks {
+    let (least, most) = settings.shape.filled(cells.len());
+    if (least, most) != (0, cells.len()) {
         let _ = writeln!(facts, "__filled({least},{most}).");
     }
     Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))

@@ -286,9 +286,12 @@ fn answer(
     let guarded = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         engine.answer(&work.level, question, &work.limits, &work.stop, &mut on);
     }));
-    if guarded.is_err() {
+    if let Err(panic) = guarded {
         engine.reset();
-        let why = Why::Crashed("a fault in the solver's own code; please report it".to_owned());
+        let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+        let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+        let text = format!("a fault in the solver's own code, please report it: {words}");
+        let why = Why::Crashed(text);
         say(Event::Found {
             lane,
             finding: Finding {

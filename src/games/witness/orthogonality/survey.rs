@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::walk::{Found, MOST_FIRSTS, Walk, get, less, level_of, table_size, tasks};
 use super::{Lines, Sort};
+use crate::games::threads;
 use crate::games::witness::piece::Piece;
 use crate::level::{Board, Level};
 
@@ -70,7 +71,6 @@ pub struct Survey {
 
 /// Boards of more cells have more levels than can be walked, or told apart by a number.
 pub const MOST_CELLS: u16 = 16;
-const THREADS: usize = 2;
 /// How often what was found is made safe: a walk that is ended loses no more.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
@@ -119,7 +119,7 @@ impl Survey {
         done as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Walks what is left, on two threads, each taking the next task when it is through with one.
+    /// Walks what is left, on as many threads as there are, each taking the next task when it is through with one.
     /// `go_on` hears the share that is done and says whether to go on; false when it did not.
     pub fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
         for at in 0..self.courses.len() {
@@ -174,7 +174,7 @@ impl Survey {
             }
         };
         let parts: Vec<Option<Vec<Found>>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
             threads.into_iter().map(|thread| thread.join().ok()).collect()
         });
         let done = std::mem::take(&mut *lock());

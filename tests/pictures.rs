@@ -1,0 +1,97 @@
+//! Pictures of the window, for a reviewer to look at: every game light and dark, play, a small
+//! screen and one of twice the scale. `UPDATE_SNAPSHOTS=1 cargo test --test pictures` draws them
+//! anew.
+//!
+//! No solver runs in them: its times would be others every time.
+#![cfg(feature = "editor")]
+#![allow(clippy::expect_used)]
+
+use egui::Vec2;
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use foolproof::editor::settings::Look;
+use foolproof::editor::state::Effect;
+use foolproof::editor::{App, Options};
+use foolproof::games;
+
+const DESKTOP: Vec2 = Vec2::new(1280.0, 800.0);
+const SMALL: Vec2 = Vec2::new(1024.0, 700.0);
+
+/// What differs between two pictures of one window.
+#[derive(Clone, Copy)]
+struct Scene {
+    game: &'static str,
+    look: Look,
+    size: Vec2,
+    scale: f32,
+}
+
+impl Scene {
+    fn of(game: &'static str, look: Look) -> Self {
+        Self { game, look, size: DESKTOP, scale: 1.0 }
+    }
+
+    /// The window on the sample pack of the game.
+    fn open(self) -> Harness<'static, Option<App>> {
+        let builder =
+            Harness::builder().with_size(self.size).with_pixels_per_point(self.scale).wgpu();
+        let mut harness = builder.build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let app = app.get_or_insert_with(|| {
+                    let options = Options {
+                        pack: None,
+                        games: games::by_id,
+                        worker: None,
+                        folders: None,
+                        portal: None,
+                    };
+                    App::new(ui.ctx(), options)
+                });
+                app.state.settings.motion = false;
+                app.state.settings.look = self.look;
+                app.logic(ui.ctx());
+                app.ui(ui);
+            },
+            None,
+        );
+        harness.run_steps(10);
+        let state = &mut harness.state_mut().as_mut().expect("the window").state;
+        state.effects.push(Effect::OpenSample(self.game));
+        harness.run_steps(30);
+        harness
+    }
+}
+
+/// Renderers differ by a shade at edges of lines and letters; a thing that moved is thousands of
+/// pixels.
+fn tolerant() -> SnapshotOptions {
+    SnapshotOptions::new().threshold(1.2).max_failed_pixels(1500)
+}
+
+fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>, name: &str) {
+    results.add(harness.try_snapshot_options(name, &tolerant()));
+}
+
+#[test]
+fn every_game_light_and_dark() {
+    let mut results = SnapshotResults::new();
+    for game in games::all() {
+        let id = game.about().id;
+        for (look, word) in [(Look::Light, "light"), (Look::Dark, "dark")] {
+            let mut harness = Scene::of(id, look).open();
+            compare(&mut results, &mut harness, &format!("{id}_{word}"));
+        }
+    }
+}
+
+#[test]
+fn play_a_small_screen_and_twice_the_scale() {
+    let mut results = SnapshotResults::new();
+    let mut play = Scene::of("penguin_push", Look::Dark).open();
+    play.state_mut().as_mut().expect("the window").state.enter_play();
+    play.run_steps(6);
+    compare(&mut results, &mut play, "play");
+    let mut small = Scene { size: SMALL, ..Scene::of("witness", Look::Light) }.open();
+    compare(&mut results, &mut small, "small");
+    let mut twice = Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", Look::Dark) }.open();
+    compare(&mut results, &mut twice, "twice");
+}

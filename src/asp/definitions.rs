@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::components::components;
 use super::error::{AspError, Located};
 use super::ffi::tree::{Node, NodeKind, Part};
-use super::program::Program;
+use super::program::{Definitions, Program};
 use super::statements::{Statements, atoms, part};
 
 /// Refuses definitions that would do more than define.
@@ -34,11 +34,13 @@ pub fn check(program: &Program) -> Result<(), AspError> {
         AspError::Program(vec![program.locate(node.line, node.column, why)])
     };
     for (at, source) in program.sources.iter().enumerate() {
-        let Some(wanted) = &source.defines else { continue };
+        let Some(allowed) = &source.defines else { continue };
+        let wanted = &allowed.wanted;
         let nodes = definitions.remove(&at).unwrap_or_default();
-        let others = |name: &str| name != &**wanted && of_others.contains(name);
-        if let Some((node, why)) = nodes.iter().find_map(|node| Some((node, slip(node, &others)?)))
-        {
+        let own: BTreeSet<&str> =
+            nodes.iter().filter_map(|node| Some(head(node)?.name.as_str())).collect();
+        let names = Names { allowed, others: &of_others, own: &own };
+        if let Some((node, why)) = nodes.iter().find_map(|node| Some((node, slip(node, &names)?))) {
             return Err(refused(node, &why));
         }
         if let Some((node, name)) = depends_on_its_absence(&nodes) {
@@ -46,7 +48,7 @@ pub fn check(program: &Program) -> Result<(), AspError> {
             return Err(refused(node, &why));
         }
         let derives =
-            |node: &&Node| head(node).is_some_and(|atom| atom.name == **wanted && atom.arity == 0);
+            |node: &&Node| head(node).is_some_and(|atom| atom.name == *wanted && atom.arity == 0);
         if !nodes.iter().any(derives) {
             let why = format!("no rule here derives `{wanted}`");
             let source = source.name.clone();
@@ -68,8 +70,28 @@ fn head(rule: &Node) -> Option<&Node> {
     (atom.kind == NodeKind::Atom).then_some(atom)
 }
 
+/// The names that are there for definitions.
+struct Names<'a> {
+    allowed: &'a Definitions,
+    others: &'a BTreeSet<String>,
+    own: &'a BTreeSet<&'a str>,
+}
+
+impl Names<'_> {
+    /// Whether a definition would change what another rule says.
+    fn is_taken(&self, name: &str) -> bool {
+        let taken = || self.allowed.taken.iter().chain(&self.allowed.asks);
+        name != self.allowed.wanted
+            && (self.others.contains(name) || taken().any(|other| other == name))
+    }
+
+    fn may_be_asked(&self, name: &str) -> bool {
+        self.own.contains(name) || self.allowed.asks.iter().any(|asked| asked == name)
+    }
+}
+
 /// Why a statement is no definition.
-fn slip(node: &Node, others: &dyn Fn(&str) -> bool) -> Option<String> {
+fn slip(node: &Node, names: &Names<'_>) -> Option<String> {
     match node.kind {
         NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
         NodeKind::Rule => {}
@@ -85,14 +107,19 @@ fn slip(node: &Node, others: &dyn Fn(&str) -> bool) -> Option<String> {
             Some(NodeKind::Disjunction) => "a disjunction would add solutions",
             _ => "a constraint would take solutions away",
         };
-        return Some(format!("{what}; derive names from what is there"));
+        return Some(format!("{what}; only atoms can be derived here"));
     };
     if atom.name.starts_with('-') {
         let name = &atom.name;
         return Some(format!("`{name}`: together with its opposite it would take solutions away"));
     }
-    let why = "is a name of the other rules; what is derived here needs another one";
-    others(&atom.name).then(|| format!("`{}` {why}", atom.name))
+    if names.is_taken(&atom.name) {
+        return Some(format!("`{}` is a name of the other rules; choose another one", atom.name));
+    }
+    let bodies = part(node, Part::Body).flat_map(atoms);
+    let name = bodies.map(|(name, _)| name).find(|name| !names.may_be_asked(name))?;
+    let asks = names.allowed.asks.join(", ");
+    Some(format!("`{name}` cannot be asked here, only {asks} and what is derived here"))
 }
 
 /// A rule whose head depends, through other rules, on what the rule negates or counts.
@@ -148,10 +175,16 @@ mod tests {
     const FORMULA: &str = "__c :- wanted. #defined wanted/0.";
 
     fn read(own: &str) -> Result<Session, AspError> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let allowed = Definitions {
+            wanted: "wanted".to_owned(),
+            asks: words(&["play", "used"]),
+            taken: words(&["open"]),
+        };
         let program = Program::default()
             .with("base", BASE)
             .with("formula", FORMULA)
-            .with_definitions("own", own, "wanted");
+            .with_definitions("own", own, allowed);
         Session::ground(&program, &Options::default())
     }
 
@@ -161,7 +194,7 @@ mod tests {
             "wanted.",
             "wanted :- used(1), not used(2).",
             "a(X) :- play(X). b(X,Y) :- a(X), a(Y). wanted :- #count { X : a(X) } > 1.",
-            "r(X) :- play(X). r(X+1) :- r(X), X < 3. wanted :- r(3), not lost. #defined lost/0.",
+            "r(X) :- play(X). r(X+1) :- r(X), X < 3. wanted :- r(3), not r(4). #defined lost/0.",
             "#const k = 2. wanted :- used(k).",
             "wanted :- play(X) : X = 1..2.",
             "p(1;2,3). wanted :- p(1), p(2,3).",
@@ -184,12 +217,19 @@ mod tests {
             ("wanted. used(X) :- X = 1..3.", "`used` is a name of the other rules"),
             ("wanted. used(X,1) :- X = 1..3.", "`used` is a name of the other rules"),
             ("wanted. ok(1;2,3).", "`ok` is a name"),
+            ("wanted. open(1).", "`open` is a name of the other rules"),
+            ("wanted :- ok.", "`ok` cannot be asked here, only play, used and"),
+            ("#defined lost/0. wanted :- not lost.", "`lost` cannot be asked"),
+            ("wanted :- #sum { 1 : ok } = 1.", "`ok` cannot be asked"),
+            ("wanted :- used(X) : ok.", "`ok` cannot be asked"),
+            ("wanted :- X = 3000000000, X < 0.", "numbers go to 2147483647"),
+            ("wanted :- X = 0xffffffff, X < 0.", "numbers go to 2147483647"),
             ("wanted. play(3).", "`play` is a name"),
             ("wanted. x :- not x, not used(1).", "`x` depends on its own absence"),
             ("wanted. x :- not y. y :- not x.", "depends on its own absence"),
             ("wanted. x :- not not x.", "depends on its own absence"),
             ("wanted. x :- #count { 1 : x } < 1, used(1).", "depends on its own absence"),
-            ("wanted. x :- y : z. z :- x. #defined y/0.", "depends on its own absence"),
+            ("wanted. x :- y : z. z :- x. y :- used(1).", "depends on its own absence"),
             ("wanted. -a. a :- not used(1).", "its opposite"),
             ("wanted. 1 { a } 0 :- not used(1).", "a choice"),
             ("wanted. { a }.", "a choice"),
@@ -205,7 +245,7 @@ mod tests {
             ("wanted. :~ used(1). [1]", "only rules, #const"),
             ("", "no rule here derives `wanted`"),
             ("wanted(1).", "no rule here derives `wanted`"),
-            ("a :- wanted.", "no rule here derives `wanted`"),
+            ("a :- wanted.", "`wanted` cannot be asked here"),
         ] {
             let error = read(own).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.contains(why) && error.contains("own, line "), "{own}: {error}");

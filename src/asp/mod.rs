@@ -38,6 +38,6 @@ pub use error::{AspError, Located};
 pub use facts::read_facts;
 pub use ffi::leave;
 pub use limits::{Deadline, Halt, Stop};
-pub use program::{Program, Source, meddling};
+pub use program::{Definitions, Program, Source, meddling, names};
 pub use reify::reify;
 pub use session::Session;

@@ -5,6 +5,7 @@
 //! runs code, `@f(x)` silently has no value. The words are found before clingo sees the text, since
 //! it opens an included file while it parses. Knows the lexer.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,20 @@ use super::lexer::{self, Kind, Token};
 pub struct Source {
     pub name: String,
     pub text: Arc<str>,
-    /// The atom that these rules are there to define, where they may do nothing else.
-    pub defines: Option<Arc<str>>,
+    /// What these rules may do, where they are definitions.
+    pub defines: Option<Definitions>,
+}
+
+/// What rules of somebody's own may do: define one atom, with names of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Definitions {
+    /// The atom that they are there to define.
+    pub wanted: String,
+    /// Names of the other sources that they may ask about: those that mean the same in every
+    /// program that the rules are part of.
+    pub asks: Vec<String>,
+    /// Names that they may not define, besides those of the other sources.
+    pub taken: Vec<String>,
 }
 
 /// Texts that make one program together.
@@ -40,10 +53,10 @@ impl Program {
         mut self,
         name: impl Into<String>,
         text: impl Into<Arc<str>>,
-        wanted: impl Into<Arc<str>>,
+        defines: Definitions,
     ) -> Self {
-        let defines = Some(wanted.into());
-        self.sources.push(Source { name: name.into(), text: text.into(), defines });
+        let (name, text) = (name.into(), text.into());
+        self.sources.push(Source { name, text, defines: Some(defines) });
         self
     }
 
@@ -197,6 +210,12 @@ pub fn uses_name(text: &str, word: &str) -> bool {
     lexer::tokens(text).0.iter().any(|token| token.kind == Kind::Name && token.text == word)
 }
 
+/// All names in the code of a text.
+pub fn names(text: &str) -> BTreeSet<String> {
+    let tokens = lexer::tokens(text).0.into_iter();
+    tokens.filter(|token| token.kind == Kind::Name).map(|token| token.text.to_owned()).collect()
+}
+
 /// What a program must not contain, and why.
 const FORBIDDEN: [(&str, &str); 5] = [
     ("#include", "#include is not allowed: it reads any file"),
@@ -252,6 +271,18 @@ fn forbidden(source: &Source) -> Vec<Located> {
             let why = "a call with @ is not allowed: it has no value here";
             found.push(at_byte(source, token.at, why));
         }
+        // `0xff` is one number to clingo, and a digit with a name behind it here.
+        let zero: Option<Token<'_>> =
+            before.filter(|zero| zero.text == "0" && zero.at + 1 == token.at);
+        let number = match (token.kind, zero) {
+            (Kind::Value, _) => token.text.to_owned(),
+            (Kind::Name, Some(_)) => format!("0{}", token.text),
+            _ => String::new(),
+        };
+        if is_too_large(&number) {
+            let why = "numbers go to 2147483647: clingo would read another one";
+            found.push(at_byte(source, token.at, why));
+        }
         before = Some(token);
     }
     found.extend(slip.map(|slip| at_byte(source, slip.at, slip.why)));
@@ -259,6 +290,17 @@ fn forbidden(source: &Source) -> Vec<Located> {
         found.push(at_byte(source, at, "a NUL character is not allowed"));
     }
     found
+}
+
+/// Whether a number does not fit; clingo takes its last 32 bits without a word.
+fn is_too_large(text: &str) -> bool {
+    let (digits, radix) = match text.get(..2) {
+        Some("0x") => (&text[2..], 16),
+        Some("0o") => (&text[2..], 8),
+        Some("0b") => (&text[2..], 2),
+        _ => (text, 10),
+    };
+    text.starts_with(|c: char| c.is_ascii_digit()) && i32::from_str_radix(digits, radix).is_err()
 }
 
 /// Whether a term can end with the token: then `@` behind it names the priority of a weight, and

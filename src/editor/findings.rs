@@ -115,8 +115,11 @@ fn strangers_row(ui: &mut Ui, state: &mut State) {
         sentence: text::STRANGERS.to_owned(),
     };
     card(ui, &row, "", |ui| {
-        if ui.small_button(text::RUN_STRANGERS).on_hover_text(text::RUN_STRANGERS_TIP).clicked() {
-            state.strangers.let_run(&mut state.settings);
+        let runs = ui.small_button(text::RUN_STRANGERS).on_hover_text(text::RUN_STRANGERS_TIP);
+        if runs.clicked()
+            && let Some(level) = state.level().cloned()
+        {
+            state.strangers.let_run(&level, &mut state.settings);
         }
         command_button(ui, state, Command::EditConcept, "Read them…");
     });

@@ -40,10 +40,12 @@ impl Strangers {
         !self.0.is_empty() && level.concept.own_rules().iter().any(|rules| self.0.contains(*rules))
     }
 
-    /// Lets them all run, now and at every later opening.
-    pub fn let_run(&mut self, settings: &mut Settings) {
-        for rules in std::mem::take(&mut self.0) {
-            settings.trust(rules);
+    /// Lets the rules of a level run, now and at every later opening; she has seen no others.
+    pub fn let_run(&mut self, level: &Level, settings: &mut Settings) {
+        for rules in level.concept.own_rules() {
+            if self.0.remove(rules) {
+                settings.trust(rules.to_owned());
+            }
         }
     }
 
@@ -87,9 +89,13 @@ mod tests {
         strangers.remember_own(&typed, &mut settings);
         let again = Strangers::of(&typed, &settings);
         assert_eq!(typed.levels.iter().map(|l| again.are_in(l)).collect::<Vec<_>>(), [true, false]);
-        strangers.let_run(&mut settings);
-        assert!(!came.levels.iter().any(|level| strangers.are_in(level)));
-        assert_eq!(Strangers::of(&came, &settings), Strangers::default());
+        // Leave is for what she has read.
+        strangers.let_run(&came.levels[0], &mut settings);
+        let wait = |strangers: &Strangers| {
+            came.levels.iter().map(|level| strangers.are_in(level)).collect::<Vec<_>>()
+        };
+        assert_eq!(wait(&strangers), [false, true]);
+        assert_eq!(wait(&Strangers::of(&came, &settings)), [false, true]);
     }
 
     #[test]

@@ -127,10 +127,9 @@ pub const STRANGERS: &str = "The concept brings rules written by whoever made th
     decide what the solver says of the level, and wait until you let them run.";
 pub const RUN_STRANGERS: &str = "Run them";
 pub const RUN_STRANGERS_TIP: &str =
-    "Runs the own rules of all levels of this pack, and remembers them as yours";
+    "Runs the rules of this concept, now and whenever they come again";
 pub const OWN_RULES_START: &str = "% A play is wanted when ...\nwanted :- play(_,_).";
-pub const OWN_RULES_HINT: &str =
-    "Derive “wanted” from play(Site,Mark), has(Site,Mark) and the atoms of the game's encoding.";
+pub const OWN_RULES_HINT: &str = "Derive “wanted” from has(Site,Mark), play(Site,Mark) and what else the game lets rules ask; a wrong name is told with those that there are.";
 pub const UNKNOWN_PROPERTY: &str = "This game has no such property.";
 pub const OTHER_PROPERTY: &str = "Choose another property";
 pub const COLUMN: &str = "column";

@@ -331,6 +331,13 @@ pub trait Game: Sync {
     /// Name and text of the answer set program.
     fn encoding(&self) -> (&'static str, &'static str);
 
+    /// Names of the encoding, besides `site`, `has` and `play`, that rules of a designer's own may ask
+    /// about: those that mean the same whatever the program was made for. What depends on the marks
+    /// that a level may hold, such as a table of them, is none.
+    fn asks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Text of the sample pack, `assets/packs/<game>.json`.
     fn sample(&self) -> &'static str;
 

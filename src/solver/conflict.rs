@@ -24,6 +24,11 @@ impl Engine {
     pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
         let (status, detail) = match self.conflict_of(ask) {
             Ok(None) => (Status::Refuted, Detail::Nothing),
+            // Other marks may help: what is to blame is not known then, only what is in the way.
+            Ok(Some(blame)) if blame.among == Among::Fewer && blame.room.is_none() => {
+                let why = "whether other marks would help was not found out".to_owned();
+                (Status::Unknown(Why::Undecided(why)), Detail::Blame(blame))
+            }
             Ok(Some(blame)) => (Status::Proved, Detail::Blame(blame)),
             Err(why) => (Status::Unknown(why), Detail::Nothing),
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
-use crate::asp::{Atom, Program, meddling};
+use crate::asp::{Atom, Definitions, Program, meddling, names};
 use crate::games::{Game, GameError, Scope, StockItem, Turn};
 use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site};
 
@@ -171,7 +171,7 @@ pub fn explanation_program(
         let _ = writeln!(rules, "__lacks :- {asked}, not {head}.");
     }
     rules.push_str("__concept :- not __lacks.\n#defined __lacks/0.\n");
-    with_own_rules(level, open_program(game, level, stock, Holding::Everything)?, rules)
+    with_own_rules((game, level), open_program(game, level, stock, Holding::Everything)?, rules)
 }
 
 /// What a concept asks for, each by itself.
@@ -210,11 +210,15 @@ fn finish(game: &dyn Game, level: &Level, program: Program) -> Result<Program, G
     let mut next = 0;
     let head = compile(game, level, &level.concept, &mut next, &mut rules)?;
     let _ = writeln!(rules, "__concept :- {head}.");
-    with_own_rules(level, program, rules)
+    with_own_rules((game, level), program, rules)
 }
 
 /// Adds a concept's rules, the game's and the designer's.
-fn with_own_rules(level: &Level, program: Program, rules: String) -> Result<Program, GameError> {
+fn with_own_rules(
+    (game, level): (&dyn Game, &Level),
+    program: Program,
+    rules: String,
+) -> Result<Program, GameError> {
     let mut program = program.with("concept's formula", rules);
     match level.concept.own_rules().as_slice() {
         [] => {}
@@ -222,7 +226,7 @@ fn with_own_rules(level: &Level, program: Program, rules: String) -> Result<Prog
             if let Some(why) = meddling(own, &program) {
                 return Err(GameError::Concept(format!("in the rules of asp(\"…\"), {why}")));
             }
-            program = program.with_definitions(OWN_RULES, *own, WANTED);
+            program = program.with_definitions(OWN_RULES, *own, allowed(game));
         }
         _ => {
             return Err(GameError::Concept(
@@ -231,6 +235,21 @@ fn with_own_rules(level: &Level, program: Program, rules: String) -> Result<Prog
         }
     }
     Ok(program)
+}
+
+/// Names that mean the same in every game and program.
+const ASKS: [&str; 3] = ["site", "has", "play"];
+
+/// What rules of the designer's own may do. The same for a level as it stands and for one that is
+/// made, so that no verb accepts what another refuses.
+fn allowed(game: &dyn Game) -> Definitions {
+    let (_, encoding) = game.encoding();
+    let asks = ASKS.iter().chain(game.asks());
+    Definitions {
+        wanted: WANTED.to_owned(),
+        asks: asks.map(|name| (*name).to_owned()).collect(),
+        taken: names(DESIGN).into_iter().chain(names(encoding)).collect(),
+    }
 }
 
 /// Writes the rules of a formula and gives the atom that stands for it.

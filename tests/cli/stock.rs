@@ -178,8 +178,8 @@ fn room_for_a_property_of_the_whole_level_is_not_promised() {
     let stuck = r#""game": "penguin_push", "board": { "cols": 5, "rows": 1 },
         "concept": "ratio(50)", "painted": { "cell(0,0)": "penguin", "cell(1,0)": "penguin" }"#;
     let stuck = level("stuck", stuck);
-    let lines = printed(&["explain", text(&stuck)], 0);
+    let lines = printed(&["explain", text(&stuck)], 1);
     assert!(lines.contains("cannot all stay") && !lines.contains("leave room"), "{lines}");
-    let document = json(&["explain", text(&stuck)], 0);
+    let document = json(&["explain", text(&stuck)], 1);
     assert!(last(&document, "conflict")["blame"]["room"].is_null(), "{document:#}");
 }

@@ -136,6 +136,12 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
         ("wanted. -a. a :- not used(tray(0)).", "take solutions away"),
         ("wanted. 1 {a} 0 :- not used(tray(0)).", "a choice would add solutions"),
         ("wanted. #edge(1,2). #edge(2,1) : not used(tray(0)).", "only rules, #const"),
+        // What means something else in the program of a level that is made, or of another power.
+        ("#defined open/1. wanted :- not open(_).", "`open` cannot be asked here"),
+        ("wanted :- not keep(_).", "`keep` cannot be asked here"),
+        ("open(1). wanted :- open(1).", "`open` is a name of the other rules"),
+        ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be asked here"),
+        ("wanted :- X = 4294967297, X = 1.", "numbers go to 2147483647"),
         ("wanted(1).", "no rule here derives `wanted`"),
         ("", "no rule here derives `wanted`"),
     ] {
@@ -143,6 +149,55 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
         let first = "assets/packs/refraction.json#1";
         let line = refused(&["verify", first, "--concept", &concept]);
         assert!(line.contains(word), "{line}");
+    }
+}
+
+/// Whatever verb is asked: what one accepts no other refuses, and the names that rules may ask are
+/// there in every game.
+#[test]
+fn rules_are_allowed_or_refused_in_every_verb_alike() {
+    let folder = folder("alike");
+    for game in foolproof::games::all() {
+        let id = game.about().id;
+        let pack = fs::read_to_string(format!("assets/packs/{id}.json")).expect("a pack");
+        let mut pack: Value = serde_json::from_str(&pack).expect("JSON");
+        let (_, encoding) = game.encoding();
+        let arity = |name: &str| {
+            let begins = ["\n", " "].map(|before| encoding.find(&format!("{before}{name}(")));
+            let Some(at) = begins.into_iter().flatten().next() else { return 0 };
+            let rest = &encoding[at + name.len() + 2..];
+            // Commas of the first arguments, whatever is nested in them.
+            let mut depth = 0;
+            let inner = rest.chars().take_while(|c| {
+                depth += i32::from(*c == '(') - i32::from(*c == ')');
+                depth >= 0
+            });
+            let mut nested = 0;
+            inner.fold(1, |n, c| {
+                nested += i32::from(c == '(') - i32::from(c == ')');
+                n + usize::from(c == ',' && nested == 0)
+            })
+        };
+        let bodies: Vec<String> = (game.asks().iter())
+            .map(|name| match arity(name) {
+                0 => format!("seen :- {name}."),
+                n => format!("seen :- {name}({}).", vec!["_"; n].join(",")),
+            })
+            .collect();
+        for (rules, allowed) in [
+            (format!("{} wanted.", bodies.join(" ")), true),
+            ("wanted :- not may(_,_).".to_owned(), false),
+        ] {
+            pack["levels"][1]["concept"] = Value::String(format!("asp({rules:?})"));
+            let path = folder.join("alike.json");
+            fs::write(&path, pack.to_string()).expect("written");
+            let level = format!("{}#2", text(&path));
+            for verb in ["verify", "complete", "explain", "program"] {
+                let output = run(&[verb, &level]);
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code() == Some(2), !allowed, "{id} {verb}: {errors}");
+            }
+        }
     }
 }
 

@@ -355,7 +355,8 @@ fn a_fault_in_rules_of_ones_own_is_told_where_it_is() {
         ("wanted :- play(S,M)", "concept, line 1, column 20"),
         ("wanted :- play(S,M),\n  not", "concept, line 2, column 6"),
         ("% ä\nwanted :- play(S,\"ä\"), .", "concept, line 2, column 24"),
-        ("wanted :- x.\nwanted :- play(S,M), T < 2.\n", "concept, line 2, column 1"),
+        ("wanted :- x.\nwanted :- play(S,M).\n", "concept, line 1, column 1"),
+        ("wanted :- spare.\nwanted :- play(S,M), T < 2.\n", "concept, line 2, column 1"),
         ("wanted. %* never ends", "concept, line 1, column "),
     ] {
         fs::write(&path, with_rules(rules)).expect("written");

@@ -64,7 +64,7 @@ fn a_concept_reads_as_a_sentence() {
     );
     check_sentence(
         "strange(7) and asp(\"wanted.\")",
-        "In every solution, strange(7) and your own rules hold.",
+        "In every solution, strange(7) and the level’s own rules hold.",
     );
 }
 

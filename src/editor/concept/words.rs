@@ -24,7 +24,7 @@ fn clause(game: &dyn Game, kinds: &[ConceptKind], concept: &Concept, nesting: Ne
     let (parts, word) = match concept {
         Concept::Any => return "anything may happen".to_owned(),
         Concept::Is(mark) => return property::phrase(game, kinds, mark),
-        Concept::Asp(_) => return "your own rules hold".to_owned(),
+        Concept::Asp(_) => return "the level’s own rules hold".to_owned(),
         Concept::Not(part) => {
             let inner = clause(game, kinds, part, Nesting::Inside);
             return format!("it is not so that {inner}");

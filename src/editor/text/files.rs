@@ -100,11 +100,11 @@ pub fn clash(path: &Path, theirs: &Result<Opened, String>, all: &[Change]) -> As
     match theirs {
         Err(why) => asked("It cannot be read as a pack any more:", vec![("", vec![sentence(why)])]),
         Ok(_) if all.iter().any(|change| change.whose == Whose::Unknown) => asked(
-            "It is not as it was when it was read or saved here.",
+            "The file has changed since you opened or last saved it.",
             vec![("What is different in the file:", lines(&[Whose::Unknown]))],
         ),
         Ok(_) => asked(
-            "It is not as it was when it was read or saved here.",
+            "The file has changed since you opened or last saved it.",
             vec![
                 (OVERWRITING_LOSES, lines(&[Whose::There, Whose::Both])),
                 (TAKING_LOSES, lines(&[Whose::Here, Whose::Both])),

@@ -150,7 +150,7 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
             format!("There is a solution without this: {what}")
         }
         (Status::Exactly(0), _) => "There is no solution.".to_owned(),
-        (Status::Exactly(1), _) => "All of them were looked for.".to_owned(),
+        (Status::Exactly(1), _) => "There is no other.".to_owned(),
         (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
         (Status::AtLeast(_), _) => "There may be more.".to_owned(),
         (_, Topic::Marks) => marks(&finding.detail),

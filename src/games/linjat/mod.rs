@@ -131,6 +131,10 @@ impl Game for Linjat {
         draw::draw_mark(mark, into)
     }
 
+    fn asks(&self) -> &'static [&'static str] {
+        &["covers", "number"]
+    }
+
     fn encoding(&self) -> (&'static str, &'static str) {
         ("linjat.lp", include_str!("../../../encodings/linjat.lp"))
     }

@@ -100,6 +100,10 @@ impl Game for PenguinPush {
         draw::draw_mark(mark, into)
     }
 
+    fn asks(&self) -> &'static [&'static str] {
+        &["at", "slides", "lands", "moving", "turns", "next"]
+    }
+
     fn encoding(&self) -> (&'static str, &'static str) {
         ("penguin_push.lp", include_str!("../../../encodings/penguin_push.lp"))
     }

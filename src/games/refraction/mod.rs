@@ -110,6 +110,10 @@ impl Game for Refraction {
         draw::draw_mark(mark, into)
     }
 
+    fn asks(&self) -> &'static [&'static str] {
+        &["active", "used", "type", "kind", "at", "spare", "next"]
+    }
+
     fn encoding(&self) -> (&'static str, &'static str) {
         ("refraction.lp", include_str!("../../../encodings/refraction.lp"))
     }

@@ -121,6 +121,10 @@ impl Game for Sudoku {
         Some(draw::possible(board, marks, into))
     }
 
+    fn asks(&self) -> &'static [&'static str] {
+        &["value", "clue", "in", "digit"]
+    }
+
     fn encoding(&self) -> (&'static str, &'static str) {
         ("sudoku.lp", include_str!("../../../encodings/sudoku.lp"))
     }

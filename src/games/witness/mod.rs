@@ -141,6 +141,10 @@ impl Game for Witness {
         draw::draw_mark(mark, into)
     }
 
+    fn asks(&self) -> &'static [&'static str] {
+        &["on", "bend", "same", "region", "edge", "between"]
+    }
+
     fn encoding(&self) -> (&'static str, &'static str) {
         ("witness.lp", include_str!("../../../encodings/witness.lp"))
     }

@@ -1,4 +1,41 @@
-//! Strongly connected components of a graph over small numbers. Knows nobody.
+//! Strongly connected components of a graph, over small numbers or over names. Knows nobody.
+
+use std::collections::BTreeMap;
+
+/// What depends on what, by name.
+#[derive(Clone, Debug)]
+pub struct Dependencies<K> {
+    numbers: BTreeMap<K, u32>,
+    edges: Vec<Vec<u32>>,
+}
+
+impl<K: Ord> Dependencies<K> {
+    pub fn new() -> Self {
+        Self { numbers: BTreeMap::new(), edges: Vec::new() }
+    }
+
+    /// Notes that `one` depends on `other`.
+    pub fn add(&mut self, one: K, other: K) {
+        let (one, other) = (self.number(one), self.number(other));
+        if let Some(edges) = self.edges.get_mut(one as usize) {
+            edges.push(other);
+        }
+    }
+
+    /// The component of every name: those of one component depend on each other.
+    pub fn components(self) -> BTreeMap<K, u32> {
+        let components = components(&self.edges);
+        let of = |(name, n): (K, u32)| Some((name, *components.get(n as usize)?));
+        self.numbers.into_iter().filter_map(of).collect()
+    }
+
+    fn number(&mut self, name: K) -> u32 {
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.edges.push(Vec::new());
+            u32::try_from(self.edges.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
+}
 
 /// The component of every node of a graph, given the nodes that each one points to. Tarjan's
 /// algorithm without recursion: linear in nodes and edges.

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::components::components;
+use super::components::Dependencies;
 use super::error::{AspError, Located};
 use super::ffi::tree::{Node, NodeKind, Part};
 use super::program::{Definitions, Program};
@@ -124,35 +124,22 @@ fn slip(node: &Node, names: &Names<'_>) -> Option<String> {
 
 /// A rule whose head depends, through other rules, on what the rule negates or counts.
 fn depends_on_its_absence<'a>(rules: &[&'a Node]) -> Option<(&'a Node, String)> {
-    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-    let mut edges: Vec<Vec<u32>> = Vec::new();
-    let mut number = |name: &str, edges: &mut Vec<Vec<u32>>| {
-        *numbers.entry(name.to_owned()).or_insert_with(|| {
-            edges.push(Vec::new());
-            u32::try_from(edges.len() - 1).unwrap_or(u32::MAX)
-        })
-    };
-    let mut strict = Vec::new();
+    let (mut depends, mut strict) = (Dependencies::new(), Vec::new());
     for rule in rules {
         let Some(atom) = head(rule) else { continue };
-        let to = number(&atom.name, &mut edges);
         for literal in part(rule, Part::Body) {
             let grows = is_positive(literal);
             for (name, _) in atoms(literal) {
-                let from = number(&name, &mut edges);
-                if let Some(edges) = edges.get_mut(to as usize) {
-                    edges.push(from);
-                }
                 if !grows {
-                    strict.push((*rule, to, from, atom.name.clone()));
+                    strict.push((*rule, atom.name.clone(), name.clone()));
                 }
+                depends.add(atom.name.clone(), name);
             }
         }
     }
-    let components = components(&edges);
-    let of = |n: u32| components.get(n as usize);
-    let found = strict.into_iter().find(|(_, to, from, _)| of(*to) == of(*from));
-    found.map(|(rule, _, _, name)| (rule, name))
+    let components = depends.components();
+    let found = strict.into_iter().find(|(_, to, from)| components.get(to) == components.get(from));
+    found.map(|(rule, name, _)| (rule, name))
 }
 
 /// An atom that is asked for, by itself.

@@ -2,9 +2,7 @@
 //!
 //! Knows programs and syntax trees.
 
-use std::collections::BTreeMap;
-
-use super::components::components;
+use super::components::Dependencies;
 use super::error::{AspError, Located};
 use super::ffi::tree::{Node, NodeKind, Part, parse};
 use super::program::Program;
@@ -81,32 +79,20 @@ impl Statements {
     /// The aggregates and conditions that depend on themselves: one of their predicates needs
     /// the head of the rule that they stand in.
     pub fn recursive_aggregates(&self) -> Vec<Place> {
-        let mut numbers: BTreeMap<Signature, u32> = BTreeMap::new();
-        let mut edges: Vec<Vec<u32>> = Vec::new();
-        let mut number = |signature: Signature, edges: &mut Vec<Vec<u32>>| {
-            *numbers.entry(signature).or_insert_with(|| {
-                edges.push(Vec::new());
-                u32::try_from(edges.len() - 1).unwrap_or(u32::MAX)
-            })
-        };
+        let mut depends = Dependencies::new();
         let rules: Vec<&Node> =
             self.nodes.iter().filter(|node| node.kind == NodeKind::Rule).collect();
         for rule in &rules {
-            let needed: Vec<u32> = part(rule, Part::Body)
+            let needed: Vec<Signature> = part(rule, Part::Body)
                 .chain(part(rule, Part::Head).flat_map(conditions))
                 .flat_map(atoms)
-                .map(|signature| number(signature, &mut edges))
                 .collect();
             for head in heads(rule) {
-                let head = number(head, &mut edges) as usize;
-                if let Some(edges) = edges.get_mut(head) {
-                    edges.extend(&needed);
-                }
+                needed.iter().for_each(|needed| depends.add(head.clone(), needed.clone()));
             }
         }
-        let components = components(&edges);
-        let component =
-            |signature: &Signature| components.get(*numbers.get(signature)? as usize).copied();
+        let components = depends.components();
+        let component = |signature: &Signature| components.get(signature).copied();
         let mut found = Vec::new();
         for rule in rules {
             let of_heads: Vec<u32> = heads(rule).iter().filter_map(component).collect();

@@ -56,6 +56,16 @@ impl Window {
         self.key(Modifiers::COMMAND, Key::S);
     }
 
+    fn until_saved(&mut self) {
+        self.until("it is saved", |app| app.state.history.is_saved());
+    }
+
+    /// Saves, with nothing to be asked.
+    fn saves(&mut self) {
+        self.save();
+        self.until_saved();
+    }
+
     fn is_saved(&self) -> bool {
         self.app().state.history.is_saved()
     }
@@ -197,18 +207,16 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     window.key(Modifiers::COMMAND, Key::Z);
     assert!(has(window.level(), first()) && !has(window.level(), second()));
     // Mine: what was shown may go, and is known now.
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
     change(&path, second());
     window.paint(Site::cell(3, 5));
     window.save();
     window.until_shown(words::WRITE_MINE);
     window.click(words::WRITE_MINE);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until_saved();
     assert!(has(&on_disk(&path), Site::cell(3, 5)) && !has(&on_disk(&path), second()));
     window.paint(Site::cell(4, 5));
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
 }
 
 /// What each choice loses is told apart: my own changes are not theirs.
@@ -235,8 +243,7 @@ fn a_change_is_said_to_be_whose_it_is() {
     // Blanks are nobody's change, and nothing is asked about them.
     std::fs::write(&path, window.app().state.base.clone().expect("a base").to_json() + "\n\n")
         .expect("written");
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
     assert!(has(&on_disk(&path), first()));
 }
 
@@ -313,7 +320,7 @@ fn after_recovery_somebody_elses_change_is_asked_about_too() {
     window.save();
     window.until_shown("was changed by somebody else");
     window.click(words::WRITE_MINE);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until_saved();
     assert!(has(&on_disk(&path), first()) && !has(&on_disk(&path), second()));
 }
 
@@ -327,8 +334,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     assert!(has(window.level(), first()) && window.is_saved());
     // Known now: saving asks nothing.
     window.paint(second());
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
     // With changes of one's own it is said, and nothing is touched.
     window.paint(Site::cell(3, 5));
     change(&path, Site::cell(4, 5));
@@ -339,13 +345,12 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     window.save();
     window.until_shown(words::WRITE_MINE);
     window.click(words::WRITE_MINE);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until_saved();
     std::fs::remove_file(&path).expect("removed");
     window.comes_back();
     window.until_said("no longer there");
     assert!(!window.is_saved());
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
     assert!(has(&on_disk(&path), Site::cell(3, 5)));
 }
 
@@ -410,8 +415,7 @@ fn a_pipe_is_no_pack_and_a_read_only_file_is_asked_about() {
     assert!(made.success());
     let mut window = Window::open(&path, None);
     window.paint(first());
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
     window.ask(Effect::OpenPath(pipe));
     window.until_said("it is a pipe, not a file.");
     // Saving over a protected file.
@@ -424,12 +428,11 @@ fn a_pipe_is_no_pack_and_a_read_only_file_is_asked_about() {
     window.save();
     window.until_shown("is read-only");
     window.click(words::OVERWRITE);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until_saved();
     assert!(has(&on_disk(&path), second()));
     // Asked once.
     window.paint(Site::cell(3, 5));
-    window.save();
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.saves();
 }
 
 #[test]

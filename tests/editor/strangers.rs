@@ -28,6 +28,13 @@ fn findings(window: &Window) -> usize {
     topics.iter().filter(known).count()
 }
 
+fn until_remembered(window: &mut Window, folder: &Path) {
+    let settings = folder.join("config/settings.json");
+    window.until("the settings are kept", |_| {
+        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(RULES))
+    });
+}
+
 #[test]
 fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() {
     let (folder, path) = pack_with_rules();
@@ -46,10 +53,7 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
     window.click(text::RUN_STRANGERS);
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
     assert!(window.harness.query_by_label(text::RUN_STRANGERS).is_none());
-    let settings = folder.path().join("config/settings.json");
-    window.until("the settings are kept", |_| {
-        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(RULES))
-    });
+    until_remembered(&mut window, folder.path());
 
     let mut again = Window::open(&path, Some(folders(folder.path())));
     assert_eq!(again.finding(Topic::ShortcutFree), Status::Proved);
@@ -70,10 +74,7 @@ fn rules_that_the_designer_writes_and_saves_never_wait() {
     window.key(Modifiers::COMMAND, Key::S);
     window.until("the pack is saved", |app| app.state.history.is_saved());
 
-    let settings = folder.path().join("config/settings.json");
-    window.until("the settings are kept", |_| {
-        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(RULES))
-    });
+    until_remembered(&mut window, folder.path());
     let mut again = Window::open(&path, Some(folders(folder.path())));
     assert_eq!(again.finding(Topic::ShortcutFree), Status::Proved);
 }

@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use egui::{Event, Pos2, RawInput, Rect, Vec2};
 use fastrand::Rng;
-use foolproof::editor::state::Overlay;
+use foolproof::editor::session::command;
 use foolproof::editor::{App, Options};
-use foolproof::games;
-use foolproof::level::{Board, History, Level, Mark, Pack, Place, Revision, Site};
+use foolproof::games::Games;
+use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
 use foolproof::solver::{
-    Engine, Event as Heard, GenerateSettings, Lane, Limits, LiveOptions, Origin, Progress,
-    Question, Service, Status, Stop, WorkerCommand, program_text,
+    Answers, Engine, EngineCommand, EngineProcess, Event as Heard, GenerateSettings, Lane, Limits,
+    Origin, Progress, Question, Service, Status, Stop, Ticket, program_text,
 };
 
 const FRAMES: usize = 3000;
@@ -32,10 +32,13 @@ fn main() {
     println!("| what | median | 95 % | 99 % | most |");
     println!("| --- | --- | --- | --- | --- |");
     let only = arguments.iter().skip_while(|argument| *argument != "--only").nth(1);
-    if only.is_some_and(|only| only == "shortcuts") {
-        return shortcuts();
+    match only.map(String::as_str) {
+        Some("shortcuts") => return shortcuts(),
+        Some("trip") => return trip(),
+        _ => {}
     }
     frames();
+    trip();
     findings();
     shortcuts();
     repeated();
@@ -44,13 +47,13 @@ fn main() {
     memory();
 }
 
-fn worker() -> WorkerCommand {
-    WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
+fn engine() -> EngineCommand {
+    EngineCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
 }
 
 fn sample() -> Pack {
-    let text = games::all().first().map(|game| game.sample()).unwrap_or_default();
-    Pack::from_json(text).unwrap_or_default()
+    let text = Games::built_in().all().first().map(|game| game.sample()).unwrap_or_default();
+    Pack::from_json(&text).unwrap_or_default()
 }
 
 fn row(what: &str, mut times: Vec<Duration>) {
@@ -91,10 +94,16 @@ struct Window {
 }
 
 impl Window {
-    fn open(worker: Option<WorkerCommand>, pack: Pack) -> Self {
+    fn open(engine: Option<EngineCommand>, pack: Pack) -> Self {
         let context = egui::Context::default();
-        let options =
-            Options { pack: None, games: games::by_id, worker, folders: None, portal: None };
+        let options = Options {
+            pack: None,
+            games: Games::built_in(),
+            engine,
+            engines: None,
+            folders: None,
+            portal: None,
+        };
         let mut app = App::new(&context, options);
         app.state.set_pack(pack, None);
         Self { context, app, pointer: Pos2::new(640.0, 400.0), time: 0.0 }
@@ -130,8 +139,8 @@ fn busy_level() -> Pack {
 }
 
 fn frames() {
-    let mut window = Window::open(Some(worker()), busy_level());
-    for overlay in Overlay::ALL {
+    let mut window = Window::open(Some(engine()), busy_level());
+    for overlay in command::switches().map(|switch| switch.overlay) {
         if !window.app.state.overlay(overlay) {
             window.app.state.toggle_overlay(overlay);
         }
@@ -167,15 +176,15 @@ fn frames() {
     row("of these, frames right after an edit", painting);
 }
 
-/// Waits until a lane is done with a revision; when its first finding came.
-fn first_finding(service: &Service, revision: Revision, asked: Instant) -> (Duration, Duration) {
+/// Waits until the lane is done with what has this ticket; when its first finding came.
+fn first_finding(service: &Service, of: Ticket, asked: Instant) -> (Duration, Duration) {
     let mut first = None;
     loop {
         match service.wait(Duration::from_secs(60)) {
-            Some(Heard::Found { lane: Lane::Live, finding }) if finding.revision == revision => {
+            Some(Heard::Found { ticket, .. }) if ticket == of => {
                 first = first.or(Some(asked.elapsed()));
             }
-            Some(Heard::Finished { lane: Lane::Live, revision: done }) if done == revision => break,
+            Some(Heard::Finished { ticket, .. }) if ticket == of => break,
             None => break,
             _ => {}
         }
@@ -183,11 +192,59 @@ fn first_finding(service: &Service, revision: Revision, asked: Instant) -> (Dura
     (first.unwrap_or(asked.elapsed()), asked.elapsed())
 }
 
+/// What it costs that the engine is in a process of its own: small questions, each of a level that
+/// was not asked about before, beside the same asked of an engine on the service's own thread.
+fn trip() {
+    let Some(game) = Games::built_in().by_id("sudoku") else { return };
+    let pack = Pack::from_json(&game.sample()).unwrap_or_default();
+    let Some(level) = pack.levels.first() else { return };
+    let marks: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+    let worker = foolproof::solver::WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let here = || -> Box<dyn Answers> { Box::new(Engine::new(worker.clone(), Games::built_in())) };
+    let here = Service::start_with(here, Arc::new(|| {}));
+    let there = Service::start(&engine(), Arc::new(|| {}));
+    for (what, question) in [
+        ("solvable", Question::Solvable),
+        ("unique", Question::Solutions { cap: 2 }),
+        ("count to 100", Question::Solutions { cap: 100 }),
+    ] {
+        for (service, place) in [(&here, "on a thread"), (&there, "in a process")] {
+            let mut times = Vec::new();
+            for n in 0..500 {
+                // Every pair of marks less is another level.
+                let mut level = (**level).clone();
+                for at in [n % marks.len(), n / marks.len() * 7 % marks.len()] {
+                    level.paint(marks.get(at).copied().unwrap_or(Site::cell(0, 0)), None);
+                }
+                let asked = Instant::now();
+                service.start_job(Arc::new(level), question.clone(), Limits::default());
+                while !matches!(
+                    service.wait(Duration::from_secs(60)),
+                    Some(Heard::Finished { .. }) | None
+                ) {}
+                times.push(asked.elapsed());
+            }
+            row(&format!("one question to a small Sudoku, {what}, {place}"), times);
+        }
+    }
+}
+
+/// What the window asks of a level.
+fn live() -> Vec<Question> {
+    vec![
+        Question::Intended,
+        Question::Solvable,
+        Question::ShortcutFree,
+        Question::Solutions { cap: 2 },
+        Question::Solutions { cap: 100 },
+        Question::Marks,
+    ]
+}
+
 fn findings() {
-    let service = Service::start(worker(), Arc::new(|| {}));
+    let service = Service::start(&engine(), Arc::new(|| {}));
     let mut rng = Rng::with_seed(2);
     let (mut first, mut all) = (Vec::new(), Vec::new());
-    let mut revision = 0;
     for level in &sample().levels {
         for round in 0..20 {
             let mut edited = (**level).clone();
@@ -197,10 +254,9 @@ fn findings() {
                 let mark = if edited.mark(site).is_some() { None } else { "blocker".parse().ok() };
                 edited.paint(site, mark);
             }
-            revision += 1;
             let asked = Instant::now();
-            service.ask_live(Revision(revision), Arc::new(edited), LiveOptions::default(), None);
-            let (one, every) = first_finding(&service, Revision(revision), asked);
+            let ticket = service.ask_live(Arc::new(edited), live(), Limits::default());
+            let (one, every) = first_finding(&service, ticket, asked);
             if round > 0 {
                 first.push(one);
                 all.push(every);
@@ -214,10 +270,10 @@ fn findings() {
 /// The 10x10 samples with trays of 8 to 14 pieces, edited again and again: is the level
 /// shortcut-free, and if not, by what?
 fn shortcuts() {
-    let mut engine = Engine::new(worker());
+    let mut engine = EngineProcess::new(engine());
     let mut rng = Rng::with_seed(4);
-    let pieces: Vec<Mark> = games::all()
-        .iter()
+    let all = Games::built_in().all().into_iter();
+    let pieces: Vec<Mark> = all
         .flat_map(|game| game.palette())
         .filter(|group| group.place == Place::Tray)
         .flat_map(|group| group.brushes)
@@ -281,7 +337,7 @@ fn shortcuts() {
 }
 
 fn repeated() {
-    let mut engine = Engine::new(worker());
+    let mut engine = EngineProcess::new(engine());
     let pack = sample();
     let clingo = which("clingo");
     let (mut ours, mut peers) = (Vec::new(), Vec::new());
@@ -320,9 +376,9 @@ fn which(program: &str) -> Option<PathBuf> {
 }
 
 fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
-    let game = games::by_id(&level.game)?;
+    let game = Games::built_in().by_id(&level.game)?;
     let file = std::env::temp_dir().join(format!("foolproof-bench-{}.lp", std::process::id()));
-    std::fs::write(&file, program_text(game, level).ok()?).ok()?;
+    std::fs::write(&file, program_text(&*game, level).ok()?).ok()?;
     let begun = Instant::now();
     let status = Command::new(clingo)
         .arg(&file)
@@ -337,9 +393,9 @@ fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
 
 /// Stops long work at random moments, of grounding and of search; until the lane is free.
 fn cancelling() {
-    let service = Service::start(worker(), Arc::new(|| {}));
-    let Some(game) = games::all().first() else { return };
-    let level = Arc::new(Level::open(game.about().id, game.about().default_board));
+    let service = Service::start(&engine(), Arc::new(|| {}));
+    let Some(game) = Games::built_in().welcome() else { return };
+    let level = Arc::new(Level::open(&*game.about().id, game.about().default_board));
     let mut rng = Rng::with_seed(3);
     let mut times = Vec::new();
     for n in 0..60 {
@@ -350,13 +406,12 @@ fn cancelling() {
             stock,
             ..GenerateSettings::default()
         });
-        let revision = Revision(n + 1);
-        service.start_job(revision, Arc::clone(&level), question, Limits::default());
+        let of = service.start_job(Arc::clone(&level), question, Limits::default());
         std::thread::sleep(Duration::from_millis(rng.u64(1..1500)));
         let told = Instant::now();
         service.stop(Lane::Job);
         while !matches!(service.wait(Duration::from_secs(60)),
-            Some(Heard::Finished { revision: done, .. }) if done == revision)
+            Some(Heard::Finished { ticket, .. }) if ticket == of)
         {}
         times.push(told.elapsed());
     }
@@ -365,9 +420,9 @@ fn cancelling() {
 
 /// What a fresh process does until its first frame is ready for the graphics card.
 fn first_frame() {
-    let mut window = Window::open(Some(worker()), sample());
+    let mut window = Window::open(Some(engine()), sample());
     std::hint::black_box(window.frame());
-    // The worker process ends with its pipe; this process need not wait for it.
+    // The engine process ends with its pipe; this process need not wait for it.
     std::process::exit(0);
 }
 
@@ -393,7 +448,7 @@ fn memory() {
     }
     let grown = resident().saturating_sub(before);
     println!("| memory, {EDITS} edits in the history | {:.1} MB | | | |", grown as f64 / 1e6);
-    let mut window = Window::open(Some(worker()), busy_level());
+    let mut window = Window::open(Some(engine()), busy_level());
     for _ in 0..100 {
         window.frame();
     }

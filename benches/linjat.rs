@@ -10,12 +10,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::optimize::{
-    self, Course, Ground, Leaking, Optimize, Plan, Rule, Tier, Weights,
+use foolproof::games::linjat::optimize::{
+    self, DeductionCourse, Ground, Leaking, Optimize, OptimizerPlan, Rule, Tier, Weights,
 };
-use foolproof::games::{self, Game, Wanted};
+use foolproof::games::{Game, Games, Wanted};
 use foolproof::level::{Board, Level};
 
 /// Seeds of each tier.
@@ -36,7 +37,9 @@ fn main() {
 }
 
 fn game() -> &'static dyn Game {
-    games::by_id("linjat").expect("the game")
+    static GAME: LazyLock<Arc<dyn Game>> =
+        LazyLock::new(|| Games::built_in().by_id("linjat").expect("the game"));
+    &**GAME
 }
 
 fn read(text: &str) -> Vec<Level> {
@@ -83,7 +86,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
 /// The puzzles of a file: solved or not, times, ratings, and the agreement with their author.
 fn real(file: &Path) {
     let levels = read(&std::fs::read_to_string(file).expect("a file of puzzles"));
-    let mut tiers: BTreeMap<usize, Vec<(Level, Course)>> = BTreeMap::new();
+    let mut tiers: BTreeMap<usize, Vec<(Level, DeductionCourse)>> = BTreeMap::new();
     let order = ["tutorial", "easy", "medium", "hard", "expert"];
     for level in levels {
         let tier = order.iter().position(|tier| level.tags.iter().any(|tag| tag == tier));
@@ -108,7 +111,7 @@ fn real(file: &Path) {
             count.push(started.elapsed().as_secs_f64() * 1e6);
             unique += u32::from(found.count == 1);
         }
-        let of = |value: &dyn Fn(&Course) -> f64| {
+        let of = |value: &dyn Fn(&DeductionCourse) -> f64| {
             median(&mut puzzles.iter().map(|(_, course)| value(course)).collect::<Vec<_>>())
         };
         let weights = Weights::default();
@@ -127,15 +130,15 @@ fn real(file: &Path) {
             percentile(&mut count, 0.99),
         );
     }
-    let graded: Vec<&(Level, Course)> =
+    let graded: Vec<&(Level, DeductionCourse)> =
         tiers.iter().filter(|(tier, _)| (1..5).contains(*tier)).flat_map(|(_, all)| all).collect();
     agreement(&graded);
 }
 
 /// How deep we go in a rule.
-type Of = Box<dyn Fn(&Course) -> u32>;
+type Of = Box<dyn Fn(&DeductionCourse) -> u32>;
 
-fn agreement(graded: &[&(Level, Course)]) {
+fn agreement(graded: &[&(Level, DeductionCourse)]) {
     println!(
         "\n| rule | used, both | he alone | we alone | neither | agreement | same depth | correlation of ranks |"
     );
@@ -148,7 +151,7 @@ fn agreement(graded: &[&(Level, Course)]) {
         ("one_of", Box::new(|course| course.of_rule(Rule::OneOf))),
         ("uncontested-no-cover", Box::new(|course| course.leaks_of(Leaking::Uncontested))),
         ("single-solution", Box::new(|course| course.leaks_of(Leaking::SingleSolution))),
-        ("all", Box::new(Course::rounds)),
+        ("all", Box::new(DeductionCourse::rounds)),
     ];
     for (rule, of) in &ours {
         let pairs: Vec<(f64, f64)> = graded
@@ -181,9 +184,9 @@ fn clock() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-fn plan(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> Plan {
+fn plan(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> OptimizerPlan {
     let board = Board { cols: tier.cols, rows: tier.rows, tray: 0 };
-    let mut plan = Plan::new(tier, Ground::Bare(board)).expect("a plan");
+    let mut plan = OptimizerPlan::new(tier, Ground::Bare(board)).expect("a plan");
     plan.numbers = (numbers, numbers);
     (plan.steps, plan.seed) = (steps, seed);
     plan

@@ -8,10 +8,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::{self, Game, Wanted};
+use foolproof::games::{Game, Games, Wanted};
 use foolproof::level::{Board, Level};
 use foolproof::solver::program_text;
 
@@ -31,7 +32,7 @@ fn main() {
     let mut real: BTreeMap<usize, Vec<Level>> = BTreeMap::new();
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a file of boards");
-        let format = game().formats().iter().find(|f| f.id() == "fling").expect("a format");
+        let format = game().formats().into_iter().find(|f| f.id() == "fling").expect("a format");
         for level in format.read(&text).expect("boards") {
             real.entry(level.marks().count()).or_default().push(level);
         }
@@ -47,7 +48,9 @@ fn main() {
 }
 
 fn game() -> &'static dyn Game {
-    games::by_id("penguin_push").expect("the game")
+    static GAME: LazyLock<Arc<dyn Game>> =
+        LazyLock::new(|| Games::built_in().by_id("penguin_push").expect("the game"));
+    &**GAME
 }
 
 fn random(penguins: usize, rng: &mut Rng) -> Level {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use foolproof::asp::{Duel, Options, Program, Session, Shot, Stop, Turn, reify};
+use foolproof::asp::{Duel, DuelTurn, Program, Session, SessionOptions, Shot, Stop, reify};
 
 const GAME: &str = include_str!("reference/refraction.lp");
 const META: &str = include_str!("reference/meta.lp");
@@ -64,12 +64,12 @@ impl Case {
         Program::default().with("refraction.lp", GAME).with("concept.lp", self.concept)
     }
 
-    fn options(&self, seed: u64) -> Options {
+    fn options(&self, seed: u64) -> SessionOptions {
         let names = ["sources", "targets", "blockers", "benders", "splitters", "combiners"];
         let [w, h] = self.size;
         let pieces = names.iter().zip(self.pieces).map(|(name, n)| format!("{name}={n}"));
         let constants = pieces.chain([format!("w={w}"), format!("h={h}")]).collect();
-        Options { seed, constants, random_per_mille: 2, ..Options::default() }
+        SessionOptions { seed, constants, random_per_mille: 2, ..SessionOptions::default() }
     }
 }
 
@@ -175,13 +175,13 @@ fn child(who: &str, case: usize, seed: u64) {
         "ours" => Duel::new(&case.program(), &options)
             .and_then(|mut duel| duel.next_pair(1, &shot, &mut |_| {}))
             .map(|turn| match turn {
-                Turn::Pair(_) => "a level",
-                Turn::NoMore => "proved: none",
-                Turn::Halted(_) => "",
+                DuelTurn::Pair(_) => "a level",
+                DuelTurn::NoMore => "proved: none",
+                DuelTurn::Halted(_) => "",
             }),
         _ => reify(&case.program(), &options).and_then(|facts| {
             let meta = Program::default().with("meta.lp", META).with("facts", facts);
-            let options = Options { constants: Vec::new(), ..options };
+            let options = SessionOptions { constants: Vec::new(), ..options };
             let mut session = Session::ground(&meta, &options)?;
             let mut found = false;
             let outcome = session.models(&[], 1, &["puzzle"], &shot, &mut |_| {

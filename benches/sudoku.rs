@@ -9,9 +9,10 @@
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{self, Argument, Claim, Game, Wish};
+use foolproof::games::{self, Argument, Claim, Game, Games, MakerWish};
 use foolproof::level::{Level, Mark, Play, Site};
 
 /// Seconds that clingo gets for an argument.
@@ -49,7 +50,9 @@ fn main() {
 }
 
 fn game() -> &'static dyn Game {
-    games::by_id("sudoku").expect("the game")
+    static GAME: LazyLock<Arc<dyn Game>> =
+        LazyLock::new(|| Games::built_in().by_id("sudoku").expect("the game"));
+    &**GAME
 }
 
 fn read(file: &str) -> Set {
@@ -70,7 +73,7 @@ fn made() -> Set {
     let level = Level::open("sudoku", game().about().default_board);
     let maker = game().maker().expect("its maker");
     let make = |seed| {
-        let wish = Wish { seed, minimal: true, image: None, marks: None };
+        let wish = MakerWish { seed, minimal: true, image: None, marks: None };
         let level = maker.make(&level, &wish, &|| false).expect("a level");
         Puzzle { cells: cells(&level), count: Some(1), solution: None }
     };
@@ -86,7 +89,7 @@ fn cells(level: &Level) -> String {
 }
 
 fn level_of(puzzle: &Puzzle) -> Level {
-    let format = game().formats().iter().find(|f| f.id() == "sudoku-lines").expect("a format");
+    let format = game().formats().into_iter().find(|f| f.id() == "sudoku-lines").expect("a format");
     format.read(&puzzle.cells).expect("a puzzle").remove(0)
 }
 

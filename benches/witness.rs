@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::orthogonality::Course;
-use foolproof::games::{self, Game, Studying as _, Wanted};
+use foolproof::games::Games;
+use foolproof::games::{Game, SettingValue, SettingValues, StudyEnd, StudyRequest, Wanted};
 use foolproof::level::{Board, Level, Site};
 use foolproof::solver::program_text;
 
@@ -224,7 +224,7 @@ fn ms(time: Duration) -> String {
 
 /// All solutions of the same random panels, one after the other in one run; the first is empty.
 fn solutions(side: usize, panels: usize) {
-    let game = games::by_id("witness").expect("the game");
+    let game = Games::built_in().by_id("witness").expect("the game");
     let search = game.search().expect("its search");
     let mut rng = Rng::with_seed(side as u64);
     let (mut ours, mut plain, mut asp, mut lines) = (vec![], vec![], vec![], 0);
@@ -246,7 +246,7 @@ fn solutions(side: usize, panels: usize) {
         assert_eq!(found.count, walk.solutions, "{level:?}");
         // A million solutions are too many for it.
         if n > 0 && side < 5 {
-            asp.extend(clingo(game, &level, found.count));
+            asp.extend(clingo(&*game, &level, found.count));
         }
     }
     let slowest = ours.iter().max().copied().unwrap_or_default();
@@ -301,11 +301,14 @@ fn levels() {
     let plain = begun.elapsed();
     let rate = |levels: u64, time: Duration| levels as f64 / time.as_secs_f64();
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let board = Board { cols: 3, rows: 3, tray: 0 };
+    let study = Games::built_in().by_id("witness").expect("the game").study().expect("a study");
     let timed = |new: &[&str], there: &[&str]| {
-        let mut course = Course::new(board, (names(new), names(there)), 5, 2).expect("a survey");
+        let mut values = SettingValues::of_fields(&study.settings());
+        values.set("type", SettingValue::Names(names(new)));
+        values.set("there", SettingValue::Names(names(there)));
+        let mut survey = study.start(&StudyRequest { values, level: None }).expect("a survey");
         let begun = Instant::now();
-        assert!(course.run(&|_| true));
+        assert_eq!(survey.run(&|_: f64| true), StudyEnd::Whole);
         begun.elapsed()
     };
     let line = |what: &str, levels: u64, time: Duration| {

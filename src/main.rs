@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use foolproof::games::Games;
+
 fn main() -> ExitCode {
-    foolproof::cli::main()
+    foolproof::cli::main(&Games::built_in())
 }

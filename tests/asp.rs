@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use foolproof::asp::{
-    AspError, Assume, Atom, Core, Halt, Mode, Options, Program, Session, Shot, Stop,
+    AspError, Assume, Atom, Core, Halt, ModelMode, Program, Session, SessionOptions, Shot, Stop,
 };
 
 fn program(text: &str) -> Program {
     Program::default().with("test.lp", text)
 }
 
-fn ground(text: &str, options: &Options) -> Session {
+fn ground(text: &str, options: &SessionOptions) -> Session {
     Session::ground(&program(text), options).expect("a program")
 }
 
@@ -45,7 +45,7 @@ fn a_session_that_grows_after_a_solve_is_never_wrongly_unsatisfiable() {
     let text = "{ x(0..4) }. e1 :- not x(1). e2 :- not x(2).
                 :- not x(0). :- not x(4). :- e1. :- not x(3), e1. :- e2, not x(4).
                 a :- e1, not e2. b :- not e1, x(3).";
-    let options = Options { extendable: true, ..Options::default() };
+    let options = SessionOptions { extendable: true, ..SessionOptions::default() };
     let mut warm = ground(text, &options);
     let (before, _) = models(&mut warm, &[], 0);
     assert!(!before.is_empty());
@@ -61,7 +61,7 @@ fn the_program_of_the_known_wrong_unsatisfiable_stays_satisfiable() {
     // clasp's issue 98, its constraint added as one body after a solve.
     let text = "{ x(0..4) }. c :- not x(3). e1 :- not x(1). e2 :- not x(2).
                 :- not x(0), not x(4). :- e1, not x(3). :- not x(4), e2.";
-    let options = Options { extendable: true, ..Options::default() };
+    let options = SessionOptions { extendable: true, ..SessionOptions::default() };
     let mut warm = ground(text, &options);
     assert!(!models(&mut warm, &[], 1).0.is_empty());
     for (given, rule) in [
@@ -84,7 +84,7 @@ fn facts_and_atoms_without_a_rule_can_be_assumed() {
     let text = "x(1). { x(2) }. x(3) :- x(1). x(0) :- x(4), not x(0). x(4) :- x(4), not x(0).
                 x(2) :- not x(0), x(5). x(5) :- x(5), not x(4).";
     for extendable in [false, true] {
-        let mut session = ground(text, &Options { extendable, ..Options::default() });
+        let mut session = ground(text, &SessionOptions { extendable, ..SessionOptions::default() });
         for (number, truth, n_models) in
             [(0, true, 0), (0, false, 2), (1, true, 2), (1, false, 0), (3, false, 0), (4, true, 0)]
         {
@@ -100,7 +100,7 @@ fn facts_and_atoms_without_a_rule_can_be_assumed() {
 
 #[test]
 fn a_session_that_is_not_extendable_refuses_to_grow() {
-    let mut session = ground("{ x(1) }.", &Options::default());
+    let mut session = ground("{ x(1) }.", &SessionOptions::default());
     models(&mut session, &[], 0);
     let refused = session.forbid(&[(Atom::new("x", ["1"]), true)]);
     assert_eq!(refused, Err(AspError::NotExtendable));
@@ -194,7 +194,7 @@ fn warm_sessions_equal_fresh_ones_equal_the_definition() {
         let rules: Vec<Rule> = (0..rng.usize(3..14)).map(|_| Rule::random(n, &mut rng)).collect();
         let text: String = rules.iter().map(|rule| rule.text() + "\n").collect();
         let extendable = rng.bool();
-        let options = Options { extendable, ..Options::default() };
+        let options = SessionOptions { extendable, ..SessionOptions::default() };
         let mut warm = ground(&text, &options);
         let mut sets = answer_sets(&rules, n);
         for _ in 0..8 {
@@ -254,12 +254,12 @@ fn query(
             assert!(exhausted || found.len() as u64 == cap, "{text}");
         }
         2 => {
-            let mode = if rng.bool() { Mode::Brave } else { Mode::Cautious };
+            let mode = if rng.bool() { ModelMode::Brave } else { ModelMode::Cautious };
             let found = session.consequences(mode, assume, "x", &patient()).expect("solved");
             assert_eq!(found.satisfiable, Some(!fitting.is_empty()), "{text}\n{assume:?}");
             let merge = |one: BTreeSet<String>, two: BTreeSet<String>| match mode {
-                Mode::Brave => &one | &two,
-                Mode::Cautious => &one & &two,
+                ModelMode::Brave => &one | &two,
+                ModelMode::Cautious => &one & &two,
             };
             if let Some(expected) = all().reduce(merge) {
                 let atoms: BTreeSet<String> = found.atoms.iter().map(Atom::to_string).collect();
@@ -279,7 +279,7 @@ fn query(
 
 #[test]
 fn exactly_n_models_need_an_exhausted_search() {
-    let mut session = ground("{ x(1..2) }.", &Options::default());
+    let mut session = ground("{ x(1..2) }.", &SessionOptions::default());
     assert_eq!(models(&mut session, &[], 4).0.len(), 4);
     let (found, exhausted) = models(&mut session, &[], 5);
     assert_eq!((found.len(), exhausted), (4, true));
@@ -290,7 +290,7 @@ fn exactly_n_models_need_an_exhausted_search() {
 #[test]
 fn a_core_is_minimal_and_names_unknown_atoms_too() {
     let text = "{ keep(1..6) }. :- keep(2), keep(5). :- keep(1), keep(3), keep(4), keep(6).";
-    let mut session = ground(text, &Options::default());
+    let mut session = ground(text, &SessionOptions::default());
     let keep = |n: u32| (Atom::new("keep", [n.to_string()]), true);
     let assume: Vec<Assume> = (1..=6).map(keep).collect();
     let Core::Unsatisfiable { core, minimal: true } =
@@ -310,7 +310,7 @@ const PIGEONS: &str = "1 { x(P,H) : H = 1..10 } 1 :- P = 1..11. :- x(P,H), x(Q,H
 #[test]
 fn a_stop_ends_a_search_and_proves_nothing() {
     let stop = Stop::default();
-    let mut session = ground(PIGEONS, &Options::default());
+    let mut session = ground(PIGEONS, &SessionOptions::default());
     let other = stop.clone();
     let setter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(150));
@@ -343,7 +343,7 @@ fn a_stop_ends_a_search_and_proves_nothing() {
 
 #[test]
 fn projection_counts_different_plays_even_when_none_can_be() {
-    let options = Options { project: true, ..Options::default() };
+    let options = SessionOptions { project: true, ..SessionOptions::default() };
     let text = "{ x(1..2) }. { noise(1..5) }. __play(x(I)) :- x(I). #project __play/1.";
     assert_eq!(models(&mut ground(text, &options), &[], 0).0.len(), 4);
     let none = "{ noise(1..5) }. __play(1) :- noise(9). #project __play/1.";
@@ -353,7 +353,7 @@ fn projection_counts_different_plays_even_when_none_can_be() {
 #[test]
 fn an_optimum_is_proved_and_found_again_after_a_constraint() {
     let text = "1 { x(1..4) }. :~ x(I). [I@1,I]";
-    let options = Options { optimise: true, extendable: true, ..Options::default() };
+    let options = SessionOptions { optimise: true, extendable: true, ..SessionOptions::default() };
     let mut session = ground(text, &options);
     let best = |session: &mut Session| {
         let found = session.optimum(&[], &["x"], &patient(), &mut |_| {}).expect("solved");
@@ -369,7 +369,7 @@ fn an_optimum_is_proved_and_found_again_after_a_constraint() {
 fn faults_are_located_in_their_own_source() {
     let error = |second: &str| {
         let program = Program::default().with("one.lp", "a.\nb.\n").with("two.lp", second);
-        match Session::ground(&program, &Options::default()) {
+        match Session::ground(&program, &SessionOptions::default()) {
             Err(AspError::Program(messages)) => messages[0].clone(),
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("`{second}` is no program"),
@@ -384,7 +384,7 @@ fn faults_are_located_in_their_own_source() {
         assert_eq!((at.source.as_str(), at.line), ("two.lp", 2), "{at}");
     }
     // A weight at a level is no call.
-    ground("{ x(1) }. :~ x(S). [1@2,S] % @f(1) in a comment", &Options::default());
+    ground("{ x(1) }. :~ x(S). [1@2,S] % @f(1) in a comment", &SessionOptions::default());
 }
 
 #[test]
@@ -403,7 +403,7 @@ fn what_a_source_leaves_open_is_told_where_it_ends_and_swallows_nothing() {
         for behind in ["", "c(1).\n", "c(1).\n:- c(2).\n\nd :- c(X), X < 1."] {
             let program =
                 Program::default().with("zero", "").with("one", first).with("two", behind);
-            let read = Session::ground(&program, &Options::default());
+            let read = Session::ground(&program, &SessionOptions::default());
             let Err(error) = read else {
                 assert_eq!(line, 0, "{first:?} before {behind:?}");
                 continue;
@@ -419,7 +419,7 @@ fn what_a_source_leaves_open_is_told_where_it_ends_and_swallows_nothing() {
 #[test]
 fn sessions_of_one_process_do_not_disturb_each_other() {
     let one = || {
-        let mut session = ground("{ x(1..7) }. :- x(I), x(J), I < J.", &Options::default());
+        let mut session = ground("{ x(1..7) }. :- x(I), x(J), I < J.", &SessionOptions::default());
         models(&mut session, &[], 0).0.len()
     };
     // Grounding is serialised; what each finds is its own.

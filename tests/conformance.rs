@@ -19,6 +19,8 @@ mod made;
 mod moves;
 #[path = "conformance/needless.rs"]
 mod needless;
+#[path = "conformance/once.rs"]
+mod once;
 #[path = "conformance/search.rs"]
 mod search;
 #[path = "conformance/searched.rs"]
@@ -33,14 +35,15 @@ mod toy;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use fastrand::Rng;
-use foolproof::games::{self, ConceptKind, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
+use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, Turn, Verdict};
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Detail, Engine, Finding, GenerateSettings, Limits, Question, Shape, Status, Stop, Symmetry,
-    Topic, Why, WorkerCommand, check_input,
+    Detail, Engine, Finding, GenerateSettings, LevelStyle, Limits, Question, Status, Stop,
+    Symmetry, Topic, Why, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -55,9 +58,10 @@ const FILLS: [&str; 1] = ["sudoku"];
 /// Games in which every number has a line: there is room for few of them.
 const LINED: [&str; 1] = ["linjat"];
 
-fn subjects() -> Vec<&'static dyn Game> {
-    let toy: &'static dyn Game = &toy::Lamps;
-    games::all().iter().copied().chain([toy]).collect()
+fn subjects() -> Vec<Arc<dyn Game>> {
+    let mut all = Games::built_in().all();
+    all.push(Arc::new(toy::Lamps));
+    all
 }
 
 fn worker() -> WorkerCommand {
@@ -66,7 +70,7 @@ fn worker() -> WorkerCommand {
 
 /// An engine that asks the encodings alone.
 fn engine() -> Engine {
-    Engine::with_games(worker(), toy::by_id).without_search()
+    Engine::new(worker(), toy::games()).without_search()
 }
 
 fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {
@@ -79,7 +83,7 @@ fn about(findings: &[Finding], topic: Topic) -> &Finding {
 
 /// The sample pack of a game, which every game has.
 fn sample(game: &dyn Game) -> Pack {
-    let pack = Pack::from_json(game.sample()).expect("a sample pack");
+    let pack = Pack::from_json(&game.sample()).expect("a sample pack");
     assert!(!pack.levels.is_empty());
     pack
 }
@@ -152,20 +156,20 @@ fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
 /// A small level of random marks from the palette, some with random values.
 fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let about = game.about();
-    if FILLS.contains(&about.id) {
+    if FILLS.contains(&&*about.id) {
         return filled::random_level(game, 6, rng);
     }
     if game.moves().is_some() {
         return moves::random_level(game, 6, rng);
     }
     let tray = if about.largest.tray > 0 { rng.u16(1..=3) } else { 0 };
-    let draws = DRAWS.contains(&about.id);
+    let draws = DRAWS.contains(&&*about.id);
     let (cols, rows) = match (tray > 0, draws) {
         (true, _) => (rng.u16(2..=3), 3),
         (_, true) => *rng.choice(&[(1, 1), (2, 1), (1, 2), (2, 2), (2, 2), (3, 1)]).expect("some"),
         _ => (rng.u16(1..=3), rng.u16(1..=3)),
     };
-    let mut level = Level::open(about.id, Board { cols, rows, tray });
+    let mut level = Level::open(about.id.clone(), Board { cols, rows, tray });
     let palette = game.palette();
     for group in &palette {
         let most = match group.place {
@@ -197,7 +201,7 @@ fn with_random_value(game: &dyn Game, mark: &Mark, rng: &mut Rng) -> Mark {
             false if rng.u32(..3) > 0 => continue,
             false => &control.options[rng.usize(..control.options.len())].0,
         };
-        mark = game.set_control(&mark, control.name, value).unwrap_or(mark);
+        mark = game.set_control(&mark, &control.name, value).unwrap_or(mark);
     }
     mark
 }
@@ -207,7 +211,7 @@ fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
     let mut levels = Vec::new();
     while levels.len() < count {
         let mut level = random_level(game, rng);
-        let id = game.about().id;
+        let id: &str = &game.about().id;
         let all = DRAWS.contains(&id) || FILLS.contains(&id) || game.moves().is_some();
         let mut plays: Vec<Play> = match all {
             true => solutions(game, &level),
@@ -268,7 +272,7 @@ fn names_are_unique_and_marks_are_described_drawn_and_turned() {
     let mut seen = BTreeSet::new();
     for game in subjects() {
         let about = game.about();
-        assert!(seen.insert(about.id), "{} stands twice", about.id);
+        assert!(seen.insert(about.id.clone()), "{} stands twice", about.id);
         assert!(!about.tagline.is_empty() && !about.rules.is_empty());
         let board = about.default_board;
         let sites: Vec<Site> = game.layout(&board).sites.iter().map(|(site, _)| *site).collect();
@@ -280,8 +284,8 @@ fn names_are_unique_and_marks_are_described_drawn_and_turned() {
                 assert!(!game.describe(mark).is_empty() && !brush.name.is_empty());
                 let rect = Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
                 assert!(!game.draw_mark(mark, rect).is_empty(), "{mark} is not drawn");
-                turns(game, mark);
-                controls(game, mark);
+                turns(&*game, mark);
+                controls(&*game, mark);
             }
         }
     }
@@ -302,13 +306,13 @@ fn turns(game: &dyn Game, mark: &Mark) {
 
 fn controls(game: &dyn Game, mark: &Mark) {
     for control in game.controls(mark) {
-        let same = game.set_control(mark, control.name, &control.value);
+        let same = game.set_control(mark, &control.name, &control.value);
         assert_eq!(same.as_ref(), Ok(mark), "{} of {mark}", control.name);
         for (value, _) in &control.options {
-            game.set_control(mark, control.name, value).expect("an option is a value");
+            game.set_control(mark, &control.name, value).expect("an option is a value");
         }
         for nonsense in ["", "x", "-1/2", "1/0", "9999999999999999999999", "a(b"] {
-            assert!(game.set_control(mark, control.name, nonsense).is_err(), "{nonsense}");
+            assert!(game.set_control(mark, &control.name, nonsense).is_err(), "{nonsense}");
         }
     }
     assert!(game.set_control(mark, "no such control", "1").is_err());
@@ -319,14 +323,14 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
     let (mut rng, mut engine) = (Rng::with_seed(1), engine());
     for game in subjects() {
         let mut with_solutions = 0;
-        for level in random_levels(game, 220, &mut rng) {
-            let known = solutions(game, &level);
-            let expected = essences(game, &level, &known);
+        for level in random_levels(&*game, 220, &mut rng) {
+            let known = solutions(&*game, &level);
+            let expected = essences(&*game, &level, &known);
             let found = ask(&mut engine, &level, Question::Solutions { cap: 4000 });
             let Detail::Plays(plays) = &about(&found, Topic::Count).detail else {
                 panic!("{found:?}\n{level:?}");
             };
-            assert_eq!(essences(game, &level, plays), expected, "{level:#?}");
+            assert_eq!(essences(&*game, &level, plays), expected, "{level:#?}");
             let count = expected.len() as u64;
             assert_eq!(about(&found, Topic::Count).status, Status::Exactly(count));
             let unique = about(&found, Topic::Unique).status == Status::Proved;
@@ -341,9 +345,9 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
 fn sample_packs_keep_their_policies_and_their_intended_solutions() {
     let mut engine = engine();
     for game in subjects() {
-        for level in &sample(game).levels {
+        for level in &sample(&*game).levels {
             assert_eq!(level.game, game.about().id);
-            check_input(game, level).expect("a level that makes a program");
+            check_input(&*game, level).expect("a level that makes a program");
             let mut findings = ask(&mut engine, level, Question::Solutions { cap: 2 });
             findings.extend(ask(&mut engine, level, Question::ShortcutFree));
             for (topic, expect) in [
@@ -361,7 +365,7 @@ fn sample_packs_keep_their_policies_and_their_intended_solutions() {
             }
             if let Some(play) = &level.intended {
                 assert_eq!(game.judge(level, play), Verdict::Solved, "{}", level.title);
-                assert!(practises(game, level, play), "{}", level.title);
+                assert!(practises(&*game, level, play), "{}", level.title);
             }
         }
     }
@@ -372,10 +376,10 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
     let (mut rng, mut engine) = (Rng::with_seed(2), engine());
     for game in subjects() {
         let (mut proved, mut refuted) = (0, 0);
-        for mut level in random_levels(game, 220, &mut rng) {
-            level.concept = random_concept(game, &level, &mut rng);
-            let known = solutions(game, &level);
-            let shortcut = known.iter().find(|play| !practises(game, &level, play));
+        for mut level in random_levels(&*game, 220, &mut rng) {
+            level.concept = random_concept(&*game, &level, &mut rng);
+            let known = solutions(&*game, &level);
+            let shortcut = known.iter().find(|play| !practises(&*game, &level, play));
             let found = ask(&mut engine, &level, Question::ShortcutFree);
             let finding = about(&found, Topic::ShortcutFree);
             match (&finding.status, &finding.detail) {
@@ -387,7 +391,7 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
                 (Status::Refuted, Detail::Play(play)) => {
                     refuted += 1;
                     assert_eq!(game.judge(&level, play), Verdict::Solved);
-                    assert!(!practises(game, &level, play), "{level:#?}");
+                    assert!(!practises(&*game, &level, play), "{level:#?}");
                 }
                 (Status::Unknown(why), _) if why.is_moot() => assert!(known.is_empty()),
                 other => panic!("{other:?} of {level:#?}"),
@@ -401,8 +405,8 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
 fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
     let (mut rng, mut engine) = (Rng::with_seed(3), engine());
     for game in subjects() {
-        for level in random_levels(game, 60, &mut rng) {
-            let known = essences(game, &level, &solutions(game, &level));
+        for level in random_levels(&*game, 60, &mut rng) {
+            let known = essences(&*game, &level, &solutions(&*game, &level));
             let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
                 play.iter().map(|(site, mark)| (site, mark.clone())).collect()
             };

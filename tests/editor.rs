@@ -2,6 +2,7 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::expect_used)]
 
+use foolproof::editor::features::{completing, conflict, generating};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,11 +10,11 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::settings::Folders;
+use foolproof::editor::session::settings::Folders;
 use foolproof::editor::{App, Options};
-use foolproof::games;
+use foolproof::games::Games;
 use foolproof::level::{Hold, Level, Pack, Site};
-use foolproof::solver::{Status, Topic, WorkerCommand};
+use foolproof::solver::{Engine, EngineCommand, Engines, Status, Topic, WorkerCommand};
 
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -32,8 +33,15 @@ mod keyboard;
 mod moves;
 #[path = "editor/panels.rs"]
 mod panels;
+#[path = "editor/replaced.rs"]
+mod replaced;
 #[path = "editor/strangers.rs"]
 mod strangers;
+#[cfg(unix)]
+#[path = "editor/studies.rs"]
+mod studies;
+#[path = "toy/mod.rs"]
+mod toy;
 #[path = "editor/turning.rs"]
 mod turning;
 
@@ -44,14 +52,14 @@ struct Window {
 impl Window {
     fn open(pack: &Path, folders: Option<Folders>) -> Self {
         let mut window = Self::start(Some(pack), folders);
-        window.until("the pack is open", |app| app.state.file.is_some());
+        window.until("the pack is open", |app| app.state.file.path().is_some());
         window
     }
 
     /// A window in which beams flow.
     fn open_moving(pack: &Path) -> Self {
         let mut window = Self::start_with(Some(pack), None, true);
-        window.until("the pack is open", |app| app.state.file.is_some());
+        window.until("the pack is open", |app| app.state.file.path().is_some());
         window
     }
 
@@ -61,15 +69,43 @@ impl Window {
     }
 
     fn start_with(pack: Option<&Path>, folders: Option<Folders>, motion: bool) -> Self {
-        let pack = pack.map(Path::to_owned);
+        Self::start_by(Path::new(env!("CARGO_BIN_EXE_foolproof")), pack, folders, motion)
+    }
+
+    /// A window whose solver and studies are this program.
+    fn start_by(
+        program: &Path,
+        pack: Option<&Path>,
+        folders: Option<Folders>,
+        motion: bool,
+    ) -> Self {
+        Self::start_with_games((program, pack), folders, (motion, Games::built_in(), None))
+    }
+
+    /// A window with other games.
+    fn start_of(pack: Option<&Path>, games: Games) -> Self {
+        let program = Path::new(env!("CARGO_BIN_EXE_foolproof"));
+        let (worker, known) = (WorkerCommand::at(program), games.clone());
+        let engines: Engines =
+            Arc::new(move || Box::new(Engine::new(worker.clone(), known.clone())));
+        Self::start_with_games((program, pack), None, (false, games, Some(engines)))
+    }
+
+    fn start_with_games(
+        (program, pack): (&Path, Option<&Path>),
+        folders: Option<Folders>,
+        (motion, games, engines): (bool, Games, Option<Engines>),
+    ) -> Self {
+        let (program, pack) = (program.to_owned(), pack.map(Path::to_owned));
         let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
             move |ui, app: &mut Option<App>| {
                 let app = app.get_or_insert_with(|| {
-                    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+                    let engine = EngineCommand::at(&program);
                     let options = Options {
                         pack: pack.clone(),
-                        games: games::by_id,
-                        worker: Some(worker),
+                        games: games.clone(),
+                        engine: Some(engine),
+                        engines: engines.clone(),
                         folders: folders.clone(),
                         portal: None,
                     };
@@ -137,7 +173,7 @@ impl Window {
     }
 
     fn brush(&mut self, mark: &str) {
-        let game = games::by_id("refraction").expect("a game");
+        let game = Games::built_in().by_id("refraction").expect("a game");
         let words = game.describe(&mark.parse().expect("a mark"));
         self.harness.get_by_label(&format!("Brush: {words}")).click();
         self.steps(3);
@@ -182,8 +218,8 @@ fn sample(first: &str) -> (tempfile::TempDir, PathBuf) {
 
 fn sample_of(game: &str, first: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = games::by_id(game).expect("a game");
-    let mut pack = Pack::from_json(game.sample()).expect("the sample pack");
+    let game = Games::built_in().by_id(game).expect("a game");
+    let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     pack.levels.retain(|level| level.title == first);
     assert_eq!(pack.levels.len(), 1, "no level is called {first}");
     let path = folder.path().join("pack.json");
@@ -256,8 +292,8 @@ fn a_lock_holds_the_solver_and_not_the_designer() {
     window.harness.get_by_label("This level has no solution.");
     window.plain(Key::Escape);
     window.key(Modifiers::COMMAND, Key::Enter);
-    window.until("a completion is offered", |app| app.state.preview().is_some());
-    let offered = &window.app().state.preview().expect("offered").level;
+    window.until("a completion is offered", |app| completing::proposal_of(&app.state).is_some());
+    let offered = &completing::proposal_of(&window.app().state).expect("offered").level;
     assert_eq!(offered.mark(source).map(|mark| mark.as_str()), Some("source(e,1,1)"));
     assert_eq!(offered.hold(source), Hold::Locked);
 }
@@ -290,8 +326,8 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
     window.harness.get_by_label("Shortcut");
     window.key(Modifiers::COMMAND, Key::Enter);
-    window.until("a repair is offered", |app| app.state.preview().is_some());
-    let offered = window.app().state.preview().expect("offered").level.clone();
+    window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
+    let offered = completing::proposal_of(&window.app().state).expect("offered").level.clone();
     assert_eq!(window.mark(Site::cell(4, 5)), None, "a preview changes nothing");
     window.click("Accept");
     assert!(window.level().same_puzzle(&offered));
@@ -315,8 +351,8 @@ fn a_finding_is_not_current_after_an_edit_until_it_is_asked_anew() {
     // Nothing on the screen may call the old answer the new level's.
     assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
     window.key(Modifiers::COMMAND, Key::B);
-    window.until("somebody is to blame", |app| app.state.blame().is_some());
-    let blamed = window.app().state.blame().expect("blame").sites.clone();
+    window.until("somebody is to blame", |app| conflict::blamed_sites(&app.state).is_some());
+    let blamed = conflict::blamed_sites(&window.app().state).expect("blame").to_vec();
     assert!(blamed.contains(&Site::cell(3, 0)), "{blamed:?}");
 }
 
@@ -342,8 +378,8 @@ fn a_damaged_pack_is_refused_with_its_place_and_costs_nothing() {
     std::fs::write(&bad, text.replace("\"bender(w,s)\"", "\"bender(w,\"")).expect("written");
     let mut window = Window::open(&path, None);
     let before = window.level().clone();
-    let effect = foolproof::editor::state::Effect::OpenPath(bad);
-    window.harness.state_mut().as_mut().expect("a window").state.effects.push(effect);
+    let effect = foolproof::editor::session::state::WindowEffect::OpenPath(bad);
+    window.harness.state_mut().as_mut().expect("a window").state.request(effect);
     window.until("the refusal is said", |app| !app.state.toasts.all().is_empty());
     let words = window.app().state.toasts.all()[0].words.clone();
     assert!(words.contains("bad.json") && words.contains("Line 31, column 30"), "{words}");
@@ -373,12 +409,12 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND, Key::G);
     window.click("Generate");
-    window.until("a level is there", |app| !app.state.jobs.generated.is_empty());
-    let made = window.app().state.jobs.generated[0].clone();
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    let made = generating::generated(&window.app().state)[0].clone();
     assert_eq!(made.shortcut_free, Status::Proved);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.stop_job();
-    app.state.add_generated(0);
+    generating::add(&mut app.state, 0);
     window.steps(3);
     assert_eq!(window.app().state.history.pack().levels.len(), 2);
 }
@@ -387,9 +423,9 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
 fn overlay(window: &Window) -> Vec<String> {
     let state = &window.app().state;
     let level = Arc::clone(state.level().expect("a level"));
-    let game = games::by_id(&level.game).expect("a game");
+    let game = Games::built_in().by_id(&level.game).expect("a game");
     let mut kept = None;
-    let drawn = foolproof::editor::overlay::drawn(&mut kept, game, &level, state);
+    let drawn = foolproof::editor::board::overlay::drawn(&mut kept, &*game, &level, state);
     let text = |shape: &foolproof::picture::Shape| match shape {
         foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
         _ => None,

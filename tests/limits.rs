@@ -7,10 +7,14 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use foolproof::games::{self, Game, Study, Studying, Value, Wanted, Wish};
+use foolproof::games::Games;
+use foolproof::games::{
+    self, Game, MakerWish, SettingValue, SettingValues, Study, StudyRequest, Studying, Wanted,
+};
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, Engine, GenerateSettings, Limits, Question, Stop, WorkerCommand,
+    Candidates, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Why,
+    WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -43,7 +47,7 @@ fn grid(cols: u16, rows: u16) -> impl Iterator<Item = (u16, u16)> {
 
 /// The boards of each game on which its searches have most to do.
 fn worst(game: &dyn Game) -> Vec<Level> {
-    let id = game.about().id;
+    let id: &str = &game.about().id;
     let largest = game.about().largest;
     let empty = level(id, (largest.cols, largest.rows, largest.tray), &[]);
     let mut levels = match id {
@@ -193,9 +197,9 @@ fn held(what: &str, level: &Level, granted: Duration, work: impl FnOnce()) {
 
 #[test]
 fn searches_of_games_end_when_they_are_stopped() {
-    for game in games::all() {
+    for game in Games::built_in().all() {
         let Some(search) = game.search() else { continue };
-        for level in worst(*game) {
+        for level in worst(&*game) {
             for (plays, most, marks) in [(1, 1, false), (2, 3, false), (100, u64::MAX, true)] {
                 let wanted = Wanted { shortcuts: false, plays, most, marks };
                 held(&format!("{wanted:?}"), &level, LIMIT + GRACE, || {
@@ -208,15 +212,15 @@ fn searches_of_games_end_when_they_are_stopped() {
 
 #[test]
 fn makers_and_ratings_end_when_they_are_stopped() {
-    for game in games::all() {
-        for level in worst(*game) {
+    for game in Games::built_in().all() {
+        for level in worst(&*game) {
             held("a rating", &level, LIMIT + GRACE, || {
                 game.rate(&level, &[], &after(LIMIT));
             });
             let Some(maker) = game.maker() else { continue };
             let image = |site: Site| site;
             for minimal in [false, true] {
-                let wish = Wish { seed: 1, minimal, image: Some(&image), marks: None };
+                let wish = MakerWish { seed: 1, minimal, image: Some(&image), marks: None };
                 held("a maker", &level, LIMIT + GRACE, || {
                     maker.make(&level, &wish, &after(LIMIT));
                 });
@@ -227,10 +231,10 @@ fn makers_and_ratings_end_when_they_are_stopped() {
 
 #[test]
 fn judgements_and_facts_end_by_themselves() {
-    for game in games::all() {
-        for level in worst(*game) {
+    for game in Games::built_in().all() {
+        for level in worst(&*game) {
             held("a judgement", &level, GRACE, || {
-                for play in plays(*game, &level) {
+                for play in plays(&*game, &level) {
                     game.judge(&level, &play);
                 }
             });
@@ -244,19 +248,28 @@ fn judgements_and_facts_end_by_themselves() {
     }
 }
 
-/// Every number at its most, one after the other, as far as that is a study at all.
+/// Every number at the most that a form has, one after the other, as far as that is a study at all.
 fn studies(study: &dyn Study) -> Vec<Box<dyn Studying>> {
-    let mut settings = study.settings();
-    let mut all: Vec<_> = study.start(&settings, None).into_iter().collect();
-    for at in 0..settings.len() {
-        let before = settings.clone();
-        if let Value::Number { value, most, .. } = &mut settings[at].value {
-            *value = *most;
-        }
-        match study.start(&settings, None) {
-            Ok(study) if settings != before => all.push(study),
-            Ok(_) => {}
-            Err(_) => settings = before,
+    let settings = study.settings();
+    let mut values = SettingValues::of_fields(&settings);
+    let start =
+        |values: &SettingValues| study.start(&StudyRequest { values: values.clone(), level: None });
+    let mut all: Vec<_> = start(&values).into_iter().collect();
+    for setting in &settings {
+        for (at, (_, most)) in setting.field.iter().flat_map(|field| field.usual).enumerate() {
+            let before = values.clone();
+            let side = || u16::try_from(*most).expect("a small number");
+            match values.0.get_mut(setting.id) {
+                Some(SettingValue::Number(number)) => *number = u64::from(*most),
+                Some(SettingValue::Pair(one, _)) if at == 0 => *one = side(),
+                Some(SettingValue::Pair(_, other)) => *other = side(),
+                _ => {}
+            }
+            match start(&values) {
+                Ok(study) if values != before => all.push(study),
+                Ok(_) => {}
+                Err(_) => values = before,
+            }
         }
     }
     all
@@ -264,13 +277,13 @@ fn studies(study: &dyn Study) -> Vec<Box<dyn Studying>> {
 
 #[test]
 fn studies_end_when_they_are_stopped() {
-    for game in games::all() {
+    for game in Games::built_in().all() {
         let Some(study) = game.study() else { continue };
-        let level = Level::open(game.about().id, game.about().default_board);
-        for mut studying in studies(study) {
-            held(study.name(), &level, LIMIT + GRACE, || {
+        let level = Level::open(&*game.about().id, game.about().default_board);
+        for mut studying in studies(&*study) {
+            held(study.about().name, &level, LIMIT + GRACE, || {
                 let stop = after(LIMIT);
-                studying.run(&|_| !stop());
+                studying.run(&|_: f64| !stop());
             });
         }
     }
@@ -309,6 +322,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::ProofPath,
         Question::Deduce,
         Question::Trials,
+        Question::Rate { solutions: Vec::new() },
         Question::Positions { most: 1000 },
         Question::Conflict,
     ];
@@ -331,9 +345,9 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
 fn asked(game: &dyn Game, level: &Level) -> Level {
     let mut level = level.clone();
     let concept = game.concepts().first().map(|kind| {
-        let params: Vec<&str> = kind.params.iter().map(|param| param.default).collect();
+        let params: Vec<&str> = kind.params.iter().map(|param| &*param.default).collect();
         match params.is_empty() {
-            true => kind.functor.to_owned(),
+            true => kind.functor.to_string(),
             false => format!("{}({})", kind.functor, params.join(",")),
         }
     });
@@ -347,17 +361,29 @@ fn asked(game: &dyn Game, level: &Level) -> Level {
     level
 }
 
+/// Nothing went wrong on the way.
+fn sound(findings: &[Finding]) {
+    let crashed = |finding: &&Finding| matches!(finding.status, Status::Unknown(Why::Crashed(_)));
+    assert_eq!(findings.iter().find(crashed), None);
+}
+
 #[test]
 fn questions_end_soon_after_their_time_is_over() {
-    let mut engine = Engine::new(worker());
+    let mut engine = Engine::new(worker(), Games::built_in());
     let limits = Limits { time: LIMIT, ..Limits::default() };
-    for game in games::all() {
-        for level in worst(*game) {
-            let level = asked(*game, &level);
-            for question in questions(*game, &level) {
+    for game in Games::built_in().all() {
+        for level in worst(&*game) {
+            let level = asked(&*game, &level);
+            for question in questions(&*game, &level) {
                 let what = format!("{question:?}");
                 held(&what, &level, LIMIT + GRACE, || {
-                    engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
+                    sound(&engine.answer(
+                        &level,
+                        &question,
+                        &limits,
+                        &Stop::default(),
+                        &mut |_| {},
+                    ));
                 });
             }
         }
@@ -366,12 +392,12 @@ fn questions_end_soon_after_their_time_is_over() {
 
 #[test]
 fn questions_end_soon_after_they_are_stopped() {
-    let mut engine = Engine::new(worker());
-    for game in games::all() {
-        for level in worst(*game) {
-            let level = asked(*game, &level);
-            for question in questions(*game, &level) {
-                let stop = Stop::default();
+    let mut engine = Engine::new(worker(), Games::built_in());
+    for game in Games::built_in().all() {
+        for level in worst(&*game) {
+            let level = asked(&*game, &level);
+            for question in questions(&*game, &level) {
+                let (stop, limits) = (Stop::default(), Limits::default());
                 let other = stop.clone();
                 let clock = std::thread::spawn(move || {
                     std::thread::sleep(LIMIT);
@@ -379,7 +405,7 @@ fn questions_end_soon_after_they_are_stopped() {
                 });
                 let what = format!("stopping {question:?}");
                 held(&what, &level, LIMIT + GRACE, || {
-                    engine.answer(&level, &question, &Limits::default(), &stop, &mut |_| {});
+                    sound(&engine.answer(&level, &question, &limits, &stop, &mut |_| {}));
                 });
                 clock.join().expect("a clock");
             }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use foolproof::level::file::write_atomically;
 use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
 use foolproof::level::{
-    Board, Concept, Expect, History, Hold, Level, Mark, Pack, PackError, Place, Play, Policy, Site,
-    Spot,
+    Board, Concept, Expect, GameSource, History, Hold, Level, LevelEdit, LevelError, Made, Mark,
+    Pack, PackError, Place, Play, Policy, Site, Spot,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -70,6 +70,17 @@ fn expect() -> impl Strategy<Value = Expect> {
     proptest::sample::select(vec![Expect::Yes, Expect::No, Expect::Any])
 }
 
+fn made() -> impl Strategy<Value = Made> {
+    let input = Level::open("lamps", Board { cols: 2, rows: 1, tray: 0 });
+    let input = option::of(Just(Arc::new(input)));
+    (words(), vec(words(), 0..3), 1u32..9, input).prop_map(|(by, command, number, input)| Made {
+        by,
+        command,
+        number,
+        input,
+    })
+}
+
 fn level() -> impl Strategy<Value = Level> {
     (1u16..6, 1u16..6, 0u16..4).prop_flat_map(|(cols, rows, tray)| {
         let board = Board { cols, rows, tray };
@@ -79,11 +90,13 @@ fn level() -> impl Strategy<Value = Level> {
             (words(), words(), vec(words(), 0..3), words()),
             spots,
             (concept(), expect(), expect(), expect()),
-            play(),
-            btree_set(site(board), 0..3),
+            (play(), btree_set(site(board), 0..3)),
+            ("lamps|boxes", 1u32..4, option::of(made())),
         )
-            .prop_map(move |(said, spots, asked, intended, intended_locked)| {
-                let mut level = Level::open("lamps", board);
+            .prop_map(move |(said, spots, asked, (intended, intended_locked), of)| {
+                let (game, rules, made) = of;
+                let mut level = Level::open(game, board);
+                (level.rules, level.made) = (rules, made.map(Arc::new));
                 (level.title, level.author, level.tags, level.notes) = said;
                 for (site, (mark, locked)) in spots {
                     let hold = if locked { Hold::Locked } else { Hold::Painted };
@@ -99,9 +112,62 @@ fn level() -> impl Strategy<Value = Level> {
     })
 }
 
+fn games() -> impl Strategy<Value = Vec<GameSource>> {
+    btree_map("[a-z_]{1,8}", ("[a-z/.]{1,20}", "sha256:[0-9a-f]{64}"), 0..3).prop_map(|games| {
+        games.into_iter().map(|(id, (at, digest))| GameSource { id, at, digest }).collect()
+    })
+}
+
 fn pack() -> impl Strategy<Value = Pack> {
-    (words(), words(), words(), vec(level().prop_map(Arc::new), 0..4))
-        .prop_map(|(title, author, notes, levels)| Pack { title, author, notes, levels })
+    let levels = vec(level().prop_map(Arc::new), 0..4);
+    (words(), words(), words(), games(), levels).prop_map(
+        |(title, author, notes, games, levels)| Pack { title, author, notes, games, levels },
+    )
+}
+
+/// A pack with this list of games.
+fn with_games(games: &str) -> Result<Pack, PackError> {
+    Pack::from_json(&format!("{{\"foolproof\": 1, \"games\": [{games}], \"levels\": []}}"))
+}
+
+fn named(id: &str, at: &str, digest: &str) -> String {
+    format!("{{ \"id\": \"{id}\", \"at\": \"{at}\", \"digest\": \"{digest}\" }}")
+}
+
+#[test]
+fn games_stand_before_the_levels_and_nowhere_where_there_are_none() {
+    let digest = format!("sha256:{}", "0a".repeat(32));
+    let pack = with_games(&named("lamps", "../games/lamps.json", &digest)).expect("a pack");
+    let source = GameSource { id: "lamps".into(), at: "../games/lamps.json".into(), digest };
+    assert_eq!(pack.games, [source]);
+    let text = pack.to_json();
+    assert!(text.find("\"games\"") < text.find("\"levels\""), "{text}");
+    let without = Pack { games: Vec::new(), ..pack };
+    assert_eq!(without.to_json(), "{\n  \"foolproof\": 1,\n  \"levels\": []\n}\n");
+}
+
+#[test]
+fn a_list_of_games_that_nobody_can_follow_is_refused_with_its_reason() {
+    let good = format!("sha256:{}", "0".repeat(64));
+    let far = "x".repeat(4097);
+    let many = (0..101).map(|n| named(&format!("g{n}"), "a", &good)).collect::<Vec<_>>();
+    let cases = [
+        (named("", "a", &good), "entry 1 has no identifier"),
+        (named(&far, "a", &good), "the game has 4097 letters; at most 500"),
+        (named("a", "", &good), "where `a` lies is no path with forward slashes"),
+        (named("a", "b\\\\c", &good), "where `a` lies is no path with forward slashes"),
+        (named("a", &far, &good), "where `a` lies has 4097 letters; at most 4096"),
+        (named("a", "a", "sha256:0"), "the digest of `a` is not `sha256:` and 64 digits 0-9 a-f"),
+        (named("a", "a", &good.to_uppercase()), "the digest of `a` is not"),
+        ([named("a", "a", &good), named("a", "b", &good)].join(","), "`a` is named twice"),
+        (many.join(","), "101 are too many; at most 100"),
+    ];
+    for (games, why) in cases {
+        let found = with_games(&games).expect_err("refused").to_string();
+        assert!(found.starts_with(&format!("games: {why}")), "{found:.300}");
+    }
+    let found = with_games("{ \"id\": \"a\", \"at\": \"a\" }").expect_err("refused").to_string();
+    assert!(found.contains("missing field `digest` (in `games[0]"), "{found}");
 }
 
 proptest! {
@@ -148,6 +214,31 @@ proptest! {
         prop_assert!(history.undo().is_none());
         while history.redo().is_some() {}
         prop_assert_eq!(history.pack(), &last);
+    }
+
+    /// One field after the other, and all at once: the fields are those that a level has for another
+    /// process, so that a new one is among them.
+    #[test]
+    fn an_edit_of_any_field_is_undone_and_redone(old in level(), new in level()) {
+        let plain = |level: &Level| serde_json::to_value(level).expect("plain values");
+        let (from, to) = (plain(&old), plain(&new));
+        let fields = to.as_object().expect("fields");
+        let one = |(field, value): (&String, &serde_json::Value)| {
+            let mut mixed = from.clone();
+            mixed[field] = value.clone();
+            serde_json::from_value::<Level>(mixed).expect("a level")
+        };
+        for after in fields.iter().map(one).chain([new]) {
+            let Some(edit) = LevelEdit::between(&old, &after) else {
+                prop_assert_eq!(&old, &after);
+                continue;
+            };
+            let mut level = old.clone();
+            edit.redo(&mut level);
+            prop_assert_eq!(&level, &after);
+            edit.undo(&mut level);
+            prop_assert_eq!(&level, &old);
+        }
     }
 
     #[test]
@@ -225,6 +316,17 @@ fn damage_says_where_and_why() {
         }
         assert_eq!(text.lines().count(), 1, "{text}");
     }
+    let site = |text: &str| text.parse::<Site>().expect("a site");
+    let kind = |from: &str, to: &str| match Pack::from_json(&GOOD.replacen(from, to, 1)) {
+        Err(PackError::Level { number: 1, why, .. }) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(kind("\"cols\": 4", "\"cols\": 0"), LevelError::Board { cols: 0, rows: 3 });
+    assert_eq!(kind("\"tray\": 1", "\"tray\": 61"), LevelError::Tray(61));
+    assert_eq!(kind("cell(0,0)", "cell(1,1)"), LevelError::HeldTwice(site("cell(1,1)")));
+    let board = Board { cols: 4, rows: 3, tray: 1 };
+    let off = LevelError::OffBoard { site: site("cell(0,3)"), board };
+    assert_eq!(kind("cell(0,0)", "cell(0,3)"), off);
     let text = Pack::from_json(&format!("{GOOD} x")).expect_err("left over").to_string();
     assert!(text.contains("line 15"), "{text}");
     assert_eq!((FORMAT, LARGEST_SIDE), (1, 60), "the cases above name them");

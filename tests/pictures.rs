@@ -8,25 +8,26 @@
 
 use egui::Vec2;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use foolproof::editor::settings::Look;
-use foolproof::editor::state::Effect;
+use foolproof::editor::session::settings::ColourScheme;
+use foolproof::editor::session::state::WindowEffect;
 use foolproof::editor::{App, Options};
-use foolproof::games;
+use foolproof::games::Games;
 
 const DESKTOP: Vec2 = Vec2::new(1280.0, 800.0);
 const SMALL: Vec2 = Vec2::new(1024.0, 700.0);
 
 /// What differs between two pictures of one window.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Scene {
-    game: &'static str,
-    look: Look,
+    game: String,
+    look: ColourScheme,
     size: Vec2,
     scale: f32,
 }
 
 impl Scene {
-    fn of(game: &'static str, look: Look) -> Self {
+    fn of(game: &str, look: ColourScheme) -> Self {
+        let game = game.to_owned();
         Self { game, look, size: DESKTOP, scale: 1.0 }
     }
 
@@ -39,8 +40,9 @@ impl Scene {
                 let app = app.get_or_insert_with(|| {
                     let options = Options {
                         pack: None,
-                        games: games::by_id,
-                        worker: None,
+                        games: Games::built_in(),
+                        engine: None,
+                        engines: None,
                         folders: None,
                         portal: None,
                     };
@@ -55,7 +57,7 @@ impl Scene {
         );
         harness.run_steps(10);
         let state = &mut harness.state_mut().as_mut().expect("the window").state;
-        state.effects.push(Effect::OpenSample(self.game));
+        state.request(WindowEffect::OpenSample(self.game.to_owned()));
         harness.run_steps(30);
         harness
     }
@@ -74,9 +76,9 @@ fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>
 #[test]
 fn every_game_light_and_dark() {
     let mut results = SnapshotResults::new();
-    for game in games::all() {
-        let id = game.about().id;
-        for (look, word) in [(Look::Light, "light"), (Look::Dark, "dark")] {
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
+        for (look, word) in [(ColourScheme::Light, "light"), (ColourScheme::Dark, "dark")] {
             let mut harness = Scene::of(id, look).open();
             compare(&mut results, &mut harness, &format!("{id}_{word}"));
         }
@@ -86,12 +88,14 @@ fn every_game_light_and_dark() {
 #[test]
 fn play_a_small_screen_and_twice_the_scale() {
     let mut results = SnapshotResults::new();
-    let mut play = Scene::of("penguin_push", Look::Dark).open();
-    play.state_mut().as_mut().expect("the window").state.enter_play();
+    let mut play = Scene::of("penguin_push", ColourScheme::Dark).open();
+    let window = play.state_mut().as_mut().expect("the window");
+    foolproof::editor::features::play::enter(&mut window.state);
     play.run_steps(6);
     compare(&mut results, &mut play, "play");
-    let mut small = Scene { size: SMALL, ..Scene::of("witness", Look::Light) }.open();
+    let mut small = Scene { size: SMALL, ..Scene::of("witness", ColourScheme::Light) }.open();
     compare(&mut results, &mut small, "small");
-    let mut twice = Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", Look::Dark) }.open();
+    let mut twice =
+        Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", ColourScheme::Dark) }.open();
     compare(&mut results, &mut twice, "twice");
 }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use foolproof::level::{Board, Hold, Level, Pack, Revision, Site, Spot};
+use foolproof::games::Games;
+use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
-    Engine, Event, Finding, Lane, Limits, LiveOptions, Origin, Question, Service, Status, Stop,
+    Answers, Engine, Event, Finding, Lane, Limits, Origin, Question, Service, Status, Stop, Ticket,
     Topic, Why, WorkerCommand,
 };
 
@@ -25,7 +26,9 @@ fn service(worker: WorkerCommand) -> (Service, Arc<AtomicUsize>) {
     let wake = Arc::new(move || {
         wake.fetch_add(1, Ordering::SeqCst);
     });
-    (Service::start_with(worker, toy::by_id, wake), woken)
+    let engine =
+        move || -> Box<dyn Answers> { Box::new(Engine::new(worker.clone(), toy::games())) };
+    (Service::start_with(engine, wake), woken)
 }
 
 /// Lamps on a board without a wall; the more cells, the more solutions to count.
@@ -37,12 +40,12 @@ fn lamps(side: u16) -> Level {
     level
 }
 
-/// Everything that a lane says until it is done with a revision.
-fn until_finished(service: &Service, lane: Lane, revision: Revision) -> Vec<Event> {
+/// Everything that a lane says until it is done with what has this ticket.
+fn until_finished(service: &Service, lane: Lane, ticket: Ticket) -> Vec<Event> {
     let mut events = Vec::new();
     loop {
         let event = service.wait(Duration::from_secs(60)).expect("an event");
-        let done = event == Event::Finished { lane, revision };
+        let done = event == Event::Finished { lane, ticket };
         events.push(event);
         if done {
             return events;
@@ -60,17 +63,33 @@ fn findings(events: &[Event]) -> Vec<&Finding> {
     found
 }
 
+/// What the window asks of a level, with solutions counted up to `cap`.
+fn live(cap: u32) -> Vec<Question> {
+    let mut all = vec![Question::Solvable, Question::Solutions { cap: 2 }];
+    all.extend([Question::Solutions { cap }, Question::Marks]);
+    all
+}
+
+fn ticket_of(event: &Event) -> Ticket {
+    match event {
+        Event::Started { ticket, .. }
+        | Event::Found { ticket, .. }
+        | Event::Note { ticket, .. }
+        | Event::Finished { ticket, .. } => *ticket,
+    }
+}
+
 #[test]
-fn every_live_answer_arrives_with_its_revision_limits_and_a_wake() {
+fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
     let (service, woken) = service(worker());
     let level = Arc::new(lamps(3));
-    service.ask_live(Revision(7), level, LiveOptions::default(), None);
-    let events = until_finished(&service, Lane::Live, Revision(7));
+    let ticket = service.ask_live(level, live(100), Limits::default());
+    let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
     for topic in [Topic::Solvable, Topic::Unique, Topic::Count, Topic::Marks] {
         assert!(found.iter().any(|finding| finding.topic == topic), "{topic:?}");
     }
-    assert!(found.iter().all(|finding| finding.revision == Revision(7)));
+    assert!(events.iter().all(|event| ticket_of(event) == ticket));
     assert!(found.iter().all(|finding| finding.how.limits == Limits::default()));
     assert!(woken.load(Ordering::SeqCst) >= events.len());
     // Three lamps on a diagonal each: as many as there are permutations of three rows.
@@ -81,43 +100,44 @@ fn every_live_answer_arrives_with_its_revision_limits_and_a_wake() {
 #[test]
 fn a_new_revision_replaces_an_old_one_at_once() {
     let (service, _) = service(worker());
-    let slow = LiveOptions { cap: 1_000_000, ..LiveOptions::default() };
-    service.ask_live(Revision(1), Arc::new(lamps(10)), slow, None);
+    service.ask_live(Arc::new(lamps(10)), live(1_000_000), Limits::default());
     while !matches!(
         service.wait(Duration::from_secs(60)).expect("an event"),
         Event::Started { topic: Topic::Count, .. }
     ) {}
-    for revision in 2..=20 {
-        service.ask_live(Revision(revision), Arc::new(lamps(10)), slow, None);
+    let mut outdated = Vec::new();
+    for _ in 2..=20 {
+        outdated.push(service.ask_live(Arc::new(lamps(10)), live(1_000_000), Limits::default()));
     }
     let asked = Instant::now();
-    service.ask_live(Revision(21), Arc::new(lamps(2)), LiveOptions::default(), None);
-    let events = until_finished(&service, Lane::Live, Revision(21));
+    let last = service.ask_live(Arc::new(lamps(2)), live(100), Limits::default());
+    let events = until_finished(&service, Lane::Live, last);
     assert!(asked.elapsed() < Duration::from_secs(30));
-    let first_new = events.iter().position(
-        |event| matches!(event, Event::Started { revision, .. } if *revision == Revision(21)),
-    );
+    let first_new = events
+        .iter()
+        .position(|event| matches!(event, Event::Started { ticket, .. } if *ticket == last));
     let after = events.get(first_new.expect("begun")..).unwrap_or_default();
-    assert!(findings(after).iter().all(|finding| finding.revision == Revision(21)));
-    let skipped = |n| {
-        events.iter().all(
-            |event| !matches!(event, Event::Started { revision, .. } if *revision == Revision(n)),
-        )
+    let mut found = after.iter().filter(|event| matches!(event, Event::Found { .. }));
+    assert!(found.all(|event| ticket_of(event) == last));
+    let begun = |old: &Ticket| {
+        let mut started = events.iter().filter(|event| matches!(event, Event::Started { .. }));
+        started.any(|event| ticket_of(event) == *old)
     };
     // How many are outdated before they begin is up to the machine; without the rule, none would be.
-    assert!((2..=20).any(skipped), "what was outdated before it began is never begun");
+    assert!(!outdated.iter().all(begun), "what was outdated before it began is never begun");
 }
 
 #[test]
 fn a_job_and_the_live_lane_do_not_stop_each_other() {
     let (service, _) = service(worker());
     let count = Question::Solutions { cap: 1_000_000 };
-    service.start_job(Revision(1), Arc::new(lamps(10)), count, Limits::default());
-    service.ask_live(Revision(1), Arc::new(lamps(2)), LiveOptions::default(), None);
-    let events = until_finished(&service, Lane::Live, Revision(1));
-    assert!(!events.contains(&Event::Finished { lane: Lane::Job, revision: Revision(1) }));
+    let job = service.start_job(Arc::new(lamps(10)), count, Limits::default());
+    let live = service.ask_live(Arc::new(lamps(2)), live(100), Limits::default());
+    assert_ne!(job, live);
+    let events = until_finished(&service, Lane::Live, live);
+    assert!(!events.contains(&Event::Finished { lane: Lane::Job, ticket: job }));
     service.stop(Lane::Job);
-    let events = until_finished(&service, Lane::Job, Revision(1));
+    let events = until_finished(&service, Lane::Job, job);
     let found = findings(&events);
     let last = found.iter().rev().find(|finding| finding.topic == Topic::Count);
     // What was found until the stop is said as that, never as all there is.
@@ -128,9 +148,38 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
     assert!(honest, "{last:?}");
 }
 
+/// How many solutions an engine finds of a level, and whether it had to think for it.
+fn counted(engine: &mut Engine, level: &Level) -> (Status, Origin) {
+    let (question, limits) = (Question::Solutions { cap: 100 }, Limits::default());
+    let found = engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {});
+    let count = found.into_iter().next_back();
+    let said = count.expect("said");
+    (said.status, said.how.origin)
+}
+
+#[test]
+fn nothing_that_was_found_under_a_replaced_games_rules_is_said_again() {
+    let (games, level) = (toy::games(), lamps(2));
+    let mut engine = Engine::new(worker(), games.clone());
+    assert_eq!(counted(&mut engine, &level), (Status::Exactly(2), Origin::Solver));
+    assert_eq!(counted(&mut engine, &level), (Status::Exactly(2), Origin::Cache));
+    // On the four cells any two lamps light the other two, and so does one more, and all four.
+    games.put(Arc::new(toy::variants::Variant::gentle()));
+    assert_eq!(counted(&mut engine, &level), (Status::Exactly(11), Origin::Solver));
+    // Another game that is put on the shelf takes nothing from what is known of this one.
+    games.put(games.by_id("sudoku").expect("a game"));
+    assert_eq!(counted(&mut engine, &level), (Status::Exactly(11), Origin::Cache));
+    games.remove("lamps");
+    let (status, _) = counted(&mut engine, &level);
+    let said = Status::Unknown(Why::BadInput("there is no game called `lamps`".to_owned()));
+    assert_eq!(status, said);
+    games.put(Arc::new(toy::Lamps));
+    assert_eq!(counted(&mut engine, &level), (Status::Exactly(2), Origin::Solver));
+}
+
 #[test]
 fn a_limit_is_a_limit_and_no_answer() {
-    let mut engine = Engine::with_games(worker(), toy::by_id);
+    let mut engine = Engine::new(worker(), toy::games());
     let limits = Limits { time: Duration::from_millis(150), ..Limits::default() };
     let question = Question::Solutions { cap: 10_000_000 };
     let found = engine.answer(&lamps(10), &question, &limits, &Stop::default(), &mut |_| {});
@@ -146,8 +195,8 @@ fn a_limit_is_a_limit_and_no_answer() {
 fn a_worker_that_cannot_start_or_talks_nonsense_is_said_and_nothing_is_proved() {
     for program in ["/no/such/program", "/bin/false", "/bin/echo"] {
         let (service, _) = service(WorkerCommand::at(Path::new(program)));
-        service.ask_live(Revision(1), Arc::new(lamps(3)), LiveOptions::default(), None);
-        let events = until_finished(&service, Lane::Live, Revision(1));
+        let ticket = service.ask_live(Arc::new(lamps(3)), live(100), Limits::default());
+        let events = until_finished(&service, Lane::Live, ticket);
         let found = findings(&events);
         assert!(!found.is_empty(), "{program}");
         for finding in found {
@@ -169,7 +218,7 @@ fn children() -> Vec<i32> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
-    let mut engine = Engine::with_games(worker(), toy::by_id);
+    let mut engine = Engine::new(worker(), toy::games());
     let ask = |engine: &mut Engine, level: &Level, cap| {
         let question = Question::Solutions { cap };
         let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
@@ -204,7 +253,7 @@ fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
 fn going_back_is_answered_without_the_solver() {
     let pack = Pack::from_json(include_str!("../assets/packs/refraction.json")).expect("a pack");
     let level = pack.levels.first().expect("a level");
-    let mut engine = Engine::new(worker());
+    let mut engine = Engine::new(worker(), Games::built_in());
     let mut ask = |level: &Level, question: &Question| {
         engine.answer(level, question, &Limits::default(), &Stop::default(), &mut |_| {})
     };
@@ -250,8 +299,9 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     let (command, pids) = telling_worker(&folder);
     let (service, _) = service(command);
     let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
-    let options = LiveOptions { cap: 1_000_000, marks: false, limits, ..LiveOptions::default() };
-    service.ask_live(Revision(1), Arc::new(lamps(8)), options, None);
+    let mut questions = live(1_000_000);
+    questions.pop();
+    let ticket = service.ask_live(Arc::new(lamps(8)), questions, limits);
     let mut n_counts = 0;
     while n_counts < 2 {
         let event = service.wait(Duration::from_secs(60)).expect("an event");
@@ -263,7 +313,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     let last = started.lines().last().and_then(|pid| pid.parse().ok());
     let pid = last.and_then(rustix::process::Pid::from_raw).expect("a process");
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
-    let events = until_finished(&service, Lane::Live, Revision(1));
+    let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
     let count = found.iter().rev().find(|finding| finding.topic == Topic::Count);
     assert_eq!(count.map(|finding| &finding.status), Some(&Status::Exactly(40_320)));
@@ -278,7 +328,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
 #[cfg(unix)]
 #[test]
 fn puzzles_go_on_where_a_worker_died() {
-    use foolproof::solver::{Program, Tagged, TaggedOptions, Turn};
+    use foolproof::solver::{DuelTurn, Program, Tagged, TaggedOptions};
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("puzzles");
     let (command, pids) = telling_worker(&folder);
     let text = "{ d(1..4) }. { p(1..2) }. :- p(1), not d(1).
@@ -288,7 +338,7 @@ fn puzzles_go_on_where_a_worker_died() {
     let (limits, stop) = (Limits::default(), Stop::default());
     let mut tagged = Tagged::open(command, program, &options, &limits, &stop).expect("opened");
     let mut found = std::collections::BTreeSet::new();
-    while let Turn::Pair(pair) = tagged.next_pair(1, &mut |_| {}).expect("an answer") {
+    while let DuelTurn::Pair(pair) = tagged.next_pair(1, &mut |_| {}).expect("an answer") {
         assert!(found.insert(pair.puzzle), "given twice");
         if found.len() == 3 {
             let started = std::fs::read_to_string(&pids).expect("started");
@@ -314,7 +364,7 @@ fn a_crash_that_repeats_is_said_after_the_second_time() {
     std::fs::write(&script, text).expect("written");
     let _ = std::fs::remove_file(&starts);
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("allowed");
-    let mut engine = Engine::with_games(WorkerCommand::at(&script), toy::by_id);
+    let mut engine = Engine::new(WorkerCommand::at(&script), toy::games());
     let limits = Limits::default();
     let found =
         engine.answer(&lamps(3), &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
@@ -341,7 +391,7 @@ fn grounding_worker(program: &str) -> std::process::Child {
     });
     let sources = [serde_json::json!({ "name": "program", "text": program })];
     let open = serde_json::json!({ "Call": { "ticket": 1, "time_ms": 600_000, "request": {
-        "Open": { "slot": 0, "program": { "sources": sources }, "options": options } } } });
+        "Session": [0, { "Open": { "program": { "sources": sources }, "options": options } }] } } });
     let mut input = child.stdin.take().expect("a pipe");
     writeln!(input, "{open}").expect("sent");
     child.stdin = Some(input);

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use foolproof::asp::{
-    AspError, Atom, Core, Duel, Options, Program, Puzzle, Session, Shot, Stop, Turn, Verdict, reify,
+    AspError, Atom, Core, Duel, DuelTurn, DuelVerdict, Program, PuzzleTerms, Session,
+    SessionOptions, Shot, Stop, reify,
 };
-use foolproof::games::StockItem;
+use foolproof::games::{Games, StockItem};
 use foolproof::level::{Board, Level, Mark, Place};
 use foolproof::solver::{GenerateSettings, design_text};
 
@@ -31,9 +32,10 @@ struct Known {
 }
 
 /// Every puzzle with all of its answer sets, by enumeration.
-fn enumerate(text: &str, show: &[&str]) -> BTreeMap<Puzzle, Known> {
-    let mut puzzles: BTreeMap<Puzzle, Known> = BTreeMap::new();
-    let mut session = Session::ground(&program(text), &Options::default()).expect("a program");
+fn enumerate(text: &str, show: &[&str]) -> BTreeMap<PuzzleTerms, Known> {
+    let mut puzzles: BTreeMap<PuzzleTerms, Known> = BTreeMap::new();
+    let mut session =
+        Session::ground(&program(text), &SessionOptions::default()).expect("a program");
     let show = [show, &["__level_design", "__concept", "__reference"]].concat();
     let refers = text.contains("__reference");
     let outcome = session
@@ -61,10 +63,10 @@ fn enumerate(text: &str, show: &[&str]) -> BTreeMap<Puzzle, Known> {
 }
 
 /// The shortcut-free puzzles of a program by the paper's way: one disjunctive program.
-fn reference(text: &str) -> BTreeSet<Puzzle> {
-    let facts = reify(&program(text), &Options::default()).expect("a program");
+fn reference(text: &str) -> BTreeSet<PuzzleTerms> {
+    let facts = reify(&program(text), &SessionOptions::default()).expect("a program");
     let meta = program(include_str!("../benches/reference/meta.lp")).with("facts", facts);
-    let mut session = Session::ground(&meta, &Options::default()).expect("a program");
+    let mut session = Session::ground(&meta, &SessionOptions::default()).expect("a program");
     let mut puzzles = BTreeSet::new();
     let outcome = session
         .models(&[], 0, &["puzzle"], &patient(), &mut |model| {
@@ -157,7 +159,7 @@ fn random_program(rng: &mut Rng) -> String {
 fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
     let mut duel = opened(text)?;
     let known = enumerate(text, show);
-    let free: BTreeSet<&Puzzle> = known
+    let free: BTreeSet<&PuzzleTerms> = known
         .iter()
         .filter(|(_, known)| !known.fit.is_empty() && known.without.is_empty())
         .map(|(puzzle, _)| puzzle)
@@ -165,7 +167,7 @@ fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
     let mut found = BTreeSet::new();
     loop {
         match duel.next_pair(1, &patient(), &mut |_| {}).expect("solved") {
-            Turn::Pair(pair) => {
+            DuelTurn::Pair(pair) => {
                 let of_puzzle = known.get(&pair.puzzle).unwrap_or_else(|| {
                     panic!("no answer set has the puzzle {:?}\n{text}", pair.puzzle)
                 });
@@ -173,8 +175,8 @@ fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
                 assert!(of_puzzle.fit.contains(&solution), "{solution:?}\n{text}");
                 assert!(found.insert(pair.puzzle), "a puzzle came twice\n{text}");
             }
-            Turn::NoMore => break,
-            Turn::Halted(halt) => panic!("{halt:?}\n{text}"),
+            DuelTurn::NoMore => break,
+            DuelTurn::Halted(halt) => panic!("{halt:?}\n{text}"),
         }
     }
     assert_eq!(found.iter().collect::<BTreeSet<_>>(), free, "\n{text}");
@@ -183,13 +185,13 @@ fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
     }
     for (puzzle, known) in &known {
         match duel.verify(puzzle, &patient()).expect("solved") {
-            Verdict::ShortcutFree => {
+            DuelVerdict::ShortcutFree => {
                 assert!(known.without.is_empty() && !known.fit.is_empty(), "{puzzle:?}\n{text}");
             }
-            Verdict::NoReference => {
+            DuelVerdict::NoReference => {
                 assert!(known.without.is_empty() && known.fit.is_empty(), "{puzzle:?}\n{text}");
             }
-            Verdict::Shortcut(play) => {
+            DuelVerdict::Shortcut(play) => {
                 let play: BTreeSet<Atom> = play.into_iter().collect();
                 assert!(known.without.contains(&play), "{puzzle:?} {play:?}\n{text}");
             }
@@ -201,7 +203,7 @@ fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
 
 /// The program's duel; `None` if it is refused for what no ordinary rules can say.
 fn opened(text: &str) -> Option<Duel> {
-    match Duel::new(&program(text), &Options::default()) {
+    match Duel::new(&program(text), &SessionOptions::default()) {
         Ok(duel) => Some(duel),
         Err(AspError::Program(messages)) => {
             assert!(
@@ -270,7 +272,7 @@ fn blame_falls_on_as_few_as_will_do() {
 
 #[test]
 fn small_levels_of_refraction_come_out_as_by_enumeration() {
-    let game = foolproof::games::by_id("refraction").expect("a game");
+    let game = Games::built_in().by_id("refraction").expect("a game");
     let mark = |text: &str| text.parse::<Mark>().expect("a mark");
     let (mut puzzles, mut free) = (0, 0);
     for (cols, rows, tray, concept) in [
@@ -297,7 +299,7 @@ fn small_levels_of_refraction_come_out_as_by_enumeration() {
             item("splitters", Place::Tray, &["splitter(w,es)"], 0, 1),
         ];
         let settings = GenerateSettings { stock: stock.to_vec(), ..GenerateSettings::default() };
-        let text = design_text(game, &level, &settings).expect("a program");
+        let text = design_text(&*game, &level, &settings).expect("a program");
         let (all, without_shortcut) = check(&text, &["has", "play"]).expect("ordinary rules");
         puzzles += all;
         free += without_shortcut;
@@ -309,21 +311,22 @@ fn small_levels_of_refraction_come_out_as_by_enumeration() {
 fn a_puzzle_that_is_none_is_unsolvable() {
     let text = "{ d(1) }. { p(1) }. :- not d(1), not p(1). :- d(1), p(1).
                 __level_design(d(1)) :- d(1). __level_design(always). __concept :- p(1).";
-    let mut duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
-    let puzzle = |terms: &[&str]| terms.iter().map(|term| (*term).to_owned()).collect::<Puzzle>();
+    let mut duel = Duel::new(&program(text), &SessionOptions::default()).expect("a tagged program");
+    let puzzle =
+        |terms: &[&str]| terms.iter().map(|term| (*term).to_owned()).collect::<PuzzleTerms>();
     let judged = [
-        (puzzle(&["always"]), Verdict::ShortcutFree),
-        (puzzle(&[]), Verdict::NoPuzzle("it lacks always, which every puzzle has".to_owned())),
+        (puzzle(&["always"]), DuelVerdict::ShortcutFree),
+        (puzzle(&[]), DuelVerdict::NoPuzzle("it lacks always, which every puzzle has".to_owned())),
         (
             puzzle(&["always", "d(7)"]),
-            Verdict::NoPuzzle("__level_design(d(7)) is never true".to_owned()),
+            DuelVerdict::NoPuzzle("__level_design(d(7)) is never true".to_owned()),
         ),
     ];
     for (puzzle, verdict) in judged {
         assert_eq!(duel.verify(&puzzle, &patient()).expect("solved"), verdict, "{puzzle:?}");
     }
     let shortcut = duel.verify(&puzzle(&["always", "d(1)"]), &patient()).expect("solved");
-    assert!(matches!(shortcut, Verdict::Shortcut(_)), "{shortcut:?}");
+    assert!(matches!(shortcut, DuelVerdict::Shortcut(_)), "{shortcut:?}");
 }
 
 #[test]
@@ -351,7 +354,7 @@ fn what_a_program_must_not_use_or_lacks_is_named() {
         (format!("{tags}\n #edge (1,2) : d(1)."), "line 2, column 2: not supported here: #edge"),
         (format!("{tags} #include \"x.lp\"."), "#include"),
     ] {
-        match Duel::new(&program(&text), &Options::default()).map(|_| ()) {
+        match Duel::new(&program(&text), &SessionOptions::default()).map(|_| ()) {
             Err(AspError::Program(messages)) => {
                 let said = AspError::Program(messages).to_string();
                 assert!(said.contains(word) && said.contains("test.lp"), "{text}: {said}");
@@ -362,7 +365,7 @@ fn what_a_program_must_not_use_or_lacks_is_named() {
 }
 
 fn warnings(text: &str) -> Vec<String> {
-    let duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
+    let duel = Duel::new(&program(text), &SessionOptions::default()).expect("a tagged program");
     duel.warnings().iter().map(ToString::to_string).collect()
 }
 
@@ -398,11 +401,12 @@ fn what_is_odd_about_tags_is_said_by_name_and_place() {
 fn a_puzzle_without_a_solution_that_can_be_intended_is_not_free() {
     let text = "{ d(1) }. { p(1..2) }. __level_design(d(1)) :- d(1). __concept.
                 __reference :- p(1), d(1). #show p/1.";
-    let mut duel = Duel::new(&program(text), &Options::default()).expect("a tagged program");
-    let puzzle = |terms: &[&str]| terms.iter().map(|term| (*term).to_owned()).collect::<Puzzle>();
+    let mut duel = Duel::new(&program(text), &SessionOptions::default()).expect("a tagged program");
+    let puzzle =
+        |terms: &[&str]| terms.iter().map(|term| (*term).to_owned()).collect::<PuzzleTerms>();
     let mut verdict = |terms: &[&str]| duel.verify(&puzzle(terms), &patient()).expect("solved");
-    assert_eq!(verdict(&["d(1)"]), Verdict::ShortcutFree);
-    assert_eq!(verdict(&[]), Verdict::NoReference);
+    assert_eq!(verdict(&["d(1)"]), DuelVerdict::ShortcutFree);
+    assert_eq!(verdict(&[]), DuelVerdict::NoReference);
 }
 
 /// Rules on which clingo's equivalence preprocessing crashes, and what they come to without it.
@@ -411,17 +415,18 @@ pub const CRASHING: &str = "1 { d(1..3) } 2. __level_design(d(X)) :- d(X). { p(1
 
 #[test]
 fn what_preprocessing_crashes_on_is_solved_without_it() {
-    let options = Options { plain: true, ..Options::default() };
+    let options = SessionOptions { plain: true, ..SessionOptions::default() };
     let mut duel = Duel::new(&program(CRASHING), &options).expect("a tagged program");
     let end = duel.next_pair(0, &patient(), &mut |_| {}).expect("solved");
-    assert_eq!(end, Turn::NoMore);
+    assert_eq!(end, DuelTurn::NoMore);
 }
 
 #[test]
 fn constants_are_names_of_terms_and_nothing_else() {
     let text = "{ d(1..n) }. { p }. __level_design(d(X)) :- d(X). __concept :- p. #const n = 1.";
     let open = |constant: &str| {
-        let options = Options { constants: vec![constant.to_owned()], ..Options::default() };
+        let options =
+            SessionOptions { constants: vec![constant.to_owned()], ..SessionOptions::default() };
         Duel::new(&program(text), &options).map(|_| ())
     };
     for good in ["n=2", "n=-2", "n=(1,2)", "n=\"a\"", "n=f(1,g)"] {

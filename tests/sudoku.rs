@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use fastrand::Rng;
-use foolproof::asp::{Options, Program, Session, Shot};
-use foolproof::games::{self, Game, Wish};
+use foolproof::asp::{Program, Session, SessionOptions, Shot};
+use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
     Detail, Engine, Finding, Limits, Question, Status, Stop, Topic, Why, WorkerCommand,
@@ -18,7 +19,9 @@ use foolproof::solver::{
 const ENCODING: &str = include_str!("../encodings/sudoku_argument.lp");
 
 fn game() -> &'static dyn Game {
-    games::by_id("sudoku").expect("the game")
+    static GAME: LazyLock<Arc<dyn Game>> =
+        LazyLock::new(|| Games::built_in().by_id("sudoku").expect("the game"));
+    &**GAME
 }
 
 fn blank(side: u16) -> Level {
@@ -31,7 +34,7 @@ fn never() -> bool {
 
 /// A board with one solution, and the solution's digits that are filled in beside its clues.
 fn position(side: u16, rng: &mut Rng) -> (Level, Play) {
-    let wish = Wish { seed: rng.u64(..), minimal: rng.bool(), image: None, marks: None };
+    let wish = MakerWish { seed: rng.u64(..), minimal: rng.bool(), image: None, marks: None };
     let level = game().maker().expect("its maker").make(&blank(side), &wish, &never);
     let level = level.expect("a level");
     let solution = level.intended.clone().expect("its solution");
@@ -65,7 +68,7 @@ fn least_by_encoding(level: &Level, filled: &Play, asked: Option<Site>) -> Optio
     let program = Program::default()
         .with("sudoku_argument.lp", ENCODING)
         .with("facts", facts(level, filled, asked));
-    let options = Options { optimise: true, ..Options::default() };
+    let options = SessionOptions { optimise: true, ..SessionOptions::default() };
     let mut session = Session::ground(&program, &options).expect("a program");
     let shot = Shot::new(Duration::from_secs(60), &Stop::default());
     let found = session.optimum(&[], &["evidence"], &shot, &mut |_| {}).expect("solved");
@@ -104,7 +107,7 @@ fn the_smallest_arguments_are_those_of_the_encoding() {
 }
 
 fn engine() -> Engine {
-    Engine::new(WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))))
+    Engine::new(WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))), Games::built_in())
 }
 
 fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {

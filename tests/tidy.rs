@@ -2,11 +2,11 @@
 //! may be, what every file starts with, and that nothing is listed twice and forgotten once.
 #![allow(clippy::expect_used)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use foolproof::games;
+use foolproof::games::Games;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
@@ -103,6 +103,90 @@ fn a_room_knows_only_its_own() {
     }
 }
 
+/// The rooms within the window and what each may know beside itself. Capabilities know all of these,
+/// and none of these knows a capability.
+const WINDOW: [(&str, &[&str]); 6] = [
+    ("kit", &["text"]),
+    ("text", &["kit", "files"]),
+    ("session", &["kit", "text", "board", "files"]),
+    ("board", &["kit", "text", "session"]),
+    ("files", &["kit", "text", "session"]),
+    ("panels", &["kit", "text", "session", "board", "files"]),
+];
+/// Which capability uses which others, because it is made of them.
+const CAPABILITIES: [(&str, &[&str]); 3] = [
+    ("moves", &["play"]),
+    ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("solutions", &["solution"]),
+];
+
+/// What follows `crate::editor::` in a piece of code, such as `features::play`.
+fn named_in_the_window(code: &str) -> BTreeSet<String> {
+    let path = |rest: &str| {
+        let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        rest.chars().take_while(|c| part(*c)).collect::<String>()
+    };
+    code.split("crate::editor::").skip(1).map(path).collect()
+}
+
+#[test]
+fn the_rooms_of_the_window_know_only_their_own() {
+    for (room, known) in WINDOW {
+        for path in files(&format!("src/editor/{room}"), "rs") {
+            for named in named_in_the_window(&code(&read(&path))) {
+                let other = named.split("::").next().unwrap_or("");
+                // The registry is asked for all capabilities; it is no capability.
+                let registry = named == "features" && room == "session";
+                assert!(
+                    other == room || known.contains(&other) || registry,
+                    "{}: {room} must not know {named}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_capability_is_one_folder_and_one_line_of_the_registry() {
+    let registry = code(&read(&root().join("src/editor/features/mod.rs")));
+    let all: BTreeSet<String> = fs::read_dir(root().join("src/editor/features"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "mod.rs")
+        .collect();
+    for capability in &all {
+        let lines = registry.lines().filter(|line| says(line, capability));
+        assert_eq!(lines.count(), 2, "{capability}: its module and its line of the registry");
+        let used = CAPABILITIES.iter().find(|(name, _)| name == capability);
+        let used = used.map_or(&[][..], |(_, used)| used);
+        for path in files(&format!("src/editor/features/{capability}"), "rs") {
+            for named in named_in_the_window(&code(&read(&path))) {
+                let Some(other) = named.strip_prefix("features::") else { continue };
+                let other = other.split("::").next().unwrap_or("");
+                assert!(
+                    other == capability || used.contains(&other),
+                    "{}: {capability} must not know {other}",
+                    path.display()
+                );
+            }
+        }
+    }
+    let everywhere = files("src/editor", "rs");
+    let registry_of = |path: &&PathBuf| {
+        let folder = root().join("src/editor/features");
+        !path.starts_with(folder) && !path.ends_with("session/command/mod.rs")
+    };
+    for path in everywhere.iter().filter(registry_of) {
+        let text = code(&read(path));
+        assert!(
+            !text.contains("features::") || path.ends_with("session/state.rs"),
+            "{}",
+            path.display()
+        );
+    }
+}
+
 #[test]
 fn the_check_of_rooms_sees_every_way_to_name_one() {
     for text in ["use crate::asp::Atom;", "use crate::{level, asp};", "fn f() -> crate::asp::Atom"]
@@ -130,7 +214,7 @@ fn some_words_belong_to_one_room() {
         if !within("editor") {
             assert!(!says(&text, "egui") && !says(&text, "eframe"), "{name}: egui is the editor's");
         }
-        if !within("editor/theme.rs") && !within("picture/style.rs") {
+        if !within("editor/kit/theme.rs") && !within("picture/style.rs") {
             let made = text.contains("Color32::from_") || text.contains("Color32::WHITE");
             assert!(!made, "{name}: colours are made in the theme and the style");
         }
@@ -144,8 +228,8 @@ const PLAIN_WORDS: [&str; 1] = ["witness"];
 
 #[test]
 fn no_room_but_games_names_a_game() {
-    for game in games::all() {
-        let id = game.about().id;
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
         for (room, _) in ROOMS.iter().filter(|(room, _)| *room != "games") {
             for path in files(&format!("src/{room}"), "rs").iter().filter(|path| !is_test(path)) {
                 let text = code(&read(path));
@@ -160,6 +244,62 @@ fn no_room_but_games_names_a_game() {
             }
         }
     }
+}
+
+/// The types that a piece of code defines: structs, enums, unions, traits and aliases. An alias that
+/// is indented belongs to a trait, which says what it is called.
+fn types_defined(code: &str) -> Vec<&str> {
+    let mut defined = Vec::new();
+    for line in code.lines().take_while(|line| *line != "mod tests {") {
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = words
+            .filter(|word| !word.is_empty())
+            .skip_while(|word| ["pub", "crate", "super", "self", "unsafe"].contains(word));
+        let kind = words.next().unwrap_or_default();
+        let is_kind = ["struct", "enum", "union", "trait"].contains(&kind);
+        if is_kind || (kind == "type" && !line.starts_with(' ')) {
+            defined.extend(words.next());
+        }
+    }
+    defined
+}
+
+#[test]
+fn a_type_name_is_used_once() {
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for path in files("src", "rs").into_iter().filter(|path| !is_test(path)) {
+        for name in types_defined(&code(&read(&path))) {
+            match known.get(name) {
+                Some(first) if *first != path => {
+                    twice.push(format!("{name}: {} and {}", first.display(), path.display()));
+                }
+                Some(_) => {}
+                None => drop(known.insert(name.to_owned(), path.clone())),
+            }
+        }
+    }
+    assert!(known.len() > 500, "only {} types were found", known.len());
+    assert!(twice.is_empty(), "one name, two types:\n{}", twice.join("\n"));
+}
+
+#[test]
+fn the_check_of_names_sees_every_way_to_define_a_type() {
+    for text in [
+        "struct Name;",
+        "pub(crate) struct Name<'a> {",
+        "pub(super) enum Name {",
+        "    struct Name<T>(T);",
+        "pub unsafe trait Name: Send {",
+        "pub type Name<'a> = &'a str;",
+        "union Name {",
+    ] {
+        assert_eq!(types_defined(&code(text)), ["Name"], "{text}");
+    }
+    for text in ["    type Output = Name;", "// struct Name;", "let kind = Name;", "use a::Name;"] {
+        assert!(types_defined(&code(text)).is_empty(), "{text}");
+    }
+    assert!(types_defined("#[cfg(test)]\n#[allow(x)]\nmod tests {\n    struct Name;").is_empty());
 }
 
 #[test]
@@ -199,16 +339,18 @@ fn every_predicate_of_an_encodings_header_is_used_in_it() {
 
 #[test]
 fn every_game_has_its_folder_encoding_and_pack() {
-    let mut names: Vec<&str> = games::all().iter().map(|game| game.about().name).collect();
+    let mut names: Vec<_> =
+        Games::built_in().all().iter().map(|game| game.about().name.clone()).collect();
     let in_order = names.clone();
     names.sort_unstable();
     assert_eq!(names, in_order, "the registry is in the order of names");
-    for game in games::all() {
-        let id = game.about().id;
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
         assert!(root().join("src/games").join(id).is_dir(), "src/games/{id}");
-        let (name, text) = game.encoding();
-        assert_eq!(name, format!("{id}.lp"));
-        assert_eq!(read(&root().join("encodings").join(name)), text);
+        let material = game.material();
+        let encoding = material.encoding.as_ref().expect("an encoding");
+        assert_eq!(encoding.name, format!("{id}.lp"));
+        assert_eq!(read(&root().join("encodings").join(&*encoding.name)), encoding.text);
         assert_eq!(read(&root().join(format!("assets/packs/{id}.json"))), game.sample());
         let packs = files("assets/packs", "json").into_iter();
         let further: BTreeSet<String> = packs
@@ -222,9 +364,9 @@ fn every_game_has_its_folder_encoding_and_pack() {
             .map(|path| read(&path))
             .collect();
         let known: BTreeSet<String> =
-            game.collections().iter().map(|(_, text)| (*text).to_owned()).collect();
+            material.collections.iter().map(|(_, text)| text.to_string()).collect();
         assert_eq!(known, further, "further packs of {id}");
-        for (title, text) in game.collections() {
+        for (title, text) in &material.collections {
             assert_eq!(Pack::from_json(text).expect("a pack").title, *title);
         }
     }

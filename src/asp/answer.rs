@@ -13,7 +13,7 @@ use super::limits::{Deadline, Halt, Stop};
 
 /// How a session is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Options {
+pub struct SessionOptions {
     /// Seed of the search; with `random` the search also takes random decisions.
     pub seed: u64,
     /// Share of random decisions, per thousand.
@@ -51,7 +51,7 @@ pub(super) enum First {
 
 /// An atom that is about another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tagged {
+pub(super) struct TaggedAtom {
     pub literal: Option<Literal>,
     pub text: String,
     pub tagged: Option<Literal>,
@@ -62,7 +62,7 @@ pub type Assume = (Atom, bool);
 
 /// How a search goes about its models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ModelMode {
     /// What is in some model.
     Brave,
     /// What is in every model.
@@ -85,7 +85,7 @@ pub struct Model {
 
 /// How an enumeration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct EnumerationOutcome {
     pub n_models: u64,
     /// No model is missing. Only this proves absence.
     pub exhausted: bool,

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::Dependencies;
 use super::error::{AspError, Located};
-use super::ffi::tree::{Node, NodeKind, Part};
+use super::ffi::tree::{NodeKind, NodePart, SyntaxNode};
 use super::program::{Definitions, Program};
 use super::statements::{Statements, atoms, part};
 
@@ -22,7 +22,7 @@ pub fn check(program: &Program) -> Result<(), AspError> {
     }
     let statements = Statements::of(program)?;
     let mut of_others = BTreeSet::new();
-    let mut definitions: BTreeMap<usize, Vec<&Node>> = BTreeMap::new();
+    let mut definitions: BTreeMap<usize, Vec<&SyntaxNode>> = BTreeMap::new();
     for node in statements.nodes() {
         let at = program.source_at(node.line);
         match at.and_then(|at| program.sources.get(at)).and_then(|own| own.defines.as_ref()) {
@@ -30,7 +30,7 @@ pub fn check(program: &Program) -> Result<(), AspError> {
             Some(_) => definitions.entry(at.unwrap_or_default()).or_default().push(node),
         }
     }
-    let refused = |node: &Node, why: &str| {
+    let refused = |node: &SyntaxNode, why: &str| {
         AspError::Program(vec![program.locate(node.line, node.column, why)])
     };
     for (at, source) in program.sources.iter().enumerate() {
@@ -39,7 +39,7 @@ pub fn check(program: &Program) -> Result<(), AspError> {
         let nodes = definitions.remove(&at).unwrap_or_default();
         let own: BTreeSet<&str> =
             nodes.iter().filter_map(|node| Some(head(node)?.name.as_str())).collect();
-        let names = Names { allowed, others: &of_others, own: &own };
+        let names = DefinitionNames { allowed, others: &of_others, own: &own };
         if let Some((node, why)) = nodes.iter().find_map(|node| Some((node, slip(node, &names)?))) {
             return Err(refused(node, &why));
         }
@@ -47,8 +47,9 @@ pub fn check(program: &Program) -> Result<(), AspError> {
             let why = format!("`{name}` depends on its own absence, or on an aggregate of itself");
             return Err(refused(node, &why));
         }
-        let derives =
-            |node: &&Node| head(node).is_some_and(|atom| atom.name == *wanted && atom.arity == 0);
+        let derives = |node: &&SyntaxNode| {
+            head(node).is_some_and(|atom| atom.name == *wanted && atom.arity == 0)
+        };
         if !nodes.iter().any(derives) {
             let why = format!("no rule here derives `{wanted}`");
             let source = source.name.clone();
@@ -60,24 +61,24 @@ pub fn check(program: &Program) -> Result<(), AspError> {
 }
 
 /// The atom of a rule whose head is just that.
-fn head(rule: &Node) -> Option<&Node> {
+fn head(rule: &SyntaxNode) -> Option<&SyntaxNode> {
     if rule.kind != NodeKind::Rule {
         return None;
     }
-    let literal = part(rule, Part::Head).next()?;
+    let literal = part(rule, NodePart::Head).next()?;
     let is_plain = literal.kind == NodeKind::Literal && !literal.negated;
-    let atom = part(literal, Part::Inner).next().filter(|_| is_plain)?;
+    let atom = part(literal, NodePart::Inner).next().filter(|_| is_plain)?;
     (atom.kind == NodeKind::Atom).then_some(atom)
 }
 
 /// The names that are there for definitions.
-struct Names<'a> {
+struct DefinitionNames<'a> {
     allowed: &'a Definitions,
     others: &'a BTreeSet<String>,
     own: &'a BTreeSet<&'a str>,
 }
 
-impl Names<'_> {
+impl DefinitionNames<'_> {
     /// Whether a definition would change what another rule says.
     fn is_taken(&self, name: &str) -> bool {
         let taken = || self.allowed.taken.iter().chain(&self.allowed.asks);
@@ -91,7 +92,7 @@ impl Names<'_> {
 }
 
 /// Why a statement is no definition.
-fn slip(node: &Node, names: &Names<'_>) -> Option<String> {
+fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
     match node.kind {
         NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
         NodeKind::Rule => {}
@@ -102,7 +103,7 @@ fn slip(node: &Node, names: &Names<'_>) -> Option<String> {
         return Some(format!("`{name}`: names that begin with __ belong to the program"));
     }
     let Some(atom) = head(node) else {
-        let what = match part(node, Part::Head).next().map(|head| head.kind) {
+        let what = match part(node, NodePart::Head).next().map(|head| head.kind) {
             Some(NodeKind::Choice | NodeKind::HeadAggregate) => "a choice would add solutions",
             Some(NodeKind::Disjunction) => "a disjunction would add solutions",
             _ => "a constraint would take solutions away",
@@ -116,18 +117,18 @@ fn slip(node: &Node, names: &Names<'_>) -> Option<String> {
     if names.is_taken(&atom.name) {
         return Some(format!("`{}` is a name of the other rules; choose another one", atom.name));
     }
-    let bodies = part(node, Part::Body).flat_map(atoms);
+    let bodies = part(node, NodePart::Body).flat_map(atoms);
     let name = bodies.map(|(name, _)| name).find(|name| !names.may_be_asked(name))?;
     let asks = names.allowed.asks.join(", ");
     Some(format!("`{name}` cannot be asked here, only {asks} and what is derived here"))
 }
 
 /// A rule whose head depends, through other rules, on what the rule negates or counts.
-fn depends_on_its_absence<'a>(rules: &[&'a Node]) -> Option<(&'a Node, String)> {
+fn depends_on_its_absence<'a>(rules: &[&'a SyntaxNode]) -> Option<(&'a SyntaxNode, String)> {
     let (mut depends, mut strict) = (Dependencies::new(), Vec::new());
     for rule in rules {
         let Some(atom) = head(rule) else { continue };
-        for literal in part(rule, Part::Body) {
+        for literal in part(rule, NodePart::Body) {
             let grows = is_positive(literal);
             for (name, _) in atoms(literal) {
                 if !grows {
@@ -143,10 +144,10 @@ fn depends_on_its_absence<'a>(rules: &[&'a Node]) -> Option<(&'a Node, String)> 
 }
 
 /// An atom that is asked for, by itself.
-fn is_positive(literal: &Node) -> bool {
+fn is_positive(literal: &SyntaxNode) -> bool {
     literal.kind == NodeKind::Literal
         && !literal.negated
-        && part(literal, Part::Inner).all(|inner| inner.kind == NodeKind::Atom)
+        && part(literal, NodePart::Inner).all(|inner| inner.kind == NodeKind::Atom)
 }
 
 #[cfg(test)]
@@ -156,7 +157,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::asp::{Options, Session, Shot, Stop};
+    use crate::asp::{Session, SessionOptions, Shot, Stop};
 
     const BASE: &str = "{ play(1..3) }. used(X) :- play(X). :- play(1), play(2), not ok. ok.";
     const FORMULA: &str = "__c :- wanted. #defined wanted/0.";
@@ -172,7 +173,7 @@ mod tests {
             .with("base", BASE)
             .with("formula", FORMULA)
             .with_definitions("own", own, allowed);
-        Session::ground(&program, &Options::default())
+        Session::ground(&program, &SessionOptions::default())
     }
 
     #[test]

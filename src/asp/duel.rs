@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{First, Options, Shot};
+use super::answer::{First, SessionOptions, Shot};
 use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
@@ -43,19 +43,19 @@ const MANY_REFUTED: u32 = 5;
 const FIONAS_WAYS: [&str; 3] = ["", "handy", "trendy"];
 
 /// A puzzle, as the terms that are tagged in it, in order.
-pub type Puzzle = BTreeSet<String>;
+pub type PuzzleTerms = BTreeSet<String>;
 
 /// A puzzle, and a solution of it that practises the concept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pair {
-    pub puzzle: Puzzle,
+    pub puzzle: PuzzleTerms,
     /// What the program shows of the solution.
     pub solution: Vec<Atom>,
 }
 
 /// How a search for a pair ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Turn {
+pub enum DuelTurn {
     Pair(Pair),
     /// There is no further puzzle: proved.
     NoMore,
@@ -64,7 +64,7 @@ pub enum Turn {
 
 /// How a puzzle was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum DuelVerdict {
     ShortcutFree,
     /// What the program shows of a solution that lacks the concept.
     Shortcut(Vec<Atom>),
@@ -113,6 +113,28 @@ pub(super) enum Ended {
 }
 
 /// One program's Elise and Fiona, kept warm.
+///
+/// The designer walls doors up; the player takes one that is open, and is to take the second:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use foolproof::asp::{AspError, Duel, Options, Program, Shot, Stop, Turn};
+///
+/// let program = Program::default().with(
+///     "doors.lp",
+///     "{ wall(1..2) }. __level_design(wall(X)) :- wall(X).
+///      1 { door(1..2) } 1. :- door(X), wall(X). __concept :- door(2).",
+/// );
+/// let mut duel = Duel::new(&program, &Options::default())?;
+/// let shot = Shot::new(Duration::from_secs(60), &Stop::default());
+/// match duel.next_pair(1, &shot, &mut |_| {})? {
+///     Turn::Pair(pair) => assert!(pair.puzzle.iter().eq(["wall(1)"])),
+///     other => panic!("{other:?}"),
+/// }
+/// assert_eq!(duel.next_pair(1, &shot, &mut |_| {})?, Turn::NoMore);
+/// # Ok::<(), AspError>(())
+/// ```
 pub struct Duel {
     /// Made anew for every search, so that variables may be eliminated.
     elise: Portfolio,
@@ -126,7 +148,7 @@ pub struct Duel {
     /// Every tag that is not settled: its literal and what it tags.
     tags: Vec<(Literal, String)>,
     /// What is tagged in every puzzle.
-    settled: Puzzle,
+    settled: PuzzleTerms,
     ground: Rc<Record>,
     refuted: BTreeSet<Vec<bool>>,
     n_counterexamples: u64,
@@ -134,15 +156,15 @@ pub struct Duel {
 
 impl Duel {
     /// Grounds the program once, and analyses who decides what in it.
-    pub fn new(program: &Program, options: &Options) -> Result<Self, AspError> {
+    pub fn new(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
         tagging::name_what_is_missing(program)?;
-        let open = Options { record: true, ..options.clone() };
+        let open = SessionOptions { record: true, ..options.clone() };
         let mut grounded = Session::ground(program, &open)?;
         let ground = grounded.take_record();
         tagging::name_what_is_refused(program, &ground)?;
         let held = grounded.literal(&Atom::constant(CONCEPT));
         let concept = held.map_or_else(ConceptAtom::Settled, ConceptAtom::Open);
-        let (mut tags, mut settled, mut roles) = (Vec::new(), Puzzle::new(), Vec::new());
+        let (mut tags, mut settled, mut roles) = (Vec::new(), PuzzleTerms::new(), Vec::new());
         for tag in grounded.about(TAG) {
             let Some(literal) = tag.literal else {
                 settled.insert(tag.text);
@@ -164,14 +186,15 @@ impl Duel {
         let ground =
             shifted(ground, last).map_err(|HeadCycle| tagging::name_what_is_circular(program))?;
         let roles = Roles::of(&ground, &roles, concept);
-        let closed = Options { extendable: false, record: false, ..options.clone() };
+        let closed = SessionOptions { extendable: false, record: false, ..options.clone() };
         let ground = Rc::new(ground);
-        let portfolio =
-            |options: &Options, ways| Portfolio::new(Rc::clone(&ground), roles.last, options, ways);
+        let portfolio = |options: &SessionOptions, ways| {
+            Portfolio::new(Rc::clone(&ground), roles.last, options, ways)
+        };
         let fiona = portfolio(&closed, &FIONAS_WAYS);
-        let once = Options { one_shot: true, ..closed.clone() };
+        let once = SessionOptions { one_shot: true, ..closed.clone() };
         let elise = portfolio(&once, &ELISES_WAYS);
-        let patient = portfolio(&Options { extendable: true, ..closed }, &PATIENT_WAYS);
+        let patient = portfolio(&SessionOptions { extendable: true, ..closed }, &PATIENT_WAYS);
         let reference = match program.mentions(REFERENCE) {
             true => grounded.literal(&Atom::constant(REFERENCE)),
             false => Err(true),
@@ -207,13 +230,13 @@ impl Duel {
         distance: u32,
         shot: &Shot,
         on_counterexample: &mut dyn FnMut(u64),
-    ) -> Result<Turn, AspError> {
+    ) -> Result<DuelTurn, AspError> {
         Ok(match self.search(&[], shot, on_counterexample)? {
-            Ended::Nothing(_) => Turn::NoMore,
-            Ended::Halted(halt) => Turn::Halted(halt),
+            Ended::Nothing(_) => DuelTurn::NoMore,
+            Ended::Halted(halt) => DuelTurn::Halted(halt),
             Ended::Puzzle { tags, visible } => {
                 self.keep_away(&tags, distance);
-                Turn::Pair(Pair { puzzle: self.puzzle(&tags), solution: self.shown(&visible)? })
+                DuelTurn::Pair(Pair { puzzle: self.puzzle(&tags), solution: self.shown(&visible)? })
             }
         })
     }
@@ -257,37 +280,37 @@ impl Duel {
     }
 
     /// Judges one puzzle.
-    pub fn verify(&mut self, puzzle: &Puzzle, shot: &Shot) -> Result<Verdict, AspError> {
+    pub fn verify(&mut self, puzzle: &PuzzleTerms, shot: &Shot) -> Result<DuelVerdict, AspError> {
         let truths = match self.truths(puzzle) {
             Ok(truths) => truths,
-            Err(why) => return Ok(Verdict::NoPuzzle(why)),
+            Err(why) => return Ok(DuelVerdict::NoPuzzle(why)),
         };
         Ok(match self.judge(&truths, shot)? {
             Judged::ShortcutFree => self.refers(&truths, shot)?,
-            Judged::Shortcut { visible, .. } => Verdict::Shortcut(self.shown(&visible)?),
-            Judged::Unsolvable => Verdict::Unsolvable,
-            Judged::Halted(halt) => Verdict::Halted(halt),
+            Judged::Shortcut { visible, .. } => DuelVerdict::Shortcut(self.shown(&visible)?),
+            Judged::Unsolvable => DuelVerdict::Unsolvable,
+            Judged::Halted(halt) => DuelVerdict::Halted(halt),
         })
     }
 
     /// Whether a puzzle without a shortcut has a solution that the intended one could be.
-    fn refers(&mut self, truths: &[bool], shot: &Shot) -> Result<Verdict, AspError> {
+    fn refers(&mut self, truths: &[bool], shot: &Shot) -> Result<DuelVerdict, AspError> {
         let reference = match self.reference {
             Ok(reference) => reference,
-            Err(true) => return Ok(Verdict::ShortcutFree),
-            Err(false) => return Ok(Verdict::NoReference),
+            Err(true) => return Ok(DuelVerdict::ShortcutFree),
+            Err(false) => return Ok(DuelVerdict::NoReference),
         };
         let mut fixed = self.fixed(truths);
         fixed.push(reference);
         Ok(match self.fiona.first(&fixed, &[], shot)? {
-            First::Model(_) => Verdict::ShortcutFree,
-            First::Nothing(_) => Verdict::NoReference,
-            First::Halted(halt) => Verdict::Halted(halt),
+            First::Model(_) => DuelVerdict::ShortcutFree,
+            First::Nothing(_) => DuelVerdict::NoReference,
+            First::Halted(halt) => DuelVerdict::Halted(halt),
         })
     }
 
     /// Gives no puzzle that is nearer to this one, which somebody has already.
-    pub fn keep_away_from(&mut self, puzzle: &Puzzle, distance: u32) {
+    pub fn keep_away_from(&mut self, puzzle: &PuzzleTerms, distance: u32) {
         if let Ok(truths) = self.truths(puzzle) {
             self.keep_away(&truths, distance);
         }
@@ -296,13 +319,13 @@ impl Duel {
     /// Up to `cap` solutions of a puzzle, no two of which show the same.
     pub fn alternatives(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &PuzzleTerms,
         cap: usize,
         shot: &Shot,
     ) -> Result<Alternatives, AspError> {
         let mut found = Alternatives { solutions: Vec::new(), exhausted: true, halt: None };
         let Ok(truths) = self.truths(puzzle) else { return Ok(found) };
-        let options = Options { extendable: true, ..Options::default() };
+        let options = SessionOptions { extendable: true, ..SessionOptions::default() };
         let roles = self.expander.roles();
         let mut session = Session::of_rules(&self.ground, roles.last, &options)?;
         let concept = match roles.concept {
@@ -339,7 +362,7 @@ impl Duel {
     }
 
     /// The truths of the tags in a puzzle; why it is none of this program, otherwise.
-    fn truths(&self, puzzle: &Puzzle) -> Result<Vec<bool>, String> {
+    fn truths(&self, puzzle: &PuzzleTerms) -> Result<Vec<bool>, String> {
         let known: BTreeSet<&String> =
             self.tags.iter().map(|(_, text)| text).chain(&self.settled).collect();
         if let Some(text) = puzzle.iter().find(|text| !known.contains(text)) {
@@ -351,7 +374,7 @@ impl Duel {
         Ok(self.tags.iter().map(|(_, text)| puzzle.contains(text)).collect())
     }
 
-    fn puzzle(&self, truths: &[bool]) -> Puzzle {
+    fn puzzle(&self, truths: &[bool]) -> PuzzleTerms {
         let tagged = self.tags.iter().zip(truths).filter(|(_, tagged)| **tagged);
         tagged.map(|((_, text), _)| text).chain(&self.settled).cloned().collect()
     }

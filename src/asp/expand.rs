@@ -31,7 +31,7 @@ struct Settled {
 }
 
 /// A literal of a copy's body.
-enum Part {
+enum BodyPart {
     True,
     False,
     Open(Literal),
@@ -59,7 +59,7 @@ impl Expander {
             }
         }
         let settled = self.settle(&chosen);
-        let mut writer = Writer::new(&self.roles, &settled);
+        let mut writer = CopyWriter::new(&self.roles, &settled);
         writer.write(&chosen);
         let copy = writer.finish();
         is_stratified(&copy).then_some(copy)
@@ -149,7 +149,7 @@ impl Expander {
 }
 
 /// Writes a copy.
-struct Writer<'a> {
+struct CopyWriter<'a> {
     roles: &'a Roles,
     settled: &'a Settled,
     /// The fresh atom of every dependent atom that is possible and not certain; 0 for others.
@@ -160,7 +160,7 @@ struct Writer<'a> {
     out: Record,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> CopyWriter<'a> {
     fn new(roles: &'a Roles, settled: &'a Settled) -> Self {
         let broken = roles.last + 1;
         let fresh = vec![0; roles.last as usize + 1];
@@ -180,13 +180,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn part(&mut self, literal: Literal) -> Part {
+    fn part(&mut self, literal: Literal) -> BodyPart {
         let atom = literal.unsigned_abs();
         if !self.roles.dependent.has(atom) {
             return match (self.roles.facts.has(atom), literal > 0) {
-                (true, true) => Part::True,
-                (true, false) => Part::False,
-                (false, _) => Part::Open(literal),
+                (true, true) => BodyPart::True,
+                (true, false) => BodyPart::False,
+                (false, _) => BodyPart::Open(literal),
             };
         }
         let truth = match (self.settled.certain.has(atom), self.settled.possible.has(atom)) {
@@ -195,11 +195,11 @@ impl<'a> Writer<'a> {
             _ => None,
         };
         match truth {
-            Some(truth) if truth == (literal > 0) => Part::True,
-            Some(_) => Part::False,
+            Some(truth) if truth == (literal > 0) => BodyPart::True,
+            Some(_) => BodyPart::False,
             None => {
                 let sign = literal.signum();
-                Part::Open(sign * positive(self.fresh(atom)))
+                BodyPart::Open(sign * positive(self.fresh(atom)))
             }
         }
     }
@@ -230,9 +230,9 @@ impl<'a> Writer<'a> {
             let literal = positive(*tag);
             // Tags that depend on the play must be those of the level, or it is another puzzle's.
             match self.part(literal) {
-                Part::True => self.out.push(false, &[self.broken], &[-literal]),
-                Part::False => self.out.push(false, &[self.broken], &[literal]),
-                Part::Open(copy) => {
+                BodyPart::True => self.out.push(false, &[self.broken], &[-literal]),
+                BodyPart::False => self.out.push(false, &[self.broken], &[literal]),
+                BodyPart::Open(copy) => {
                     self.out.push(false, &[self.broken], &[-literal, copy]);
                     self.out.push(false, &[self.broken], &[literal, -copy]);
                 }
@@ -246,9 +246,9 @@ impl<'a> Writer<'a> {
             let mut body = Vec::with_capacity(rule.body.len());
             for literal in rule.body {
                 match self.part(*literal) {
-                    Part::True => {}
-                    Part::False => return,
-                    Part::Open(literal) => body.push(literal),
+                    BodyPart::True => {}
+                    BodyPart::False => return,
+                    BodyPart::Open(literal) => body.push(literal),
                 }
             }
             return self.out.push(false, heads, &body);
@@ -256,9 +256,9 @@ impl<'a> Writer<'a> {
         let (mut left, mut body) = (bound, Vec::with_capacity(rule.body.len()));
         for (literal, weight) in rule.body.iter().zip(rule.weights) {
             match self.part(*literal) {
-                Part::True => left = left.saturating_sub(*weight),
-                Part::False => {}
-                Part::Open(literal) => body.push((literal, *weight)),
+                BodyPart::True => left = left.saturating_sub(*weight),
+                BodyPart::False => {}
+                BodyPart::Open(literal) => body.push((literal, *weight)),
             }
         }
         let most: i64 = body.iter().map(|(_, weight)| i64::from(*weight)).sum();
@@ -272,14 +272,14 @@ impl<'a> Writer<'a> {
     fn finish(mut self) -> Added {
         let broken = positive(self.broken);
         let concept = match self.roles.concept {
-            ConceptAtom::Settled(true) => Part::True,
-            ConceptAtom::Settled(false) => Part::False,
+            ConceptAtom::Settled(true) => BodyPart::True,
+            ConceptAtom::Settled(false) => BodyPart::False,
             ConceptAtom::Open(concept) => self.part(concept),
         };
         match concept {
-            Part::True => {}
-            Part::False => self.out.push(false, &[], &[-broken]),
-            Part::Open(concept) => self.out.push(false, &[], &[-broken, -concept]),
+            BodyPart::True => {}
+            BodyPart::False => self.out.push(false, &[], &[-broken]),
+            BodyPart::Open(concept) => self.out.push(false, &[], &[-broken, -concept]),
         }
         let first_fresh = self.broken;
         Added { rules: self.out, first_fresh, fresh: self.next - first_fresh }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{Token, TokenKind, tokens};
 
 /// Terms in terms deeper than anybody writes them.
 const DEPTH: usize = 200;
@@ -17,7 +17,7 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
     if let Some(slip) = slip {
         return Err(format!("line {}: {}", line(slip.at), slip.why));
     }
-    let (mut reader, mut facts) = (Reader { tokens: &found, at: 0 }, BTreeSet::new());
+    let (mut reader, mut facts) = (TermParser { tokens: &found, at: 0 }, BTreeSet::new());
     while let Some(first) = reader.peek() {
         let begun = reader.at;
         let read = reader.term(0).and_then(|term| match reader.take(".") {
@@ -50,7 +50,7 @@ pub fn check_constant(text: &str) -> Result<(), String> {
     if let Some(slip) = slip {
         return Err(slip.why.to_owned());
     }
-    let mut reader = Reader { tokens: &found, at: 0 };
+    let mut reader = TermParser { tokens: &found, at: 0 };
     reader.term(0).map_err(|why| if why.is_empty() { wanted.to_owned() } else { why })?;
     match reader.peek() {
         None => Ok(()),
@@ -59,12 +59,12 @@ pub fn check_constant(text: &str) -> Result<(), String> {
 }
 
 /// Reads terms, one after the other.
-struct Reader<'a> {
+struct TermParser<'a> {
     tokens: &'a [Token<'a>],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TermParser<'a> {
     fn peek(&self) -> Option<Token<'a>> {
         self.tokens.get(self.at).copied()
     }
@@ -87,8 +87,8 @@ impl<'a> Reader<'a> {
         }
         let Some(token) = self.peek() else { return Err(String::new()) };
         match (token.kind, token.text) {
-            (Kind::Name, "not") => Err(self.misplaced("what is not tagged is left out")),
-            (Kind::Name, name) => {
+            (TokenKind::Name, "not") => Err(self.misplaced("what is not tagged is left out")),
+            (TokenKind::Name, name) => {
                 self.at += 1;
                 if !self.take("(") {
                     return Ok(name.to_owned());
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                     (all, ..) => Ok(format!("{name}({all})")),
                 }
             }
-            (Kind::Value, digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
+            (TokenKind::Value, digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
                 let plain = digits == "0" || !digits.starts_with('0');
                 if !plain || digits.parse::<i32>().is_err() {
                     return Err(self.misplaced("it is no number that clingo knows"));
@@ -108,12 +108,12 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 Ok(digits.to_owned())
             }
-            (Kind::Text, _) | (Kind::Keyword, "#inf" | "#sup") => {
+            (TokenKind::Text, _) | (TokenKind::Keyword, "#inf" | "#sup") => {
                 self.at += 1;
                 Ok(token.text.to_owned())
             }
-            (Kind::Value, _) => Err(self.misplaced("a fact has no variables")),
-            (Kind::Sign, "-") => {
+            (TokenKind::Value, _) => Err(self.misplaced("a fact has no variables")),
+            (TokenKind::Sign, "-") => {
                 self.at += 1;
                 if self.peek().is_some_and(|token| matches!(token.text, "(" | "#inf" | "#sup")) {
                     return Err(self.misplaced("only numbers and names have a sign"));
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
                     term => format!("-{term}"),
                 })
             }
-            (Kind::Sign, "(") => {
+            (TokenKind::Sign, "(") => {
                 self.at += 1;
                 Ok(match self.arguments(depth)? {
                     (one, 1, false) => one,
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
                     (all, ..) => format!("({all})"),
                 })
             }
-            (Kind::Sign, ".") => Err("`.`: a term is missing before the dot".to_owned()),
+            (TokenKind::Sign, ".") => Err("`.`: a term is missing before the dot".to_owned()),
             _ => Err(self.misplaced("a fact is a term")),
         }
     }

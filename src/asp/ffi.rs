@@ -1,6 +1,6 @@
 //! The only place with `unsafe`: clingo's C interface (5.6.2, linked in) behind a few safe calls.
 //!
-//! clingo 5.6.2 crashes when two threads create symbols at the same time, so every [`Control`]
+//! clingo 5.6.2 crashes when two threads create symbols at the same time, so every [`ClingoControl`]
 //! holds the process-wide lock: any number of them on one thread, never on two threads at once.
 //! Knows nothing of programs, levels or questions.
 
@@ -97,7 +97,7 @@ fn kept_from_unwinding(work: impl FnOnce()) -> bool {
 }
 
 /// One solver with its ground program.
-pub struct Control {
+pub struct ClingoControl {
     raw: NonNull<c::clingo_control_t>,
     /// Shared with clingo, as a pointer.
     log: Arc<Log>,
@@ -106,14 +106,14 @@ pub struct Control {
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
 
-impl Drop for Control {
+impl Drop for ClingoControl {
     fn drop(&mut self) {
         // SAFETY: `raw` came from `clingo_control_new` and is freed once; no handle borrows it now.
         unsafe { c::clingo_control_free(self.raw.as_ptr()) };
     }
 }
 
-impl Control {
+impl ClingoControl {
     pub fn new(arguments: &[String]) -> Result<Self, Failure> {
         let one_thread = ONE_THREAD.lock();
         let owned = arguments.iter().map(|text| c_string(text)).collect::<Result<Vec<_>, _>>()?;
@@ -351,7 +351,7 @@ unsafe fn add_rules(
 /// A running search. Dropping it ends the search.
 pub struct Handle<'c> {
     raw: NonNull<c::clingo_solve_handle_t>,
-    _control: &'c mut Control,
+    _control: &'c mut ClingoControl,
 }
 
 impl Drop for Handle<'_> {
@@ -495,7 +495,7 @@ mod tests {
 
     #[test]
     fn a_record_that_is_asked_for_twice_is_one() {
-        let mut control = Control::new(&[]).expect("a solver");
+        let mut control = ClingoControl::new(&[]).expect("a solver");
         control.record().expect("recorded");
         control.record().expect("recorded");
         control.add("{ a }. b :- a.").expect("parsed");

@@ -9,7 +9,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// `#` and the letters behind it.
     Keyword,
     /// An identifier that begins with a small letter, `not` among them.
@@ -25,7 +25,7 @@ pub enum Kind {
 /// A token and the byte at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub text: &'a str,
     pub at: usize,
 }
@@ -62,17 +62,18 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Option<Slip>) {
                 continue;
             }
             (b'"', _) => match text_end(bytes, at) {
-                Some(end) => (Kind::Text, end),
+                Some(end) => (TokenKind::Text, end),
                 None => return (found, Some(Slip { at, why: OPEN_TEXT })),
             },
-            (b'#', _) => {
-                (Kind::Keyword, run_end(bytes, at + 1, |b| b.is_ascii_alphanumeric() || b == b'_'))
-            }
-            (b'0'..=b'9', _) => (Kind::Value, run_end(bytes, at, |b| b.is_ascii_digit())),
+            (b'#', _) => (
+                TokenKind::Keyword,
+                run_end(bytes, at + 1, |b| b.is_ascii_alphanumeric() || b == b'_'),
+            ),
+            (b'0'..=b'9', _) => (TokenKind::Value, run_end(bytes, at, |b| b.is_ascii_digit())),
             _ => word_end(bytes, at).unwrap_or_else(|| {
                 let width =
                     text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
-                (Kind::Sign, at + width)
+                (TokenKind::Sign, at + width)
             }),
         };
         found.push(Token { kind, text: text.get(at..end).unwrap_or_default(), at });
@@ -91,11 +92,11 @@ fn line_end(bytes: &[u8], from: usize) -> usize {
 }
 
 /// The end of an identifier or a variable.
-fn word_end(bytes: &[u8], from: usize) -> Option<(Kind, usize)> {
+fn word_end(bytes: &[u8], from: usize) -> Option<(TokenKind, usize)> {
     let letter = run_end(bytes, from, |byte| matches!(byte, b'_' | b'\''));
     let kind = match bytes.get(letter)? {
-        b'a'..=b'z' => Kind::Name,
-        b'A'..=b'Z' => Kind::Value,
+        b'a'..=b'z' => TokenKind::Name,
+        b'A'..=b'Z' => TokenKind::Value,
         _ => return None,
     };
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');

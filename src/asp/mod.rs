@@ -30,10 +30,12 @@ mod shift;
 mod statements;
 mod tagging;
 
-pub use answer::{Assume, Consequences, Core, Mode, Model, Optimum, Options, Outcome, Shot};
+pub use answer::{
+    Assume, Consequences, Core, EnumerationOutcome, Model, ModelMode, Optimum, SessionOptions, Shot,
+};
 pub use atom::Atom;
 pub use definitions::check as check_definitions;
-pub use duel::{Alternatives, Duel, Pair, Puzzle, Turn, Verdict};
+pub use duel::{Alternatives, Duel, DuelTurn, DuelVerdict, Pair, PuzzleTerms};
 pub use error::{AspError, Located};
 pub use facts::read_facts;
 pub use ffi::leave;

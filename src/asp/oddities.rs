@@ -10,7 +10,7 @@ use super::error::Located;
 use super::ground::{AtomId, GroundRule, Record};
 use super::program::Program;
 use super::roles::{AtomSet, Tag};
-use super::statements::{Place, Signature, Statements};
+use super::statements::{Signature, Statements, TextPlace};
 use super::tagging::TAG;
 
 /// Atoms of a ground program that a warning is about.
@@ -86,7 +86,7 @@ impl Oddities {
         }
         let statements = Statements::of(program).ok();
         let place =
-            |find: &dyn Fn(&Statements) -> Option<Place>| statements.as_ref().and_then(find);
+            |find: &dyn Fn(&Statements) -> Option<TextPlace>| statements.as_ref().and_then(find);
         let warning = |((signature, about), atom): ((Signature, String), String)| {
             let (text, place) = match about.as_str() {
                 "" => (untagged_text(&signature, &atom), place(&|all| all.choice_of(&signature))),

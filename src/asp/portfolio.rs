@@ -11,11 +11,11 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::answer::{First, Options, Shot};
+use super::answer::{First, SessionOptions, Shot};
 use super::error::AspError;
 use super::ffi::Literal;
 use super::ground::{AtomId, Record};
-use super::session::{Running, Session};
+use super::session::{RunningSearch, Session};
 
 /// How long a search runs alone before another way joins: most answers come earlier.
 const FIRST_TURN: Duration = Duration::from_secs(5);
@@ -45,7 +45,7 @@ impl Added {
 }
 
 /// A session, and how much of what was added later it has.
-struct Way {
+struct PortfolioSession {
     session: Session,
     n_added: usize,
 }
@@ -54,11 +54,11 @@ struct Way {
 pub struct Portfolio {
     ground: Rc<Record>,
     last: AtomId,
-    options: Options,
+    options: SessionOptions,
     /// One of clasp's presets for each way that may join.
     presets: &'static [&'static str],
     first_turn: Duration,
-    ways: Vec<Way>,
+    ways: Vec<PortfolioSession>,
     /// How many ways were made so far; each has another seed.
     n_made: u64,
     added: Vec<Rc<Added>>,
@@ -69,10 +69,10 @@ impl Portfolio {
     pub fn new(
         ground: Rc<Record>,
         last: AtomId,
-        options: &Options,
+        options: &SessionOptions,
         presets: &'static [&'static str],
     ) -> Self {
-        let options = Options { record: false, constants: Vec::new(), ..options.clone() };
+        let options = SessionOptions { record: false, constants: Vec::new(), ..options.clone() };
         Self {
             ground,
             last,
@@ -148,28 +148,28 @@ impl Portfolio {
     }
 
     fn make(&mut self, number: usize) -> Result<(), AspError> {
-        let options = Options {
+        let options = SessionOptions {
             preset: self.presets.get(number).copied().unwrap_or_default().to_owned(),
             seed: self.options.seed.wrapping_add(self.n_made * 104_729),
             ..self.options.clone()
         };
         let session = Session::of_rules(&self.ground, self.last, &options)?;
         self.n_made += 1;
-        self.ways.push(Way { session, n_added: 0 });
+        self.ways.push(PortfolioSession { session, n_added: 0 });
         Ok(())
     }
 }
 
 /// Runs the ways side by side; `None` when their turn is over.
 fn race(
-    ways: &mut [Way],
+    ways: &mut [PortfolioSession],
     assume: &[Literal],
     watched: &[Literal],
     turn: Duration,
     shot: &Shot,
 ) -> Result<Option<First>, AspError> {
     let end = Instant::now() + turn;
-    let started: Result<Vec<Running<'_>>, AspError> =
+    let started: Result<Vec<RunningSearch<'_>>, AspError> =
         ways.iter_mut().map(|way| way.session.start(assume)).collect();
     let mut running = started?;
     loop {
@@ -208,7 +208,7 @@ mod tests {
                 text.push_str(&format!(":- {}.", body.join(", ")));
             }
             let program = Program::default().with("test.lp", text);
-            let options = Options { record: true, ..Options::default() };
+            let options = SessionOptions { record: true, ..SessionOptions::default() };
             let shot = Shot::new(Duration::from_secs(60), &Stop::default());
             let mut session = Session::ground(&program, &options).expect("a program");
             let ground = session.take_record();
@@ -220,8 +220,8 @@ mod tests {
             session.models(&[], 0, &[], &shot, &mut count).expect("solved");
 
             let options = match rng.bool() {
-                true => Options { extendable: true, ..Options::default() },
-                false => Options { one_shot: true, ..Options::default() },
+                true => SessionOptions { extendable: true, ..SessionOptions::default() },
+                false => SessionOptions { one_shot: true, ..SessionOptions::default() },
             };
             let last = ground.last_atom();
             let mut portfolio =

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::Located;
-use super::lexer::{self, Kind, Token};
+use super::lexer::{self, Token, TokenKind};
 
 /// A named text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -89,8 +89,8 @@ impl Program {
     pub(super) fn read_message_of(&self, part: usize, message: &str) -> Located {
         let lines = |sources: &[Source]| sources.iter().map(|source| n_lines(&source.text)).sum();
         let end: usize = self.sources.get(..=part).map_or(usize::MAX, lines);
-        match Message::read(message) {
-            Some(Message { line, text, .. }) if line > end => {
+        match LogMessage::read(message) {
+            Some(LogMessage { line, text, .. }) if line > end => {
                 let source = self.sources.get(part).map_or("", |source| &source.text);
                 let column = source.lines().last().map_or(0, str::len) + 1;
                 self.locate(end, column, &self.plain(&text))
@@ -137,8 +137,10 @@ impl Program {
 
     /// Reads a message of clingo's log.
     pub(super) fn read_message(&self, message: &str) -> Located {
-        match Message::read(message) {
-            Some(Message { line, column, text }) => self.locate(line, column, &self.plain(&text)),
+        match LogMessage::read(message) {
+            Some(LogMessage { line, column, text }) => {
+                self.locate(line, column, &self.plain(&text))
+            }
             None => Located::nowhere(message.trim().replace('\n', " ")),
         }
     }
@@ -179,14 +181,14 @@ impl Program {
 }
 
 /// A message of clingo's log at a place of the joined text.
-struct Message {
+struct LogMessage {
     line: usize,
     /// In bytes, from 1.
     column: usize,
     text: String,
 }
 
-impl Message {
+impl LogMessage {
     /// Reads a message whose first line begins `<block>:3:5-6:`, or `<string>:` where the text was
     /// only parsed.
     fn read(message: &str) -> Option<Self> {
@@ -207,13 +209,16 @@ fn n_lines(text: &str) -> usize {
 
 /// Whether a name stands in the code of a text.
 pub fn uses_name(text: &str, word: &str) -> bool {
-    lexer::tokens(text).0.iter().any(|token| token.kind == Kind::Name && token.text == word)
+    lexer::tokens(text).0.iter().any(|token| token.kind == TokenKind::Name && token.text == word)
 }
 
 /// All names in the code of a text.
 pub fn names(text: &str) -> BTreeSet<String> {
     let tokens = lexer::tokens(text).0.into_iter();
-    tokens.filter(|token| token.kind == Kind::Name).map(|token| token.text.to_owned()).collect()
+    tokens
+        .filter(|token| token.kind == TokenKind::Name)
+        .map(|token| token.text.to_owned())
+        .collect()
 }
 
 /// What a program must not contain, and why.
@@ -264,7 +269,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
     let mut before = None;
     for token in tokens {
         let keyword = FORBIDDEN.iter().find(|(word, _)| token.text == *word);
-        if let Some((_, why)) = keyword.filter(|_| token.kind == Kind::Keyword) {
+        if let Some((_, why)) = keyword.filter(|_| token.kind == TokenKind::Keyword) {
             found.push(at_byte(source, token.at, why));
         }
         if token.text == "@" && !before.is_some_and(ends_term) {
@@ -275,8 +280,8 @@ fn forbidden(source: &Source) -> Vec<Located> {
         let zero: Option<Token<'_>> =
             before.filter(|zero| zero.text == "0" && zero.at + 1 == token.at);
         let number = match (token.kind, zero) {
-            (Kind::Value, _) => token.text.to_owned(),
-            (Kind::Name, Some(_)) => format!("0{}", token.text),
+            (TokenKind::Value, _) => token.text.to_owned(),
+            (TokenKind::Name, Some(_)) => format!("0{}", token.text),
             _ => String::new(),
         };
         if is_too_large(&number) {
@@ -307,10 +312,10 @@ fn is_too_large(text: &str) -> bool {
 /// does not begin a call.
 fn ends_term(token: Token<'_>) -> bool {
     match token.kind {
-        Kind::Name => token.text != "not",
-        Kind::Value | Kind::Text => true,
-        Kind::Keyword => matches!(token.text, "#inf" | "#infimum" | "#sup" | "#supremum"),
-        Kind::Sign => matches!(token.text, ")" | "_"),
+        TokenKind::Name => token.text != "not",
+        TokenKind::Value | TokenKind::Text => true,
+        TokenKind::Keyword => matches!(token.text, "#inf" | "#infimum" | "#sup" | "#supremum"),
+        TokenKind::Sign => matches!(token.text, ")" | "_"),
     }
 }
 
@@ -325,7 +330,7 @@ fn numbers(source: &Source) -> Option<Located> {
 #[allow(clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::asp::ffi::tree::{Node, NodeKind, parse_all};
+    use crate::asp::ffi::tree::{NodeKind, SyntaxNode, parse_all};
 
     fn program(text: &str) -> Program {
         Program::default().with("test.lp", text)
@@ -391,7 +396,7 @@ mod tests {
         text
     }
 
-    fn has(nodes: &[Node], wanted: &dyn Fn(&Node) -> bool) -> bool {
+    fn has(nodes: &[SyntaxNode], wanted: &dyn Fn(&SyntaxNode) -> bool) -> bool {
         nodes.iter().any(|node| {
             let below = node.children.iter().any(|(_, child)| {
                 wanted(child) || child.children.iter().any(|(_, node)| wanted(node))

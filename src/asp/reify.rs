@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::answer::Options;
+use super::answer::SessionOptions;
 use super::atom::Atom;
 use super::components::components;
 use super::error::AspError;
@@ -23,8 +23,9 @@ use super::tagging::{CONCEPT, TAG, name_what_is_circular};
 /// `total(R,W)`; `in(A,C)` for an atom in the loop C and `steps(C,N)` for its length; `tag(A,T)` for
 /// the atom `__level_design(T)` and `concept(A)` for `__concept`, where they are not settled;
 /// `settled(T)` for what every answer set tags.
-pub fn reify(program: &Program, options: &Options) -> Result<String, AspError> {
-    let mut session = Session::ground(program, &Options { record: true, ..options.clone() })?;
+pub fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspError> {
+    let mut session =
+        Session::ground(program, &SessionOptions { record: true, ..options.clone() })?;
     let ground = session.take_record();
     let names = session.by_literal();
     let last = names.keys().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);

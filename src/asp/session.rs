@@ -11,13 +11,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use super::answer::{
-    Assume, Consequences, Core, First, Mode, Model, Optimum, Options, Outcome, Shot, Tagged,
+    Assume, Consequences, Core, EnumerationOutcome, First, Model, ModelMode, Optimum,
+    SessionOptions, Shot, TaggedAtom,
 };
 use super::atom::Atom;
 use super::definitions;
 use super::error::{AspError, Located};
 use super::facts::check_constant;
-use super::ffi::{Bits, Control, Failure, Handle, Literal, RawModel, Symbol};
+use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol};
 use super::ground::Record;
 use super::limits::Halt;
 use super::program::Program;
@@ -27,13 +28,13 @@ const POLL_SECONDS: f64 = 0.002;
 
 /// What grounding left of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum AtomStanding {
     /// A fact. Its literal may be missing, so that it cannot be assumed.
     Always,
     Open(Literal),
 }
 
-impl Standing {
+impl AtomStanding {
     /// What to assume so that the atom has this truth.
     fn assumed(standing: Option<Self>, truth: bool) -> Assumed {
         match (standing, truth) {
@@ -52,12 +53,12 @@ enum Assumed {
 }
 
 /// A search that runs on the solver's own thread until it is dropped.
-pub(super) struct Running<'s> {
+pub(super) struct RunningSearch<'s> {
     handle: Handle<'s>,
     poisoned: &'s mut bool,
 }
 
-impl Running<'_> {
+impl RunningSearch<'_> {
     /// What the search came to; `None` when it has not ended within `seconds`.
     pub fn look(&mut self, watched: &[Literal], seconds: f64) -> Result<Option<First>, AspError> {
         if !self.handle.wait(seconds) {
@@ -80,11 +81,22 @@ impl Running<'_> {
 }
 
 /// One grounded program.
+///
+/// ```
+/// use foolproof::asp::{AspError, Options, Program, Session, Shot, Stop};
+///
+/// let program = Program::default().with("some.lp", "1 { x(1..3) } 2. :- x(1), x(2).");
+/// let mut session = Session::ground(&program, &Options::default())?;
+/// let shot = Shot::new(std::time::Duration::from_secs(60), &Stop::default());
+/// let end = session.models(&[], 0, &["x"], &shot, &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// assert!(end.exhausted && end.n_models == 5);
+/// # Ok::<(), AspError>(())
+/// ```
 pub struct Session {
-    control: Control,
-    standings: HashMap<Atom, Standing>,
+    control: ClingoControl,
+    standings: HashMap<Atom, AtomStanding>,
     names: HashMap<Symbol, Atom>,
-    options: Options,
+    options: SessionOptions,
     warnings: Vec<Located>,
     poisoned: bool,
     solved: bool,
@@ -92,7 +104,7 @@ pub struct Session {
 
 impl Session {
     /// Parses and grounds. Grounding cannot be interrupted: a worker process is killed instead.
-    pub fn ground(program: &Program, options: &Options) -> Result<Self, AspError> {
+    pub fn ground(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
         program.check().map_err(AspError::Program)?;
         let mut control = Self::control(options)?;
         if options.record {
@@ -122,7 +134,11 @@ impl Session {
 
     /// A session of rules over the atoms 1 to `last`. Its literals are the numbers in the rules;
     /// its atoms have no names.
-    pub(super) fn of_rules(rules: &Record, last: u32, options: &Options) -> Result<Self, AspError> {
+    pub(super) fn of_rules(
+        rules: &Record,
+        last: u32,
+        options: &SessionOptions,
+    ) -> Result<Self, AspError> {
         let mut control = Self::control(options)?;
         let shift = control.extend(rules, 1, last).map_err(internal)?;
         if shift != 0 {
@@ -131,7 +147,7 @@ impl Session {
         Ok(Self::of(control, options, Vec::new()))
     }
 
-    fn of(control: Control, options: &Options, warnings: Vec<Located>) -> Self {
+    fn of(control: ClingoControl, options: &SessionOptions, warnings: Vec<Located>) -> Self {
         Self {
             control,
             standings: HashMap::new(),
@@ -143,7 +159,7 @@ impl Session {
         }
     }
 
-    fn control(options: &Options) -> Result<Control, AspError> {
+    fn control(options: &SessionOptions) -> Result<ClingoControl, AspError> {
         let mut arguments = vec![format!("--seed={}", options.seed % (1 << 31))];
         if options.extendable || options.plain {
             arguments.push("--eq=0".to_owned());
@@ -167,16 +183,16 @@ impl Session {
             }
         }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
-        Control::new(&arguments).map_err(internal)
+        ClingoControl::new(&arguments).map_err(internal)
     }
 
     fn read_atoms(&mut self) -> Result<(), Failure> {
         for (symbol, literal, fact) in self.control.atoms()? {
             let standing = match (literal, fact) {
-                (_, true) => Standing::Always,
+                (_, true) => AtomStanding::Always,
                 // Mentioned while grounding, but in no rule that is left.
                 (0, false) => continue,
-                (literal, false) => Standing::Open(literal),
+                (literal, false) => AtomStanding::Open(literal),
             };
             if let Some(atom) = read_atom(symbol)? {
                 self.standings.insert(atom.clone(), standing);
@@ -197,7 +213,7 @@ impl Session {
             .standings
             .iter()
             .filter(|(atom, _)| atom.name == name && atom.args.len() == arity)
-            .map(|(atom, standing)| (atom.clone(), *standing == Standing::Always))
+            .map(|(atom, standing)| (atom.clone(), *standing == AtomStanding::Always))
             .collect();
         found.sort();
         found
@@ -212,10 +228,10 @@ impl Session {
         show: &[&str],
         shot: &Shot,
         on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
-    ) -> Result<Outcome, AspError> {
+    ) -> Result<EnumerationOutcome, AspError> {
         self.prepare(cap, "auto")?;
         let Some(literals) = self.assumptions(assume) else {
-            return Ok(Outcome { n_models: 0, exhausted: true, halt: None });
+            return Ok(EnumerationOutcome { n_models: 0, exhausted: true, halt: None });
         };
         let mut n_models = 0;
         let mut ended_by_caller = false;
@@ -228,19 +244,19 @@ impl Session {
         });
         let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
         let exhausted = bits.exhausted && !bits.interrupted && halt.is_none() && !ended_by_caller;
-        Ok(Outcome { n_models, exhausted, halt })
+        Ok(EnumerationOutcome { n_models, exhausted, halt })
     }
 
     /// The brave or cautious consequences among the atoms named `of`; `on_step` gets each
     /// approximation. A program with `#project` gives consequences of projected atoms only.
     pub fn consequences(
         &mut self,
-        mode: Mode,
+        mode: ModelMode,
         assume: &[Assume],
         of: &str,
         shot: &Shot,
     ) -> Result<Consequences, AspError> {
-        let enum_mode = if mode == Mode::Brave { "brave" } else { "cautious" };
+        let enum_mode = if mode == ModelMode::Brave { "brave" } else { "cautious" };
         self.prepare(0, enum_mode)?;
         let Some(literals) = self.assumptions(assume) else {
             return Ok(Consequences {
@@ -298,7 +314,7 @@ impl Session {
         let mut owner = HashMap::new();
         for &at in chosen {
             let Some((atom, truth)) = assume.get(at) else { continue };
-            match Standing::assumed(self.standings.get(atom).copied(), *truth) {
+            match AtomStanding::assumed(self.standings.get(atom).copied(), *truth) {
                 Assumed::Literal(literal) => {
                     owner.entry(literal).or_insert(at);
                     literals.push(literal);
@@ -408,13 +424,13 @@ impl Session {
     }
 
     /// Starts a search for one model in which these literals hold.
-    pub(super) fn start(&mut self, assume: &[Literal]) -> Result<Running<'_>, AspError> {
+    pub(super) fn start(&mut self, assume: &[Literal]) -> Result<RunningSearch<'_>, AspError> {
         if self.options.one_shot && (self.solved || !assume.is_empty()) {
             return Err(AspError::NotExtendable);
         }
         self.prepare(1, "auto")?;
         match self.control.solve(assume) {
-            Ok(handle) => Ok(Running { handle, poisoned: &mut self.poisoned }),
+            Ok(handle) => Ok(RunningSearch { handle, poisoned: &mut self.poisoned }),
             Err(failure) => {
                 self.poisoned = true;
                 Err(internal(failure))
@@ -424,12 +440,12 @@ impl Session {
 
     /// The atoms with this name and one argument: their literals (none: a fact), what they are
     /// about in text, and the literal of the atom that this is, where it is one.
-    pub(super) fn about(&self, name: &str) -> Vec<Tagged> {
-        let mut found: Vec<Tagged> = Vec::new();
+    pub(super) fn about(&self, name: &str) -> Vec<TaggedAtom> {
+        let mut found: Vec<TaggedAtom> = Vec::new();
         for (symbol, atom) in &self.names {
             let (true, [text]) = (atom.name == name, atom.args.as_slice()) else { continue };
             let tagged = symbol.arguments().first().and_then(|tagged| self.names.get(tagged));
-            found.push(Tagged {
+            found.push(TaggedAtom {
                 literal: self.literal(atom).ok(),
                 text: text.clone(),
                 tagged: tagged.and_then(|tagged| self.literal(tagged).ok()),
@@ -442,8 +458,8 @@ impl Session {
     /// The open atoms by their literals.
     pub(super) fn by_literal(&self) -> HashMap<Literal, &Atom> {
         let open = |(atom, standing)| match standing {
-            &Standing::Open(literal) => Some((literal, atom)),
-            Standing::Always => None,
+            &AtomStanding::Open(literal) => Some((literal, atom)),
+            AtomStanding::Always => None,
         };
         self.standings.iter().filter_map(open).collect()
     }
@@ -451,8 +467,8 @@ impl Session {
     /// What grounding left of an atom: `Err` of its truth where that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.standings.get(atom) {
-            Some(Standing::Open(literal)) => Ok(*literal),
-            Some(Standing::Always) => Err(true),
+            Some(AtomStanding::Open(literal)) => Ok(*literal),
+            Some(AtomStanding::Always) => Err(true),
             None => Err(false),
         }
     }
@@ -475,7 +491,7 @@ impl Session {
     fn assumptions(&self, assume: &[Assume]) -> Option<Vec<Literal>> {
         let mut literals = Vec::with_capacity(assume.len());
         for (atom, truth) in assume {
-            match Standing::assumed(self.standings.get(atom).copied(), *truth) {
+            match AtomStanding::assumed(self.standings.get(atom).copied(), *truth) {
                 Assumed::Literal(literal) => literals.push(literal),
                 Assumed::Holds => {}
                 Assumed::Cannot => return None,
@@ -543,7 +559,7 @@ fn read_model(names: &HashMap<Symbol, Atom>, show: &[&str], raw: &RawModel) -> M
 type OnModel<'a> = &'a mut dyn FnMut(RawModel) -> ControlFlow<()>;
 
 fn run(
-    control: &mut Control,
+    control: &mut ClingoControl,
     assumptions: &[Literal],
     shot: &Shot,
     on_model: OnModel<'_>,

@@ -4,7 +4,7 @@
 
 use super::components::Dependencies;
 use super::error::{AspError, Located};
-use super::ffi::tree::{Node, NodeKind, Part, parse};
+use super::ffi::tree::{NodeKind, NodePart, SyntaxNode, parse};
 use super::program::Program;
 
 /// A predicate: its name, with `-` for classical negation, and its number of arguments.
@@ -12,11 +12,11 @@ pub type Signature = (String, usize);
 
 /// A program's statements.
 pub struct Statements {
-    nodes: Vec<Node>,
+    nodes: Vec<SyntaxNode>,
 }
 
 /// A place in the joined text of a program: line and column, from 1.
-pub type Place = (usize, usize);
+pub type TextPlace = (usize, usize);
 
 impl Statements {
     /// Parses a program; the error holds its syntax errors.
@@ -32,12 +32,12 @@ impl Statements {
         Ok(Self { nodes })
     }
 
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(super) fn nodes(&self) -> &[SyntaxNode] {
         &self.nodes
     }
 
     /// The places of all nodes that are such.
-    pub fn places(&self, is_such: &dyn Fn(&Node) -> bool) -> Vec<Place> {
+    pub fn places(&self, is_such: &dyn Fn(&SyntaxNode) -> bool) -> Vec<TextPlace> {
         let mut found = Vec::new();
         for node in &self.nodes {
             walk(node, &mut |node| {
@@ -56,35 +56,34 @@ impl Statements {
     }
 
     /// The first rule that chooses a predicate.
-    pub fn choice_of(&self, signature: &Signature) -> Option<Place> {
-        let rule = self
-            .nodes
-            .iter()
-            .find(|node| part(node, Part::Head).any(is_choice) && heads(node).contains(signature));
+    pub fn choice_of(&self, signature: &Signature) -> Option<TextPlace> {
+        let rule = self.nodes.iter().find(|node| {
+            part(node, NodePart::Head).any(is_choice) && heads(node).contains(signature)
+        });
         rule.map(|rule| (rule.line, rule.column))
     }
 
     /// The first rule that derives a predicate of one argument with this name from several
     /// literals; from one, if there is no such rule.
-    pub fn rule_about(&self, predicate: &str, name: &str) -> Option<Place> {
+    pub fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
         let rules = self.nodes.iter().filter(|node| {
-            part(node, Part::Head)
-                .flat_map(|head| part(head, Part::Inner))
+            part(node, NodePart::Head)
+                .flat_map(|head| part(head, NodePart::Inner))
                 .any(|atom| atom.name == predicate && (atom.about == name || atom.about.is_empty()))
         });
-        let rule = rules.min_by_key(|rule| part(rule, Part::Body).count() < 2);
+        let rule = rules.min_by_key(|rule| part(rule, NodePart::Body).count() < 2);
         rule.map(|rule| (rule.line, rule.column))
     }
 
     /// The aggregates and conditions that depend on themselves: one of their predicates needs
     /// the head of the rule that they stand in.
-    pub fn recursive_aggregates(&self) -> Vec<Place> {
+    pub fn recursive_aggregates(&self) -> Vec<TextPlace> {
         let mut depends = Dependencies::new();
-        let rules: Vec<&Node> =
+        let rules: Vec<&SyntaxNode> =
             self.nodes.iter().filter(|node| node.kind == NodeKind::Rule).collect();
         for rule in &rules {
-            let needed: Vec<Signature> = part(rule, Part::Body)
-                .chain(part(rule, Part::Head).flat_map(conditions))
+            let needed: Vec<Signature> = part(rule, NodePart::Body)
+                .chain(part(rule, NodePart::Head).flat_map(conditions))
                 .flat_map(atoms)
                 .collect();
             for head in heads(rule) {
@@ -96,7 +95,7 @@ impl Statements {
         let mut found = Vec::new();
         for rule in rules {
             let of_heads: Vec<u32> = heads(rule).iter().filter_map(component).collect();
-            for literal in part(rule, Part::Body) {
+            for literal in part(rule, NodePart::Body) {
                 walk(literal, &mut |node| {
                     let grouped = matches!(
                         node.kind,
@@ -108,7 +107,8 @@ impl Statements {
                     };
                     // An element of an aggregate is told of by the aggregate.
                     let place = (node.line, node.column);
-                    let told = || found.iter().any(|old: &Place| old.0 == place.0 && *old <= place);
+                    let told =
+                        || found.iter().any(|old: &TextPlace| old.0 == place.0 && *old <= place);
                     if grouped && recursive() && !told() {
                         found.push(place);
                     }
@@ -120,19 +120,19 @@ impl Statements {
 }
 
 /// A disjunction as the program's text has it: several atoms, or one under a condition.
-pub fn is_disjunction(node: &Node) -> bool {
+pub fn is_disjunction(node: &SyntaxNode) -> bool {
     node.kind == NodeKind::Disjunction
 }
 
-fn is_choice(node: &Node) -> bool {
+fn is_choice(node: &SyntaxNode) -> bool {
     matches!(node.kind, NodeKind::Choice | NodeKind::HeadAggregate)
 }
 
-pub(super) fn part(node: &Node, wanted: Part) -> impl Iterator<Item = &Node> {
+pub(super) fn part(node: &SyntaxNode, wanted: NodePart) -> impl Iterator<Item = &SyntaxNode> {
     node.children.iter().filter(move |(part, _)| *part == wanted).map(|(_, child)| child)
 }
 
-fn walk(node: &Node, visit: &mut dyn FnMut(&Node)) {
+fn walk(node: &SyntaxNode, visit: &mut dyn FnMut(&SyntaxNode)) {
     visit(node);
     for (_, child) in &node.children {
         walk(child, visit);
@@ -140,7 +140,7 @@ fn walk(node: &Node, visit: &mut dyn FnMut(&Node)) {
 }
 
 /// All predicates below a node.
-pub(super) fn atoms(node: &Node) -> Vec<Signature> {
+pub(super) fn atoms(node: &SyntaxNode) -> Vec<Signature> {
     let mut found = Vec::new();
     walk(node, &mut |node| {
         if node.kind == NodeKind::Atom {
@@ -151,10 +151,10 @@ pub(super) fn atoms(node: &Node) -> Vec<Signature> {
 }
 
 /// The conditions in a head.
-fn conditions(head: &Node) -> Vec<&Node> {
+fn conditions(head: &SyntaxNode) -> Vec<&SyntaxNode> {
     let mut found = Vec::new();
     for (part, child) in &head.children {
-        if *part == Part::Condition && child.kind == NodeKind::Literal {
+        if *part == NodePart::Condition && child.kind == NodeKind::Literal {
             found.push(child);
         } else {
             found.extend(conditions(child));
@@ -164,21 +164,21 @@ fn conditions(head: &Node) -> Vec<&Node> {
 }
 
 /// The predicates that a rule derives or chooses.
-fn heads(rule: &Node) -> Vec<Signature> {
-    fn collect(node: &Node, found: &mut Vec<Signature>) {
+fn heads(rule: &SyntaxNode) -> Vec<Signature> {
+    fn collect(node: &SyntaxNode, found: &mut Vec<Signature>) {
         if node.kind == NodeKind::Atom {
             found.push((node.name.clone(), node.arity));
         }
         for (part, child) in &node.children {
             // A condition is a list of literals; in an aggregate of a head it is the atom itself
             // with its own condition.
-            if *part != Part::Condition || child.kind == NodeKind::Conditional {
+            if *part != NodePart::Condition || child.kind == NodeKind::Conditional {
                 collect(child, found);
             }
         }
     }
     let mut found = Vec::new();
-    for head in part(rule, Part::Head) {
+    for head in part(rule, NodePart::Head) {
         collect(head, &mut found);
     }
     found

@@ -5,7 +5,7 @@ use super::error::{AspError, Located};
 use super::ffi::tree::NodeKind;
 use super::ground::Record;
 use super::program::Program;
-use super::statements::{Place, Statements, is_disjunction};
+use super::statements::{Statements, TextPlace, is_disjunction};
 
 /// `__level_design(A)`: the designer decides A.
 pub const TAG: &str = "__level_design";
@@ -81,7 +81,7 @@ pub fn name_what_is_circular(program: &Program) -> AspError {
     AspError::Program(messages)
 }
 
-fn refused(program: &Program, what: &str, places: &[Place]) -> Vec<Located> {
+fn refused(program: &Program, what: &str, places: &[TextPlace]) -> Vec<Located> {
     let text = format!("not supported here: {what}");
     if places.is_empty() {
         return match about(program, &text) {

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::input::{STANDARD, guarded};
 use super::output::OutArgs;
+use super::study::StudyVerb;
 use crate::solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -21,7 +22,7 @@ use crate::solver::Limits;
                   Exit status: 0 it holds, 1 it does not hold or a limit came first, 2 bad input or usage. \
                   With --json, `holds` is true where the status is 0."
 )]
-pub struct Arguments {
+pub struct CommandLine {
     /// The pack to edit
     pub pack: Option<PathBuf>,
 
@@ -33,13 +34,19 @@ pub struct Arguments {
     pub worker: bool,
 
     #[arg(long, hide = true)]
+    pub engine: bool,
+
+    #[arg(long, hide = true)]
     pub worker_memory: Option<u64>,
+
+    #[arg(long, hide = true)]
+    pub study_worker: bool,
 
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
 
-impl Arguments {
+impl CommandLine {
     /// What the program was called with.
     pub fn of_this_process() -> Result<Self, clap::Error> {
         Self::try_parse_from(std::env::args_os().map(guarded))
@@ -55,9 +62,7 @@ impl Verb {
             | Self::Verify { out, .. }
             | Self::Minimise { out, .. } => out.is_standard(),
             Self::Generate(asked) => asked.out.is_standard(),
-            Self::Optimize(asked) => asked.out.is_standard(),
-            Self::Orthogonality(asked) => asked.out.is_standard(),
-            Self::Mine(asked) => asked.out.is_standard(),
+            Self::Study(asked) => asked.writes_levels_out(),
             Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
             _ => false,
         }
@@ -71,9 +76,7 @@ impl Verb {
             | Self::Verify { common, .. }
             | Self::Minimise { common, .. } => common.json,
             Self::Generate(asked) => asked.common.json,
-            Self::Optimize(asked) => asked.json,
-            Self::Orthogonality(asked) => asked.common.json,
-            Self::Mine(asked) => asked.json,
+            Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
             _ => false,
         }
@@ -96,7 +99,7 @@ pub struct Common {
     pub memory: u64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         _ => Err("a number of seconds above 0 is wanted".to_owned()),
@@ -207,12 +210,8 @@ pub enum Verb {
     Render(Render),
     /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
     ShortcutFree(ShortcutFree),
-    /// How much new types of symbols would add to panels of The Witness
-    Orthogonality(Orthogonality),
-    /// Find all boards of Penguin Push with one solution, and the best of them
-    Mine(MineArgs),
-    /// Make puzzles of Linjat that are deep and narrow, by thousands of changes
-    Optimize(OptimizeArgs),
+    #[command(flatten)]
+    Study(StudyVerb),
     /// Print a level's answer set program: `clingo --project 0` on it lists each solution once
     Program { level: OsString },
     /// List the games with their marks, concepts and formats
@@ -318,64 +317,6 @@ pub struct Deduce {
     pub common: Common,
 }
 
-#[derive(Debug, Args)]
-pub struct OptimizeArgs {
-    /// Difficulty: easy, medium, hard, expert, or one of --tiers
-    #[arg(long, default_value = "medium")]
-    pub tier: String,
-    /// Tiers of your own, a file such as --print-tiers writes
-    #[arg(long, value_name = "FILE")]
-    pub tiers: Option<PathBuf>,
-    /// Print the tiers with their sizes, rules and weights, and do nothing else
-    #[arg(long)]
-    pub print_tiers: bool,
-    /// Columns x rows; those of the tier where nothing is said
-    #[arg(long, value_name = "CxR")]
-    pub size: Option<String>,
-    /// Other rules than the tier's that are to be enough to solve a puzzle
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
-    pub rules: Vec<String>,
-    /// Lengths of lines at the start, such as 2..5
-    #[arg(long, value_name = "LEAST..MOST")]
-    pub lengths: Option<String>,
-    /// The longest line that changes may lead to
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=9))]
-    pub longest: Option<u8>,
-    /// How many numbers, such as 17 or 15..20
-    #[arg(long, value_name = "LEAST..MOST")]
-    pub numbers: Option<String>,
-    /// Changes of each puzzle
-    #[arg(long, default_value_t = 10_000)]
-    pub steps: u64,
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many puzzles
-    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub count: u32,
-    /// Let the scores rise evenly from puzzle to puzzle, rather than each be as high as can be
-    #[arg(long)]
-    pub slope: bool,
-    /// Keep what is locked in a level
-    #[arg(long, value_name = "LEVEL", conflicts_with = "size")]
-    pub around: Option<OsString>,
-    /// Another weight, such as square=40 or width=-3; may be repeated
-    #[arg(long, value_name = "NAME=WEIGHT", allow_hyphen_values = true)]
-    pub weight: Vec<String>,
-    /// How many threads work at once
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Stop after so many seconds with what there is
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time_limit: Option<f64>,
-    /// Keep where it is in this file, and go on from there
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub out: OutArgs,
-    #[arg(long)]
-    pub json: bool,
-}
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SymmetryArg {
     LeftRight,
@@ -421,75 +362,6 @@ pub struct Render {
     /// Of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
-}
-
-#[derive(Debug, Args)]
-pub struct Orthogonality {
-    /// A type to look at: square, star, triangle, poly (1x1, 1x2 and 2x1), poly:p0013:p0001,
-    /// singleton, or a generalised one such as x0111:eq:1 (relations, comparison, number); may be
-    /// repeated. Without one, all 96 generalised types
-    #[arg(long = "type", value_name = "TYPE")]
-    pub types: Vec<String>,
-    /// The types that there are; none where there are none
-    #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "square,star")]
-    pub there: Vec<String>,
-    /// Columns x rows of the panels
-    #[arg(long, value_name = "CxR", default_value = "3x3")]
-    pub size: String,
-    /// Levels of 1 to this many pieces
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub pieces: u8,
-    /// Colours of symbols that have one
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
-    pub colours: u8,
-    /// Keep what is known in this file, and go on from it where it is there
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub out: OutArgs,
-    /// How many types the levels of --out show
-    #[arg(long, default_value_t = 1, requires = "out")]
-    pub best: usize,
-    #[command(flatten)]
-    pub common: Common,
-}
-
-#[derive(Debug, Args)]
-pub struct MineArgs {
-    /// Penguins of the boards
-    #[arg(long, value_name = "N")]
-    pub pieces: usize,
-    /// Columns x rows of the boards
-    #[arg(long, value_name = "CxR", default_value = "7x8", conflicts_with = "around")]
-    pub size: String,
-    /// Only boards that keep the penguins of this level and whose ice is empty where it is locked or
-    /// painted so
-    #[arg(long, value_name = "LEVEL")]
-    pub around: Option<OsString>,
-    /// Which boards are kept: ratio (one solution, the best ratio), even (one solution, ratio 1),
-    /// safe (every push wins)
-    #[arg(long, value_name = "SET", value_delimiter = ',', default_value = "ratio")]
-    pub set: Vec<String>,
-    /// How many boards of each set
-    #[arg(long, default_value_t = 50)]
-    pub best: usize,
-    /// How many threads work; as many as the machine runs at once where it is not said
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Keep what is known in this file, and go on from it where it is there
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub out: OutArgs,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time_limit: Option<f64>,
-    /// Memory of tables in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
-    pub memory: u64,
 }
 
 #[derive(Debug, Args)]

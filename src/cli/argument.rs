@@ -10,16 +10,16 @@ use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, status_text, time_text};
-use crate::games::{Argument, Claim, Game, Tactics, Verdict, Weighed};
+use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict, Weighed};
 use crate::level::{Level, Place, Play, Site};
 use crate::solver::{Detail, Finding, Question, Status, Topic};
 
-pub fn argue(asked: &Argue) -> Result<Printed, Usage> {
-    let (level, game) = read_level(&asked.level)?;
+pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, &asked.level)?;
     if game.arguments().is_none() {
         return Err(Usage(format!("{} has no arguments", game.about().name)));
     }
-    let claim = claim(asked, game, &level)?;
+    let claim = claim(asked, &*game, &level)?;
     let question = match (&claim.conclusion, asked.path) {
         (Some(_), _) => Question::Argue(claim),
         (None, true) => Question::ProofPath,
@@ -50,7 +50,7 @@ pub fn argue(asked: &Argue) -> Result<Printed, Usage> {
     }
     let mut text = String::new();
     for finding in &findings {
-        text.push_str(&told(game, finding));
+        text.push_str(&told(&*game, finding));
     }
     Ok(Printed { outcome, text })
 }

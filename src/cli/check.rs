@@ -11,7 +11,7 @@ use super::questions::{Asker, about, fault_of, holds};
 use super::report::{findings_json, status_text};
 use super::shown::line;
 use super::{Outcome, Printed};
-use crate::games;
+use crate::games::{GameMismatch, Games};
 use crate::level::{Expect, Level, Pack};
 use crate::solver::{Detail, Finding, Limits, Question, Status, Topic, Why, has_intended};
 
@@ -44,12 +44,12 @@ impl Checked {
     }
 }
 
-pub fn check(files: &[OsString], common: &Common) -> Result<Printed, Usage> {
+pub fn check(games: &Games, files: &[OsString], common: &Common) -> Result<Printed, Usage> {
     let packs = files
         .iter()
         .map(|file| {
             let file = unguarded(file);
-            let contents = read_contents(file.as_ref(), None)?;
+            let contents = read_contents(games, file.as_ref(), None)?;
             Ok((file.to_string_lossy().into_owned(), contents))
         })
         .collect::<Result<Vec<_>, Usage>>()?;
@@ -57,25 +57,27 @@ pub fn check(files: &[OsString], common: &Common) -> Result<Printed, Usage> {
         let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
         tell_of_rules(std::path::Path::new(file), levels);
     }
-    check_packs(&packs, &common.limits(), common.json)
+    check_packs(games, &packs, &common.limits(), common.json)
 }
 
 /// Checks the sample packs that are part of the program.
-pub fn check_sample() -> Result<Printed, Usage> {
-    let packs = games::all()
+pub fn check_sample(games: &Games) -> Result<Printed, Usage> {
+    let packs = games
+        .all()
         .iter()
         .map(|game| {
             let name = format!("sample pack of {}", game.about().name);
-            match Pack::from_json(game.sample()) {
+            match Pack::from_json(&game.sample()) {
                 Ok(pack) => Ok((name, pack.into())),
                 Err(error) => Err(Usage(format!("{name}: {error}"))),
             }
         })
         .collect::<Result<Vec<_>, _>>()?;
-    check_packs(&packs, &Limits::default(), false)
+    check_packs(games, &packs, &Limits::default(), false)
 }
 
 fn check_packs(
+    games: &Games,
     packs: &[(String, Contents)],
     limits: &Limits,
     as_json: bool,
@@ -95,7 +97,7 @@ fn check_packs(
             let place = (file.as_str(), n + 1);
             rows.push(match level {
                 Err(why) => Checked::unread(place, "(cannot be read)", why),
-                Ok(level) => match game_of(level) {
+                Ok(level) => match game_of(games, level) {
                     Err(Usage(why)) => Checked::unread(place, &level.title, &why),
                     Ok(_) => check_level(&mut asker, place, level, limits),
                 },
@@ -103,7 +105,17 @@ fn check_packs(
         }
     }
     let outcome = holds(rows.iter().all(|row| row.passes));
-    let text = if as_json { as_document(&rows, outcome) } else { as_table(&rows) };
+    let mismatches: Vec<(&str, GameMismatch)> = packs
+        .iter()
+        .flat_map(|(file, pack)| {
+            let found = games.mismatches(&pack.pack_of(Vec::new()));
+            found.into_iter().map(|mismatch| (file.as_str(), mismatch))
+        })
+        .collect();
+    let text = match as_json {
+        true => as_document(&rows, &mismatches, outcome),
+        false => as_table(&rows, &mismatches),
+    };
     Ok(Printed { outcome, text })
 }
 
@@ -175,7 +187,7 @@ fn short(status: &Status) -> String {
     }
 }
 
-fn as_table(rows: &[Checked]) -> String {
+fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
@@ -202,7 +214,11 @@ fn as_table(rows: &[Checked]) -> String {
     };
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     let flaws: String = rows.iter().flat_map(remarks).collect();
-    format!("{}\n{flaws}{sum}\n", lines.join("\n"))
+    let mismatches: String = mismatches
+        .iter()
+        .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
+        .collect();
+    format!("{}\n{flaws}{mismatches}{sum}\n", lines.join("\n"))
 }
 
 /// What is wrong with a level or its intended solution, and that nothing is said of an empty board, in
@@ -223,7 +239,7 @@ fn remarks(row: &Checked) -> Vec<String> {
     lines
 }
 
-fn as_document(rows: &[Checked], outcome: Outcome) -> String {
+fn as_document(rows: &[Checked], mismatches: &[(&str, GameMismatch)], outcome: Outcome) -> String {
     let levels: Vec<Value> = rows
         .iter()
         .map(|row| {
@@ -237,6 +253,19 @@ fn as_document(rows: &[Checked], outcome: Outcome) -> String {
             })
         })
         .collect();
-    let document = json!({ "verb": "check", "holds": outcome == Outcome::Holds, "levels": levels });
+    let games: Vec<Value> = mismatches
+        .iter()
+        .map(|(file, mismatch)| {
+            json!({
+                "file": file,
+                "id": mismatch.source.id,
+                "at": mismatch.source.at,
+                "is": mismatch.how.word(),
+                "text": mismatch.to_string(),
+            })
+        })
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
     format!("{document:#}\n")
 }

@@ -16,8 +16,8 @@ use super::input::{Contents, LevelRef, STANDARD, Usage, choose, format_named, re
 use super::output::{Output, is_same_place, no_level_of_input, numbered};
 use super::questions::holds;
 use super::shown::complain;
-use crate::games::{FormatOf, Written, formats, has_ending, write_each};
-use crate::level::Level;
+use crate::games::{FormatOf, Games, Written, formats, has_ending, write_each};
+use crate::level::{Level, file};
 
 /// What levels are written as.
 enum Target {
@@ -26,10 +26,10 @@ enum Target {
 }
 
 impl Target {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         match self {
             Self::Pack => "foolproof",
-            Self::Other((_, format)) => format.id(),
+            Self::Other(of) => of.format.id(),
         }
     }
 }
@@ -45,17 +45,17 @@ struct Item {
     why: Option<String>,
 }
 
-pub fn convert(asked: &Convert) -> Result<Printed, Usage> {
+pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     no_level_of_input(&asked.output)?;
     let wanted = LevelRef::parse(&asked.input);
-    let contents = read_contents(&wanted.file, asked.from.as_deref())?;
+    let contents = read_contents(games, &wanted.file, asked.from.as_deref())?;
     let mut items = items(&contents, &wanted)?;
     if asked.output.as_os_str() != STANDARD && is_same_place(&asked.output, &wanted.file) {
         let file = asked.output.display();
         return Err(Usage(format!("{file}: this file is the one that is read; name another one")));
     }
-    let target = target(asked, &items)?;
-    let files = written(&target, &contents, &mut items);
+    let target = target(games, asked, &items)?;
+    let files = written(games, (&target, &asked.output), &contents, &mut items);
     save(asked, files, &mut items)?;
     for item in &items {
         if let Some(why) = &item.why {
@@ -93,10 +93,10 @@ fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
 }
 
 /// The format that is named, or that of the output's ending.
-fn target(asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
+fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
     match asked.to.as_deref() {
         Some("foolproof") => return Ok(Target::Pack),
-        Some(name) => return format_named(name).map(Target::Other),
+        Some(name) => return format_named(games, name).map(Target::Other),
         None => {}
     }
     let output = &asked.output;
@@ -106,19 +106,19 @@ fn target(asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
     if ending.eq_ignore_ascii_case("json") || streams {
         return Ok(Target::Pack);
     }
-    let fits = |of: &FormatOf| has_ending(of.1, &ending);
-    let all: Vec<FormatOf> = formats().into_iter().filter(fits).collect();
+    let fits = |of: &FormatOf| has_ending(of.format.as_ref(), &ending);
+    let all: Vec<FormatOf> = formats(games).into_iter().filter(fits).collect();
     // Several programs call their files so: the game tells which one is meant.
-    let games: BTreeSet<&str> =
+    let meant: BTreeSet<&str> =
         items.iter().flat_map(|item| &item.level).map(|level| level.game.as_str()).collect();
-    let of_game = |(game, _): &FormatOf| games.contains(game.about().id);
-    let of_games: Vec<FormatOf> = all.iter().copied().filter(of_game).collect();
+    let of_game = |of: &&FormatOf| meant.contains(&*of.game.about().id);
+    let of_games: Vec<FormatOf> = all.iter().filter(of_game).cloned().collect();
     let name = output.display();
     match (of_games.as_slice(), all.as_slice()) {
-        ([one], _) | ([], [one]) => Ok(Target::Other(*one)),
+        ([one], _) | ([], [one]) => Ok(Target::Other(one.clone())),
         ([], []) => Err(Usage(format!(
             "{name}: no format has files of this name; choose one with --to: foolproof (.json), {}",
-            listed(&formats())
+            listed(&formats(games))
         ))),
         ([], several) | (several, _) => Err(Usage(format!(
             "{name}: several formats have files of this name; choose one with --to: {}",
@@ -131,14 +131,19 @@ fn target(asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
 fn listed(formats: &[FormatOf]) -> String {
     let endings = |format: &FormatOf| {
         let endings: Vec<String> =
-            format.1.extensions().iter().map(|ending| format!(".{ending}")).collect();
-        format!("{} ({})", format.1.id(), endings.join(", "))
+            format.format.extensions().iter().map(|ending| format!(".{ending}")).collect();
+        format!("{} ({})", format.format.id(), endings.join(", "))
     };
     formats.iter().map(endings).collect::<Vec<_>>().join(", ")
 }
 
 /// The texts of files, each with the places of its levels among the items.
-fn written(target: &Target, contents: &Contents, items: &mut [Item]) -> Vec<(Vec<usize>, String)> {
+fn written(
+    games: &Games,
+    (target, output): (&Target, &Path),
+    contents: &Contents,
+    items: &mut [Item],
+) -> Vec<(Vec<usize>, String)> {
     let readable = items.iter().enumerate();
     let readable: Vec<(usize, Arc<Level>)> = readable
         .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
@@ -148,14 +153,18 @@ fn written(target: &Target, contents: &Contents, items: &mut [Item]) -> Vec<(Vec
         Target::Pack => {
             let levels = readable.iter().map(|(_, level)| Arc::clone(level)).collect();
             let places = readable.iter().map(|(place, _)| *place).collect();
-            vec![(places, contents.pack_of(levels).to_json())]
+            let mut pack = contents.pack_of(levels);
+            let folder = file::absolute(output);
+            let levels = pack.levels.iter().map(Arc::as_ref);
+            games.name_in(&mut pack.games, levels, folder.parent());
+            vec![(places, pack.to_json())]
         }
         Target::Other(format) => {
             let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
-            let Written { files, refused } = write_each(*format, &levels);
+            let Written { files, refused } = write_each(games, format, &levels);
             for (at, why) in refused {
                 if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
-                    item.why = Some(why);
+                    item.why = Some(why.to_string());
                 }
             }
             let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();

@@ -13,11 +13,11 @@ use crate::level::pack::FORMAT;
 use crate::level::{Level, Pack, PackError, bounds};
 
 /// Levels in their order, or why one cannot be read.
-type Levels = Vec<Result<Arc<Level>, String>>;
+type ReadLevels = Vec<Result<Arc<Level>, String>>;
 
 /// The pack without its levels, and each level or why it cannot be read; `None` where the pack is
 /// damaged around its levels.
-pub fn read(text: &str) -> Option<(Pack, Levels)> {
+pub fn read(text: &str) -> Option<(Pack, ReadLevels)> {
     let (list, levels) = places(text)?;
     bounds::count(levels.len()).ok()?;
     let without = [text.get(..list.start)?, "[]", text.get(list.end..)?].concat();
@@ -43,7 +43,7 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
     };
     match Pack::from_json(&alone(&gap, level)) {
         Ok(pack) => first(pack).ok_or_else(|| "there is no level".to_owned()),
-        Err(PackError::Level { why, .. }) => Err(why),
+        Err(PackError::Level { why, .. }) => Err(why.to_string()),
         Err(error) => Err(error.to_string().replace("levels[0]", &format!("levels[{at}]"))),
     }
 }
@@ -57,7 +57,7 @@ fn alone(gap: &str, level: &str) -> String {
 
 /// Where the list of levels stands in a pack's text, and each level in it.
 fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = LevelScanner { text, at: 0 };
     reader.take('{')?;
     loop {
         let key: String = reader.value()?;
@@ -82,12 +82,12 @@ fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
     Some((start..reader.at, levels))
 }
 
-struct Reader<'a> {
+struct LevelScanner<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl LevelScanner<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }

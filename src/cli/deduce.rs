@@ -8,18 +8,18 @@ use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
-use crate::games::{Deduced, Deduction, DeductionEnd, Game};
+use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use crate::level::Level;
 use crate::solver::{Detail, Question, Status, Topic};
 
-pub fn deduce(asked: &Deduce) -> Result<Printed, Usage> {
-    let (level, game) = read_level(&asked.level)?;
+pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, &asked.level)?;
     let Some(rules) = game.deduction() else {
-        let name = game.about().name;
+        let name = &game.about().name;
         return Err(Usage(format!("{name} is not solved by rules of deduction")));
     };
     if asked.trials {
-        return trials(rules, (&level, game), &asked.common);
+        return trials(rules, (&level, &*game), &asked.common);
     }
     let question = Question::Deduce;
     let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
@@ -40,7 +40,7 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     let mut text = String::new();
     for (at, round) in deduced.rounds.iter().enumerate() {
         let rule = rules.rules().iter().find(|rule| rule.id == round.rule);
-        let name = rule.map_or(round.rule.as_str(), |rule| rule.name);
+        let name = rule.map_or(round.rule.as_str(), |rule| &rule.name);
         text.push_str(&format!("{:3}  {name}, {} found\n", at + 1, round.insights.len()));
         for insight in &round.insights {
             text.push_str(&format!("       {}\n", insight.words));

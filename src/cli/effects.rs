@@ -7,13 +7,13 @@ use super::args::Effects;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text, why_text};
-use crate::games::Game;
+use crate::games::{Game, Games};
 use crate::level::{Level, Mark, Site};
 use crate::solver::{Candidates, Detail, Effect, Question, Status};
 
-pub fn effects(asked: &Effects) -> Result<Printed, Usage> {
-    let (level, game) = read_level(&asked.level)?;
-    let question = question(asked, game, &level)?;
+pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, &asked.level)?;
+    let question = question(asked, &*game, &level)?;
     let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
     let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
@@ -23,7 +23,7 @@ pub fn effects(asked: &Effects) -> Result<Printed, Usage> {
     let mut text = String::new();
     let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
     if let Detail::Effects { now, effects } = &finding.detail {
-        let table = table(game, &level, (now, effects));
+        let table = table(&*game, &level, (now, effects));
         text = format!("Solutions now: {}\n{table}\n", status_text(now));
         match &finding.status {
             Status::Unknown(why) if why.is_moot() => {

@@ -9,7 +9,7 @@ use super::args::Render;
 use super::input::{Usage, read_level, read_level_to_show};
 use super::output::Output;
 use super::{Outcome, Printed};
-use crate::games::{self, Scene};
+use crate::games::{Games, Scene};
 use crate::level::Pack;
 use crate::picture::{self, Style};
 use crate::solver::program_text;
@@ -18,8 +18,8 @@ fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
 }
 
-pub fn render(render: &Render) -> Result<Printed, Usage> {
-    let (level, game) = read_level_to_show(&render.level)?;
+pub fn render(games: &Games, render: &Render) -> Result<Printed, Usage> {
+    let (level, game) = read_level_to_show(games, &render.level)?;
     if render.solution && level.intended.is_none() {
         return Err(Usage("the level has no intended solution to draw".to_owned()));
     }
@@ -48,8 +48,9 @@ pub fn render(render: &Render) -> Result<Printed, Usage> {
     Ok(done(String::new()))
 }
 
-pub fn games(as_json: bool) -> Printed {
-    let list: Vec<Value> = games::all()
+pub fn games(games: &Games, as_json: bool) -> Printed {
+    let list: Vec<Value> = games
+        .all()
         .iter()
         .map(|game| {
             let about = game.about();
@@ -63,11 +64,12 @@ pub fn games(as_json: bool) -> Printed {
                 .concepts()
                 .iter()
                 .map(|kind| {
-                    let parts: Vec<&str> = kind.params.iter().map(|param| param.name).collect();
+                    let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
                     json!({ "concept": kind.functor, "parts": parts, "means": kind.phrase })
                 })
                 .collect();
-            let formats: Vec<&str> = game.formats().iter().map(|format| format.id()).collect();
+            let formats = game.formats();
+            let formats: Vec<&str> = formats.iter().map(|format| format.id()).collect();
             json!({
                 "id": about.id,
                 "name": about.name,
@@ -82,13 +84,13 @@ pub fn games(as_json: bool) -> Printed {
         return done(format!("{:#}\n", json!({ "games": list })));
     }
     let mut text = String::new();
-    for game in games::all() {
+    for game in games.all() {
         let about = game.about();
         let _ = writeln!(text, "{} ({}): {}", about.name, about.id, about.tagline);
         for kind in game.concepts() {
-            let parts: Vec<&str> = kind.params.iter().map(|param| param.name).collect();
+            let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
             let call = match parts.as_slice() {
-                [] => kind.functor.to_owned(),
+                [] => kind.functor.clone().into_owned(),
                 parts => format!("{}({})", kind.functor, parts.join(",")),
             };
             let _ = writeln!(text, "  concept {call}: {}", kind.phrase);
@@ -100,9 +102,9 @@ pub fn games(as_json: bool) -> Printed {
     done(text)
 }
 
-pub fn program(level: &OsStr) -> Result<Printed, Usage> {
-    let (level, game) = read_level(level)?;
-    program_text(game, &level).map(done).map_err(Usage)
+pub fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, level)?;
+    program_text(&*game, &level).map(done).map_err(|why| Usage(why.to_string()))
 }
 
 pub fn schema() -> Printed {
@@ -117,8 +119,10 @@ mod tests {
 
     #[test]
     fn every_game_is_found() {
-        for game in games::all() {
-            assert_eq!(find_game(game.about().id).map(|g| g.about().id), Ok(game.about().id));
+        let games = Games::built_in();
+        for game in games.all() {
+            let found = find_game(&games, &game.about().id).map(|game| game.about().id.clone());
+            assert_eq!(found, Ok(game.about().id.clone()));
         }
     }
 }

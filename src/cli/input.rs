@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::damaged;
 use super::shown::complain;
-use crate::games::{self, FormatError, FormatOf, Game, formats, recognised};
+use crate::games::{FormatError, FormatOf, Game, Games, Text, formats, recognised};
 use crate::level::{Level, Pack, bounds, file};
 
 /// Bad input or usage: what the user is told, on one line.
@@ -114,7 +114,7 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
 
 /// What a file holds.
 pub struct Contents {
-    /// Title, author and notes of a pack.
+    /// Title, author, notes and games of a pack.
     head: Pack,
     /// The levels in their order; where one cannot be read, where and why.
     pub levels: Vec<Result<Arc<Level>, String>>,
@@ -123,7 +123,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// A pack with the file's title, author and notes.
+    /// A pack with the file's title, author, notes and games.
     pub fn pack_of(&self, levels: Vec<Arc<Level>>) -> Pack {
         Pack { levels, ..self.head.clone() }
     }
@@ -151,21 +151,21 @@ impl From<Pack> for Contents {
 
 /// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
 /// takes no other one with it.
-pub fn read_contents(file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
+pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     let text = read_text(file)?;
     let name = file.display();
     let found = match format {
         None | Some("auto") => {
-            recognised(&text, &file.extension().unwrap_or_default().to_string_lossy())
+            recognised(games, &text, &file.extension().unwrap_or_default().to_string_lossy())
         }
         Some("foolproof") => None,
-        Some(name) => Some(format_named(name)?),
+        Some(name) => Some(format_named(games, name)?),
     };
     match found {
-        Some((_, format)) => {
+        Some(FormatOf { format, .. }) => {
             let bounded = |level: Result<Level, FormatError>| {
                 let level = level.map_err(|error| error.to_string())?;
-                bounds::level(&level)?;
+                bounds::level(&level).map_err(|why| why.to_string())?;
                 Ok(Arc::new(level))
             };
             let levels = format.read_each(&text);
@@ -174,8 +174,8 @@ pub fn read_contents(file: &Path, format: Option<&str>) -> Result<Contents, Usag
             Ok(Contents { head: Pack::default(), levels, is_pack: false })
         }
         None if !text.trim_start().starts_with('{') => {
-            let known = formats();
-            let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
+            let known = formats(games);
+            let names: Vec<&str> = known.iter().map(|of| of.format.id()).collect();
             Err(Usage(format!("{name}: this is neither a pack nor one of {}", names.join(", "))))
         }
         None => match Pack::from_json(&text) {
@@ -189,10 +189,10 @@ pub fn read_contents(file: &Path, format: Option<&str>) -> Result<Contents, Usag
 }
 
 /// The format with this name.
-pub fn format_named(name: &str) -> Result<FormatOf, Usage> {
-    let known = formats();
-    known.iter().find(|(_, format)| format.id() == name).copied().ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|(_, format)| format.id()).collect();
+pub fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
+    let known = formats(games);
+    known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|of| of.format.id()).collect();
         Usage(format!("there is no format `{name}`; known are foolproof, {}", names.join(", ")))
     })
 }
@@ -200,7 +200,7 @@ pub fn format_named(name: &str) -> Result<FormatOf, Usage> {
 /// A level that was named, and where it stands.
 pub struct Picked {
     pub level: Arc<Level>,
-    pub game: &'static dyn Game,
+    pub game: Arc<dyn Game>,
     pub file: PathBuf,
     /// Its place in the file.
     pub at: usize,
@@ -208,28 +208,31 @@ pub struct Picked {
 }
 
 /// Reads one level to ask about it, and keeps where it stands.
-pub fn pick_level(text: &OsStr) -> Result<Picked, Usage> {
-    let picked = pick(text)?;
+pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
+    let picked = pick(games, text)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
     Ok(picked)
 }
 
-fn pick(text: &OsStr) -> Result<Picked, Usage> {
+fn pick(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let wanted = LevelRef::parse(text);
-    let contents = read_contents(&wanted.file, None)?;
+    let contents = read_contents(games, &wanted.file, None)?;
     let (at, level) = choose(&contents, &wanted)?;
-    let game = game_of(&level)?;
+    let game = game_of(games, &level)?;
     Ok(Picked { level, game, file: wanted.file, at, contents })
 }
 
 /// Reads one level to ask about it.
-pub fn read_level(text: &OsStr) -> Result<(Arc<Level>, &'static dyn Game), Usage> {
-    pick_level(text).map(|picked| (picked.level, picked.game))
+pub fn read_level(games: &Games, text: &OsStr) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
+    pick_level(games, text).map(|picked| (picked.level, picked.game))
 }
 
 /// Reads one level to draw it, for which no rules run.
-pub fn read_level_to_show(text: &OsStr) -> Result<(Arc<Level>, &'static dyn Game), Usage> {
-    pick(text).map(|picked| (picked.level, picked.game))
+pub fn read_level_to_show(
+    games: &Games,
+    text: &OsStr,
+) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
+    pick(games, text).map(|picked| (picked.level, picked.game))
 }
 
 /// Says on standard error that levels bring rules of their own, before they run: whoever wrote
@@ -290,13 +293,13 @@ fn titles(contents: &Contents) -> String {
 }
 
 /// The game of a level.
-pub fn game_of(level: &Level) -> Result<&'static dyn Game, Usage> {
-    find_game(&level.game)
+pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
+    find_game(games, &level.game)
 }
 
-pub fn find_game(id: &str) -> Result<&'static dyn Game, Usage> {
-    games::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = games::all().iter().map(|game| game.about().id).collect();
+pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
+    games.by_id(id).ok_or_else(|| {
+        let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
         Usage(format!("there is no game `{id}`; there are {}", known.join(", ")))
     })
 }

@@ -12,36 +12,43 @@ use super::questions::{Asker, about, blame_text, document, holds};
 use super::report::{status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Game, StockItem, room_for};
+use crate::games::{Game, Games, StockItem, room_for};
 use crate::level::{Board, Concept, Expect, Level, Pack};
 use crate::solver::{
-    Detail, Finding, GenerateSettings, Question, Searched, Shape, Status, Symmetry, Topic, Why,
-    design_text,
+    Detail, Finding, GenerateSettings, LevelStyle, Question, SearchedLevels, Status, Symmetry,
+    Topic, Why, design_text,
 };
 
-pub fn complete(level: &OsStr, out: &OutArgs, common: &Common) -> Result<Printed, Usage> {
-    changed_level(level, ("complete", &Question::Complete), out, common)
+pub fn complete(
+    games: &Games,
+    level: &OsStr,
+    out: &OutArgs,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    changed_level(games, level, ("complete", &Question::Complete), out, common)
 }
 
 pub fn minimise(
+    games: &Games,
     level: &OsStr,
     (seed, symmetry): (u64, Option<SymmetryArg>),
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
     let symmetry = symmetry.map(Symmetry::from);
-    changed_level(level, ("minimise", &Question::Minimise { seed, symmetry }), out, common)
+    changed_level(games, level, ("minimise", &Question::Minimise { seed, symmetry }), out, common)
 }
 
 /// A verb that gives the level in another state.
 fn changed_level(
+    games: &Games,
     level: &OsStr,
     (verb, question): (&str, &Question),
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let picked = pick_level(level)?;
-    let out = PackOut::of(out, Some(&picked))?;
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let mut findings = Asker::new()?.ask(&level, question, &common.limits())?;
     findings.iter_mut().for_each(judge_the_level);
@@ -61,7 +68,7 @@ fn changed_level(
     let mut text = String::new();
     if let Some(finding) = finding {
         let file = out.as_ref().and_then(PackOut::file);
-        describe(game, (&level, file), finding, &mut text);
+        describe(&*game, (&level, file), finding, &mut text);
     }
     Ok(Printed { outcome, text })
 }
@@ -124,7 +131,7 @@ fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
 }
 
 /// Whether a completed level is as it should be, and if not, whether another one can be.
-fn completion_text(shortcut_free: &Status, searched: Option<&Searched>) -> String {
+fn completion_text(shortcut_free: &Status, searched: Option<&SearchedLevels>) -> String {
     match (shortcut_free, searched) {
         (Status::Proved, _) => "Shortcut-free: proved".to_owned(),
         (Status::Refuted, Some(searched)) => format!(
@@ -145,24 +152,24 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     let mut level = match from {
         Some(Picked { level, game: other, file, .. }) => {
             if other.about().id != game.about().id {
-                let (file, name) = (file.display(), other.about().name);
+                let (file, name) = (file.display(), other.about().name.clone());
                 return Err(Usage(format!("{file}: the level is one of {name}")));
             }
             (**level).clone()
         }
-        None => Level::open(game.about().id, game.about().default_board),
+        None => Level::open(game.about().id.clone(), game.about().default_board),
     };
     let mut board: Board = level.board;
     if let Some(size) = &generate.size {
         (board.cols, board.rows) = read_size(size)?;
     }
     board.tray = generate.tray.unwrap_or(board.tray);
-    game.about().allows(board).map_err(Usage)?;
+    game.about().allows(board).map_err(|why| Usage(why.to_string()))?;
     if let Some(concept) = &generate.concept {
         level.concept =
             concept.parse::<Concept>().map_err(|error| Usage(format!("--concept: {error}")))?;
     }
-    room_for(game, &level, board).map_err(Usage)?;
+    room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
     level.resize(board);
     Ok(level)
 }
@@ -212,7 +219,7 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
         closer: generate.closer,
         minimal: generate.minimal,
         stock,
-        shape: Shape {
+        shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),
             density: generate.density.as_deref().map(density).transpose()?,
             marks: generate.pieces.as_deref().map(pieces).transpose()?,
@@ -220,17 +227,17 @@ fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettin
     })
 }
 
-pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
-    let game = find_game(&generate.game)?;
-    let from = generate.from.as_deref().map(pick_level).transpose()?;
-    let level = template(generate, game, from.as_ref())?;
+pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
+    let game = find_game(games, &generate.game)?;
+    let from = generate.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
+    let level = template(generate, &*game, from.as_ref())?;
     let stock = limited(game.stock(&level), &generate.limit)?;
     let settings = settings(generate, stock)?;
     if generate.program {
-        let text = design_text(game, &level, &settings).map_err(Usage)?;
+        let text = design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
         return Ok(Printed { outcome: Outcome::Holds, text });
     }
-    let out = PackOut::of(&generate.out, from.as_ref())?;
+    let out = PackOut::of(games, &generate.out, from.as_ref())?;
     let question = Question::Generate(settings);
     let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();
@@ -248,12 +255,14 @@ pub fn generate(generate: &Generate) -> Result<Printed, Usage> {
     if generate.common.json {
         return Ok(Printed { outcome, text: document("generate", &level, outcome, &findings) });
     }
-    let ends = ends_text(game, &level, &findings, levels.len());
+    let ends = ends_text(&*game, &level, &findings, levels.len());
     if out.is_none() && !levels.is_empty() {
         // Levels on one stream, why there are no more of them on the other.
         ends.lines().for_each(complain);
-        let levels = levels.into_iter().map(Arc::new).collect();
-        return Ok(Printed { outcome, text: Pack { levels, ..Pack::default() }.to_json() });
+        let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
+        let mut pack = Pack { levels, ..Pack::default() };
+        games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
+        return Ok(Printed { outcome, text: pack.to_json() });
     }
     let made = findings.iter().filter_map(|finding| match &finding.detail {
         Detail::Level { level, shortcut_free, .. } => {

@@ -13,25 +13,25 @@ mod effects;
 mod files;
 mod input;
 mod make;
-mod mine;
-mod optimize;
-mod orthogonality;
 mod output;
 mod positions;
 mod questions;
 mod report;
 mod shortcut_free;
 mod shown;
+mod study;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 
-pub use args::Arguments;
+pub use args::CommandLine;
 use args::Verb;
 use input::Usage;
 use shown::complain;
+
+use crate::games::Games;
 
 /// How a verb ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub struct Printed {
 }
 
 /// Runs the program with the process's arguments.
-pub fn main() -> ExitCode {
-    let arguments = match Arguments::of_this_process() {
+pub fn main(games: &Games) -> ExitCode {
+    let arguments = match CommandLine::of_this_process() {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.use_stderr() {
@@ -64,7 +64,14 @@ pub fn main() -> ExitCode {
     if arguments.worker {
         crate::solver::worker_main(arguments.worker_memory);
     }
-    match run(&arguments) {
+    if arguments.engine {
+        let worker = crate::solver::WorkerCommand::this_binary();
+        crate::solver::engine_main(games.clone(), worker);
+    }
+    if arguments.study_worker {
+        crate::solver::study_main(&|game| games.by_id(game)?.study());
+    }
+    match run(games, &arguments) {
         Ok(Printed { outcome, text }) => {
             print(arguments.verb.as_ref(), &text);
             ExitCode::from(match outcome {
@@ -116,46 +123,46 @@ fn one_line(error: &clap::Error) -> String {
     line + "; see foolproof --help"
 }
 
-fn run(arguments: &Arguments) -> Result<Printed, Usage> {
+fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     if arguments.verb.as_ref().is_some_and(|verb| verb.writes_levels_out() && verb.is_json()) {
         return Err(Usage("--json and - would both go to standard output".to_owned()));
     }
     match &arguments.verb {
-        None => edit(arguments),
-        Some(Verb::Check { packs, common }) => check::check(packs, common),
+        None => edit(games, arguments),
+        Some(Verb::Check { packs, common }) => check::check(games, packs, common),
         Some(Verb::Solve { level, number, forbid, out, common }) => {
-            questions::solve(level, (*number, *forbid), out, common)
+            questions::solve(games, level, (*number, *forbid), out, common)
         }
         Some(Verb::Verify { level, concept, allow, out, common }) => {
-            questions::verify(level, concept.as_deref(), (*allow, out), common)
+            questions::verify(games, level, concept.as_deref(), (*allow, out), common)
         }
-        Some(Verb::Explain { level, common }) => questions::explain(level, common),
-        Some(Verb::Argue(asked)) => argument::argue(asked),
+        Some(Verb::Explain { level, common }) => questions::explain(games, level, common),
+        Some(Verb::Argue(asked)) => argument::argue(games, asked),
         Some(Verb::Minimise { level, seed, symmetry, out, common }) => {
-            make::minimise(level, (*seed, *symmetry), out, common)
+            make::minimise(games, level, (*seed, *symmetry), out, common)
         }
-        Some(Verb::Effects(asked)) => effects::effects(asked),
-        Some(Verb::Deduce(asked)) => deduce::deduce(asked),
-        Some(Verb::Positions { level, most, common }) => positions::positions(level, *most, common),
-        Some(Verb::Rate { level, common }) => questions::rate(level, common),
-        Some(Verb::Complete { level, out, common }) => make::complete(level, out, common),
-        Some(Verb::Generate(generate)) => make::generate(generate),
-        Some(Verb::Convert(asked)) => convert::convert(asked),
-        Some(Verb::Render(render)) => files::render(render),
+        Some(Verb::Effects(asked)) => effects::effects(games, asked),
+        Some(Verb::Deduce(asked)) => deduce::deduce(games, asked),
+        Some(Verb::Positions { level, most, common }) => {
+            positions::positions(games, level, *most, common)
+        }
+        Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
+        Some(Verb::Complete { level, out, common }) => make::complete(games, level, out, common),
+        Some(Verb::Generate(generate)) => make::generate(games, generate),
+        Some(Verb::Convert(asked)) => convert::convert(games, asked),
+        Some(Verb::Render(render)) => files::render(games, render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
-        Some(Verb::Orthogonality(asked)) => orthogonality::orthogonality(asked),
-        Some(Verb::Mine(asked)) => mine::mine(asked),
-        Some(Verb::Optimize(asked)) => optimize::optimize(asked),
-        Some(Verb::Program { level }) => files::program(level),
-        Some(Verb::Games { json }) => Ok(files::games(*json)),
+        Some(Verb::Study(asked)) => study::study(games, asked),
+        Some(Verb::Program { level }) => files::program(games, level),
+        Some(Verb::Games { json }) => Ok(files::games(games, *json)),
         Some(Verb::Schema) => Ok(files::schema()),
     }
 }
 
 /// Starts the window; without a display, says so, and checks the sample pack where that was asked.
-fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
+fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists()) {
-        let command = Arguments::command();
+        let command = CommandLine::command();
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
         return Err(Usage(format!(
             "there is no file and no verb `{}`; verbs are {}",
@@ -163,7 +170,7 @@ fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
             verbs.join(", ")
         )));
     }
-    let why = match start_window(arguments) {
+    let why = match start_window(games, arguments) {
         Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
         Err(why) => why,
     };
@@ -171,15 +178,15 @@ fn edit(arguments: &Arguments) -> Result<Printed, Usage> {
         return Err(Usage(why));
     }
     complain(&format!("{why}; checking the sample pack instead"));
-    check::check_sample()
+    check::check_sample(games)
 }
 
 #[cfg(feature = "editor")]
-fn start_window(arguments: &Arguments) -> Result<(), String> {
-    crate::editor::run(arguments.pack.as_deref()).map_err(|error| error.to_string())
+fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
+    crate::editor::run(games.clone(), arguments.pack.as_deref()).map_err(|error| error.to_string())
 }
 
 #[cfg(not(feature = "editor"))]
-fn start_window(_: &Arguments) -> Result<(), String> {
+fn start_window(_: &Games, _: &CommandLine) -> Result<(), String> {
     Err("this build has no window".to_owned())
 }

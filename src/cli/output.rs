@@ -14,7 +14,8 @@ use clap::Args;
 use super::Outcome;
 use super::input::{Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
-use crate::level::file::{self, Order, There, WriteError};
+use crate::games::Games;
+use crate::level::file::{self, There, WriteError, WriteOrder};
 use crate::level::{Level, Pack, PackError, bounds};
 
 /// The options of verbs that write levels.
@@ -135,7 +136,7 @@ impl Output {
                 .map_err(|error| kept_in(&[&passing(path)], (path, bytes), &error.to_string())),
             Self::File { path, force } => {
                 let there = if *force { There::Whatever } else { There::Nothing };
-                let order = Order { there, even_if_protected: *force };
+                let order = WriteOrder { there, even_if_protected: *force };
                 let why = match file::write(path, bytes, &order) {
                     Ok(_) => return Ok(()),
                     // It was not there before the work.
@@ -154,13 +155,14 @@ impl Output {
 pub struct PackOut {
     output: Output,
     /// The pack that was read, where it is the one that is written.
-    place: Option<Place>,
+    place: Option<LevelInPack>,
     /// The pack that was read, without its levels.
     head: Pack,
+    games: Games,
 }
 
 /// A level in its pack.
-struct Place {
+struct LevelInPack {
     pack: Pack,
     at: usize,
     /// Whether a pack may be written over that is protected.
@@ -173,13 +175,18 @@ const ROUNDS: usize = 500;
 impl PackOut {
     /// Looks whether levels can be written where they are to go; `read` is the level that they are
     /// made of. `None` where nothing is to be written.
-    pub fn of(asked: &OutArgs, read: Option<&Picked>) -> Result<Option<Self>, Usage> {
+    pub fn of(
+        games: &Games,
+        asked: &OutArgs,
+        read: Option<&Picked>,
+    ) -> Result<Option<Self>, Usage> {
+        let games = games.clone();
         let Some(path) = &asked.out else { return Ok(None) };
         let head = read.map(|picked| picked.contents.pack_of(Vec::new())).unwrap_or_default();
         let same = |picked: &&Picked| is_same_place(path, &picked.file);
         let Some(picked) = read.filter(same) else {
             let output = Output::to(path, asked.force)?;
-            return Ok(Some(Self { output, place: None, head }));
+            return Ok(Some(Self { output, place: None, head, games }));
         };
         if !picked.contents.is_pack {
             let file = path.display();
@@ -201,8 +208,8 @@ impl PackOut {
         }
         let levels = picked.contents.levels.iter().flatten().map(Arc::clone).collect();
         let pack = picked.contents.pack_of(levels);
-        let place = Place { pack, at: picked.at, force: asked.force };
-        Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head }))
+        let place = LevelInPack { pack, at: picked.at, force: asked.force };
+        Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
     /// Where it is written, where that is a file with a name.
@@ -216,7 +223,8 @@ impl PackOut {
     /// Writes the level that was read in its new state: into its pack, or into one of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
         let level = Arc::new(level);
-        let alone = Pack { levels: vec![Arc::clone(&level)], ..self.head.clone() };
+        let mut alone = Pack { levels: vec![Arc::clone(&level)], ..self.head.clone() };
+        self.name_games(&mut alone, &[Arc::clone(&level)]);
         let Some(place) = &self.place else {
             return self.output.write(alone.to_json().as_bytes());
         };
@@ -239,7 +247,8 @@ impl PackOut {
             return Ok(Outcome::DoesNotHold);
         }
         let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
-        let alone = Pack { levels: levels.clone(), ..Pack::default() };
+        let mut alone = Pack { levels: levels.clone(), ..Pack::default() };
+        self.name_games(&mut alone, &levels);
         match &self.place {
             Some(place) => self.merge(place, &alone, &|pack| {
                 pack.levels.extend(levels.iter().cloned());
@@ -250,12 +259,26 @@ impl PackOut {
         Ok(Outcome::Holds)
     }
 
+    /// Writes down which games of these levels are not part of the program, as the pack that was read
+    /// says it where nobody here knows better.
+    fn name_games(&self, pack: &mut Pack, levels: &[Arc<Level>]) {
+        let is_used = |id: &str| levels.iter().any(|level| level.game == id);
+        for source in self.head.games.iter().filter(|source| is_used(&source.id)) {
+            if pack.games.iter().all(|known| known.id != source.id) {
+                pack.games.push(source.clone());
+            }
+        }
+        let file = self.file().map(file::absolute);
+        let folder = file.as_deref().and_then(Path::parent);
+        self.games.name_in(&mut pack.games, levels.iter().map(Arc::as_ref), folder);
+    }
+
     /// Puts what was found into the pack as it is now. Whoever else changes the pack loses nothing:
     /// it is read again where it is another one than a moment ago. What cannot go into it stays, in a
     /// file beside it.
     fn merge(
         &self,
-        place: &Place,
+        place: &LevelInPack,
         found: &Pack,
         put: &dyn Fn(&mut Pack) -> Option<()>,
     ) -> Result<(), Usage> {
@@ -263,6 +286,7 @@ impl PackOut {
             let mut pack = place.pack.clone();
             // It is the pack that was read, so the level is where it was.
             let _ = put(&mut pack);
+            self.name_games(&mut pack, &found.levels);
             return self.output.write(pack.to_json().as_bytes());
         };
         let keep = |why: &str| Err(kept_beside(path, found.to_json().as_bytes(), why));
@@ -275,11 +299,12 @@ impl PackOut {
             if put(&mut pack).is_none() {
                 return keep("somebody changed the level meanwhile");
             }
+            self.name_games(&mut pack, &found.levels);
             if let Err(why) = bounds::pack(&pack) {
-                return keep(&why);
+                return keep(&why.to_string());
             }
             let there = There::Same(known);
-            let order = Order { there, even_if_protected: place.force };
+            let order = WriteOrder { there, even_if_protected: place.force };
             match file::write(path, pack.to_json().as_bytes(), &order) {
                 Ok(_) => return Ok(()),
                 Err(WriteError::Changed) => {}

@@ -10,13 +10,18 @@ use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
-use crate::games::{Choice, Game, StateGraph};
+use crate::games::{Choice, Game, Games, StateGraph};
 use crate::solver::{Detail, Question, Status};
 
-pub fn positions(level: &OsStr, most: u32, common: &Common) -> Result<Printed, Usage> {
-    let (level, game) = read_level(level)?;
+pub fn positions(
+    games: &Games,
+    level: &OsStr,
+    most: u32,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, level)?;
     if game.moves().is_none() {
-        let name = game.about().name;
+        let name = &game.about().name;
         return Err(Usage(format!("{name} is not played move by move")));
     }
     let question = Question::Positions { most };
@@ -28,7 +33,11 @@ pub fn positions(level: &OsStr, most: u32, common: &Common) -> Result<Printed, U
     }
     let text = finding.map(|finding| match &finding.detail {
         Detail::Graph(graph) => {
-            format!("{}\n{}\n", summary(graph, &time_text(finding.how.elapsed)), moves(game, graph))
+            format!(
+                "{}\n{}\n",
+                summary(graph, &time_text(finding.how.elapsed)),
+                moves(&*game, graph)
+            )
         }
         _ => format!("{}\n", status_text(&finding.status)),
     });

@@ -14,17 +14,25 @@ use super::output::{OutArgs, PackOut};
 use super::report::{findings_json, play_lines, status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Estimate, Game};
+use crate::games::{Estimate, Game, Games};
 use crate::level::{Concept, Level, Play};
 use crate::solver::{
-    Among, Blame, Detail, Engine, Finding, Lacking, Limits, Progress, Question, Status, Stop,
-    Topic, Why, WorkerCommand, has_concept, has_intended,
+    Among, Answers as _, Blame, Detail, EngineCommand, EngineProcess, Finding, Lacking, Limits,
+    Progress, Question, Status, Stop, Topic, Why, WorkerCommand, has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
 pub fn worker() -> Result<WorkerCommand, Usage> {
-    WorkerCommand::this_binary()
-        .map_err(|error| Usage(format!("the program cannot find itself: {error}")))
+    WorkerCommand::this_binary().map_err(no_self)
+}
+
+/// How to start an engine, likewise.
+pub fn engine() -> Result<EngineCommand, Usage> {
+    EngineCommand::this_binary().map_err(no_self)
+}
+
+fn no_self(error: std::io::Error) -> Usage {
+    Usage(format!("the program cannot find itself: {error}"))
 }
 
 /// Set by the first Ctrl+C, so that long work ends with what it has; the second ends the program.
@@ -42,23 +50,17 @@ pub fn stop_on_interrupt() -> Stop {
     stop
 }
 
-/// An engine, and the person who waits for it at a terminal.
+/// An engine process, and the person who waits for it at a terminal.
 pub struct Asker {
-    engine: Engine,
+    engine: EngineProcess,
     stop: Stop,
 }
 
 impl Asker {
-    /// An engine whose worker is this program.
+    /// An engine process that is this program.
     pub fn new() -> Result<Self, Usage> {
-        let (worker, stop) = (worker()?, stop_on_interrupt());
-        Ok(Self { engine: Engine::new(worker), stop })
-    }
-
-    /// Whether work of our own that begins now has to end: after so long, or at Ctrl+C.
-    pub fn patience(&self, time: Duration) -> impl Fn() -> bool + Sync + use<> {
-        let (stop, started) = (self.stop.clone(), Instant::now());
-        move || stop.is_set() || started.elapsed() > time
+        let command = engine()?;
+        Ok(Self { engine: EngineProcess::new(command), stop: stop_on_interrupt() })
     }
 
     /// Asks, and says what is going on when it takes more than a second.
@@ -165,6 +167,7 @@ fn write_with_stand(
 const ALL: u32 = 1_000_000;
 
 pub fn solve(
+    games: &Games,
     level: &OsStr,
     (cap, forbid): (u32, Option<u32>),
     out: &OutArgs,
@@ -172,8 +175,8 @@ pub fn solve(
 ) -> Result<Printed, Usage> {
     // What is to be forbidden has to be among them.
     let cap = if cap == 0 { ALL } else { cap.max(forbid.unwrap_or(0)) };
-    let picked = pick_level(level)?;
-    let out = PackOut::of(out, Some(&picked))?;
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
     if forbid.is_none() && out.is_some() {
         return Err(Usage(
             "--out is for the level with --forbid; nothing else is written".to_owned(),
@@ -200,7 +203,7 @@ pub fn solve(
                 };
                 Usage(format!("--forbid {number}: {found}"))
             })?;
-        write_with_stand(&level, game, (play, false), &out)?;
+        write_with_stand(&level, &*game, (play, false), &out)?;
     }
     if common.json {
         return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
@@ -223,7 +226,7 @@ pub fn solve(
         }
         if let Detail::Plays(plays) = &finding.detail {
             for (n, play) in plays.iter().take(cap as usize).enumerate() {
-                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(game, play).join("\n"));
+                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(&*game, play).join("\n"));
             }
         }
     }
@@ -240,13 +243,14 @@ fn with_concept(level: Arc<Level>, concept: Option<&str>) -> Result<Arc<Level>, 
 }
 
 pub fn verify(
+    games: &Games,
     level: &OsStr,
     concept: Option<&str>,
     (allow, out): (bool, &OutArgs),
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let picked = pick_level(level)?;
-    let out = PackOut::of(out, Some(&picked))?;
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
     if !allow && out.is_some() {
         return Err(Usage(
             "--out is for the level with --allow; nothing else is written".to_owned(),
@@ -260,7 +264,7 @@ pub fn verify(
     let finding = about(&findings, Topic::ShortcutFree);
     let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
     if let Some((Detail::Play(shortcut), out)) = finding.map(|finding| &finding.detail).zip(out) {
-        write_with_stand(&level, game, (shortcut, true), &out)?;
+        write_with_stand(&level, &*game, (shortcut, true), &out)?;
     }
     if allow && !finding.is_some_and(|finding| matches!(finding.detail, Detail::Play(_))) {
         complain("there is no shortcut that could be allowed, so nothing was written");
@@ -277,7 +281,7 @@ pub fn verify(
             time_text(finding.how.elapsed)
         );
         if let Detail::Play(play) = &finding.detail {
-            let _ = writeln!(text, "A shortcut:\n{}", play_lines(game, play).join("\n"));
+            let _ = writeln!(text, "A shortcut:\n{}", play_lines(&*game, play).join("\n"));
         }
     }
     tell_intended(&findings, &mut text);
@@ -294,8 +298,8 @@ fn tell_intended(findings: &[Finding], text: &mut String) {
     };
 }
 
-pub fn explain(level: &OsStr, common: &Common) -> Result<Printed, Usage> {
-    let (level, game) = read_level(level)?;
+pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, level)?;
     let findings = explanation(&mut Asker::new()?, &level, &common.limits())?;
     let outcome = match fault_of(&findings) {
         Some(why) => {
@@ -313,7 +317,7 @@ pub fn explain(level: &OsStr, common: &Common) -> Result<Printed, Usage> {
     let faulty = |finding: &&Finding| matches!(finding.status, Status::Unknown(Why::BadInput(_)));
     let told = findings.iter().filter(|finding| !faulty(finding));
     for finding in told.filter(|finding| finding.topic != Topic::Intended) {
-        explain_finding(game, &level, finding, &mut text);
+        explain_finding(&*game, &level, finding, &mut text);
     }
     Ok(Printed { outcome, text })
 }
@@ -421,8 +425,8 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
     text
 }
 
-pub fn rate(level: &OsStr, common: &Common) -> Result<Printed, Usage> {
-    let (level, game) = read_level(level)?;
+pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
+    let (level, _) = read_level(games, level)?;
     let mut asker = Asker::new()?;
     let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
@@ -430,7 +434,12 @@ pub fn rate(level: &OsStr, common: &Common) -> Result<Printed, Usage> {
         Some(Detail::Plays(plays)) => plays.as_slice(),
         _ => &[],
     };
-    let measures = game.rate(&level, plays, &asker.patience(common.limits().time));
+    let question = Question::Rate { solutions: plays.to_vec() };
+    let rated = asker.ask(&level, &question, &common.limits())?;
+    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.detail) {
+        Some(Detail::Measures(measures)) => measures.as_slice(),
+        _ => &[],
+    };
     let outcome = holds(!plays.is_empty());
     if common.json {
         let document = json!({

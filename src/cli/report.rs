@@ -8,9 +8,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{argument, positions};
+pub use crate::games::time_text;
+
 use crate::games::{Estimate, Game};
 use crate::level::{Play, Site};
-use crate::solver::{Blame, Detail, Effect, Finding, Origin, Searched, Status, Topic, Why};
+use crate::solver::{
+    Blame, Detail, Effect, Finding, Origin, SearchedLevels, Status, Topic, Why, bytes_text,
+};
 
 /// The topic's name in JSON and in tables.
 pub fn topic_name(finding: &Finding) -> String {
@@ -35,7 +39,10 @@ pub fn status_word(status: &Status) -> &'static str {
 pub fn why_text(why: &Why) -> String {
     match why {
         Why::Time => "the time limit came first".to_owned(),
-        Why::Memory => "the memory limit came first".to_owned(),
+        Why::Memory(None) => "the memory limit came first".to_owned(),
+        Why::Memory(Some(bytes)) => {
+            format!("the memory limit came first: {} more were asked for", bytes_text(*bytes))
+        }
         Why::Stopped => "stopped".to_owned(),
         Why::Crashed(text)
         | Why::BadInput(text)
@@ -65,7 +72,11 @@ pub fn status_json(status: &Status) -> Value {
                 .ok()
                 .and_then(|value| value.get("why").and_then(|w| w.as_str().map(str::to_owned)))
                 .unwrap_or_default();
-            json!({ "is": "unknown", "why": reason, "text": why_text(why) })
+            let mut value = json!({ "is": "unknown", "why": reason, "text": why_text(why) });
+            if let (Why::Memory(Some(bytes)), Some(object)) = (why, value.as_object_mut()) {
+                object.insert("bytes".to_owned(), json!(bytes));
+            }
+            value
         }
         status => json!({ "is": status_word(status) }),
     }
@@ -101,7 +112,7 @@ pub fn findings_json(findings: &[Finding]) -> Value {
 }
 
 /// Levels that were looked at: the sites that could change, the marks that they could hold.
-fn searched_json(searched: &Searched) -> Value {
+fn searched_json(searched: &SearchedLevels) -> Value {
     json!({
         "freed": searched.freed,
         "extent": searched.extent,
@@ -123,6 +134,7 @@ fn finding_json(finding: &Finding) -> Value {
         "topic": topic_name(finding),
         "status": status_json(&finding.status),
         "origin": origin,
+        "confirmed": finding.how.confirmed,
         "elapsed_ms": milliseconds(finding.how.elapsed),
         "time_limit_ms": milliseconds(finding.how.limits.time),
         "memory_limit_mib": finding.how.limits.memory_mib,
@@ -178,6 +190,7 @@ fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
         }
         Detail::Deduced(deduced) => ("deduction", json!(deduced)),
         Detail::Trials(trials) => ("trials", json!(trials)),
+        Detail::Measures(measures) => ("measures", json!(measures)),
         Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
         Detail::None(searched) => ("searched", searched_json(searched)),
         Detail::Level { level, changed, shortcut_free, searched } => {
@@ -210,16 +223,6 @@ pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
     play.iter()
         .map(|(site, mark)| format!("  {}: {}", site.spoken(), game.describe(mark)))
         .collect()
-}
-
-/// Time in words, for people.
-pub fn time_text(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        s if s < 0.001 => format!("{:.0} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s => format!("{s:.1} s"),
-    }
 }
 
 /// A number of things: "1 level", "2 levels".

@@ -16,11 +16,12 @@ use super::report::{time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::solver::{
-    Alternatives, Atom, Program, Puzzle, Tagged, TaggedOptions, Turn, Verdict, Why, read_facts,
+    Alternatives, Atom, DuelTurn, DuelVerdict, Program, PuzzleTerms, Tagged, TaggedOptions, Why,
+    read_facts,
 };
 
 /// What a run came to, for both ways of printing it.
-struct Answer {
+struct ShortcutFreeAnswer {
     outcome: Outcome,
     lines: Vec<String>,
     document: Value,
@@ -45,7 +46,7 @@ pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
         // A limit that came while the program was grounded: nothing is known of it.
         Err(why) => (unknown(asked, &why_text(&why)), Vec::new()),
     };
-    let Answer { outcome, lines, mut document } = answer;
+    let ShortcutFreeAnswer { outcome, lines, mut document } = answer;
     let elapsed = started.elapsed();
     if asked.common.json {
         document["verb"] = json!("shortcut-free");
@@ -60,7 +61,7 @@ pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
 }
 
 /// What is said where the search did not even begin.
-fn unknown(asked: &ShortcutFree, why: &str) -> Answer {
+fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
     let document = match (&asked.verify, asked.alternatives) {
         (None, _) => {
             json!({ "pairs": [], "complete": false, "counterexamples": 0, "ended": why })
@@ -69,7 +70,7 @@ fn unknown(asked: &ShortcutFree, why: &str) -> Answer {
         (Some(_), Some(_)) => json!({ "solutions": [], "exhausted": false, "ended": why }),
     };
     let lines = vec![format!("Unknown: {why}")];
-    Answer { outcome: Outcome::DoesNotHold, lines, document }
+    ShortcutFreeAnswer { outcome: Outcome::DoesNotHold, lines, document }
 }
 
 fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
@@ -95,7 +96,7 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
     Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
 }
 
-fn puzzle(file: &Path) -> Result<Puzzle, Usage> {
+fn puzzle(file: &Path) -> Result<PuzzleTerms, Usage> {
     read_facts(&read_text(file)?).map_err(|why| Usage(format!("{}: {why}", file.display())))
 }
 
@@ -104,7 +105,7 @@ fn words(atoms: &[Atom]) -> Vec<String> {
 }
 
 /// Puzzle after puzzle, each as soon as it is there where a person or a pipe reads along.
-fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
+fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer, Usage> {
     let (mut lines, mut found) = (Vec::new(), Vec::new());
     let person = std::io::stderr().is_terminal();
     let mut told = Instant::now();
@@ -121,7 +122,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
             }
         });
         match turn {
-            Ok(Turn::Pair(pair)) => {
+            Ok(DuelTurn::Pair(pair)) => {
                 let puzzle: Vec<&String> = pair.puzzle.iter().collect();
                 let solution = words(&pair.solution);
                 lines.push(format!("Puzzle {}", found.len() + 1));
@@ -131,8 +132,8 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
                 lines.push(format!("Solution: {}", solution.join(" ")));
                 found.push(json!({ "puzzle": puzzle, "solution": solution }));
             }
-            Ok(Turn::NoMore) => break Some((true, "no further puzzle exists".to_owned())),
-            Ok(Turn::Halted(halt)) => break Some((false, why_text(&halt.into()))),
+            Ok(DuelTurn::NoMore) => break Some((true, "no further puzzle exists".to_owned())),
+            Ok(DuelTurn::Halted(halt)) => break Some((false, why_text(&halt.into()))),
             Err(Why::BadInput(why)) => return Err(Usage(why)),
             Err(why) => break Some((false, why_text(&why))),
         }
@@ -155,45 +156,49 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<Answer, Usage> {
         "counterexamples": n_counterexamples,
         "ended": ended.map(|(_, why)| why),
     });
-    Ok(Answer { outcome, lines, document })
+    Ok(ShortcutFreeAnswer { outcome, lines, document })
 }
 
-fn verdict(tagged: &mut Tagged, puzzle: &Puzzle) -> Result<Answer, Usage> {
+fn verdict(tagged: &mut Tagged, puzzle: &PuzzleTerms) -> Result<ShortcutFreeAnswer, Usage> {
     let unknown = |why: Why| {
         let why = why_text(&why);
         let line = format!("Unknown: {why}");
         (Outcome::DoesNotHold, line, json!({ "is": "unknown", "why": why }))
     };
     let (outcome, line, document) = match tagged.verify(puzzle) {
-        Ok(Verdict::ShortcutFree) => {
+        Ok(DuelVerdict::ShortcutFree) => {
             (Outcome::Holds, "Proved: shortcut-free".to_owned(), json!({ "is": "proved" }))
         }
-        Ok(Verdict::Shortcut(play)) => {
+        Ok(DuelVerdict::Shortcut(play)) => {
             let play = words(&play);
             let line = format!("A shortcut: {}", play.join(" "));
             (Outcome::DoesNotHold, line, json!({ "is": "refuted", "shortcut": play }))
         }
-        Ok(Verdict::Unsolvable) => {
+        Ok(DuelVerdict::Unsolvable) => {
             let line = "No solution: the puzzle has no answer set at all".to_owned();
             (Outcome::DoesNotHold, line, json!({ "is": "unsolvable" }))
         }
-        Ok(Verdict::NoPuzzle(why)) => {
+        Ok(DuelVerdict::NoPuzzle(why)) => {
             let line = format!("No solution: this is no puzzle of the program: {why}");
             (Outcome::DoesNotHold, line, json!({ "is": "unsolvable", "why": why }))
         }
-        Ok(Verdict::NoReference) => {
+        Ok(DuelVerdict::NoReference) => {
             let why = "no solution has __reference, as the intended one has to";
             let line = format!("Refuted: there is no shortcut, but {why}");
             (Outcome::DoesNotHold, line, json!({ "is": "refuted", "why": why }))
         }
-        Ok(Verdict::Halted(halt)) => unknown(halt.into()),
+        Ok(DuelVerdict::Halted(halt)) => unknown(halt.into()),
         Err(Why::BadInput(why)) => return Err(Usage(why)),
         Err(why) => unknown(why),
     };
-    Ok(Answer { outcome, lines: vec![line], document: json!({ "status": document }) })
+    Ok(ShortcutFreeAnswer { outcome, lines: vec![line], document: json!({ "status": document }) })
 }
 
-fn alternatives(tagged: &mut Tagged, puzzle: &Puzzle, cap: usize) -> Result<Answer, Usage> {
+fn alternatives(
+    tagged: &mut Tagged,
+    puzzle: &PuzzleTerms,
+    cap: usize,
+) -> Result<ShortcutFreeAnswer, Usage> {
     let (found, ended) = match tagged.alternatives(puzzle, cap) {
         Ok(found) => {
             let ended = found.halt.map(|halt| why_text(&halt.into()));
@@ -225,5 +230,5 @@ fn alternatives(tagged: &mut Tagged, puzzle: &Puzzle, cap: usize) -> Result<Answ
         "exhausted": found.exhausted,
         "ended": ended,
     });
-    Ok(Answer { outcome, lines, document })
+    Ok(ShortcutFreeAnswer { outcome, lines, document })
 }

@@ -9,23 +9,32 @@ use std::time::Instant;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-use super::autosave::{Autosave, Found, Recovery, Saved, Work, keep_on_signals};
-use super::canvas::Canvas;
-use super::command::{self, Focus};
-use super::dialogs::{self, Portal, Recover};
-use super::disk::Disk;
-use super::files::{After, Files, Store};
-use super::parts::Parts;
-use super::settings::{Folders, Look, Settings};
-use super::state::{Effect, Games, Overlay, Side, State};
-use super::theme::{Role, Theme};
-use super::toasts::Tone;
-use super::{
-    bars, command_palette, findings, help, inspector, keyboard, palette, text, theme, windows,
+use crate::editor::board::canvas::Canvas;
+use crate::editor::files;
+use crate::editor::files::autosave::{
+    Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals,
 };
-use crate::games;
+use crate::editor::files::dialogs::{self, Portal, Recover};
+use crate::editor::files::disk::Disk;
+use crate::editor::files::{After, Files, Store};
+use crate::editor::kit::theme;
+use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::bars;
+use crate::editor::panels::findings;
+use crate::editor::panels::form::FormMemory;
+use crate::editor::panels::inspector;
+use crate::editor::panels::levels::{PackBrowser, panel};
+use crate::editor::panels::palette;
+use crate::editor::session::command::{self, Focus};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::keyboard;
+use crate::editor::session::settings::{ColourScheme, Folders, Settings};
+use crate::editor::session::state::{PanelSide, State, WindowEffect};
+use crate::editor::text;
+use crate::games::Games;
 use crate::level::Pack;
-use crate::solver::{Event, Lane, Limits, LiveOptions, Question, Service, WorkerCommand};
+use crate::solver::{EngineCommand, Engines, Event, Lane, Service, StudyCommand};
 
 /// How the window starts.
 pub struct Options {
@@ -33,7 +42,9 @@ pub struct Options {
     pub pack: Option<PathBuf>,
     pub games: Games,
     /// How to start the solver; without one the editor edits, and says that nothing is solved.
-    pub worker: Option<WorkerCommand>,
+    pub engine: Option<EngineCommand>,
+    /// Who answers, if it is not to be a process of its own.
+    pub engines: Option<Engines>,
     /// Where settings and autosaves are kept; nothing is kept without.
     pub folders: Option<Folders>,
     /// The desktop's file dialog, if it is not to be the real one.
@@ -53,10 +64,10 @@ pub struct App {
     stored: Settings,
     files: Files,
     canvas: Canvas,
-    parts: Parts,
+    browser: PackBrowser,
+    /// The words of the level and of the pack.
+    forms: [FormMemory; 2],
     title: String,
-    /// Whether the desk was open in the last frame.
-    argues: bool,
 }
 
 impl App {
@@ -69,14 +80,15 @@ impl App {
         let kept = options.folders.as_ref().map(Folders::autosave);
         let (autosave, found, trouble) = match kept.as_ref().map(|kept| Autosave::start(kept)) {
             Some(Ok((autosave, found))) => (Some(autosave), found, None),
-            Some(Err(why)) => (None, Found::default(), kept.map(|kept| (kept, why))),
-            None => (None, Found::default(), None),
+            Some(Err(why)) => (None, FoundWork::default(), kept.map(|kept| (kept, why))),
+            None => (None, FoundWork::default(), None),
         };
         settings.suspect(found.suspects);
         // Should a file turn out to be damaged, the sample is still better than nothing.
-        let mut state = State::new(sample(), options.games, settings);
+        let mut state = State::new(sample(&options.games), options.games.clone(), settings);
         if let Some((kept, why)) = trouble {
-            state.say(Tone::Trouble, text::files::no_autosave_folder(&kept, &why.to_string()));
+            state
+                .say(ToastTone::Trouble, files::words::no_autosave_folder(&kept, &why.to_string()));
         }
         let vault = autosave.as_ref().map(Autosave::vault);
         let mut files = Files::new(options.portal, vault);
@@ -86,16 +98,19 @@ impl App {
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
-        let service = options.worker.map(|worker| {
+        state.studies = options.engine.as_ref().map(StudyCommand::of);
+        let service = options.engine.map(|engine| {
             let wake = Arc::new(move || wake.request_repaint());
-            Service::start_with(worker, options.games, wake)
+            match options.engines {
+                Some(engines) => Service::start_with(|| engines(), wake),
+                None => Service::start(&engine, wake),
+            }
         });
         if service.is_none() {
             state.live.on = false;
         }
         let (folders, canvas) = (options.folders, Canvas::default());
-        let mut parts = Parts::default();
-        parts.workshop.folder = folders.as_ref().map(|folders| folders.data.clone());
+        state.folder = folders.as_ref().map(|folders| folders.data.clone());
         Self {
             state,
             service,
@@ -107,121 +122,65 @@ impl App {
             stored,
             files,
             canvas,
-            parts,
+            browser: PackBrowser::default(),
+            forms: Default::default(),
             title: String::new(),
-            argues: false,
         }
     }
 
     /// Hears the solver, asks it, and carries out what the state asks for.
     pub fn logic(&mut self, context: &egui::Context) {
+        self.state.heed_games();
         for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
             match lane(&event) {
                 Lane::Live => self.state.knowledge.hear(event),
+                Lane::Glance => self.state.glances.hear(event),
                 Lane::Job => self.state.hear_job(event),
-                Lane::Argue => {
-                    if let Some(desk) = self.state.desk() {
-                        desk.hear(event);
-                    } else if let Some(session) = &mut self.state.play {
-                        session.moving.light.hear(event);
-                    }
-                }
+                Lane::Argue => self.state.each(|feature, state| feature.hear(&event, state)),
             }
         }
         self.state.stop_outdated_job();
         for why in self.disk.troubles() {
-            self.state.say(Tone::Trouble, why);
+            self.state.say(ToastTone::Trouble, why);
         }
         self.ask();
-        self.argue();
-        self.look_ahead();
         self.carry_out(context);
         self.files.hear(context, &mut self.state);
         self.keep_safe(context);
         self.look(context);
     }
 
-    /// Asks the solver about the level on the canvas, if it has not been asked.
+    /// Asks the solver what the window wants to know.
     fn ask(&mut self) {
-        let (Some(service), Some(level)) = (&self.service, self.state.level().cloned()) else {
-            return;
-        };
-        let waits = self.state.strangers.are_in(&level);
-        if !self.state.live.on || self.state.play.is_some() || waits {
-            return;
+        let (state, service) = (&mut self.state, self.service.as_ref());
+        if let Some(service) = service {
+            state.ask_live(service);
         }
-        let edits = self.state.candidates();
-        if self.state.knowledge.wants(&level, edits.as_ref()) {
-            let ticket = self.state.knowledge.ask(&level, edits.clone());
-            let redundant = self.state.searches();
-            let trials = self.state.overlay(Overlay::Trials);
-            let options = LiveOptions { redundant, trials, ..self.state.live.options };
-            service.ask_live(ticket, level, options, edits);
-        }
-    }
-
-    /// Asks about the argument on the desk.
-    fn argue(&mut self) {
-        let Some(service) = &self.service else { return };
-        let moves = self.state.has_moves();
-        let (at_work, halts) = match self.state.desk() {
-            Some(desk) => (true, desk.takes_halt()),
-            None => (moves && self.state.play.is_some(), false),
-        };
-        // Nobody waits for an answer once the desk is left.
-        if halts || (self.argues && !at_work) {
+        state.ask_for_job(service);
+        state.ask_glances(service);
+        let mut halts = false;
+        state.each(|feature, state| halts |= feature.halts(state));
+        if let Some(service) = service.filter(|_| halts) {
             service.stop(Lane::Argue);
-            match self.state.desk() {
-                Some(desk) => desk.stopped(),
-                None => self.state.desk.stopped(),
-            }
         }
-        self.argues = at_work;
-        let level = match &self.state.play {
-            Some(session) => Some(Arc::clone(&session.level)),
-            None => self.state.level().cloned(),
-        };
-        let next = self.state.desk().and_then(|desk| desk.next_question());
-        if let (Some(level), Some((ticket, question))) = (level, next) {
-            service.argue(ticket, level, question, Limits::default());
-        }
-    }
-
-    /// Asks whether the position in play can still be solved.
-    fn look_ahead(&mut self) {
-        let (Some(game), Some(session)) = (self.state.game(), &mut self.state.play) else { return };
-        let Some(level) = session.wonders(game) else { return };
-        let light = &mut session.moving.light;
-        match &self.service {
-            None => light.unanswered(&level),
-            Some(service) => {
-                if let Some(ticket) = light.ask(&level) {
-                    service.argue(ticket, level, Question::Solvable, Limits::default());
-                }
-            }
-        }
+        state.each(|feature, state| feature.ask(state, service));
     }
 
     fn carry_out(&mut self, context: &egui::Context) {
-        for effect in std::mem::take(&mut self.state.effects) {
+        for effect in self.state.take_effects() {
             if self.files.carry_out(context, &mut self.state, &effect) {
                 continue;
             }
             match effect {
-                Effect::Copy(words) => context.copy_text(words),
-                Effect::Paste => context.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
-                Effect::Stop(lane) => {
+                WindowEffect::Copy(words) => context.copy_text(words),
+                WindowEffect::Paste => {
+                    context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
+                }
+                WindowEffect::Stop(lane) => {
                     if let Some(service) = &self.service {
                         service.stop(lane);
                     }
                 }
-                Effect::StartJob(job) => match &self.service {
-                    Some(s) => s.start_job(job.ticket, job.level, job.question, job.limits),
-                    None => {
-                        self.state.jobs.running = None;
-                        self.state.say(Tone::Trouble, text::NO_SOLVER);
-                    }
-                },
                 _ => {}
             }
         }
@@ -230,12 +189,12 @@ impl App {
     fn keep_safe(&mut self, context: &egui::Context) {
         let history = &self.state.history;
         if let Some(autosave) = &mut self.autosave {
-            let work = Work {
+            let work = WorkAtHand {
                 pack: history.pack(),
-                document: self.state.document,
+                document: self.state.file.document(),
                 revision: history.revision(),
-                file: self.state.file.as_deref(),
-                known: self.state.known.as_ref(),
+                file: self.state.file.path(),
+                known: self.state.file.known(),
                 strangers: &self.state.strangers,
                 state: if history.is_saved() { Saved::Yes } else { Saved::No },
             };
@@ -253,15 +212,15 @@ impl App {
 
     fn look(&mut self, context: &egui::Context) {
         let look = match self.state.settings.look {
-            Look::System => egui::ThemePreference::System,
-            Look::Light => egui::ThemePreference::Light,
-            Look::Dark => egui::ThemePreference::Dark,
+            ColourScheme::System => egui::ThemePreference::System,
+            ColourScheme::Light => egui::ThemePreference::Light,
+            ColourScheme::Dark => egui::ThemePreference::Dark,
         };
         if context.options(|options| options.theme_preference) != look {
             context.set_theme(look);
         }
         let pack = self.state.history.pack();
-        let name = text::pack_name(&pack.title, self.state.file.as_deref());
+        let name = text::pack_name(&pack.title, self.state.file.path());
         let dot = if self.state.history.is_saved() { "" } else { "• " };
         let title = format!("{dot}{name} – Foolproof");
         if title != self.title {
@@ -279,9 +238,7 @@ impl App {
         let context = ui.ctx().clone();
         self.keys(&context);
         self.panels(ui);
-        command_palette::show(&context, &mut self.state);
-        windows::show(&context, &mut self.state);
-        self.parts.windows(&context, &mut self.state);
+        self.state.each(|feature, state| feature.windows(&context, state));
         self.files.show(&context, &mut self.state);
         self.offer_recovery(&context);
     }
@@ -304,8 +261,8 @@ impl App {
         let events = context.input(|input| input.events.clone());
         for event in events {
             match event {
-                egui::Event::Copy => self.state.run(command::Command::Copy),
-                egui::Event::Cut => self.state.run(command::Command::Cut),
+                egui::Event::Copy => self.state.run(command::Command::COPY),
+                egui::Event::Cut => self.state.run(command::Command::CUT),
                 egui::Event::Paste(words) => self.state.paste_text(&words),
                 _ => {}
             }
@@ -328,22 +285,24 @@ impl App {
             .frame(bar(Margin::symmetric(10, 2)))
             .exact_size(24.0)
             .show(ui, |ui| bars::status(ui, state));
-        let editing = state.play.is_none();
-        let parts = &mut self.parts;
-        if state.side(Side::Left) && editing {
+        let editing = !state.is_playing();
+        let (browser, forms) = (&mut self.browser, &mut self.forms);
+        if state.side(PanelSide::Left) && editing {
             let left = Panel::left("left").frame(theme.panel());
-            left.default_size(222.0).min_size(170.0).show(ui, |ui| left_side(ui, state, parts));
+            left.default_size(222.0).min_size(170.0).show(ui, |ui| left_side(ui, state, browser));
         }
-        if state.side(Side::Right) && editing {
+        if state.side(PanelSide::Right) && editing {
             let right = Panel::right("right").frame(theme.panel());
-            right.default_size(290.0).min_size(230.0).show(ui, |ui| right_side(ui, state, parts));
+            right.default_size(290.0).min_size(230.0).show(ui, |ui| right_side(ui, state, forms));
         }
         let canvas = &mut self.canvas;
         CentralPanel::no_frame().show(ui, |ui| {
             let rect = ui.max_rect();
-            match state.play.is_some() {
-                true => parts.play(ui, state),
-                false => canvas.show(ui, state),
+            let stage = |feature: &mut dyn Feature, state: &mut State| {
+                feature.stage(ui, state).then_some(())
+            };
+            if state.first(stage).is_none() {
+                canvas.show(ui, state);
             }
             state.toasts.show(ui.ctx(), rect);
         });
@@ -378,7 +337,7 @@ impl App {
         if answer == Some(true)
             && let Err(why) = self.recoveries.remove(number).discard()
         {
-            self.state.say(Tone::Trouble, why);
+            self.state.say(ToastTone::Trouble, why.to_string());
         }
     }
 
@@ -389,18 +348,18 @@ impl App {
                 // What is still being opened must not take its place.
                 self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
-                self.state.known = recovery.known.clone();
+                self.state.file.recover(recovery.known.clone());
                 if let Some(waiting) = waiting {
                     self.state.strangers.keep_only(&waiting);
                 }
                 self.state.history.mark_unsaved();
                 if let Some(autosave) = &mut self.autosave {
-                    autosave.adopt(&self.disk, self.state.document, recovery);
+                    autosave.adopt(&self.disk, self.state.file.document(), recovery);
                 }
                 self.recoveries.clear();
             }
             Err(why) => {
-                self.state.say(Tone::Trouble, why);
+                self.state.say(ToastTone::Trouble, why.to_string());
                 // An earlier state may still be whole.
                 self.recoveries.insert(number, recovery);
             }
@@ -411,7 +370,7 @@ impl App {
     pub fn heed_signals(&mut self) {
         let Some(autosave) = &self.autosave else { return };
         if let Err(why) = keep_on_signals(autosave.vault()) {
-            self.state.say(Tone::Trouble, text::files::no_signals(&why.to_string()));
+            self.state.say(ToastTone::Trouble, files::words::no_signals(&why.to_string()));
         }
     }
 
@@ -433,13 +392,13 @@ impl App {
         } else {
             // The window ends without having been asked: the desktop has gone, for example.
             let vault = autosave.vault();
-            let _ = self.disk.run(move || vault.end());
+            let _ = self.disk.run(move || vault.end().map_err(|why| why.to_string()));
         }
     }
 }
 
 /// Levels above, palette below.
-fn left_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
+fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let theme = Theme::of(ui);
     let frame = Frame::NONE.fill(theme.role(Role::Panel));
     Panel::top("levels")
@@ -447,29 +406,23 @@ fn left_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
         .resizable(true)
         .default_size(232.0)
         .min_size(90.0)
-        .show(ui, |ui| parts.levels(ui, state));
+        .show(ui, |ui| panel::show(ui, state, browser));
     CentralPanel::no_frame().show(ui, |ui| palette::show(ui, state));
 }
 
 /// Findings, then what is selected, then the words of level and pack.
-fn right_side(ui: &mut Ui, state: &mut State, parts: &mut Parts) {
+fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMemory; 2]) {
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        if state.settings.first_steps && help::first_steps(ui) == help::Card::Dismissed {
-            state.settings.first_steps = false;
-        }
         findings::show(ui, state);
-        if let Some((game, level)) = state.scene() {
-            parts.rating.show(ui, game, &level);
-        }
         ui.add_space(theme::WIDE);
         inspector::show(ui, state);
         ui.add_space(theme::GAP);
-        let id = state.level_id;
+        let id = state.level_id();
         if state.level().is_some() {
-            parts.form.level(ui, &mut state.history, id);
+            of_level.level(ui, &mut state.history, id);
         }
         ui.add_space(theme::WIDE);
-        ui.collapsing(text::PACK, |ui| parts.pack_form.pack(ui, &mut state.history));
+        ui.collapsing(text::PACK, |ui| of_pack.pack(ui, &mut state.history));
     });
 }
 
@@ -486,15 +439,16 @@ fn lane(event: &Event) -> Lane {
 fn last_pack(state: &mut State) -> Option<PathBuf> {
     let last = state.settings.recent.first().filter(|path| path.is_file()).cloned()?;
     if state.settings.is_suspect(&last) {
-        state.say(Tone::Trouble, text::files::not_opened_by_itself(&last));
+        state.say(ToastTone::Trouble, files::words::not_opened_by_itself(&last));
         return None;
     }
     Some(last)
 }
 
 /// The pack that a first start shows.
-fn sample() -> Pack {
-    super::files::sample_of(games::welcome().about().id)
+fn sample(games: &Games) -> Pack {
+    let id = games.welcome().map(|game| game.about().id.clone()).unwrap_or_default();
+    files::sample_of(games, &id)
 }
 
 impl eframe::App for App {

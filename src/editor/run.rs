@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use super::app::{App, Options};
-use super::settings::{Folders, Settings};
-use crate::games;
-use crate::solver::WorkerCommand;
+use crate::editor::app::{App, Options};
+use crate::editor::session::settings::{Folders, Settings};
+use crate::games::Games;
+use crate::solver::EngineCommand;
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ pub enum EditorError {
 }
 
 /// Opens the window, on a pack if one is given, and returns when it is closed.
-pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
+pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
     if cfg!(target_os = "linux") && !has_display() {
         return Err(EditorError::NoDisplay);
     }
@@ -44,8 +44,9 @@ pub fn run(pack: Option<&Path>) -> Result<(), EditorError> {
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let options = Options {
         pack: pack.map(Path::to_owned),
-        games: games::by_id,
-        worker: WorkerCommand::this_binary().ok(),
+        games,
+        engine: EngineCommand::this_binary().ok(),
+        engines: None,
         folders,
         portal: None,
     };

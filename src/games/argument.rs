@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::GameError;
 use crate::level::{Level, Mark, Play, Site};
 
 /// It was stopped before it was known.
@@ -24,7 +25,7 @@ pub struct Claim {
 }
 
 /// What evidence is worth.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weighed {
     /// Every mark that each site may hold over all fillings that agree with the evidence, and with
     /// nothing else.
@@ -45,7 +46,7 @@ pub struct Argument {
 }
 
 /// Which evidence the smallest arguments for a conclusion have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tactics {
     /// In all of them.
     pub in_all: BTreeSet<Site>,
@@ -53,14 +54,44 @@ pub struct Tactics {
     pub in_none: BTreeSet<Site>,
 }
 
+/// Why a level has no arguments.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CasesError {
+    #[error(transparent)]
+    Level(#[from] GameError),
+    #[error("it was stopped before a solution was found")]
+    Halted,
+    #[error("the puzzle has no solution, so there is nothing to prove")]
+    NoSolution,
+}
+
+/// Why a claim makes no sense, and the site that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClaimError {
+    /// Something else was filled in than the only solution has.
+    #[error("{} does not hold what the solution has there", .0.spoken())]
+    Wrong(Site),
+    /// Something was filled in that one of several solutions has, and others have not.
+    #[error("{} holds what nothing proves: there are several solutions", .0.spoken())]
+    Unproved(Site),
+    #[error("{} is no cell of the board", .0.spoken())]
+    NoCell(Site),
+    /// Evidence that is not filled in.
+    #[error("{} is empty, so it is no evidence", .0.spoken())]
+    Empty(Site),
+    /// A conclusion that is filled in.
+    #[error("{} is filled already; conclude an empty cell", .0.spoken())]
+    Filled(Site),
+}
+
 /// Arguments of a game's levels.
-pub trait Arguments: Sync {
+pub trait Arguments: Send + Sync {
     /// The arguments of one level; why there are none (it has no solution, say).
     fn cases(
         &self,
         level: &Level,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Box<dyn Cases>, String>;
+    ) -> Result<Box<dyn Cases>, CasesError>;
 
     /// Whether a mark is something filled in, which may be evidence.
     fn is_evidence(&self, mark: &Mark) -> bool;
@@ -75,7 +106,7 @@ pub trait Cases: Send {
         &mut self,
         claim: &Claim,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Result<Weighed, Halted>, String>;
+    ) -> Result<Result<Weighed, Halted>, ClaimError>;
 
     /// A smallest argument for the conclusion; `None` where nothing that is filled in proves it.
     fn smallest(

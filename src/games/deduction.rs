@@ -5,18 +5,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Halted;
+use super::{GameError, Halted, Text};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;
 
 /// A rule that people think by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeductionRule {
     /// The name in files and on the command line.
-    pub id: &'static str,
-    pub name: &'static str,
+    pub id: Text,
+    pub name: Text,
     /// What it says, in a sentence or two.
-    pub says: &'static str,
+    pub says: Text,
 }
 
 /// Something that a round finds.
@@ -91,12 +91,12 @@ pub struct DeductionTrial {
 }
 
 /// The deduction of a game's levels.
-pub trait Deduction: Sync {
+pub trait Deduction: Send + Sync {
     /// The rules, from easy to hard.
-    fn rules(&self) -> &'static [DeductionRule];
+    fn rules(&self) -> &[DeductionRule];
 
     /// What a level's things left open are called: "line", "lines".
-    fn things(&self) -> (&'static str, &'static str);
+    fn things(&self) -> (&str, &str);
 
     /// Deduction from the beginning; why there is none, where the level makes no sense. Takes well
     /// under a millisecond for boards that people play; `stop` is asked after every round.
@@ -104,7 +104,7 @@ pub trait Deduction: Sync {
         &self,
         level: &Level,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Result<Deduced, Halted>, String>;
+    ) -> Result<Result<Deduced, Halted>, GameError>;
 
     /// What is known after so many rounds, drawn over the level; the finding of that number of the
     /// next round, or all of them, stand out.

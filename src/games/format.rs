@@ -3,7 +3,9 @@
 //! Knows the registry of games. Whoever reads or writes another program's file does it from here,
 //! so that a level is never lost without a word: what cannot be read or written is named.
 
-use super::{Game, Scope, all, by_id};
+use std::sync::Arc;
+
+use super::{Game, GameError, Games, Scope, Text};
 use crate::level::Level;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,11 +17,11 @@ pub struct FormatError {
 }
 
 /// A file format of another program.
-pub trait Format: Sync {
+pub trait Format: Send + Sync {
     /// Name for `--format`, such as `infinite-refraction`.
-    fn id(&self) -> &'static str;
-    fn name(&self) -> &'static str;
-    fn extensions(&self) -> &'static [&'static str];
+    fn id(&self) -> &str;
+    fn name(&self) -> &str;
+    fn extensions(&self) -> Vec<&str>;
     /// True when the text looks like this format; used when nobody names one.
     fn recognises(&self, text: &str) -> bool;
     /// Every level of a text in its order, and in the place of one that cannot be read, where and
@@ -38,22 +40,26 @@ pub trait Format: Sync {
 }
 
 /// A format and the game whose levels it holds.
-pub type FormatOf = (&'static dyn Game, &'static dyn Format);
+#[derive(Clone)]
+pub struct FormatOf {
+    pub game: Arc<dyn Game>,
+    pub format: Arc<dyn Format>,
+}
 
 /// Every format of every game.
-pub fn formats() -> Vec<FormatOf> {
-    let of = |game: &&'static dyn Game| {
-        let game = *game;
-        game.formats().iter().map(move |format| (game, *format))
+pub fn formats(games: &Games) -> Vec<FormatOf> {
+    let of = |game: Arc<dyn Game>| {
+        let formats = game.formats().into_iter();
+        formats.map(move |format| FormatOf { game: Arc::clone(&game), format })
     };
-    all().iter().flat_map(of).collect()
+    games.all().into_iter().flat_map(of).collect()
 }
 
 /// The format that a text is in; formats with the file's ending are asked first.
-pub fn recognised(text: &str, ending: &str) -> Option<FormatOf> {
-    let mut known = formats();
-    known.sort_by_key(|(_, format)| !has_ending(*format, ending));
-    known.into_iter().find(|(_, format)| format.recognises(text))
+pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
+    let mut known = formats(games);
+    known.sort_by_key(|of| !has_ending(of.format.as_ref(), ending));
+    known.into_iter().find(|of| of.format.recognises(text))
 }
 
 /// Whether files of the format end so, in small letters or capitals.
@@ -72,27 +78,43 @@ pub fn or_none(
     }
 }
 
+/// Why a format cannot hold a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// `holds` is the name of the game whose levels the format holds, `of` that of the level's.
+    #[error("it is a level of {of}; {format} holds levels of {holds}")]
+    OtherGame { of: String, format: String, holds: Text },
+    #[error("it was made under version {of} of the rules; version {known} is known here")]
+    NewerRules { of: u32, known: u32 },
+    /// The game cannot make sense of it.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Something in it that the format cannot express; the format's words for it.
+    #[error("{0}")]
+    Format(String),
+}
+
 /// Texts of files of a format. Levels go by their places in what was to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The text of each file, and the levels in it.
     pub files: Vec<(Vec<usize>, String)>,
     /// Levels that are in no file, and why.
-    pub refused: Vec<(usize, String)>,
+    pub refused: Vec<(usize, Unwritable)>,
 }
 
 /// Writes each level that the format can express: all into one file, or each into its own where the
 /// format holds one.
-pub fn write_each(format: FormatOf, levels: &[&Level]) -> Written {
+pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Written {
     let mut written = Written::default();
     let mut fit = Vec::new();
     for (at, level) in levels.iter().enumerate() {
-        match write_one(format, level) {
+        match write_one(games, of, level) {
             Ok(text) => fit.push((at, text)),
             Err(why) => written.refused.push((at, why)),
         }
     }
-    let (_, format) = format;
+    let format = &of.format;
     if !format.holds_many() || fit.len() == 1 {
         written.files = fit.into_iter().map(|(at, text)| (vec![at], text)).collect();
         return written;
@@ -104,30 +126,31 @@ pub fn write_each(format: FormatOf, levels: &[&Level]) -> Written {
         Ok(text) => written.files.push((places, text)),
         // Each alone fits; if all of them do not, none is in a file.
         Err(error) => {
-            written.refused.extend(places.into_iter().map(|at| (at, error.why.clone())));
-            written.refused.sort();
+            written
+                .refused
+                .extend(places.into_iter().map(|at| (at, Unwritable::Format(error.why.clone()))));
+            written.refused.sort_by_key(|(at, _)| *at);
         }
     }
     written
 }
 
-fn write_one((game, format): FormatOf, level: &Level) -> Result<String, String> {
+fn write_one(
+    games: &Games,
+    FormatOf { game, format }: &FormatOf,
+    level: &Level,
+) -> Result<String, Unwritable> {
     let about = game.about();
     if level.game != about.id {
-        let name = by_id(&level.game).map_or(level.game.as_str(), |game| game.about().name);
-        return Err(format!(
-            "it is a level of {name}; {} holds levels of {}",
-            format.id(),
-            about.name
-        ));
+        let other = games.by_id(&level.game);
+        let of = other.as_ref().map_or(level.game.as_str(), |game| &game.about().name).to_owned();
+        let (format, holds) = (format.id().to_owned(), about.name.clone());
+        return Err(Unwritable::OtherGame { of, format, holds });
     }
     if level.rules > about.rules_version {
-        return Err(format!(
-            "it was made under version {} of the rules; version {} is known here",
-            level.rules, about.rules_version
-        ));
+        return Err(Unwritable::NewerRules { of: level.rules, known: about.rules_version });
     }
     // A mark without a meaning would come out as another one, or as none.
-    game.facts(level, Scope::Fixed).map_err(|error| error.to_string())?;
-    format.write(&[level]).map_err(|error| error.why)
+    game.facts(level, Scope::Fixed)?;
+    format.write(&[level]).map_err(|error| Unwritable::Format(error.why))
 }

@@ -6,7 +6,7 @@
 use crate::level::{Level, Site};
 
 /// How a level is to be made.
-pub struct Wish<'a> {
+pub struct MakerWish<'a> {
     pub seed: u64,
     /// Whether no mark that the maker lays may be one that the level can do without.
     pub minimal: bool,
@@ -17,7 +17,7 @@ pub struct Wish<'a> {
 }
 
 /// A game's own way to make levels.
-pub trait Maker: Sync {
+pub trait Maker: Send + Sync {
     /// Whether marks that it lays can make a level solvable that is not.
     fn can_mend(&self) -> bool {
         false
@@ -29,7 +29,7 @@ pub trait Maker: Sync {
     fn make(
         &self,
         level: &Level,
-        wish: &Wish<'_>,
+        wish: &MakerWish<'_>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Level>;
 }

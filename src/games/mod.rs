@@ -6,65 +6,90 @@
 
 mod argument;
 mod deduction;
+mod defaults;
+mod drawing;
 mod format;
 mod game;
-mod linjat;
+mod likeness;
+pub mod linjat;
 mod maker;
+mod material;
 mod moves;
 mod penguin_push;
 mod plain;
+mod playing;
+mod possibilities;
+mod properties;
+mod rating;
 mod refraction;
+mod refusals;
+mod rules;
+mod search;
+mod shelf;
 mod side;
+mod sources;
 mod stock;
 mod study;
 mod sudoku;
+mod tasks;
+mod tuning;
+mod turn;
 mod turning;
+mod typing;
 mod witness;
 
-pub use game::{
-    About, Brush, ConceptKind, Control, Estimate, Game, GameError, Gesture, Group, HandItem,
-    Measure, Param, ParamKind, Scene, Scope, Search, Searched, Turn, Verdict, Wanted,
-};
+use std::sync::Arc;
 
-pub use argument::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
+pub use game::{About, Brush, Game, GameError, Group, Scene, Scope, Text, Verdict};
+
+pub use argument::{
+    Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
+};
 pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,
 };
+pub use drawing::Drawing;
 pub use format::{
-    Format, FormatError, FormatOf, Written, formats, has_ending, or_none, recognised, write_each,
+    Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
+    write_each,
 };
-pub use linjat::optimize;
-pub use maker::{Maker, Wish};
+pub use likeness::Likeness;
+pub use maker::{Maker, MakerWish};
+pub use material::{Encoding, Material};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
-pub use penguin_push::mine;
+pub use playing::{Gesture, GestureError, HandItem, Playing};
+pub use possibilities::Possibilities;
+pub use properties::{ConceptKind, Param, ParamKind, Properties};
+pub use rating::{Measure, Rating};
+pub use refusals::{AcceptError, BoardError, MeaningError};
+pub use rules::Rules;
+pub use search::{Estimate, Search, Searched, StopCheck, Wanted};
+pub use shelf::Games;
 pub use side::Side;
+pub use sources::{GameMismatch, Mismatch};
 pub use stock::{Extent, Range, StockItem};
 pub use study::{
-    Chart, Column, Drawn, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
-    threads,
+    Account, Chart, ChartStyle, Column, FormField, Glimpse, OptionWords, Refusal, Report, Row,
+    SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN, Watch, threads, time_text,
 };
 pub use sudoku::count as count_sudoku;
+pub use tuning::{Control, ControlError, Tuning};
+pub use turn::{Turn, TurnError, Turning};
 pub use turning::{carry_along, room_for, turned_half, turned_level};
-pub use witness::orthogonality;
-
-/// Every game, in the order of their names.
-pub fn all() -> &'static [&'static dyn Game] {
-    &[
-        &linjat::Linjat,
-        &penguin_push::PenguinPush,
-        &refraction::Refraction,
-        &sudoku::Sudoku,
-        &witness::Witness,
-    ]
-}
+pub use typing::Typing;
 
 /// The game that a newcomer meets first.
-pub fn welcome() -> &'static dyn Game {
-    &refraction::Refraction
-}
+const WELCOME: &str = "refraction";
 
-/// The game with this identifier.
-pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    all().iter().copied().find(|game| game.about().id == id)
+/// The games that are part of the program: one line a game.
+fn built_in() -> [Arc<dyn Game>; 5] {
+    [
+        Arc::new(linjat::Linjat),
+        Arc::new(penguin_push::PenguinPush),
+        Arc::new(refraction::Refraction),
+        Arc::new(sudoku::Sudoku),
+        Arc::new(witness::Witness),
+    ]
 }

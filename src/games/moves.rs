@@ -5,12 +5,14 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Side, Turn};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Point;
 
 /// A move that can be made: the mark that a play puts on its next step.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Move {
     pub mark: Mark,
     /// Where it is made from.
@@ -34,7 +36,7 @@ pub struct Glide {
 }
 
 /// A position that can be reached, and what can be done in it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// Moves made before.
     pub depth: usize,
@@ -46,7 +48,7 @@ pub struct Position {
 }
 
 /// A move with what comes of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     pub made: Move,
     /// Solutions that go on from it.
@@ -56,7 +58,7 @@ pub struct Choice {
 }
 
 /// All positions that can be reached from a level as it stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateGraph {
     /// The nearest first, no more than were asked for; the first is the level itself.
     pub positions: Vec<Position>,
@@ -90,7 +92,7 @@ impl StateGraph {
 }
 
 /// A game that is played move by move.
-pub trait Moves: Sync {
+pub trait Moves: Send + Sync {
     /// The level as it lies after the moves of a play, for questions about what is left to do.
     fn after(&self, level: &Level, play: &Play) -> Level;
 

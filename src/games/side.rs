@@ -2,10 +2,12 @@
 //!
 //! In terms a side is its letter: n, e, s, w. Knows nobody but the trait's turns.
 
+use serde::{Deserialize, Serialize};
+
 use super::Turn;
 
 /// A side of a cell, and the direction to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     North,
     East,

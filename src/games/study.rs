@@ -1,202 +1,148 @@
 //! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
-//! charts and the levels worth to be kept. What the window and the command line show of one.
+//! charts and the levels worth to be kept.
 //!
-//! Knows `level`. Must never know the window.
+//! A study describes itself once: its verb, its settings, what it shows while it works and what it has
+//! found. The command line and the window are made from that, and know no study. Knows `level`. Must
+//! never know the window.
+
+mod account;
+mod report;
+mod setting;
 
 use std::sync::Arc;
 
-use crate::level::{Level, Mark};
+use serde::{Deserialize, Serialize};
 
-/// Something to be set before a study starts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    pub id: &'static str,
-    pub name: &'static str,
-    pub tip: &'static str,
-    pub value: Value,
-}
+use crate::level::Level;
 
-impl Setting {
-    /// A number with its least and its greatest value.
-    pub fn number(
-        id: &'static str,
-        name: &'static str,
-        tip: &'static str,
-        (value, least, most): (u32, u32, u32),
-    ) -> Self {
-        Self { id, name, tip, value: Value::Number { value, least, most } }
-    }
-}
+pub use account::{Account, laid_out, time_text};
+pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};
+pub use setting::{
+    FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
+};
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    Number {
-        value: u32,
-        least: u32,
-        most: u32,
-    },
-    /// What something is worth, which may be less than nothing.
-    Weight {
-        value: i32,
-        least: i32,
-        most: i32,
-    },
-    /// Any of these: name on screen, value, and whether it is chosen.
-    Several(Vec<(&'static str, &'static str, bool)>),
-    /// Names of one's own, parted by commas.
-    Names(String),
-}
-
-/// What a table has where a number is not known.
-pub const UNKNOWN: f64 = f64::NEG_INFINITY;
-
-/// Settings as they were set, by their identifiers.
-#[derive(Clone, Copy)]
-pub struct Form<'a>(pub &'a [Setting]);
-
-impl<'a> Form<'a> {
-    fn value(self, id: &str) -> Option<&'a Value> {
-        self.0.iter().find(|setting| setting.id == id).map(|setting| &setting.value)
-    }
-
-    pub fn number(self, id: &str) -> u32 {
-        match self.value(id) {
-            Some(Value::Number { value, .. }) => *value,
-            _ => 0,
-        }
-    }
-
-    /// A number that a board's side or a count of its marks may be.
-    pub fn small(self, id: &str) -> u16 {
-        u16::try_from(self.number(id)).unwrap_or(u16::MAX)
-    }
-
-    pub fn weight(self, id: &str) -> Option<i32> {
-        match self.value(id) {
-            Some(Value::Weight { value, .. }) => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// What was chosen, or named.
-    pub fn names(self, id: &str) -> Vec<String> {
-        match self.value(id) {
-            Some(Value::Several(all)) => {
-                let chosen = all.iter().filter(|(.., on)| *on);
-                chosen.map(|(_, value, _)| (*value).to_owned()).collect()
-            }
-            Some(Value::Names(text)) => {
-                let names = text.split(',').map(|name| name.trim().to_owned());
-                names.filter(|name| !name.is_empty()).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
+/// Memory of a study's process in MiB, where nothing else is said.
+pub const USUAL_MEMORY_MIB: u64 = 4096;
 
 /// As many threads as the machine runs at once.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Numbers of one thing that was studied.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub name: String,
-    /// What it looks like, where it is a mark.
-    pub mark: Option<Mark>,
-    /// A number for each column, or [`UNKNOWN`].
-    pub values: Vec<f64>,
-    pub charts: Vec<Chart>,
+/// What a study is, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyAbout {
+    /// Its verb on the command line.
+    pub verb: &'static str,
+    /// What the verb does, in a line.
+    pub does: &'static str,
+    /// Its name over a window.
+    pub name: &'static str,
+    /// What it finds out, in a sentence or two.
+    pub about: &'static str,
 }
 
-/// How the numbers of a chart are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Drawn {
-    /// Bars beside each other.
-    #[default]
-    Bars,
-    /// A curve over the numbers that the names are, level from one to the next.
-    Curve,
+/// What is wanted of a study: its settings as they were set, and the level at hand, for studies that
+/// are to be made around it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct StudyRequest {
+    pub values: SettingValues,
+    #[serde(with = "report::sent_level")]
+    pub level: Option<Level>,
 }
 
-/// Numbers to be looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
-    pub title: String,
-    /// Name and height of each bar.
-    pub bars: Vec<(String, f64)>,
-    pub drawn: Drawn,
+/// Why a study does not begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Refusal {
+    /// A setting, by its identifier, has a value that makes no sense.
+    #[error("{setting}: {why}")]
+    Setting { setting: String, why: String },
+    /// The settings do not go together, or ask for what cannot be.
+    #[error("{0}")]
+    Plan(String),
+    /// What was kept cannot be gone on from.
+    #[error("{0}")]
+    Kept(String),
 }
 
-impl Chart {
-    pub fn bars(title: impl Into<String>, bars: Vec<(String, f64)>) -> Self {
-        Self { title: title.into(), bars, drawn: Drawn::Bars }
+impl Refusal {
+    pub fn of(setting: &str, why: impl Into<String>) -> Self {
+        Self::Setting { setting: setting.to_owned(), why: why.into() }
+    }
+}
+
+/// How the work on a study ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StudyEnd {
+    /// It is through.
+    Whole,
+    /// It was told to end, and can go on.
+    Stopped,
+    /// Something was missing that it needs, in words; what it has is what it had before.
+    Trouble(String),
+}
+
+/// Who looks on while a study works, from the threads that work.
+pub trait Watch: Sync {
+    /// Hears the share that is done, with more of it in words, which are asked for only when somebody
+    /// is to read them. False ends the work early.
+    fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool;
+
+    /// Hears that a part is through, in words.
+    fn through(&self, words: &str) {
+        let _ = words;
     }
 
-    pub fn curve(title: impl Into<String>, points: Vec<(String, f64)>) -> Self {
-        Self { title: title.into(), bars: points, drawn: Drawn::Curve }
+    /// May take what could be gone on from, where it is time again to keep it.
+    fn keep(&self, kept: &dyn Fn() -> Result<String, String>) {
+        let _ = kept;
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Column {
-    pub name: String,
-    pub tip: String,
-    /// Digits after the point.
-    pub digits: usize,
-    /// Part of the matrix of pairs: shaded by its number.
-    pub shaded: bool,
-}
-
-/// What a study has found, the best first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
-    pub summary: String,
-    pub columns: Vec<Column>,
-    pub rows: Vec<Row>,
-}
-
-/// What is known of a study while it works.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seen {
-    pub report: Report,
-    /// The best levels of rows, by their names; other rows have none to be seen yet.
-    pub levels: Vec<(String, Vec<Level>)>,
+/// Whoever only wants to hear the share that is done.
+impl<F: Fn(f64) -> bool + Sync> Watch for F {
+    fn go_on(&self, share: f64, _: &dyn Fn() -> String) -> bool {
+        self(share)
+    }
 }
 
 /// Asked now and then from another thread.
-pub type Glimpse = Arc<dyn Fn() -> Seen + Send + Sync>;
+pub type Glimpse = Arc<dyn Fn() -> SeenStudy + Send + Sync>;
 
 /// A study that a game offers.
-pub trait Study: Sync {
-    fn name(&self) -> &'static str;
+pub trait Study: Send + Sync {
+    fn about(&self) -> StudyAbout;
 
-    /// What it finds out, in a sentence or two.
-    fn about(&self) -> &'static str;
-
+    /// What can be set, in the order of the command line.
     fn settings(&self) -> Vec<Setting>;
 
-    /// Settings of usual kinds, by name.
-    fn presets(&self) -> Vec<(String, Vec<Setting>)> {
+    /// SettingValues of usual kinds for a form, by name.
+    fn presets(&self) -> Vec<(String, SettingValues)> {
         Vec::new()
     }
 
-    /// Begins one; `level` is the one at hand, for studies that can be made around it.
-    fn start(
-        &self,
-        settings: &[Setting],
-        level: Option<&Level>,
-    ) -> Result<Box<dyn Studying>, String>;
+    /// Memory in MiB that the process may take in which the study runs.
+    fn memory_mib(&self, values: &SettingValues) -> u64 {
+        let _ = values;
+        USUAL_MEMORY_MIB
+    }
 
-    /// Goes on from what [`Studying::kept`] gave.
-    fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String>;
+    /// Begins one.
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
+
+    /// Goes on from what [`Studying::kept`] gave. With `asked`, only where it was begun so, if this
+    /// study makes that a condition; without, as it was begun.
+    fn resume(
+        &self,
+        text: &str,
+        asked: Option<&StudyRequest>,
+    ) -> Result<Box<dyn Studying>, Refusal>;
 }
 
 /// A study under way; one that is stopped goes on where it was.
 pub trait Studying: Send {
-    /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
-    fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool;
+    /// Works until it is through, or until `watch` says that it is enough.
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
 
     /// What is known so far.
     fn report(&self) -> Report;
@@ -204,11 +150,17 @@ pub trait Studying: Send {
     /// The levels that show the thing of this name at its best.
     fn levels(&self, row: &str) -> Vec<Level>;
 
+    /// The levels that are worth to be kept of all that was found.
+    fn best_levels(&self) -> Vec<Level>;
+
+    /// What is known so far, for the command line.
+    fn account(&self) -> Account;
+
     /// A way to look at it while it works, where it has one.
     fn glimpse(&self) -> Option<Glimpse> {
         None
     }
 
-    /// A text to go on from.
-    fn kept(&self) -> String;
+    /// A text to go on from; why there is none.
+    fn kept(&self) -> Result<String, String>;
 }

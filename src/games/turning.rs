@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Game, ParamKind, Turn, Verdict};
+use super::{Game, ParamKind, Turn, TurnError, Verdict};
 use crate::level::lattice::{Half, half, site_at};
 use crate::level::{Board, Level, Mark, Place, Play, Site, Spot};
 
@@ -20,9 +20,9 @@ pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Hal
 }
 
 /// The level turned as a whole: board, marks, concept and intended solution.
-pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, String> {
+pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, TurnError> {
     if !level.concept.own_rules().is_empty() {
-        return Err("the concept has rules of its own, which may name cells".to_owned());
+        return Err(TurnError::OwnRules);
     }
     game.can_turn(&level.board, turn)?;
     let level = game.spelled_out(level)?;
@@ -32,9 +32,9 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
         Turn::MirrorColumns | Turn::MirrorRows => level.board,
     };
     if board != level.board {
-        game.about().allows(board).map_err(|why| format!("turned it does not fit: {why}"))?;
+        game.about().allows(board).map_err(TurnError::Board)?;
     }
-    let way = Way::Whole(level.board, turn);
+    let way = SiteMapping::Whole(level.board, turn);
     let mut after = level.clone();
     for (site, _) in level.spots() {
         after.set(site, Spot::default());
@@ -56,21 +56,18 @@ pub fn carry_along(
     before: &Level,
     after: &mut Level,
     (to, turn): (&BTreeMap<Site, Site>, Option<Turn>),
-) -> Result<bool, String> {
+) -> Result<bool, TurnError> {
     let mut meant = named_in_rules(before).into_iter();
     if let Some(site) = meant.find(|site| to.get(site).is_some_and(|to| to != site)) {
-        return Err(format!(
-            "the concept's own rules name {} and would be left behind",
-            site.spoken()
-        ));
+        return Err(TurnError::NamedInRules(site));
     }
-    follow(game, before, after, &Way::Block(to, turn))?;
+    follow(game, before, after, &SiteMapping::Block(to, turn))?;
     Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
 }
 
 /// Whether all that the concept names still lies on a board of another size; the first that does
 /// not, if not.
-pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), String> {
+pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
     let mut named = named_in_rules(level);
     level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
     let lost = |site: &Site| level.board.contains(*site) && !board.contains(*site);
@@ -80,25 +77,25 @@ pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), Stri
     }
 }
 
-fn off_board(who: &str, site: Site) -> String {
-    format!("{who} names {}, which would be off the board", site.spoken())
+fn off_board(who: &'static str, site: Site) -> TurnError {
+    TurnError::OffBoard { who, site }
 }
 
 /// How sites move.
-enum Way<'a> {
+enum SiteMapping<'a> {
     /// All of a board, turned.
     Whole(Board, Turn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
 }
 
-impl Way<'_> {
+impl SiteMapping<'_> {
     /// Where a site goes; nowhere when that is off the board.
     fn to(&self, site: Site) -> Option<Site> {
         match self {
-            Way::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
-            Way::Whole(..) if site.place.is_linear() => Some(site),
-            Way::Whole(board, turn) => {
+            SiteMapping::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
+            SiteMapping::Whole(..) if site.place.is_linear() => Some(site),
+            SiteMapping::Whole(board, turn) => {
                 let most = (i32::from(board.cols) * 2, i32::from(board.rows) * 2);
                 site_at(turned_half(half(site), *turn, ((0, 0), most)))
             }
@@ -107,25 +104,30 @@ impl Way<'_> {
 
     fn takes(&self, site: Site) -> bool {
         match self {
-            Way::Block(to, _) => to.contains_key(&site),
-            Way::Whole(..) => true,
+            SiteMapping::Block(to, _) => to.contains_key(&site),
+            SiteMapping::Whole(..) => true,
         }
     }
 
     fn turn(&self) -> Option<Turn> {
         match self {
-            Way::Block(_, turn) => *turn,
-            Way::Whole(_, turn) => Some(*turn),
+            SiteMapping::Block(_, turn) => *turn,
+            SiteMapping::Whole(_, turn) => Some(*turn),
         }
     }
 
     fn is_whole(&self) -> bool {
-        matches!(self, Way::Whole(..))
+        matches!(self, SiteMapping::Whole(..))
     }
 }
 
 /// Brings along what names sites, once the marks lie where they go.
-fn follow(game: &dyn Game, before: &Level, after: &mut Level, way: &Way<'_>) -> Result<(), String> {
+fn follow(
+    game: &dyn Game,
+    before: &Level,
+    after: &mut Level,
+    way: &SiteMapping<'_>,
+) -> Result<(), TurnError> {
     let carrier = Carrier { game, after: &after.clone(), way };
     after.concept = before.concept.mapped(&mut |property| carrier.property(property))?;
     after.map_stands(&mut |property| carrier.property(property).ok());
@@ -145,30 +147,33 @@ struct Carrier<'a> {
     game: &'a dyn Game,
     /// The level with its marks where they go.
     after: &'a Level,
-    way: &'a Way<'a>,
+    way: &'a SiteMapping<'a>,
 }
 
 impl Carrier<'_> {
     /// A property of the concept. With a block, one that the game does not know stays as it is.
-    fn property(&self, property: &Mark) -> Result<Mark, String> {
+    fn property(&self, property: &Mark) -> Result<Mark, TurnError> {
         match self.carried(property) {
             Err(_) if !self.way.is_whole() => Ok(property.clone()),
             carried => carried,
         }
     }
 
-    fn carried(&self, property: &Mark) -> Result<Mark, String> {
+    fn carried(&self, property: &Mark) -> Result<Mark, TurnError> {
         let (kinds, args) = (self.game.concepts(), property.args());
         let known =
             |functor: &str, params: usize| functor == property.functor() && params == args.len();
-        let kind = kinds.iter().find(|kind| known(kind.functor, kind.params.len()));
+        let kind = kinds.iter().find(|kind| known(&kind.functor, kind.params.len()));
         let Some(kind) = kind else {
-            return Err(format!("`{property}` in the concept is nothing that can be turned"));
+            return Err(TurnError::Property(property.clone()));
         };
         let mut along = self.way.is_whole();
         let mut carried = Vec::new();
         for (param, arg) in kind.params.iter().zip(args) {
-            let fault = || format!("`{arg}` in `{property}` is nothing that can be turned");
+            let fault = || {
+                let (argument, property) = (arg.to_owned(), property.clone());
+                TurnError::Argument { argument, property }
+            };
             carried.push(match &param.kind {
                 ParamKind::Site | ParamKind::Line => {
                     let site = arg.parse().map_err(|_| fault())?;
@@ -180,11 +185,11 @@ impl Carrier<'_> {
                     self.play("a solution in the concept", &play)?.term()
                 }
                 ParamKind::Mark => match self.way {
-                    Way::Whole(_, turn) => {
+                    SiteMapping::Whole(_, turn) => {
                         let mark = arg.parse().map_err(|_| fault())?;
                         self.game.turned(&mark, *turn).to_string()
                     }
-                    Way::Block(..) => arg.to_owned(),
+                    SiteMapping::Block(..) => arg.to_owned(),
                 },
                 ParamKind::Number { .. } | ParamKind::Choice(_) | ParamKind::Fraction => {
                     arg.to_owned()
@@ -192,10 +197,10 @@ impl Carrier<'_> {
             });
         }
         let text = match carried.is_empty() {
-            true => kind.functor.to_owned(),
+            true => kind.functor.clone().into_owned(),
             false => format!("{}({})", kind.functor, carried.join(",")),
         };
-        let mark = text.parse::<Mark>().map_err(|error| error.to_string())?;
+        let mark = text.parse::<Mark>()?;
         Ok(match self.way.turn() {
             Some(turn) if along => self.game.turned_property(&mark, turn),
             _ => mark,
@@ -204,7 +209,7 @@ impl Carrier<'_> {
 
     /// A play, in words `who`. With a block it goes along where that does not spoil it: a designer
     /// who moves a part of a level may leave its solution where it is.
-    fn play(&self, who: &str, play: &Play) -> Result<Play, String> {
+    fn play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let carried = self.carried_play(who, play);
         if self.way.is_whole() {
             return carried;
@@ -220,7 +225,7 @@ impl Carrier<'_> {
         })
     }
 
-    fn carried_play(&self, who: &str, play: &Play) -> Result<Play, String> {
+    fn carried_play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let to = |site: Site| self.way.to(site);
         let mark = |site: Site, mark: &Mark| match (self.way.turn(), self.game.moves()) {
             (Some(turn), Some(moves)) if self.way.is_whole() => moves.turned(mark, turn, &to),

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Level, Pack};
+use super::{GameSource, Level, Pack, source};
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
 /// Letters of a title, an author or a tag.
@@ -22,15 +22,74 @@ pub const LONGEST_CONCEPT: usize = 100_000;
 /// Letters of the command that made a level: it may name a concept, and much beside.
 pub const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
 pub const MOST_LEVELS: usize = 50_000;
+/// Games of a pack that are not part of the program.
+pub const MOST_GAMES: usize = 100;
+/// Letters of the path at which a game lies.
+pub const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
 const LONGEST_QUOTED: usize = 80;
 const LONGEST_ERROR: usize = 800;
 
+/// Words whose length is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    PackTitle,
+    PackAuthor,
+    PackNotes,
+    Title,
+    Author,
+    Notes,
+    Tag,
+    /// What made a level.
+    Program,
+    Command,
+    /// The name of a level's game.
+    Game,
+}
+
+impl Words {
+    /// What they are, and what they do to have letters.
+    fn spoken(self) -> &'static str {
+        match self {
+            Self::PackTitle => "the pack's title has",
+            Self::PackAuthor => "the pack's author has",
+            Self::PackNotes => "the pack's notes have",
+            Self::Title => "the title has",
+            Self::Author => "the author has",
+            Self::Notes => "the notes have",
+            Self::Tag => "a tag has",
+            Self::Program => "the program that made it has",
+            Self::Command => "the command that made it has",
+            Self::Game => "the game has",
+        }
+    }
+}
+
+/// Which bound is exceeded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoundError {
+    #[error("{} {count} letters; at most {most}", words.spoken())]
+    Letters { words: Words, count: usize, most: usize },
+    #[error("{0} tags are too many; at most {MOST_TAGS}")]
+    Tags(usize),
+    #[error("the pack has {0} levels; at most {MOST_LEVELS}")]
+    Levels(usize),
+    /// In the list of a pack's games.
+    #[error("games: {0}")]
+    Games(Box<GameListError>),
+    /// In a level of a pack; the number is counted from 1.
+    #[error("level {number}: {why}")]
+    Level { number: usize, why: Box<BoundError> },
+    /// In the level from which another was made.
+    #[error("made, input: {0}")]
+    Input(Box<BoundError>),
+}
+
 /// Refuses words of a pack that are too long.
-pub fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), String> {
-    letters("the pack's title", title, LONGEST_TITLE)?;
-    letters("the pack's author", author, LONGEST_TITLE)?;
-    letters("the pack's notes", notes, LONGEST_NOTES)
+pub fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), BoundError> {
+    letters(Words::PackTitle, title, LONGEST_TITLE)?;
+    letters(Words::PackAuthor, author, LONGEST_TITLE)?;
+    letters(Words::PackNotes, notes, LONGEST_NOTES)
 }
 
 /// Refuses words of a level that are too long.
@@ -39,50 +98,101 @@ pub fn words_of_level(
     author: &str,
     notes: &str,
     tags: &[String],
-) -> Result<(), String> {
-    letters("the title", title, LONGEST_TITLE)?;
-    letters("the author", author, LONGEST_TITLE)?;
-    letters("the notes", notes, LONGEST_NOTES)?;
+) -> Result<(), BoundError> {
+    letters(Words::Title, title, LONGEST_TITLE)?;
+    letters(Words::Author, author, LONGEST_TITLE)?;
+    letters(Words::Notes, notes, LONGEST_NOTES)?;
     if tags.len() > MOST_TAGS {
-        return Err(format!("{} tags are too many; at most {MOST_TAGS}", tags.len()));
+        return Err(BoundError::Tags(tags.len()));
     }
-    tags.iter().try_for_each(|tag| letters("a tag", tag, LONGEST_TITLE))
+    tags.iter().try_for_each(|tag| letters(Words::Tag, tag, LONGEST_TITLE))
 }
 
 /// Refuses a pack that could not be read again.
-pub fn pack(pack: &Pack) -> Result<(), String> {
-    let Pack { title, author, notes, levels } = pack;
+pub fn pack(pack: &Pack) -> Result<(), BoundError> {
+    let Pack { title, author, notes, games, levels } = pack;
     words_of_pack(title, author, notes)?;
+    self::games(games).map_err(|why| BoundError::Games(Box::new(why)))?;
     count(levels.len())?;
-    levels
-        .iter()
-        .enumerate()
-        .try_for_each(|(at, one)| level(one).map_err(|why| format!("level {}: {why}", at + 1)))
+    levels.iter().enumerate().try_for_each(|(at, one)| {
+        let numbered = |why| BoundError::Level { number: at + 1, why: Box::new(why) };
+        level(one).map_err(numbered)
+    })
+}
+
+/// What is wrong with a pack's list of games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameListError {
+    #[error("{0} are too many; at most {MOST_GAMES}")]
+    TooMany(usize),
+    /// The entries are counted from 1.
+    #[error("entry {0} has no identifier")]
+    NoIdentifier(usize),
+    #[error("`{0}` is named twice")]
+    Twice(String),
+    #[error("where `{0}` lies is no path with forward slashes")]
+    Path(String),
+    #[error("where `{name}` lies has {count} letters; at most {LONGEST_PATH}")]
+    LongPath { name: String, count: usize },
+    #[error("the digest of `{0}` is not `{word}` and {count} digits 0-9 a-f", word = source::DIGEST, count = source::DIGITS)]
+    Digest(String),
+    #[error(transparent)]
+    Name(BoundError),
+}
+
+/// Refuses a list of games that is too long, and entries that no program of ours writes.
+pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
+    if games.len() > MOST_GAMES {
+        return Err(GameListError::TooMany(games.len()));
+    }
+    for (at, GameSource { id, at: path, digest }) in games.iter().enumerate() {
+        game(id).map_err(GameListError::Name)?;
+        let name = || quoted(id).to_string();
+        let count = path.chars().count();
+        let fault = match () {
+            () if id.is_empty() => GameListError::NoIdentifier(at + 1),
+            () if games.iter().take(at).any(|before| before.id == *id) => {
+                GameListError::Twice(name())
+            }
+            () if count > LONGEST_PATH => GameListError::LongPath { name: name(), count },
+            () if path.is_empty() || path.chars().any(|c| c.is_control() || c == '\\') => {
+                GameListError::Path(name())
+            }
+            () if !source::is_digest(digest) => GameListError::Digest(name()),
+            () => continue,
+        };
+        return Err(fault);
+    }
+    Ok(())
 }
 
 /// Refuses more levels than a pack may have.
-pub fn count(levels: usize) -> Result<(), String> {
+pub fn count(levels: usize) -> Result<(), BoundError> {
     match levels > MOST_LEVELS {
-        true => Err(format!("the pack has {levels} levels; at most {MOST_LEVELS}")),
+        true => Err(BoundError::Levels(levels)),
         false => Ok(()),
     }
 }
 
 /// Refuses a level whose words are too long.
-pub fn level(level: &Level) -> Result<(), String> {
+pub fn level(level: &Level) -> Result<(), BoundError> {
     words_of_level(&level.title, &level.author, &level.notes, &level.tags)?;
     let Some(made) = &level.made else { return Ok(()) };
     words_of_made(&made.by, &made.command)?;
-    made.input.as_deref().map_or(Ok(()), self::level).map_err(|why| format!("made, input: {why}"))
+    made.input
+        .as_deref()
+        .map_or(Ok(()), self::level)
+        .map_err(|why| BoundError::Input(Box::new(why)))
 }
 
 /// Refuses words about how a level was made that are too long.
-pub fn words_of_made(by: &str, command: &[String]) -> Result<(), String> {
-    letters("the program that made it", by, LONGEST_TITLE)?;
+pub fn words_of_made(by: &str, command: &[String]) -> Result<(), BoundError> {
+    letters(Words::Program, by, LONGEST_TITLE)?;
     let count: usize = command.iter().map(|word| word.chars().count() + 1).sum();
     match count > LONGEST_COMMAND {
         true => {
-            Err(format!("the command that made it has {count} letters; at most {LONGEST_COMMAND}"))
+            let (words, most) = (Words::Command, LONGEST_COMMAND);
+            Err(BoundError::Letters { words, count, most })
         }
         false => Ok(()),
     }
@@ -128,20 +238,17 @@ pub fn field(path: &str) -> String {
 }
 
 /// Refuses a name of a game that is too long to be shown.
-pub fn game(name: &str) -> Result<(), String> {
-    letters("the game", name, LONGEST_TITLE)
+pub fn game(name: &str) -> Result<(), BoundError> {
+    letters(Words::Game, name, LONGEST_TITLE)
 }
 
-fn letters(what: &str, words: &str, most: usize) -> Result<(), String> {
+fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
     // Bytes first: letters need not be counted where even they are few enough.
-    if words.len() <= most {
+    if text.len() <= most {
         return Ok(());
     }
-    match words.chars().count() {
-        count if count > most => {
-            let verb = if what.ends_with("notes") { "have" } else { "has" };
-            Err(format!("{what} {verb} {count} letters; at most {most}"))
-        }
+    match text.chars().count() {
+        count if count > most => Err(BoundError::Letters { words, count, most }),
         _ => Ok(()),
     }
 }
@@ -152,8 +259,8 @@ where
     D: serde::Deserializer<'de>,
     T: DeserializeOwned,
 {
-    struct Levels<T>(std::marker::PhantomData<T>);
-    impl<'de, T: DeserializeOwned> Visitor<'de> for Levels<T> {
+    struct LevelsVisitor<T>(std::marker::PhantomData<T>);
+    impl<'de, T: DeserializeOwned> Visitor<'de> for LevelsVisitor<T> {
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -171,7 +278,7 @@ where
             Ok(levels)
         }
     }
-    deserializer.deserialize_seq(Levels(std::marker::PhantomData))
+    deserializer.deserialize_seq(LevelsVisitor(std::marker::PhantomData))
 }
 
 #[cfg(test)]
@@ -232,6 +339,10 @@ mod tests {
         level.made = Some(Arc::new(Made::now(vec![long], 1)));
         let pack = Pack { levels: vec![Arc::new(level)], ..Pack::default() };
         let why = self::pack(&pack).expect_err("too long");
+        let (words, count, most) = (Words::Command, LONGEST_COMMAND + 1, LONGEST_COMMAND);
+        let letters = Box::new(BoundError::Letters { words, count, most });
+        assert_eq!(why, BoundError::Level { number: 1, why: letters });
+        let why = why.to_string();
         assert!(why.starts_with("level 1: the command that made it has"), "{why}");
     }
 }

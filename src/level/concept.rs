@@ -12,8 +12,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Mark;
 use super::bounds::LONGEST_CONCEPT;
 
-/// A formula over properties of a play.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The property of the intended solution alone, in every game that has it.
+pub const INTENDED: &str = "intended";
+/// What rules of a designer's own are there to define.
+pub const WANTED: &str = "wanted";
+
+/// A formula over properties of a play. In files it is a text; from one process to another it goes
+/// part by part, because a text forgets how parts are nested that mean the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub enum Concept {
     /// Every solution will do.
     #[default]
@@ -186,13 +193,13 @@ impl fmt::Display for Concept {
 }
 
 /// Reads formulas by recursive descent; `or` binds weakest, `not` strongest.
-struct Reader<'a> {
+struct FormulaParser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FormulaParser<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -322,7 +329,7 @@ impl FromStr for Concept {
             let why = format!("it goes on; at most {LONGEST_CONCEPT} bytes are read");
             return Err(ConceptError { at: LONGEST_CONCEPT, why });
         }
-        let mut reader = Reader { text, at: 0, depth: 0 };
+        let mut reader = FormulaParser { text, at: 0, depth: 0 };
         if text.trim().is_empty() {
             return Ok(Concept::Any);
         }
@@ -338,12 +345,18 @@ impl FromStr for Concept {
 
 impl Serialize for Concept {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(self),
+            false => Concept::serialize(self, serializer),
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for Concept {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return Concept::deserialize(deserializer);
+        }
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }

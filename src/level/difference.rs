@@ -13,6 +13,8 @@ use super::{Level, LevelId, Pack};
 pub enum Difference {
     /// The pack's own title, author or notes.
     Words,
+    /// The games that the pack names: where they lie, and their rules.
+    Games,
     /// The other pack alone has it, under this number.
     Added(usize, String),
     /// This pack alone has it, under this number.
@@ -49,9 +51,9 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
         return found.map(|what| Change { what, whose: Whose::Unknown }).collect();
     };
     let before = Before::new(base, here, there);
-    let mine = Pairs::of(&base.levels, &here.levels);
-    let theirs = Pairs::of(&base.levels, &there.levels);
-    let pairs = Pairs::through((&mine, &theirs), &here.levels, &there.levels);
+    let mine = LevelPairs::of(&base.levels, &here.levels);
+    let theirs = LevelPairs::of(&base.levels, &there.levels);
+    let pairs = LevelPairs::through((&mine, &theirs), &here.levels, &there.levels);
     let found = told(&pairs, here, there).into_iter();
     found.map(|what| Change { whose: before.whose(&what), what }).collect()
 }
@@ -61,6 +63,7 @@ struct Before {
     here: BTreeMap<usize, Stayed>,
     there: BTreeMap<usize, Stayed>,
     words: (bool, bool),
+    games: (bool, bool),
     order: (bool, bool),
 }
 
@@ -77,14 +80,16 @@ impl Before {
                 let (old, new) = (base.levels.get(*from)?, pack.levels.get(*to)?);
                 Some((*to, if same(old, new) { Stayed::AsItWas } else { Stayed::Changed }))
             };
-            Pairs::of(&base.levels, &pack.levels).found.iter().filter_map(of).collect()
+            LevelPairs::of(&base.levels, &pack.levels).found.iter().filter_map(of).collect()
         };
         let changed = |pack: &Pack| words(base) != words(pack);
-        let moved = |pack: &Pack| !Pairs::of(&base.levels, &pack.levels).are_in_order();
+        let names = |pack: &Pack| base.games != pack.games;
+        let moved = |pack: &Pack| !LevelPairs::of(&base.levels, &pack.levels).are_in_order();
         Self {
             here: stayed(here),
             there: stayed(there),
             words: (changed(here), changed(there)),
+            games: (names(here), names(there)),
             order: (moved(here), moved(there)),
         }
     }
@@ -97,6 +102,7 @@ impl Before {
         let changed = |stayed: Option<Stayed>| stayed != Some(Stayed::AsItWas);
         let (by_me, by_them) = match what {
             Difference::Words => self.words,
+            Difference::Games => self.games,
             Difference::Order => self.order,
             Difference::Changed { here, there, .. } => {
                 (changed(of(&self.here, *here)), changed(of(&self.there, *there)))
@@ -119,19 +125,23 @@ impl Before {
     }
 }
 
-fn words(pack: &Pack) -> (&str, &str, &str) {
-    (&pack.title, &pack.author, &pack.notes)
+/// All of a pack but its levels and the games that it names.
+fn words(pack: &Pack) -> Pack {
+    Pack { games: Vec::new(), ..pack.without_levels() }
 }
 
 /// What the other pack has otherwise.
 pub fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
-    told(&Pairs::of(&here.levels, &there.levels), here, there)
+    told(&LevelPairs::of(&here.levels, &there.levels), here, there)
 }
 
-fn told(pairs: &Pairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
+fn told(pairs: &LevelPairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
     let mut found = Vec::new();
     if words(here) != words(there) {
         found.push(Difference::Words);
+    }
+    if here.games != there.games {
+        found.push(Difference::Games);
     }
     let title = |levels: &[Arc<Level>], at: usize| {
         levels.get(at).map(|level| level.title.clone()).unwrap_or_default()
@@ -153,7 +163,7 @@ fn told(pairs: &Pairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
 }
 
 /// Which level of one pack is which of the other.
-struct Pairs<'a> {
+struct LevelPairs<'a> {
     levels: (&'a [Arc<Level>], &'a [Arc<Level>]),
     /// Places of those that have no partner yet.
     here: BTreeSet<usize>,
@@ -161,7 +171,7 @@ struct Pairs<'a> {
     found: BTreeSet<(usize, usize)>,
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> LevelPairs<'a> {
     fn new(here: &'a [Arc<Level>], there: &'a [Arc<Level>]) -> Self {
         Self {
             levels: (here, there),
@@ -186,7 +196,7 @@ impl<'a> Pairs<'a> {
     /// Joins what comes of one and the same level of a third pack; a level that the other side has
     /// deleted has no partner there, whatever stands in its place.
     fn through(
-        (mine, theirs): (&Pairs<'_>, &Pairs<'_>),
+        (mine, theirs): (&LevelPairs<'_>, &LevelPairs<'_>),
         here: &'a [Arc<Level>],
         there: &'a [Arc<Level>],
     ) -> Self {
@@ -256,7 +266,7 @@ fn same(a: &Level, b: &Level) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Board;
+    use super::super::{Board, GameSource};
     use super::*;
 
     fn pack(titles: &[&str]) -> Pack {
@@ -299,9 +309,15 @@ mod tests {
         let here = noted(&["a", "b", "c", "e", "mine"], &[("a", "mine"), ("c", "mine")]);
         let mut there = noted(&["a", "b", "c", "d", "theirs"], &[("b", "new"), ("c", "new")]);
         there.author = "somebody".to_owned();
+        there.games = vec![GameSource {
+            id: "any".to_owned(),
+            at: "any.lp".to_owned(),
+            digest: String::new(),
+        }];
         let whose = |changes: Vec<Change>| -> Vec<(String, Whose)> {
             let name = |what: &Difference| match what {
                 Difference::Words => "words".to_owned(),
+                Difference::Games => "games".to_owned(),
                 Difference::Added(_, title) => format!("+{title}"),
                 Difference::Removed(_, title) => format!("-{title}"),
                 Difference::Changed { title, .. } => title.clone(),
@@ -311,6 +327,7 @@ mod tests {
         };
         let expected = [
             ("words", Whose::There),
+            ("games", Whose::There),
             ("a", Whose::Here),
             ("b", Whose::There),
             ("c", Whose::Both),

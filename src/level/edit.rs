@@ -12,28 +12,17 @@ use super::{Level, LevelId, Site, Spot};
 
 /// Everything of a level but its spots; small, so it is kept whole where any of it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Words(Box<Level>);
+struct LevelWords(Box<Level>);
 
 /// The difference between two states of one level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEdit {
     spots: Vec<(Site, Spot, Spot)>,
-    words: Option<(Words, Words)>,
+    words: Option<(LevelWords, LevelWords)>,
 }
 
-fn words_of(level: &Level) -> Words {
-    let mut words = Level::open(level.game.clone(), level.board);
-    words.id = level.id;
-    words.rules = level.rules;
-    words.title.clone_from(&level.title);
-    words.author.clone_from(&level.author);
-    words.tags.clone_from(&level.tags);
-    words.notes.clone_from(&level.notes);
-    words.concept = level.concept.clone();
-    words.policy = level.policy;
-    words.intended.clone_from(&level.intended);
-    words.intended_locked.clone_from(&level.intended_locked);
-    Words(Box::new(words))
+fn words_of(level: &Level) -> LevelWords {
+    LevelWords(Box::new(level.without_spots()))
 }
 
 impl LevelEdit {
@@ -54,19 +43,14 @@ impl LevelEdit {
     fn put(
         &self,
         level: &mut Level,
-        words: Option<&Words>,
+        words: Option<&LevelWords>,
         spot: impl Fn(&(Site, Spot, Spot)) -> Spot,
     ) {
-        let kept: Vec<(Site, Spot)> =
-            level.spots().map(|(site, spot)| (site, spot.clone())).collect();
-        if let Some(Words(words)) = words {
-            *level = (**words).clone();
-            for (site, spot) in kept {
-                level.set(site, spot);
-            }
+        if let Some(LevelWords(words)) = words {
+            level.take_all_but_spots(words);
         }
         for change in &self.spots {
-            level.set(change.0, spot(change));
+            level.put_back(change.0, spot(change));
         }
     }
 
@@ -87,12 +71,8 @@ pub struct PackEdit {
     order: Option<(Vec<LevelId>, Vec<LevelId>)>,
     came: Vec<Arc<Level>>,
     went: Vec<Arc<Level>>,
-    /// Title, author and notes of the pack, before and after.
-    words: Option<([String; 3], [String; 3])>,
-}
-
-fn pack_words(pack: &Pack) -> [String; 3] {
-    [pack.title.clone(), pack.author.clone(), pack.notes.clone()]
+    /// All of the pack but its levels, before and after.
+    words: Option<(Pack, Pack)>,
 }
 
 impl PackEdit {
@@ -121,7 +101,7 @@ impl PackEdit {
                 .collect::<Vec<_>>()
         };
         let (order_old, order_new) = (ids(before), ids(after));
-        let (words_old, words_new) = (pack_words(before), pack_words(after));
+        let (words_old, words_new) = (before.without_levels(), after.without_levels());
         let edit = Self {
             levels,
             came: missing(&new, &old),
@@ -129,7 +109,8 @@ impl PackEdit {
             order: (order_old != order_new).then_some((order_old, order_new)),
             words: (words_old != words_new).then_some((words_old, words_new)),
         };
-        let empty = edit.levels.is_empty() && edit.order.is_none() && edit.words.is_none();
+        let Self { levels, order, words, .. } = &edit;
+        let empty = levels.is_empty() && order.is_none() && words.is_none();
         (!empty).then_some(edit)
     }
 
@@ -162,8 +143,8 @@ impl PackEdit {
             }
         }
         if let Some((old, new)) = &self.words {
-            let [title, author, notes] = if forwards { new.clone() } else { old.clone() };
-            (pack.title, pack.author, pack.notes) = (title, author, notes);
+            let levels = std::mem::take(&mut pack.levels);
+            *pack = Pack { levels, ..if forwards { new.clone() } else { old.clone() } };
         }
     }
 }

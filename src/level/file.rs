@@ -14,8 +14,8 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 pub use write::{
-    Guard, Order, There, WriteError, guard_of, obstacle, sweep, takes_a_stream, whole_copy, write,
-    write_atomically,
+    Guard, There, WriteError, WriteOrder, guard_of, obstacle, sweep, takes_a_stream, whole_copy,
+    write, write_atomically,
 };
 
 /// Longest text that is read, in bytes.

@@ -2,19 +2,30 @@
 //!
 //! Knows nobody.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::edit::PackEdit;
-use super::{LevelId, Pack};
+use super::{GameSource, Level, LevelId, Pack};
 
-/// Grows with every change of the pack, never shrinks: an undo is a change too.
+/// Grows with every change of the pack, never shrinks: an undo is a change too. A history alone
+/// makes new ones.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Revision(pub u64);
+pub struct Revision(u64);
+
+impl Revision {
+    /// How many changes there were before.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
 
 #[derive(Clone, Debug)]
-struct Step {
+struct HistoryStep {
     name: String,
     edit: PackEdit,
 }
@@ -23,8 +34,8 @@ struct Step {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     pack: Pack,
-    done: Vec<Step>,
-    undone: Vec<Step>,
+    done: Vec<HistoryStep>,
+    undone: Vec<HistoryStep>,
     revision: Revision,
     /// Length of `done` at the last save; `None` once that state can no longer be reached.
     saved_at: Option<usize>,
@@ -41,10 +52,10 @@ impl History {
 
     /// Gives an identity to every level that has none, or one that another level has.
     fn name_levels(&mut self, pack: &mut Pack) {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for level in &mut pack.levels {
             if level.id == LevelId::default() || !seen.insert(level.id) {
-                std::sync::Arc::make_mut(level).id = LevelId(self.next_id);
+                Arc::make_mut(level).id = LevelId(self.next_id);
                 self.next_id += 1;
                 seen.insert(level.id);
             }
@@ -71,7 +82,7 @@ impl History {
         }
         self.pack = after;
         self.undone.clear();
-        self.done.push(Step { name: name.into(), edit });
+        self.done.push(HistoryStep { name: name.into(), edit });
         self.revision.0 += 1;
         true
     }
@@ -88,8 +99,19 @@ impl History {
         }
         let name = steps.into_iter().next().map(|step| step.name).unwrap_or_default();
         if let Some(edit) = PackEdit::between(&before, &self.pack) {
-            self.done.push(Step { name, edit });
+            self.done.push(HistoryStep { name, edit });
         }
+    }
+
+    /// Gives levels new addresses, for whoever keeps by address what is known of them; the pack stays
+    /// the same. Which levels these are.
+    pub fn renew(&mut self, which: impl Fn(&Level) -> bool) -> BTreeSet<LevelId> {
+        let mut renewed = BTreeSet::new();
+        for level in self.pack.levels.iter_mut().filter(|level| which(level)) {
+            *level = Arc::new(Level::clone(level));
+            renewed.insert(level.id);
+        }
+        renewed
     }
 
     /// How many steps can be undone.
@@ -123,6 +145,11 @@ impl History {
         self.done.push(step);
         self.revision.0 += 1;
         Some(touched.unwrap_or_default())
+    }
+
+    /// Takes in what saving wrote of the pack's games, which is no step of the designer's.
+    pub fn name_games(&mut self, games: Vec<GameSource>) {
+        self.pack.games = games;
     }
 
     pub fn mark_saved(&mut self) {

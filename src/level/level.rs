@@ -11,11 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::{Board, Concept, Made, Mark, Play, Site};
 
 /// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct LevelId(pub u64);
 
 /// How firmly a site holds what it holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Hold {
     /// The solver's to fill; reads as empty until somebody fills it.
     #[default]
@@ -27,7 +31,7 @@ pub enum Hold {
 }
 
 /// What one site holds and how firmly. An open site holds no mark.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
     pub mark: Option<Mark>,
     pub hold: Hold,
@@ -93,8 +97,9 @@ pub const FIRST_RULES: u32 = 1;
 const ALLOWED: &str = "Allowed: ";
 const FORBIDDEN: &str = "Forbidden: ";
 
-/// One puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One puzzle. As serde has it, it goes from one process of this program to another with all its
+/// fields; what files hold says `pack.rs`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Level {
     pub id: LevelId,
     /// The game's identifier in the registry.
@@ -107,7 +112,7 @@ pub struct Level {
     pub notes: String,
     pub board: Board,
     /// Sites that are not open. A site that is missing here is open.
-    spots: BTreeMap<Site, Spot>,
+    pub(super) spots: BTreeMap<Site, Spot>,
     pub concept: Concept,
     pub policy: Policy,
     /// The play that the designer has in mind.
@@ -162,11 +167,27 @@ impl Level {
             }
             spot => spot,
         };
+        self.put_back(site, spot);
+    }
+
+    /// Gives a site what it held once, wherever the board ends.
+    pub(super) fn put_back(&mut self, site: Site, spot: Spot) {
         if spot.hold == Hold::Open {
             self.spots.remove(&site);
         } else {
             self.spots.insert(site, spot);
         }
+    }
+
+    /// All of it but what its sites hold.
+    pub(super) fn without_spots(&self) -> Self {
+        Self { spots: BTreeMap::new(), ..self.clone() }
+    }
+
+    /// Takes all of another level but what its sites hold.
+    pub(super) fn take_all_but_spots(&mut self, other: &Self) {
+        let spots = std::mem::take(&mut self.spots);
+        *self = Self { spots, ..other.clone() };
     }
 
     /// Paints a mark, or a deliberate emptiness; a locked site stays locked.
@@ -228,12 +249,29 @@ impl Level {
 
     /// True when the solver sees the same in both: everything but words.
     pub fn same_puzzle(&self, other: &Level) -> bool {
-        self.game == other.game
-            && self.rules == other.rules
-            && self.board == other.board
-            && self.spots == other.spots
-            && self.concept == other.concept
-            && self.intended == other.intended
-            && self.intended_locked == other.intended_locked
+        // Every field by name: of a new one it has to be said whether the solver sees it.
+        let Self {
+            id: _,
+            game,
+            rules,
+            title: _,
+            author: _,
+            tags: _,
+            notes: _,
+            board,
+            spots,
+            concept,
+            policy: _,
+            intended,
+            intended_locked,
+            made: _,
+        } = self;
+        *game == other.game
+            && *rules == other.rules
+            && *board == other.board
+            && *spots == other.spots
+            && *concept == other.concept
+            && *intended == other.intended
+            && *intended_locked == other.intended_locked
     }
 }

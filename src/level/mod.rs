@@ -16,9 +16,10 @@ mod made;
 mod mark;
 mod play;
 mod site;
+pub mod source;
 
 pub use board::Board;
-pub use concept::{Concept, ConceptError};
+pub use concept::{Concept, ConceptError, INTENDED, WANTED};
 pub use edit::{LevelEdit, PackEdit};
 pub use history::{History, Revision};
 pub use level::{Expect, FIRST_RULES, Hold, Level, LevelId, Policy, Spot};
@@ -26,6 +27,7 @@ pub use made::Made;
 pub use mark::{Mark, MarkError};
 pub use play::Play;
 pub use site::{Place, Site, SiteError};
+pub use source::GameSource;
 
 pub mod pack;
-pub use pack::{Pack, PackError};
+pub use pack::{LevelError, Pack, PackError};

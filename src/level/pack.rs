@@ -10,11 +10,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::bounds;
+use super::bounds::{self, BoundError, GameListError};
 use super::file::write_atomically;
-use super::file::{self, Fingerprint, Order, WriteError};
+use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
-    Board, Concept, FIRST_RULES, Hold, Level, LevelId, Made, Mark, Play, Policy, Site, Spot,
+    Board, Concept, FIRST_RULES, GameSource, Hold, Level, LevelId, Made, Mark, Play, Policy, Site,
+    Spot,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -24,11 +25,34 @@ pub const LARGEST_SIDE: u16 = 60;
 pub const LARGEST_TRAY: u16 = 60;
 
 /// An ordered set of levels.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use foolproof::level::{Hold, Pack, Site, Spot};
+///
+/// let text = r#"{ "foolproof": 1, "levels": [
+///     { "game": "sudoku", "board": { "cols": 4, "rows": 4 }, "painted": { "cell(0,0)": "1" } }
+/// ] }"#;
+/// let mut pack = Pack::from_json(text)?;
+/// pack.title = "Small ones".to_owned();
+/// if let Some(level) = pack.levels.first_mut() {
+///     // Whoever else holds the level keeps it as it was.
+///     let mark = "4".parse().ok();
+///     Arc::make_mut(level).set(Site::cell(3, 0), Spot { mark, hold: Hold::Locked });
+/// }
+/// let written = pack.to_json();
+/// assert!(written.contains(r#""locked": {"#));
+/// assert_eq!(Pack::from_json(&written)?, pack);
+/// # Ok::<(), foolproof::level::PackError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pack {
     pub title: String,
     pub author: String,
     pub notes: String,
+    /// Games of its levels that are not part of the program, each once.
+    pub games: Vec<GameSource>,
     pub levels: Vec<Arc<Level>>,
 }
 
@@ -48,9 +72,31 @@ pub enum PackError {
     )]
     Newer { found: u32 },
     #[error("level {number} ({title}): {why}")]
-    Level { number: usize, title: String, why: String },
-    #[error("{0}")]
-    TooLong(String),
+    Level { number: usize, title: String, why: LevelError },
+    #[error(transparent)]
+    TooLong(BoundError),
+    #[error("games: {0}")]
+    Games(GameListError),
+}
+
+/// Why a level of a file cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LevelError {
+    #[error("a board of {cols}x{rows} is not possible; each side is 1 to {LARGEST_SIDE}")]
+    Board { cols: u16, rows: u16 },
+    #[error("a tray of {0} slots is too long; at most {LARGEST_TRAY}")]
+    Tray(u16),
+    #[error("{site} is not on the board of {}x{}", board.cols, board.rows)]
+    OffBoard { site: Site, board: Board },
+    #[error("intended solution: {site} is not on the board of {}x{}", board.cols, board.rows)]
+    IntendedOffBoard { site: Site, board: Board },
+    #[error("{0} is both painted and locked")]
+    HeldTwice(Site),
+    #[error(transparent)]
+    Bound(#[from] BoundError),
+    /// In the level from which it was made.
+    #[error("made, input: {0}")]
+    Input(Box<LevelError>),
 }
 
 fn field_note(field: &str) -> String {
@@ -70,6 +116,9 @@ struct PackFile {
     author: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+    /// Games of the levels that are not part of the program: where they lie, and their rules' digest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    games: Vec<GameSource>,
     #[serde(deserialize_with = "bounds::levels")]
     levels: Vec<LevelFile>,
 }
@@ -159,10 +208,10 @@ impl Pack {
             Some(_) => {}
         }
         let file: PackFile = read_json(text)?;
-        bounds::words_of_pack(&file.title, &file.author, &file.notes)
-            .map_err(PackError::TooLong)?;
-        let levels = file
-            .levels
+        let PackFile { foolproof: _, title, author, notes, games, levels } = file;
+        bounds::words_of_pack(&title, &author, &notes).map_err(PackError::TooLong)?;
+        bounds::games(&games).map_err(PackError::Games)?;
+        let levels = levels
             .into_iter()
             .enumerate()
             .map(|(n, level)| {
@@ -174,18 +223,14 @@ impl Pack {
                 })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Pack { title: file.title, author: file.author, notes: file.notes, levels })
+        Ok(Pack { title, author, notes, games, levels })
     }
 
     /// Writes a pack as text that reads back to the same pack.
     pub fn to_json(&self) -> String {
-        let file = PackFile {
-            foolproof: FORMAT,
-            title: self.title.clone(),
-            author: self.author.clone(),
-            notes: self.notes.clone(),
-            levels: self.levels.iter().map(|level| LevelFile::of(level)).collect(),
-        };
+        let Pack { title, author, notes, games, levels: _ } = self.without_levels();
+        let levels = self.levels.iter().map(|level| LevelFile::of(level)).collect();
+        let file = PackFile { foolproof: FORMAT, title, author, notes, games, levels };
         // Maps with string keys and plain values only: writing them cannot fail.
         let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
         text.push('\n');
@@ -212,11 +257,22 @@ impl Pack {
     }
 
     /// Saves as ordered; what killed saves have left in the folder goes.
-    pub fn save_as_ordered(&self, path: &Path, order: &Order) -> Result<Fingerprint, WriteError> {
+    pub fn save_as_ordered(
+        &self,
+        path: &Path,
+        order: &WriteOrder,
+    ) -> Result<Fingerprint, WriteError> {
         bounds::pack(self).map_err(std::io::Error::other)?;
         let known = file::write(path, self.to_json().as_bytes(), order)?;
         file::sweep(path.parent().unwrap_or(Path::new(".")), std::time::SystemTime::now());
         Ok(known)
+    }
+
+    /// All of it but its levels.
+    pub(super) fn without_levels(&self) -> Self {
+        let Self { title, author, notes, games, levels: _ } = self;
+        let (title, author, notes) = (title.clone(), author.clone(), notes.clone());
+        Self { title, author, notes, games: games.clone(), levels: Vec::new() }
     }
 
     pub fn level(&self, id: LevelId) -> Option<&Arc<Level>> {
@@ -255,22 +311,22 @@ impl MadeFile {
         let Made { by, command, number, input } = made.clone();
         let input = input.map(|level| {
             let levels = vec![LevelFile::of(&level)];
-            let (title, author, notes) = Default::default();
-            Box::new(PackFile { foolproof: FORMAT, title, author, notes, levels })
+            let (title, author, notes, games) = Default::default();
+            Box::new(PackFile { foolproof: FORMAT, title, author, notes, games, levels })
         });
         Self { by, command, number, input }
     }
 
-    fn into_made(self) -> Result<Made, String> {
+    fn into_made(self) -> Result<Made, LevelError> {
         let Self { by, command, number, input } = self;
         bounds::words_of_made(&by, &command)?;
         if let Some(PackFile { title, author, notes, .. }) = input.as_deref() {
             bounds::words_of_pack(title, author, notes)
-                .map_err(|why| format!("made, input: {why}"))?;
+                .map_err(|why| LevelError::Input(Box::new(why.into())))?;
         }
         let level = input.and_then(|pack| pack.levels.into_iter().next());
         let level = level.map(LevelFile::into_level).transpose();
-        let input = level.map_err(|why| format!("made, input: {why}"))?.map(Arc::new);
+        let input = level.map_err(|why| LevelError::Input(Box::new(why)))?.map(Arc::new);
         Ok(Made { by, command, number, input })
     }
 }
@@ -284,64 +340,108 @@ impl LevelFile {
                 .map(|(site, spot)| (site, spot.mark.clone()))
                 .collect()
         };
+        let Level {
+            id: _,
+            game,
+            rules,
+            title,
+            author,
+            tags,
+            notes,
+            board,
+            spots: _,
+            concept,
+            policy,
+            intended,
+            intended_locked,
+            made,
+        } = level.without_spots();
         LevelFile {
-            game: level.game.clone(),
-            rules: level.rules,
-            title: level.title.clone(),
-            author: level.author.clone(),
-            tags: level.tags.clone(),
-            notes: level.notes.clone(),
-            board: level.board,
-            concept: level.concept.clone(),
-            policy: level.policy,
+            game,
+            rules,
+            title,
+            author,
+            tags,
+            notes,
+            board,
+            concept,
+            policy,
             painted: held(Hold::Painted),
             locked: held(Hold::Locked),
-            intended: level.intended.clone(),
-            intended_locked: level.intended_locked.clone(),
-            made: level.made.as_deref().map(MadeFile::of),
+            intended,
+            intended_locked,
+            made: made.as_deref().map(MadeFile::of),
         }
     }
 
-    fn into_level(self) -> Result<Level, String> {
-        let Board { cols, rows, tray } = self.board;
+    fn into_level(self) -> Result<Level, LevelError> {
+        let Self {
+            game,
+            rules,
+            title,
+            author,
+            tags,
+            notes,
+            board,
+            concept,
+            policy,
+            painted,
+            locked,
+            intended,
+            intended_locked,
+            made,
+        } = self;
+        let Board { cols, rows, tray } = board;
         if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
-            return Err(format!(
-                "a board of {cols}x{rows} is not possible; each side is 1 to {LARGEST_SIDE}"
-            ));
+            return Err(LevelError::Board { cols, rows });
         }
         if tray > LARGEST_TRAY {
-            return Err(format!("a tray of {tray} slots is too long; at most {LARGEST_TRAY}"));
+            return Err(LevelError::Tray(tray));
         }
-        let on_board = |site: Site| match self.board.contains(site) {
-            true => Ok(site),
-            false => Err(format!("{site} is not on the board of {cols}x{rows}")),
-        };
-        bounds::words_of_level(&self.title, &self.author, &self.notes, &self.tags)?;
-        bounds::game(&self.game)?;
-        let mut level = Level::open(self.game, self.board);
-        for (hold, spots) in [(Hold::Painted, self.painted), (Hold::Locked, self.locked)] {
-            for (site, mark) in spots {
-                if level.hold(on_board(site)?) != Hold::Open {
-                    return Err(format!("{site} is both painted and locked"));
-                }
-                level.set(site, Spot { mark, hold });
-            }
+        bounds::words_of_level(&title, &author, &notes, &tags)?;
+        bounds::game(&game)?;
+        let spots = spots(board, painted, locked)?;
+        let off = |site: &Site| !board.contains(*site);
+        if let Some(site) = intended.iter().flat_map(Play::iter).map(|(site, _)| site).find(off) {
+            return Err(LevelError::IntendedOffBoard { site, board });
         }
-        if let Some(play) = &self.intended {
-            for (site, _) in play.iter() {
-                on_board(site).map_err(|why| format!("intended solution: {why}"))?;
-            }
-        }
-        level.rules = self.rules;
-        level.title = self.title;
-        level.author = self.author;
-        level.tags = self.tags;
-        level.notes = self.notes;
-        level.concept = self.concept;
-        level.policy = self.policy;
-        level.intended = self.intended;
-        level.intended_locked = self.intended_locked;
-        level.made = self.made.map(MadeFile::into_made).transpose()?.map(Arc::new);
-        Ok(level)
+        let made = made.map(MadeFile::into_made).transpose()?.map(Arc::new);
+        let id = LevelId::default();
+        Ok(Level {
+            id,
+            game,
+            rules,
+            title,
+            author,
+            tags,
+            notes,
+            board,
+            spots,
+            concept,
+            policy,
+            intended,
+            intended_locked,
+            made,
+        })
     }
+}
+
+/// What sites hold.
+fn spots(
+    board: Board,
+    painted: BTreeMap<Site, Option<Mark>>,
+    locked: BTreeMap<Site, Option<Mark>>,
+) -> Result<BTreeMap<Site, Spot>, LevelError> {
+    let mut spots = BTreeMap::new();
+    for (hold, marks) in [(Hold::Painted, painted), (Hold::Locked, locked)] {
+        for (site, mark) in marks {
+            if !board.contains(site) {
+                return Err(LevelError::OffBoard { site, board });
+            }
+            if spots.insert(site, Spot { mark, hold }).is_some() {
+                return Err(LevelError::HeldTwice(site));
+            }
+        }
+    }
+    Ok(spots)
 }

@@ -14,14 +14,14 @@ use crate::level::{Board, Level, Mark, Play, Site};
 const STEPS_A_REPORT: usize = 8;
 
 /// The arguments of the level that was asked about last.
-pub(super) struct Kept {
+pub(super) struct KeptArguments {
     game: String,
     board: Board,
     marks: Vec<(Site, Mark)>,
     cases: Box<dyn Cases>,
 }
 
-impl Kept {
+impl KeptArguments {
     fn is_of(&self, level: &Level) -> bool {
         self.game == level.game
             && self.board == level.board
@@ -41,12 +41,16 @@ impl Engine {
                     Why::BadInput(format!("{} has no arguments", ask.game.about().name))
                 })?;
                 let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
-                Kept {
+                KeptArguments {
                     game: ask.level.game.clone(),
                     board: ask.level.board,
                     marks: marks.collect(),
                     cases: arguments.cases(ask.level, &|| patience.is_over()).map_err(|why| {
-                        if patience.is_over() { patience.why() } else { Why::BadInput(why) }
+                        if patience.is_over() {
+                            patience.why()
+                        } else {
+                            Why::BadInput(why.to_string())
+                        }
                     })?,
                 }
             }
@@ -69,7 +73,7 @@ impl Engine {
         let cases = self.cases(ask).map_err(bad)?;
         let weighed = cases
             .weigh(claim, &stopped)
-            .map_err(|why| bad(Why::BadInput(why)))?
+            .map_err(|why| bad(Why::BadInput(why.to_string())))?
             .map_err(|Halted| bad(halted(Halted)))?;
         let valid = weighed.concludes.is_some();
         let status = match (claim.conclusion, valid) {

@@ -15,33 +15,33 @@ use super::design_questions::{completed, concept_holds, half_completed, propose,
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
-use super::play_questions::{Found, concept_is, moot};
-use super::protocol::{Request, Word};
+use super::play_questions::{FoundPlays, concept_is, moot};
+use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use super::question::{GenerateSettings, Topic};
 use super::remote::another_answer;
-use super::repairs::Reach;
-use super::searched::{Freed, Searched};
-use crate::asp::{Model, Optimum, Options};
+use super::repairs::RepairReach;
+use super::searched::{Freed, SearchedLevels};
+use crate::asp::{Model, Optimum, SessionOptions};
 use crate::games::{Maker, StockItem};
 use crate::level::{Level, Place, Play, Site, Spot};
 
-type Answer = (Status, Detail);
+type CompletionAnswer = (Status, Detail);
 
 /// What one step of the search came to.
-enum Step {
-    Settled(Answer),
+enum CompletionStep {
+    Settled(CompletionAnswer),
     /// Nothing free of shortcuts so far, but perhaps a level that has them.
-    Open(Option<Answer>),
+    Open(Option<CompletionAnswer>),
     /// Proved: no level of this step is as it should be; perhaps one that has shortcuts.
-    Exhausted(Option<Answer>),
+    Exhausted(Option<CompletionAnswer>),
 }
 
-impl Step {
+impl CompletionStep {
     /// The best that it found.
-    fn best(self) -> Option<Answer> {
+    fn best(self) -> Option<CompletionAnswer> {
         match self {
-            Step::Settled(answer) => Some(answer),
-            Step::Open(found) | Step::Exhausted(found) => found,
+            CompletionStep::Settled(answer) => Some(answer),
+            CompletionStep::Open(found) | CompletionStep::Exhausted(found) => found,
         }
     }
 }
@@ -55,7 +55,7 @@ impl Engine {
         ask.say(Topic::Complete, status, detail);
     }
 
-    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<Answer, Why> {
+    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<CompletionAnswer, Why> {
         let stock = ask.game.stock(ask.level);
         let mut best = None;
         let made = match ask.game.maker().map(Maker::can_mend) {
@@ -76,7 +76,7 @@ impl Engine {
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
-                Step::Settled(answer) => return Ok(answer),
+                CompletionStep::Settled(answer) => return Ok(answer),
                 step => best = step.best(),
             }
             if best.is_none() {
@@ -103,7 +103,7 @@ impl Engine {
                 None => engine.by_pairs(ask, stock),
             };
             match self.with_share(ask, step)? {
-                Step::Settled(answer) => return Ok(answer),
+                CompletionStep::Settled(answer) => return Ok(answer),
                 step => best = best.or(step.best()),
             }
         }
@@ -116,21 +116,22 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         stock: Vec<StockItem>,
-        mut best: Option<Answer>,
-    ) -> Result<Answer, Why> {
+        mut best: Option<CompletionAnswer>,
+    ) -> Result<CompletionAnswer, Why> {
         let widest = ask.game.range(ask.level);
         let (mut searched, mut why) = (None, Why::Time);
-        let is_good = |best: &Option<Answer>| matches!(best, Some((Status::Proved, _)));
+        let is_good = |best: &Option<CompletionAnswer>| matches!(best, Some((Status::Proved, _)));
         for range in [widest.cut_to(stock), widest] {
             match self.design(ask, &range.stock, Holding::Soft) {
-                Ok(Step::Settled(answer)) => return Ok(answer),
-                Ok(Step::Open(found)) => {
+                Ok(CompletionStep::Settled(answer)) => return Ok(answer),
+                Ok(CompletionStep::Open(found)) => {
                     best = best.or(found);
                     break;
                 }
-                Ok(Step::Exhausted(found)) => {
+                Ok(CompletionStep::Exhausted(found)) => {
                     best = best.or(found);
-                    searched = Some(Searched::new((ask.game, ask.level), Freed::Unlocked, &range));
+                    searched =
+                        Some(SearchedLevels::new((ask.game, ask.level), Freed::Unlocked, &range));
                 }
                 Err(Why::Stopped) => return Err(Why::Stopped),
                 Err(reason) => {
@@ -158,7 +159,7 @@ impl Engine {
     }
 
     /// The level with one solution, after as few painted marks are taken off as have to go.
-    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<Answer>, Why> {
+    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<CompletionAnswer>, Why> {
         let plain = ask.level.without_concept();
         let mut quiet = |_| {};
         let mut inner = ask.about(&plain, &mut quiet);
@@ -200,7 +201,7 @@ impl Engine {
 
     /// The level with as few painted marks taken off as will make it solvable. That is found
     /// quickly, and said at once; a completion that spares the painted marks is better.
-    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<Answer>, Why> {
+    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<CompletionAnswer>, Why> {
         let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
         let Some(found) = erased.best() else { return Ok(None) };
         ask.say(Topic::Complete, found.0.clone(), found.1.clone());
@@ -211,8 +212,8 @@ impl Engine {
     fn with_share(
         &mut self,
         ask: &mut Ask<'_>,
-        step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<Step, Why>,
-    ) -> Result<Step, Why> {
+        step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<CompletionStep, Why>,
+    ) -> Result<CompletionStep, Why> {
         let whole = ask.limits.time;
         ask.limits.time = ask.started.elapsed() + ask.left() / 3;
         let found = step(self, ask);
@@ -220,14 +221,14 @@ impl Engine {
         match found {
             Err(Why::Stopped) => Err(Why::Stopped),
             // Too long, too large, too many powers: another step may do.
-            Err(_) => Ok(Step::Open(None)),
+            Err(_) => Ok(CompletionStep::Open(None)),
             found => found,
         }
     }
 
     /// The level as it stands: perhaps it is only to lose its shortcuts.
-    fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<Step, Why> {
-        let Some(play) = self.practising(ask)? else { return Ok(Step::Open(None)) };
+    fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+        let Some(play) = self.practising(ask)? else { return Ok(CompletionStep::Open(None)) };
         let mut level = ask.level.clone();
         level.intended = Some(play);
         let (verdict, _) = self.fiona(ask, &level);
@@ -247,8 +248,8 @@ impl Engine {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let plays = match self.plays(&mut inner, &program, vec![concept_is(true)], 1) {
-            Found::Plays { plays, .. } => plays,
-            Found::Not(why) => return Err(why),
+            FoundPlays::Plays { plays, .. } => plays,
+            FoundPlays::Not(why) => return Err(why),
         };
         let keeps = |play: &Play| {
             let intended = level.intended.as_ref();
@@ -266,24 +267,24 @@ impl Engine {
         ask: &mut Ask<'_>,
         proposed: &Level,
         verdict: Status,
-    ) -> Result<Step, Why> {
+    ) -> Result<CompletionStep, Why> {
         let refuted = verdict == Status::Refuted;
         let settled = verdict == Status::Proved || !has_concept(ask.level);
         if settled {
-            return Ok(Step::Settled(completed(ask.level, proposed.clone(), verdict)));
+            return Ok(CompletionStep::Settled(completed(ask.level, proposed.clone(), verdict)));
         }
         let found = half_completed(ask.level, proposed.clone(), verdict);
         if !refuted {
-            return Ok(Step::Open(Some(found)));
+            return Ok(CompletionStep::Open(Some(found)));
         }
-        for reach in [Reach::Open, Reach::Unlocked] {
+        for reach in [RepairReach::Open, RepairReach::Unlocked] {
             let mut mended = None;
             let ended = self.mend(ask, proposed, reach, &mut |repair| {
                 mended = Some(repair.level);
                 ControlFlow::Break(())
             });
             if let Some(level) = mended {
-                return Ok(Step::Settled(completed(ask.level, level, Status::Proved)));
+                return Ok(CompletionStep::Settled(completed(ask.level, level, Status::Proved)));
             }
             match ended {
                 Ok(()) => {}
@@ -291,26 +292,26 @@ impl Engine {
                 Err(why) => return Err(why),
             }
         }
-        Ok(Step::Open(Some(found)))
+        Ok(CompletionStep::Open(Some(found)))
     }
 
     /// Lets Elise and Fiona fill the open sites, who learn from every shortcut they meet; what is not
     /// needed is taken off again. Where many marks are needed, this is far quicker than to go from
     /// few to more.
-    fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<Step, Why> {
+    fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<CompletionStep, Why> {
         if !has_concept(ask.level) {
-            return Ok(Step::Open(None));
+            return Ok(CompletionStep::Open(None));
         }
         let stock = stock.to_vec();
         let settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
         let slot = self.open_design(ask, &settings)?;
         let next = self.next_level(ask, slot, &settings);
-        self.close_session(ask, slot);
+        self.close(ask, slot.ask(TaggedRequest::Close));
         Ok(match next? {
             Some((level, Status::Proved)) => {
-                Step::Settled(completed(ask.level, level, Status::Proved))
+                CompletionStep::Settled(completed(ask.level, level, Status::Proved))
             }
-            _ => Step::Open(None),
+            _ => CompletionStep::Open(None),
         })
     }
 
@@ -320,23 +321,24 @@ impl Engine {
         ask: &mut Ask<'_>,
         stock: &[StockItem],
         holding: Holding,
-    ) -> Result<Step, Why> {
+    ) -> Result<CompletionStep, Why> {
         // The level itself makes a program: what does not is what could stand on its open sites.
         let program = plan::completion_program(ask.game, ask.level, stock, holding)
             .map_err(|error| Why::Stock(error.to_string()))?;
-        let options = Options { extendable: true, optimise: true, ..Options::default() };
+        let options =
+            SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
         let found = self.search_completion(ask, slot, holding);
-        self.close_session(ask, slot);
+        self.close(ask, slot.ask(SessionRequest::Close));
         found
     }
 
     fn search_completion(
         &mut self,
         ask: &mut Ask<'_>,
-        slot: u32,
+        slot: SessionSlot,
         holding: Holding,
-    ) -> Result<Step, Why> {
+    ) -> Result<CompletionStep, Why> {
         let atoms = self.design_atoms(ask, slot)?;
         let (mut best, mut tried, mut doubt) = (None, 0, false);
         while !ask.left().is_zero() && !ask.stop.is_set() {
@@ -347,9 +349,9 @@ impl Engine {
             };
             let Some(model) = optimum.model else {
                 return match (optimum.proved && !doubt, best) {
-                    (true, best) => Ok(Step::Exhausted(best)),
+                    (true, best) => Ok(CompletionStep::Exhausted(best)),
                     (false, None) => Err(optimum.halt.map_or(Why::Stopped, halted)),
-                    (false, best) => Ok(Step::Open(best)),
+                    (false, best) => Ok(CompletionStep::Open(best)),
                 };
             };
             let proposal = propose(ask, &model, &atoms, holding)?;
@@ -359,18 +361,19 @@ impl Engine {
             doubt |= verdict != Status::Refuted;
             match self.settled_or_mended(ask, &proposal.level, verdict)? {
                 // The first is the one with the fewest changes: better than nothing.
-                Step::Open(found) => best = best.or(found),
+                CompletionStep::Open(found) => best = best.or(found),
                 settled => return Ok(settled),
             }
-            self.call(ask, Request::Forbid { slot, atoms: proposal.design }).map_err(why)?;
+            let forbid = SessionRequest::Forbid { atoms: proposal.design };
+            self.call(ask, slot.ask(forbid)).map_err(why)?;
         }
-        Ok(Step::Open(best))
+        Ok(CompletionStep::Open(best))
     }
 
-    fn optimum(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Optimum, Why> {
-        let request = Request::Optimum { slot, assume: concept_holds(), show: shown() };
+    fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
+        let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
         let mut better: Option<Model> = None;
-        let ended = self.call_with(ask, request, &mut |word| {
+        let ended = self.call_with(ask, slot.ask(request), &mut |word| {
             if let Word::Better(model) = word {
                 better = Some(model);
             }

@@ -11,11 +11,11 @@ use super::design_questions::concept_holds;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::{Among, Blame, Detail, Lacking, Status, Why};
 use super::plan::{self, Holding};
-use super::protocol::{Request, Word};
+use super::protocol::{SessionRequest, TaggedRequest, Word};
 use super::question::Topic;
 use super::remote::another_answer;
-use super::searched::{Freed, Searched};
-use crate::asp::{Assume, Atom, Core, Options};
+use super::searched::{Freed, SearchedLevels};
+use crate::asp::{Assume, Atom, Core, SessionOptions};
 use crate::games::{Range, StockItem};
 use crate::level::{Hold, Site};
 
@@ -125,11 +125,10 @@ impl Engine {
         let parts = plan::parts(&ask.level.concept);
         let kept = sites.iter().map(|site| format!("keep({site})"));
         let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
-        let options = Options::default();
-        let slot =
-            self.opened(ask, |slot| Request::Tagged { slot, program, options }).map_err(why)?;
-        let answer = self.call_counting(ask, Request::Blame { slot, held: asked });
-        self.close_session(ask, slot);
+        let options = SessionOptions::default();
+        let slot = self.open_tagged(ask, program, options).map_err(why)?;
+        let answer = self.call_counting(ask, slot.ask(TaggedRequest::Blame { held: asked }));
+        self.close(ask, slot.ask(TaggedRequest::Close));
         let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
         let Some((core, minimal)) = core_of(answer?)? else { return Ok(None) };
         Ok(Some(Blame {
@@ -147,12 +146,12 @@ impl Engine {
         let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
             .map_err(Why::from)?;
         let sites = held(ask);
-        let slot = self.own_session(ask, &program, &Options::default()).map_err(why)?;
+        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
         let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
         let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
         assume.extend(concept_holds());
-        let answer = self.call(ask, Request::Core { slot, assume });
-        self.close_session(ask, slot);
+        let answer = self.call(ask, slot.ask(SessionRequest::Core { assume }));
+        self.close(ask, slot.ask(SessionRequest::Close));
         let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
         let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
         Ok(Some(Blame {
@@ -206,7 +205,7 @@ fn blamed(ask: &Ask<'_>, range: &Range, sites: impl Iterator<Item = Site>) -> Bl
         intended: false,
         lacking: Lacking::Solution,
         minimal: false,
-        searched: Searched::new((ask.game, ask.level), Freed::Others, range),
+        searched: SearchedLevels::new((ask.game, ask.level), Freed::Others, range),
         room: None,
     }
 }

@@ -6,16 +6,17 @@
 
 use std::collections::BTreeSet;
 
-use super::engine::{Ask, Engine, judged, why};
+use super::confirming::judged;
+use super::engine::{Ask, Engine, why};
 use super::finding::{Detail, Status, Why};
 use super::plan::{self, Holding};
-use super::protocol::{Request, Word};
+use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Model};
 use crate::level::{Level, Play, Site};
 
 /// A level that Elise proposes; her solution is its intended one.
-pub(super) struct Proposal {
+pub(super) struct ProposedDesign {
     pub level: Level,
     /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
     pub design: Vec<Assume>,
@@ -31,8 +32,12 @@ pub(super) fn shown() -> Vec<String> {
 
 impl Engine {
     /// Every atom has(S,M) that the solver chooses.
-    pub(super) fn design_atoms(&mut self, ask: &Ask<'_>, slot: u32) -> Result<Vec<Atom>, Why> {
-        let request = Request::Atoms { slot, name: "has".to_owned(), arity: 2 };
+    pub(super) fn design_atoms(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+    ) -> Result<Vec<Atom>, Why> {
+        let request = slot.ask(SessionRequest::Atoms { name: "has".to_owned(), arity: 2 });
         match self.call(ask, request).map_err(why)? {
             Word::Atoms(atoms) => {
                 Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
@@ -61,11 +66,11 @@ pub(super) fn propose(
     model: &Model,
     atoms: &[Atom],
     holding: Holding,
-) -> Result<Proposal, Why> {
+) -> Result<ProposedDesign, Why> {
     let level = proposed_level(ask, &model.atoms, holding)?;
     let true_atoms: BTreeSet<&Atom> = model.atoms.iter().collect();
     let design = atoms.iter().map(|atom| (atom.clone(), true_atoms.contains(atom))).collect();
-    Ok(Proposal { level, design })
+    Ok(ProposedDesign { level, design })
 }
 
 /// The level of a model's atoms, with their solution as the intended one once the rules accept it.

@@ -1,22 +1,27 @@
 //! The engine: a question about a level in, judged findings out, on the calling thread.
 //!
-//! The window's service thread and the command line both use it. It drives one worker process,
+//! Runs in a process of its own (`engine_process`) for window and command line. It drives one worker process,
 //! keeps its sessions warm, answers from witnesses (plays that solved an earlier state of the
 //! level) and from a cache first, and lets the game's own rules judge every model before anybody
 //! sees it. Knows `Game` (the trait), never a game; never the window.
 
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::finding::{Detail, Finding, How, Origin, Status, Why};
+use super::confirming::{may_be_made, may_be_solved};
+use super::finding::{Confirmed, Detail, Finding, How, Origin, Status, Why};
+use super::own_search::rate;
 use super::plan;
-use super::protocol::{Request, Word};
-use super::question::{GenerateSettings, Limits, Question, Topic};
+use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
+use super::question::{Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{AspError, Atom, Halt, Options, Program, Stop, check_definitions};
-use crate::games::{self, Game, Scope, Searched, Verdict};
-use crate::level::{Concept, Level, LevelId, Mark, Play, Policy, Revision};
+use crate::asp::{AspError, Halt, Program, SessionOptions, Stop};
+use crate::games::{Game, Games, Searched, Verdict};
+use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
 
 /// What an engine says while it works.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,22 +42,24 @@ const CACHED_ANSWERS: usize = 256;
 const WITNESSES: usize = 48;
 
 /// What an answer depends on: which marks are needed, the policy and the intended solution say too.
-type Key = (Program, Question, Option<(Policy, Option<Play>)>);
+type CacheKey = (Program, Question, Option<(Policy, Option<Play>)>);
 
 /// Answers questions about levels.
 pub struct Engine {
     pub(super) worker: Worker,
-    games: fn(&str) -> Option<&'static dyn Game>,
-    sessions: VecDeque<(Program, Options, u32)>,
+    games: Games,
+    /// The games that were asked about, as they were then.
+    known: HashMap<String, Arc<dyn Game>>,
+    sessions: VecDeque<(Program, SessionOptions, SessionSlot)>,
     generation: u64,
     next_slot: u32,
-    cache: HashMap<Key, Vec<(Topic, Status, Detail)>>,
-    cached: VecDeque<Key>,
+    cache: HashMap<CacheKey, Vec<(Topic, Status, Detail)>>,
+    cached: VecDeque<CacheKey>,
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(super) searched: Option<(Program, Searched)>,
     /// The arguments of the level that was asked about last.
-    pub(super) kept: Option<super::argue::Kept>,
+    pub(super) kept: Option<super::argue::KeptArguments>,
     /// Whether games' own searches may answer.
     pub(super) searches: bool,
 }
@@ -130,11 +137,14 @@ impl Ask<'_> {
         if matches!(detail, Detail::Level { .. }) && self.again == Again::May {
             self.again = Again::No;
         }
-        let how = How { origin: self.origin, elapsed: self.started.elapsed(), limits: self.limits };
+        let how = How {
+            origin: self.origin,
+            confirmed: Confirmed::of(self.game),
+            elapsed: self.started.elapsed(),
+            limits: self.limits,
+        };
         self.found.push((topic, status.clone(), detail.clone()));
-        // The asker knows the revision and stamps it.
-        let finding = Finding { revision: Revision::default(), topic, status, how, detail };
-        (self.on)(Progress::Found(finding));
+        (self.on)(Progress::Found(Finding { topic, status, how, detail }));
     }
 
     /// The same question's budget for another level, with answers going elsewhere.
@@ -154,8 +164,9 @@ pub(super) fn why(error: CallError) -> Why {
     match error {
         CallError::Stopped => Why::Stopped,
         CallError::Time => Why::Time,
-        CallError::Memory => Why::Memory,
+        CallError::Memory => Why::Memory(None),
         CallError::Crashed(text) => Why::Crashed(text),
+        CallError::NotEncoded(text) => Why::Undecided(text),
         CallError::Program(error) => Why::BadInput(error.to_string()),
     }
 }
@@ -165,16 +176,11 @@ pub(super) fn halted(halt: Halt) -> Why {
 }
 
 impl Engine {
-    /// An engine for the games of the registry.
-    pub fn new(worker: WorkerCommand) -> Self {
-        Self::with_games(worker, games::by_id)
-    }
-
-    /// An engine for other games, such as a test's.
-    pub fn with_games(worker: WorkerCommand, games: fn(&str) -> Option<&'static dyn Game>) -> Self {
+    pub fn new(worker: WorkerCommand, games: Games) -> Self {
         Self {
             worker: Worker::new(worker),
             games,
+            known: HashMap::new(),
             sessions: VecDeque::new(),
             generation: 0,
             next_slot: 0,
@@ -193,7 +199,8 @@ impl Engine {
         self
     }
 
-    /// Answers one question; every finding is given to `on` as soon as it is there.
+    /// Answers one question; every finding is given to `on` as soon as it is there. A panic on the
+    /// way costs this question alone, and is a finding that says so.
     pub fn answer(
         &mut self,
         level: &Level,
@@ -203,42 +210,78 @@ impl Engine {
         on: &mut dyn FnMut(Progress),
     ) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let mut listen = |progress: Progress| {
+        let superseded = self.tell(level, question, limits, stop, &mut |progress: Progress| {
             if let Progress::Found(finding) = &progress {
                 findings.push(finding.clone());
             }
             on(progress);
-        };
-        let topic = question.topic();
-        listen(Progress::Started(topic));
-        let started = Instant::now();
-        let Some(game) = (self.games)(&level.game) else {
+        });
+        findings.drain(..superseded.min(findings.len()));
+        findings
+    }
+
+    /// The same; gives the number of findings, of those that came first, that others took the place
+    /// of.
+    pub(super) fn tell(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> usize {
+        let (topic, started) = (question.topic(), Instant::now());
+        on(Progress::Started(topic));
+        let Some(game) = self.game(&level.game) else {
             let why = Why::BadInput(format!("there is no game called `{}`", level.game));
-            listen(Progress::Found(bare(topic, Status::Unknown(why), limits)));
-            return findings;
+            on(Progress::Found(Finding::unanswered(topic, why, limits, started.elapsed())));
+            return 0;
         };
         self.worker.set_memory(limits.memory_mib);
-        let mut ask = Ask {
-            game,
-            level,
-            limits: *limits,
-            stop,
-            started,
-            on: &mut listen,
-            found: Vec::new(),
-            origin: Origin::Solver,
-            again: Again::May,
-        };
-        self.route(&mut ask, question);
-        let mut n_superseded = 0;
-        if ask.again == Again::Must {
-            n_superseded = ask.found.len();
-            ask.found.clear();
-            (ask.again, ask.origin) = (Again::No, Origin::Solver);
-            self.route(&mut ask, question);
+        let (found, origin, limits) = (Vec::new(), Origin::Solver, *limits);
+        let again = Again::May;
+        let mut ask = Ask { game: &*game, level, limits, stop, started, on, found, origin, again };
+        let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
+        routed.unwrap_or_else(|panic| {
+            self.reset();
+            let why = fault(panic.as_ref());
+            let unknown = Finding::unanswered(topic, why, &limits, started.elapsed());
+            (ask.on)(Progress::Found(unknown));
+            0
+        })
+    }
+
+    /// Asks again where the worker died; gives the number of findings before that.
+    fn route_twice(&mut self, ask: &mut Ask<'_>, question: &Question) -> usize {
+        self.route(ask, question);
+        if ask.again != Again::Must {
+            return 0;
         }
-        findings.drain(..n_superseded.min(findings.len()));
-        findings
+        let superseded = ask.found.len();
+        ask.found.clear();
+        (ask.again, ask.origin) = (Again::No, Origin::Solver);
+        self.route(ask, question);
+        superseded
+    }
+
+    /// The game with this identifier as it is now. Nothing that was found under the rules of one that
+    /// it has replaced is answered from.
+    fn game(&mut self, id: &str) -> Option<Arc<dyn Game>> {
+        let game = self.games.by_id(id);
+        let was = self.known.get(id);
+        let replaced =
+            was.is_some_and(|was| !game.as_ref().is_some_and(|now| Arc::ptr_eq(was, now)));
+        if replaced {
+            self.reset();
+            self.cache.clear();
+            self.cached.clear();
+            self.witnesses.clear();
+            self.known.remove(id);
+        }
+        if let Some(game) = &game {
+            self.known.entry(id.to_owned()).or_insert_with(|| Arc::clone(game));
+        }
+        game
     }
 
     fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
@@ -254,6 +297,16 @@ impl Engine {
                 return ask.say(topic, Status::Unknown(why), Detail::Nothing);
             }
         };
+        let makes = matches!(
+            question,
+            Question::Complete
+                | Question::Conflict
+                | Question::Minimise { .. }
+                | Question::Generate(_)
+        );
+        if let Some(why) = may_be_made(ask).err().filter(|_| makes) {
+            return ask.say(topic, Status::Unknown(why), Detail::Nothing);
+        }
         match question {
             Question::Intended => return self.intended(ask),
             Question::Complete => return self.complete(ask),
@@ -283,6 +336,7 @@ impl Engine {
             Question::ProofPath => self.proof_path(ask),
             Question::Deduce => self.deduce(ask),
             Question::Trials => self.trials(ask),
+            Question::Rate { solutions } => rate(ask, solutions),
             Question::Positions { most } => self.positions(ask, *most),
             _ => self.marks(ask, &key.0),
         }
@@ -299,7 +353,7 @@ impl Engine {
         self.kept = None;
     }
 
-    fn keep(&mut self, key: Key, found: Vec<(Topic, Status, Detail)>) {
+    fn keep(&mut self, key: CacheKey, found: Vec<(Topic, Status, Detail)>) {
         if self.cached.len() >= CACHED_ANSWERS
             && let Some(oldest) = self.cached.pop_front()
         {
@@ -314,29 +368,44 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         program: &Program,
-        options: &Options,
-    ) -> Result<u32, CallError> {
+        options: &SessionOptions,
+    ) -> Result<SessionSlot, CallError> {
         let (program, options) = (program.clone(), options.clone());
-        self.opened(ask, |slot| Request::Open { slot, program, options })
+        let slot = SessionSlot(self.next_slot(ask)?);
+        self.open(ask, slot.ask(SessionRequest::Open { program, options }))?;
+        Ok(slot)
     }
 
-    /// Opens a slot by the request, and closes it again when the designer's own rules slipped.
-    pub(super) fn opened(
+    /// A tagged program of one question alone.
+    pub(super) fn open_tagged(
         &mut self,
         ask: &Ask<'_>,
-        request: impl FnOnce(u32) -> Request,
-    ) -> Result<u32, CallError> {
+        program: Program,
+        options: SessionOptions,
+    ) -> Result<TaggedSlot, CallError> {
+        let slot = TaggedSlot(self.next_slot(ask)?);
+        self.open(ask, slot.ask(TaggedRequest::Open { program, options }))?;
+        Ok(slot)
+    }
+
+    fn next_slot(&mut self, ask: &Ask<'_>) -> Result<u32, CallError> {
+        may_be_solved(ask)?;
         self.worker.start()?;
-        let slot = self.next_slot;
         self.next_slot += 1;
-        match self.call(ask, request(slot))? {
+        Ok(self.next_slot)
+    }
+
+    /// Opens a program, and closes it again when the designer's own rules slipped.
+    fn open(&mut self, ask: &Ask<'_>, request: Request) -> Result<(), CallError> {
+        let closing = request.closing();
+        match self.call(ask, request)? {
             Word::Opened { warnings } => {
                 // A predicate that no rule derives is most likely a slip of the pen.
                 let slip = warnings.iter().find(|warning| warning.source == plan::OWN_RULES);
                 match slip {
-                    None => Ok(slot),
+                    None => Ok(()),
                     Some(slip) => {
-                        self.close_session(ask, slot);
+                        self.close(ask, closing);
                         Err(CallError::Program(AspError::Program(vec![slip.clone()])))
                     }
                 }
@@ -350,8 +419,9 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         program: &Program,
-        options: &Options,
-    ) -> Result<u32, CallError> {
+        options: &SessionOptions,
+    ) -> Result<SessionSlot, CallError> {
+        may_be_solved(ask)?;
         self.worker.start()?;
         if self.generation != self.worker.generation() {
             self.sessions.clear();
@@ -365,7 +435,7 @@ impl Engine {
         }
         while self.sessions.len() >= WARM_SESSIONS {
             if let Some((_, _, slot)) = self.sessions.pop_front() {
-                self.call(ask, Request::Close { slot })?;
+                self.call(ask, slot.ask(SessionRequest::Close))?;
             }
         }
         let slot = self.own_session(ask, program, options)?;
@@ -373,10 +443,10 @@ impl Engine {
         Ok(slot)
     }
 
-    pub(super) fn close_session(&mut self, ask: &Ask<'_>, slot: u32) {
+    pub(super) fn close(&mut self, ask: &Ask<'_>, closing: Request) {
         if !ask.stop.is_set() {
             // A worker that cannot close a session has died, and its sessions with it.
-            let _ = self.call(ask, Request::Close { slot });
+            let _ = self.call(ask, closing);
         }
     }
 
@@ -490,71 +560,16 @@ pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<b
     level.concept.evaluate(&mut |property| game.practises(level, play, property))
 }
 
-/// The play of a model, if the rules accept it; else what is wrong with the encoding.
-pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<Play, Why> {
-    let play = plan::play_of(atoms);
-    confirmed(game, level, &play, "the encoding").map(|()| play)
-}
-
-/// Whether the rules accept what somebody found to be a solution; why not, or why they cannot tell.
-pub(super) fn confirmed(
-    game: &dyn Game,
-    level: &Level,
-    play: &Play,
-    found_by: &str,
-) -> Result<(), Why> {
-    match game.judge(level, play) {
-        Verdict::Solved => Ok(()),
-        Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => {
-            Err(Why::EncodingFault(format!("the rules reject a solution of {found_by}: {why}")))
+/// What a panic says of itself. Where no thread could be started, memory was short.
+fn fault(panic: &(dyn Any + Send)) -> Why {
+    let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    match words.starts_with("failed to spawn thread") {
+        true => Why::Memory(None),
+        false => {
+            Why::Crashed(format!("a fault in the solver's own code, please report it: {words}"))
         }
-        Verdict::Undecided { why, .. } => Err(Why::Undecided(why)),
     }
-}
-
-fn bare(topic: Topic, status: Status, limits: &Limits) -> Finding {
-    let how = How { origin: Origin::Solver, elapsed: Duration::ZERO, limits: *limits };
-    Finding { revision: Revision::default(), topic, status, how, detail: Detail::Nothing }
-}
-
-/// How clingo lists each solution of a level once.
-const HOW_TO_RUN: &str = "% To list the solutions, each once: clingo --project 0 FILE\n\
-     % Without --project some are listed again and again: what tells their answer sets apart makes\n\
-     % no other solution.\n";
-
-/// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
-pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, String> {
-    let program = plan::fixed_program(game, level).map_err(|error| error.to_string())?;
-    Ok(format!("{HOW_TO_RUN}{}", shown(&program)?))
-}
-
-/// The text of a program, if it may run at all: who prints it means to run it elsewhere.
-fn shown(program: &Program) -> Result<String, String> {
-    let refused = |error: AspError| error.to_string();
-    program.check().map_err(AspError::Program).map_err(refused)?;
-    check_definitions(program).map_err(refused)?;
-    Ok(program.joined())
-}
-
-/// The tagged program from which levels are generated: its puzzles are the levels that the open
-/// sites and the stock allow.
-pub fn design_text(
-    game: &dyn Game,
-    level: &Level,
-    settings: &GenerateSettings,
-) -> Result<String, String> {
-    let program =
-        plan::generation_program(game, level, settings).map_err(|error| error.to_string())?;
-    shown(&program)
-}
-
-/// Checks a level's marks and concept without solving: the reason why it makes no program.
-pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), String> {
-    game.facts(level, Scope::Fixed).map_err(|error| error.to_string())?;
-    plan::fixed_program(game, level)
-        .map_err(|error| error.to_string())?
-        .check()
-        .map_err(|messages| AspError::Program(messages).to_string())
 }
 
 /// True when the designer has a solution in mind, or holds a part of one.

@@ -1,4 +1,4 @@
-//! Findings: what the solver says of one revision of a level, never blurred.
+//! Findings: what the solver says of a level as it was asked about, never blurred.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::question::{Limits, Topic};
-use super::searched::Searched;
+use super::searched::SearchedLevels;
 use crate::asp::Halt;
 use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, GameError, StateGraph, Tactics, Weighed,
+    Argument, Claim, Deduced, DeductionTrial, Estimate, Game, GameError, Measure, StateGraph,
+    Tactics, Weighed,
 };
-use crate::level::{Concept, Level, Mark, Play, Revision, Site};
+use crate::level::{Concept, Level, Mark, Play, Site};
 
 impl From<Halt> for Why {
     fn from(halt: Halt) -> Self {
@@ -28,7 +29,8 @@ impl From<Halt> for Why {
 #[serde(rename_all = "snake_case", tag = "why", content = "text")]
 pub enum Why {
     Time,
-    Memory,
+    /// So many bytes more were asked for, where that is known.
+    Memory(Option<u64>),
     Stopped,
     /// The worker process died; its last words.
     Crashed(String),
@@ -48,6 +50,23 @@ impl Why {
     /// True when the question has no meaning rather than no answer yet.
     pub fn is_moot(&self) -> bool {
         matches!(self, Why::Moot(_))
+    }
+}
+
+/// A number of bytes in words, to two digits: "17 GB".
+pub fn bytes_text(bytes: u64) -> String {
+    let (mut amount, mut units) = (bytes, ["bytes", "kB", "MB", "GB", "TB", "PB"].into_iter());
+    let mut unit = units.next().unwrap_or_default();
+    let mut tenths = 0;
+    while amount >= 1000
+        && let Some(larger) = units.next()
+    {
+        (tenths, unit) = (amount % 1000 / 100, larger);
+        amount /= 1000;
+    }
+    match (amount, tenths) {
+        (1..10, 1..) => format!("{amount}.{tenths} {unit}"),
+        _ => format!("{amount} {unit}"),
     }
 }
 
@@ -93,16 +112,36 @@ pub enum Origin {
     Solver,
 }
 
+/// What confirmed the solutions that an answer is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confirmed {
+    /// The game's rules, written apart from the encoding.
+    #[default]
+    Rules,
+    /// The encoding alone, in a session of its own: nothing else knows the rules.
+    Encoding,
+}
+
+impl Confirmed {
+    /// What confirms solutions of a game.
+    pub fn of(game: &dyn Game) -> Self {
+        if game.rules().is_some() { Self::Rules } else { Self::Encoding }
+    }
+}
+
 /// What an answer rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct How {
     pub origin: Origin,
+    #[serde(default)]
+    pub confirmed: Confirmed,
     pub elapsed: Duration,
     pub limits: Limits,
 }
 
 /// What comes with a finding.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum Detail {
     #[default]
     Nothing,
@@ -135,6 +174,8 @@ pub enum Detail {
     Deduced(Arc<Deduced>),
     /// What a helping mark would do, site by site, of `Trials`.
     Trials(Arc<Vec<DeductionTrial>>),
+    /// Measures of the level, of `Rating`; not all of them where time ran out.
+    Measures(Vec<Measure>),
     /// What can be reached by moves, of `Positions`.
     Graph(Arc<StateGraph>),
     /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
@@ -144,10 +185,10 @@ pub enum Detail {
         level: Box<Level>,
         changed: Vec<Site>,
         shortcut_free: Status,
-        searched: Option<Box<Searched>>,
+        searched: Option<Box<SearchedLevels>>,
     },
     /// There is none (of `Complete` and `Generate`; no further one, after some) among these.
-    None(Box<Searched>),
+    None(Box<SearchedLevels>),
     /// What is to blame for there being no level.
     Blame(Blame),
     /// How many solutions there are now, and after each of some edits.
@@ -169,7 +210,7 @@ pub struct Effect {
 }
 
 /// Sites and parts of the concept that cannot all stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blame {
     pub sites: Vec<Site>,
     /// The parts of the concept that have their share in it.
@@ -183,7 +224,7 @@ pub struct Blame {
     /// Which levels were looked at.
     pub among: Among,
     /// The same, with the marks that they may have.
-    pub searched: Searched,
+    pub searched: SearchedLevels,
     /// Of a conflict of the level as it stands: whether the open sites leave room for a level as it
     /// should be, where that is known.
     pub room: Option<bool>,
@@ -211,12 +252,34 @@ pub enum Among {
     Any,
 }
 
-/// One answer about one revision of a level.
-#[derive(Clone, Debug, PartialEq)]
+/// One answer about a level as it was asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    pub revision: Revision,
     pub topic: Topic,
     pub status: Status,
     pub how: How,
     pub detail: Detail,
+}
+
+impl Finding {
+    /// That a question has no answer, and why.
+    pub(super) fn unanswered(topic: Topic, why: Why, limits: &Limits, elapsed: Duration) -> Self {
+        let how =
+            How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
+        Self { topic, status: Status::Unknown(why), how, detail: Detail::Nothing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes_text;
+
+    #[test]
+    fn bytes_are_said_to_two_digits() {
+        let said = [(0, "0 bytes"), (999, "999 bytes"), (1_000, "1 kB"), (16_777_216, "16 MB")];
+        let more = [(1_540_000_000, "1.5 GB"), (17_179_869_184, "17 GB"), (u64::MAX, "18446 PB")];
+        for (bytes, words) in said.into_iter().chain(more) {
+            assert_eq!(bytes_text(bytes), words);
+        }
+    }
 }

@@ -11,14 +11,14 @@ use super::again;
 use super::design_questions::{completed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::{Detail, Status, Why};
-use super::line_first::{Bench, filled};
+use super::kept_solution::{SolutionBench, filled};
 use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
-use super::protocol::{Request, Word};
-use super::question::{GenerateSettings, Shape, Topic};
+use super::protocol::{TaggedRequest, TaggedSlot, Word};
+use super::question::{GenerateSettings, LevelStyle, Topic};
 use super::remote::another_answer;
-use super::searched::{Freed, Searched};
-use crate::asp::{Options, Turn};
+use super::searched::{Freed, SearchedLevels};
+use crate::asp::{DuelTurn, SessionOptions};
 use crate::games::StockItem;
 use crate::level::{Level, Mark, Site};
 
@@ -33,7 +33,7 @@ const CLOSER_AFTER: u32 = 60;
 
 impl Engine {
     pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        let (mut settings, mut made) = (settings.clone(), Made::of(settings));
+        let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
         let (held, (least, most)) =
             (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
         if held > most || least > most {
@@ -65,12 +65,12 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) {
         // Half of the time is Elise's, who can tell that there are no more.
         let until = ask.started.elapsed() + ask.left() / 2;
         let patience = ask.patience().until(until);
-        let Some(mut bench) = Bench::new(ask, settings, patience) else { return };
+        let Some(mut bench) = SolutionBench::new(ask, settings, patience) else { return };
         let mut in_vain = 0;
         while made.len() < settings.count as usize
             && in_vain < if made.len() == 0 { TRIES_AT_FIRST } else { TRIES }
@@ -99,7 +99,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) {
         let ended = self.pairs_of_stock(ask, settings, made);
         let own = settings.stock == ask.game.stock(ask.level);
@@ -132,7 +132,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        (made, ended): (&Made, Option<Result<(), Why>>),
+        (made, ended): (&GivenLevels, Option<Result<(), Why>>),
     ) {
         match ended {
             None => {}
@@ -147,7 +147,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) -> Option<Result<(), Why>> {
         ask.again = Again::No;
         match self.elises_levels(ask, settings, made) {
@@ -161,7 +161,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) -> Option<Result<(), Why>> {
         let slot = match self.open_design(ask, settings) {
             Ok(slot) => slot,
@@ -187,7 +187,7 @@ impl Engine {
                 }
             }
         }
-        self.close_session(ask, slot);
+        self.close(ask, slot.ask(TaggedRequest::Close));
         ended
     }
 
@@ -201,12 +201,12 @@ impl Engine {
             return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
         }
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
-        let mut searched = Searched::new((ask.game, ask.level), Freed::Open, &range);
+        let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
         if made > 0 {
             let apart = settings.distance.max(1);
             searched = searched.with(&format!("at least {apart} marks apart from these, "));
         }
-        if settings.shape != Shape::default() {
+        if settings.shape != LevelStyle::default() {
             let looks = "of the symmetry, density and number of marks that are wanted, ";
             searched = searched.narrower().with(looks);
         }
@@ -221,15 +221,14 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         settings: &GenerateSettings,
-    ) -> Result<u32, Why> {
+    ) -> Result<TaggedSlot, Why> {
         let program = plan::generation_program(ask.game, ask.level, settings).map_err(Why::from)?;
-        let options = Options {
+        let options = SessionOptions {
             seed: settings.seed.wrapping_mul(7919),
             random_per_mille: RANDOM_PER_MILLE,
-            ..Options::default()
+            ..SessionOptions::default()
         };
-        let request = |slot| Request::Tagged { slot, program, options };
-        self.opened(ask, request).map_err(why)
+        self.open_tagged(ask, program, options).map_err(why)
     }
 
     /// What is to blame for there being no level at all, where that is found in time.
@@ -246,14 +245,14 @@ impl Engine {
     pub(super) fn next_level(
         &mut self,
         ask: &mut Ask<'_>,
-        slot: u32,
+        slot: TaggedSlot,
         settings: &GenerateSettings,
     ) -> Result<Option<(Level, Status)>, Why> {
-        let request = Request::NextPair { slot, distance: settings.distance };
+        let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
         let solution = match self.call_counting(ask, request)? {
-            Word::Turn(Turn::Pair(pair)) => pair.solution,
-            Word::Turn(Turn::NoMore) => return Ok(None),
-            Word::Turn(Turn::Halted(halt)) => return Err(halted(halt)),
+            Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
+            Word::Turn(DuelTurn::NoMore) => return Ok(None),
+            Word::Turn(DuelTurn::Halted(halt)) => return Err(halted(halt)),
             _ => return Err(why(another_answer())),
         };
         let mut level = proposed_level(ask, &solution, Holding::Firm)?;
@@ -276,12 +275,12 @@ impl Engine {
 }
 
 /// The levels that were given already, by their marks, and what they were made by.
-pub(super) struct Made {
+pub(super) struct GivenLevels {
     levels: Vec<BTreeSet<(Site, Mark)>>,
     asked: GenerateSettings,
 }
 
-impl Made {
+impl GivenLevels {
     fn of(asked: &GenerateSettings) -> Self {
         Self { levels: Vec::new(), asked: asked.clone() }
     }

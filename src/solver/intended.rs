@@ -8,8 +8,8 @@ use super::engine::{
 };
 use super::finding::{Detail, Origin, Status, Why};
 use super::plan;
-use super::play_questions::{Found, concept_is, moot, play_options};
-use super::protocol::{Request, Word};
+use super::play_questions::{FoundPlays, concept_is, moot, play_options};
+use super::protocol::{SessionRequest, Word};
 use super::question::Topic;
 use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Program};
@@ -45,7 +45,14 @@ impl Engine {
             return Ok(Some((why, bare)));
         }
         let Some(play) = play else { return Ok(None) };
+        if ask.game.rules().is_none() {
+            ask.origin = Origin::Solver;
+            if !self.encoding_accepts(ask, ask.level, play)? {
+                return Ok(Some(("it does not solve the level".to_owned(), Vec::new())));
+            }
+        }
         match ask.game.judge(ask.level, play) {
+            Verdict::Undecided { .. } if ask.game.rules().is_none() => {}
             Verdict::Solved => {}
             Verdict::Unsolved { why, sites } | Verdict::Illegal { why, sites } => {
                 return Ok(Some((format!("it does not solve the level: {why}"), sites)));
@@ -86,7 +93,7 @@ impl Engine {
         play: &Play,
     ) -> Result<bool, Why> {
         let slot = self.session(ask, program, &play_options()).map_err(why)?;
-        let request = Request::Atoms { slot, name: "play".to_owned(), arity: 2 };
+        let request = slot.ask(SessionRequest::Atoms { name: "play".to_owned(), arity: 2 });
         let Word::Atoms(atoms) = self.call(ask, request).map_err(why)? else {
             return Err(why(another_answer()));
         };
@@ -101,9 +108,9 @@ impl Engine {
         for truth in [true, false] {
             let assume = whole.iter().cloned().chain([concept_is(truth)]).collect();
             match self.plays(ask, program, assume, 1) {
-                Found::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
-                Found::Plays { halt: stopped, .. } => halt = halt.or(stopped),
-                Found::Not(why) => return Err(why),
+                FoundPlays::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
+                FoundPlays::Plays { halt: stopped, .. } => halt = halt.or(stopped),
+                FoundPlays::Not(why) => return Err(why),
             }
         }
         Err(halt.map_or_else(

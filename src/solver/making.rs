@@ -6,12 +6,12 @@
 use super::design_questions::completed;
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::{Detail, Status, Why};
-use super::generation::Made;
+use super::generation::GivenLevels;
 use super::plan::{self, image};
-use super::play_questions::Found;
+use super::play_questions::FoundPlays;
 use super::question::{GenerateSettings, Topic};
-use crate::games::{Maker, StockItem, Wish};
-use crate::level::{Level, Site};
+use crate::games::{Maker, MakerWish, StockItem};
+use crate::level::{INTENDED, Level, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
@@ -25,7 +25,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) {
         let Some(maker) = ask.game.maker() else { return };
         let (mut tries, mut in_vain) = (0, 0);
@@ -76,7 +76,7 @@ impl Engine {
         let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
         let symmetry = settings.shape.symmetry;
         let turned = |site| symmetry.map_or(site, |symmetry| image(board, site, symmetry));
-        let wish = Wish {
+        let wish = MakerWish {
             seed,
             minimal: settings.minimal,
             image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
@@ -90,7 +90,7 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         maker: &dyn Maker,
-        wish: &Wish<'_>,
+        wish: &MakerWish<'_>,
         stock: &[StockItem],
     ) -> Result<Option<(Level, Status)>, Why> {
         let patience = ask.patience();
@@ -112,14 +112,16 @@ impl Engine {
         let mut quiet = |_| {};
         let mut inner = ask.about(&plain, &mut quiet);
         match self.plays(&mut inner, &program, Vec::new(), 2) {
-            Found::Plays { plays, exhausted: true, .. } if plays.len() == 1 => {
+            FoundPlays::Plays { plays, exhausted: true, .. } if plays.len() == 1 => {
                 Ok(Some((level, verdict)))
             }
-            Found::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => Err(halt.into()),
-            Found::Plays { .. } => Err(Why::EncodingFault(
+            FoundPlays::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => {
+                Err(halt.into())
+            }
+            FoundPlays::Plays { .. } => Err(Why::EncodingFault(
                 "a level that was made has another number of solutions than one".to_owned(),
             )),
-            Found::Not(why) => Err(why),
+            FoundPlays::Not(why) => Err(why),
         }
     }
 
@@ -138,7 +140,7 @@ impl Engine {
             if seed >= COMPLETIONS && ask.started.elapsed() > until {
                 break;
             }
-            let wish = Wish { seed, minimal: true, image: None, marks: None };
+            let wish = MakerWish { seed, minimal: true, image: None, marks: None };
             if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])? {
                 return Ok(Some(completed(ask.level, made, verdict)));
             }
@@ -154,7 +156,7 @@ impl Engine {
 /// where the concept names it.
 fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
-    let named = ask.level.concept.names("intended");
+    let named = ask.level.concept.names(INTENDED);
     let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
     let held = |site: &Site| named || ask.level.intended_locked.contains(site);
     asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))

@@ -1,19 +1,24 @@
 //! The solver: questions about a level in, findings out.
 //!
-//! A background thread ([`Service`]) drives a warm worker process of the same binary, in which
-//! all solving happens; the command line uses the same [`Engine`] on its own thread. Knows
+//! All solving happens in engine processes of the same binary ([`EngineProcess`]), each with a warm
+//! worker process for clingo: the threads of the window's [`Service`] ask them, and so does the
+//! command line. Knows
 //! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
 
 mod again;
+mod answers;
 mod argue;
+mod child;
 mod completion;
+mod confirming;
 mod conflict;
 mod design_questions;
 mod engine;
+mod engine_process;
 mod finding;
 mod generation;
 mod intended;
-mod line_first;
+mod kept_solution;
 mod making;
 mod needless;
 mod one_solution;
@@ -26,17 +31,28 @@ mod remote;
 mod repairs;
 mod searched;
 mod service;
+mod study;
 mod tagged;
+mod texts;
 mod worker;
 
-pub use crate::asp::{Alternatives, Atom, Pair, Program, Puzzle, Stop, Turn, Verdict, read_facts};
-pub use engine::{
-    Engine, Progress, check_input, design_text, has_concept, has_intended, program_text,
+pub use crate::asp::{
+    Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
-pub use finding::{Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Status, Why};
-pub use question::{Candidates, GenerateSettings, Limits, Question, Shape, Symmetry, Topic};
+pub use answers::{Answers, Engines};
+pub use engine::{Engine, Progress, has_concept, has_intended};
+pub use engine_process::{EngineCommand, EngineProcess, engine_main};
+pub use finding::{
+    Among, Blame, Confirmed, Detail, Effect, Finding, How, Lacking, Origin, Status, Why, bytes_text,
+};
+pub use question::{Candidates, GenerateSettings, LevelStyle, Limits, Question, Symmetry, Topic};
 pub use remote::WorkerCommand;
-pub use searched::{Freed, Searched};
-pub use service::{Event, Lane, LiveOptions, Service};
+pub use searched::{Freed, SearchedLevels};
+pub use service::{Event, Lane, Service, Ticket, Tickets};
+pub use study::{
+    Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,
+    StudyProcess, StudyProgress, StudyReply, study_main,
+};
 pub use tagged::{Tagged, TaggedOptions};
+pub use texts::{TextError, check_input, design_text, program_text};
 pub use worker::worker_main;

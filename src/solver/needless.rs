@@ -19,11 +19,11 @@ use crate::games::Game;
 use crate::level::{Expect, Hold, Level, Mark, Place, Site, Spot};
 
 /// A number of solutions, and what tells them from those of another level.
-type Count = (Status, u64);
+type CountWithStatus = (Status, u64);
 
 /// What a level has that taking a mark off must not cost it.
 pub(super) struct Worth {
-    count: Count,
+    count: CountWithStatus,
     /// Its solutions may change: what is asked of it is that each of them practises the concept.
     any_solutions: bool,
     /// Whether it is shortcut-free, where its policy asks for that and it keeps its policy.
@@ -98,7 +98,7 @@ impl Engine {
         ask: &Ask<'_>,
         worth: &Worth,
         fewer: &Level,
-        count: Option<&Count>,
+        count: Option<&CountWithStatus>,
     ) -> Result<Option<bool>, Why> {
         let game = ask.game;
         if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {

@@ -1,19 +1,19 @@
 //! Levels with one solution, where a designer asks for levels and for nothing of their solutions.
 //!
 //! Without a concept an empty board would do, and nobody means that. A solution is drawn at random,
-//! and marks are laid around it until it is the only one (`line_first.rs`). Knows `Game` (the
+//! and marks are laid around it until it is the only one (`kept_solution.rs`). Knows `Game` (the
 //! trait), never a game.
 
 use fastrand::Rng;
 
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::{Detail, Status, Why};
-use super::generation::Made;
-use super::line_first::Bench;
+use super::generation::GivenLevels;
+use super::kept_solution::SolutionBench;
 use super::play_questions::moot;
 use super::question::{GenerateSettings, Topic};
 use crate::games::Wanted;
-use crate::level::{Expect, Hold, Level, Play};
+use crate::level::{Expect, Hold, INTENDED, Level, Play};
 
 /// Tries without a new level after which a generation gives up, and after how many of them closer
 /// levels will do.
@@ -26,7 +26,7 @@ const DRAWN_FROM: usize = 500;
 /// Whether levels with one solution are meant, and there is a way to make them: the game searches
 /// for itself, has a word for the intended solution, and makes none itself.
 pub(super) fn one_solution_is_meant(ask: &Ask<'_>) -> bool {
-    let names = ask.game.concepts().iter().any(|kind| kind.functor == "intended");
+    let names = ask.game.asks_for_intended();
     !has_concept(ask.level) && ask.game.search().is_some() && names
 }
 
@@ -36,7 +36,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
-        made: &mut Made,
+        made: &mut GivenLevels,
     ) {
         let mut rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x01E5);
         let mut in_vain = 0;
@@ -77,11 +77,11 @@ impl Engine {
         if around.intended_locked.is_empty() {
             around.intended = Some(drawn(ask, settings, rng)?);
         }
-        around.concept = "intended".parse().ok()?;
+        around.concept = INTENDED.parse().ok()?;
         let mut quiet = |_| {};
         let inner = ask.about(&around, &mut quiet);
         let settings = GenerateSettings { seed: rng.u64(..), ..settings.clone() };
-        let mut level = Bench::new(&inner, &settings, inner.patience())?.attempt()?;
+        let mut level = SolutionBench::new(&inner, &settings, inner.patience())?.attempt()?;
         if settings.minimal {
             level = self.leaner(&inner, level, &settings);
         }

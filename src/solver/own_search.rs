@@ -9,10 +9,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::engine::{Ask, Engine, confirmed, practises, solves};
+use super::engine::{Ask, Engine, practises, solves};
 use super::finding::{Detail, Effect, Origin, Status, Why};
 use super::plan;
-use super::play_questions::{Found, moot};
+use super::play_questions::{FoundPlays, moot};
 use super::question::{Candidates, Topic};
 use crate::asp::{Halt, Program};
 use crate::games::{Game, Halted, Searched, Wanted};
@@ -33,8 +33,10 @@ impl Engine {
     /// What the game's own search finds of the level; `None` where it has none or cannot tell.
     fn search(&mut self, ask: &Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.searches)?;
-        let mut share = ask.left() / SHARE;
-        if wanted.most <= FEW {
+        // Where there is no encoding to be asked afterwards, all of the time is the search's.
+        let alone = ask.game.material().encoding.is_none();
+        let mut share = if alone { ask.left() } else { ask.left() / SHARE };
+        if wanted.most <= FEW && !alone {
             share = share.min(SOON);
         }
         let until = ask.started.elapsed() + share;
@@ -50,7 +52,7 @@ impl Engine {
             if judged > 0 && patience.is_over() {
                 break;
             }
-            if let Err(why) = confirmed(ask.game, ask.level, play, "the game's own search") {
+            if let Err(why) = self.confirm(ask, play, "the game's own search") {
                 return Some(Err(why));
             }
             judged += 1;
@@ -84,12 +86,12 @@ impl Engine {
         ask: &mut Ask<'_>,
         program: &Program,
         cap: u32,
-    ) -> Option<(Found, u64)> {
+    ) -> Option<(FoundPlays, u64)> {
         let most = if cap > 2 { u64::MAX } else { u64::from(cap) + 1 };
         let wanted = Wanted { shortcuts: false, plays: cap.max(2) as usize, most, marks: cap > 2 };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
-            Err(why) => return Some((Found::Not(why), 0)),
+            Err(why) => return Some((FoundPlays::Not(why), 0)),
         };
         if !found.exhausted && found.count <= u64::from(cap) && found.count < MANY {
             return None;
@@ -104,7 +106,7 @@ impl Engine {
             self.searched = Some((program.clone(), found));
         }
         let halt = (!exhausted && count <= u64::from(cap)).then_some(Halt::Time);
-        Some((Found::Plays { plays, exhausted, halt }, count))
+        Some((FoundPlays::Plays { plays, exhausted, halt }, count))
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -130,7 +132,7 @@ impl Engine {
         let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
         let (status, detail) = match deduced {
             None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
-            Some(Err(why)) => (Status::Unknown(Why::BadInput(why)), Detail::Nothing),
+            Some(Err(why)) => (Status::Unknown(Why::BadInput(why.to_string())), Detail::Nothing),
             Some(Ok(Err(Halted))) => (Status::Unknown(patience.why()), Detail::Nothing),
             Some(Ok(Ok(deduced))) => {
                 let status = if deduced.is_solved() { Status::Proved } else { Status::Refuted };
@@ -169,7 +171,7 @@ impl Engine {
             Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
                 Some(graph) => (Status::Exactly(graph.reached), Detail::Graph(graph)),
                 None if patience.is_over() => (Status::Unknown(patience.why()), Detail::Nothing),
-                None => (Status::Unknown(Why::Memory), Detail::Nothing),
+                None => (Status::Unknown(Why::Memory(None)), Detail::Nothing),
             },
         };
         ask.origin = Origin::Search;
@@ -303,11 +305,11 @@ impl Engine {
             None => {
                 let program = plan::solving_program(ask.game, level).map_err(Why::from)?;
                 match self.plays(&mut inner, &program, Vec::new(), CAP) {
-                    Found::Plays { plays, exhausted, .. } => {
+                    FoundPlays::Plays { plays, exhausted, .. } => {
                         let count = plays.len() as u64;
                         (count, exhausted && count < CAP, digest(ask.game, level, &plays))
                     }
-                    Found::Not(why) => return Err(why),
+                    FoundPlays::Not(why) => return Err(why),
                 }
             }
         };
@@ -326,6 +328,15 @@ impl Engine {
         let late = ask.started.elapsed().saturating_sub(began) >= share;
         if late && matches!(counted.0, Status::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
     }
+}
+
+/// The measures of the level and of some of its solutions.
+pub(super) fn rate(ask: &mut Ask<'_>, solutions: &[Play]) {
+    let patience = ask.patience();
+    let measures = ask.game.rate(ask.level, solutions, &|| patience.is_over());
+    let status = patience.check().map_or_else(Status::Unknown, |()| Status::Proved);
+    ask.origin = Origin::Rules;
+    ask.say(Topic::Rating, status, Detail::Measures(measures));
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.

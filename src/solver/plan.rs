@@ -9,14 +9,12 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Atom, Definitions, Program, meddling, names};
 use crate::games::{Game, GameError, Scope, StockItem, Turn};
-use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site};
+use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
 pub const OWN_RULES: &str = "concept";
-/// What rules of the designer's own are there to define.
-const WANTED: &str = "wanted";
 
 /// How a design question treats the sites of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,8 +199,10 @@ pub fn completion_program(
 }
 
 fn game_program(game: &dyn Game) -> Program {
-    let (name, text) = game.encoding();
-    Program::default().with(name, text)
+    match &game.material().encoding {
+        Some(encoding) => Program::default().with(&*encoding.name, &*encoding.text),
+        None => Program::default(),
+    }
 }
 
 fn finish(game: &dyn Game, level: &Level, program: Program) -> Result<Program, GameError> {
@@ -243,12 +243,13 @@ const ASKS: [&str; 3] = ["site", "has", "play"];
 /// What rules of the designer's own may do. The same for a level as it stands and for one that is
 /// made, so that no verb accepts what another refuses.
 fn allowed(game: &dyn Game) -> Definitions {
-    let (_, encoding) = game.encoding();
-    let asks = ASKS.iter().chain(game.asks());
+    let encoding = game.material().encoding.as_ref();
+    let asks = encoding.iter().flat_map(|encoding| &encoding.asks).map(|name| name.to_string());
+    let taken = encoding.map(|encoding| names(&encoding.text)).unwrap_or_default();
     Definitions {
         wanted: WANTED.to_owned(),
-        asks: asks.map(|name| (*name).to_owned()).collect(),
-        taken: names(DESIGN).into_iter().chain(names(encoding)).collect(),
+        asks: ASKS.iter().map(|name| (*name).to_owned()).chain(asks).collect(),
+        taken: names(DESIGN).into_iter().chain(taken).collect(),
     }
 }
 
@@ -272,6 +273,10 @@ fn compile(
         Concept::Is(property) if game.is_of_level(property) => {
             // Judged before anybody asks for shortcuts; until then it holds of no play.
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
+        }
+        Concept::Is(property) if game.material().encoding.is_none() => {
+            // Only the game's own search is asked; this tells one concept from another.
+            let _ = writeln!(rules, "% {property}");
         }
         Concept::Is(property) => {
             let placed = |error| placed(error, level, property);

@@ -6,20 +6,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::confirming::judged;
 use super::engine::{
-    Again, Ask, Engine, halted, has_concept, judged, level_properties, practises, solves, why,
+    Again, Ask, Engine, halted, has_concept, level_properties, practises, solves, why,
     with_level_judged,
 };
 use super::finding::{Detail, Origin, Status, Why};
 use super::plan;
-use super::protocol::{ConsequenceMode, Request, Word};
+use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::Topic;
 use super::remote::{CallError, another_answer};
-use crate::asp::{Assume, Atom, Consequences, Halt, Options, Outcome, Program};
+use crate::asp::{Assume, Atom, Consequences, EnumerationOutcome, Halt, Program, SessionOptions};
 use crate::level::{Mark, Play, Site};
 
 /// How the search for plays ended.
-pub(super) enum Found {
+pub(super) enum FoundPlays {
     Plays { plays: Vec<Play>, exhausted: bool, halt: Option<Halt> },
     Not(Why),
 }
@@ -29,8 +30,8 @@ pub(super) fn concept_is(truth: bool) -> Assume {
 }
 
 /// Solutions of a level are told apart by `#project __play/1`.
-pub(super) fn play_options() -> Options {
-    Options { project: true, ..Options::default() }
+pub(super) fn play_options() -> SessionOptions {
+    SessionOptions { project: true, ..SessionOptions::default() }
 }
 
 pub(super) fn moot(text: &str) -> Status {
@@ -74,15 +75,15 @@ impl Engine {
         program: &Program,
         assume: Vec<Assume>,
         cap: u64,
-    ) -> Found {
+    ) -> FoundPlays {
         let slot = match self.session(ask, program, &play_options()) {
             Ok(slot) => slot,
-            Err(error) => return Found::Not(why(error)),
+            Err(error) => return FoundPlays::Not(why(error)),
         };
         let (game, level) = (ask.game, ask.level);
         let (mut essences, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
-        let request = Request::Models { slot, assume, cap, show: vec!["play".to_owned()] };
-        let ended = self.call_with(ask, request, &mut |word| {
+        let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
+        let ended = self.call_with(ask, slot.ask(request), &mut |word| {
             if let Word::Model(model) = word {
                 match judged(game, level, &model.atoms) {
                     Ok(play) => {
@@ -98,15 +99,22 @@ impl Engine {
             }
             ControlFlow::Continue(())
         });
+        if ask.game.rules().is_none() {
+            for play in &plays {
+                if let Err(why) = self.confirm(ask, play, "the encoding") {
+                    fault = fault.or(Some(why));
+                }
+            }
+        }
         for play in &plays {
             self.remember(level, play);
         }
         match (fault, ended) {
-            (Some(why), _) => Found::Not(why),
-            (None, Ok(Word::Models(Outcome { exhausted, halt, .. }))) => {
-                Found::Plays { plays, exhausted, halt }
+            (Some(why), _) => FoundPlays::Not(why),
+            (None, Ok(Word::Models(EnumerationOutcome { exhausted, halt, .. }))) => {
+                FoundPlays::Plays { plays, exhausted, halt }
             }
-            (None, Ok(_)) => Found::Not(why(another_answer())),
+            (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
             // What was found before the end came is found all the same.
             (None, Err(error))
                 if !plays.is_empty()
@@ -116,9 +124,9 @@ impl Engine {
                     Why::Time => Halt::Time,
                     _ => Halt::Stopped,
                 };
-                Found::Plays { plays, exhausted: false, halt: Some(halt) }
+                FoundPlays::Plays { plays, exhausted: false, halt: Some(halt) }
             }
-            (None, Err(error)) => Found::Not(why(error)),
+            (None, Err(error)) => FoundPlays::Not(why(error)),
         }
     }
 
@@ -131,17 +139,19 @@ impl Engine {
             return ask.say(Topic::Solvable, status, detail);
         }
         let (status, detail) = match self.plays(ask, program, Vec::new(), 1) {
-            Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
-                (Some(play), ..) => {
-                    let good = |play: &Play| solves(ask.game, ask.level, play);
-                    (Status::Proved, Detail::Play(without_idle_marks(play, &good)))
+            FoundPlays::Plays { mut plays, exhausted, halt } => {
+                match (plays.pop(), exhausted, halt) {
+                    (Some(play), ..) => {
+                        let good = |play: &Play| solves(ask.game, ask.level, play);
+                        (Status::Proved, Detail::Play(without_idle_marks(play, &good)))
+                    }
+                    (None, true, _) => (Status::Refuted, Detail::Nothing),
+                    (None, false, halt) => {
+                        (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+                    }
                 }
-                (None, true, _) => (Status::Refuted, Detail::Nothing),
-                (None, false, halt) => {
-                    (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
-                }
-            },
-            Found::Not(why) => (Status::Unknown(why), Detail::Nothing),
+            }
+            FoundPlays::Not(why) => (Status::Unknown(why), Detail::Nothing),
         };
         ask.say(Topic::Solvable, status, detail);
     }
@@ -152,14 +162,15 @@ impl Engine {
         let searched = self.solutions_by_search(ask, program, cap);
         let (found, counted) = searched.unwrap_or_else(|| {
             let found = self.plays(ask, program, Vec::new(), asked);
-            let counted = if let Found::Plays { plays, .. } = &found { plays.len() } else { 0 };
+            let counted =
+                if let FoundPlays::Plays { plays, .. } = &found { plays.len() } else { 0 };
             (found, counted as u64)
         });
         let (mut plays, exhausted, reason) = match found {
-            Found::Plays { plays, exhausted, halt } => {
+            FoundPlays::Plays { plays, exhausted, halt } => {
                 (plays, exhausted, halt.map_or(Why::Stopped, halted))
             }
-            Found::Not(why) => (Vec::new(), false, why),
+            FoundPlays::Not(why) => (Vec::new(), false, why),
         };
         if counted == 0
             && let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play))
@@ -220,14 +231,16 @@ impl Engine {
             return answer;
         }
         match self.plays(ask, program, vec![concept_is(false)], 1) {
-            Found::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
-                (Some(play), ..) => self.confirmed_shortcut(ask, play),
-                (None, true, _) => (self.confirm_solvable(ask, program), Detail::Nothing),
-                (None, false, halt) => {
-                    (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+            FoundPlays::Plays { mut plays, exhausted, halt } => {
+                match (plays.pop(), exhausted, halt) {
+                    (Some(play), ..) => self.confirmed_shortcut(ask, play),
+                    (None, true, _) => (self.confirm_solvable(ask, program), Detail::Nothing),
+                    (None, false, halt) => {
+                        (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
+                    }
                 }
-            },
-            Found::Not(why) => (Status::Unknown(why), Detail::Nothing),
+            }
+            FoundPlays::Not(why) => (Status::Unknown(why), Detail::Nothing),
         }
     }
 
@@ -267,8 +280,8 @@ impl Engine {
         most: u64,
     ) -> Result<Vec<Play>, Why> {
         match self.plays(ask, program, vec![concept_is(false)], most) {
-            Found::Plays { plays, .. } => Ok(plays),
-            Found::Not(why) => Err(why),
+            FoundPlays::Plays { plays, .. } => Ok(plays),
+            FoundPlays::Not(why) => Err(why),
         }
     }
 
@@ -297,13 +310,13 @@ impl Engine {
             essence.iter().map(put).collect::<Vec<Assume>>()
         });
         if let Some(assume) = known
-            && let Found::Plays { plays, .. } = self.plays(ask, program, assume, 1)
+            && let FoundPlays::Plays { plays, .. } = self.plays(ask, program, assume, 1)
             && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
         {
             return Status::Proved;
         }
         match self.plays(ask, program, Vec::new(), 1) {
-            Found::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
+            FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
                 (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
                     let text = "a solution misses the concept, but no shortcut was found";
                     Status::Unknown(Why::EncodingFault(text.to_owned()))
@@ -312,7 +325,7 @@ impl Engine {
                 (None, true) => moot("the level has no solution"),
                 (None, false) => Status::Unknown(halt.map_or(Why::Stopped, halted)),
             },
-            Found::Not(why) => Status::Unknown(why),
+            FoundPlays::Not(why) => Status::Unknown(why),
         }
     }
 
@@ -354,12 +367,12 @@ impl Engine {
     fn consequences(
         &mut self,
         ask: &Ask<'_>,
-        slot: u32,
+        slot: SessionSlot,
         mode: ConsequenceMode,
     ) -> Result<Consequences, Why> {
         let of = "__play".to_owned();
-        let request = Request::Consequences { slot, mode, assume: Vec::new(), of };
-        match self.call(ask, request) {
+        let request = SessionRequest::Consequences { mode, assume: Vec::new(), of };
+        match self.call(ask, slot.ask(request)) {
             Ok(Word::Consequences(consequences)) => Ok(consequences),
             Ok(_) => Err(why(another_answer())),
             Err(error) => Err(why(error)),

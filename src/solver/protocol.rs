@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::asp::{
-    Alternatives, AspError, Assume, Atom, Consequences, Core, Located, Mode, Model, Optimum,
-    Options, Outcome, Program, Puzzle, Turn, Verdict,
+    Alternatives, AspError, Assume, Atom, Consequences, Core, DuelTurn, DuelVerdict,
+    EnumerationOutcome, Located, Model, ModelMode, Optimum, Program, PuzzleTerms, SessionOptions,
 };
 
 /// A line to the worker.
@@ -23,77 +23,92 @@ pub enum Message {
     },
 }
 
-/// Work on one of the worker's sessions, which are numbered by the caller. The last six are of
-/// tagged programs, see [`crate::asp::Duel`].
+/// A session of the worker, numbered by the caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SessionSlot(pub u32);
+
+/// A tagged program of the worker, see [`crate::asp::Duel`], numbered by the caller by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TaggedSlot(pub u32);
+
+/// Work on one of the programs that the worker has open.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
+    Session(SessionSlot, SessionRequest),
+    Tagged(TaggedSlot, TaggedRequest),
+}
+
+/// What can be asked of a session.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum SessionRequest {
+    Open { program: Program, options: SessionOptions },
+    Close,
+    Models { assume: Vec<Assume>, cap: u64, show: Vec<String> },
+    Consequences { mode: ConsequenceMode, assume: Vec<Assume>, of: String },
+    Core { assume: Vec<Assume> },
+    Optimum { assume: Vec<Assume>, show: Vec<String> },
+    Atoms { name: String, arity: usize },
+    Forbid { atoms: Vec<Assume> },
+}
+
+/// What can be asked of a tagged program.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum TaggedRequest {
     Open {
-        slot: u32,
         program: Program,
-        options: Options,
+        options: SessionOptions,
     },
-    Close {
-        slot: u32,
-    },
-    Models {
-        slot: u32,
-        assume: Vec<Assume>,
-        cap: u64,
-        show: Vec<String>,
-    },
-    Consequences {
-        slot: u32,
-        mode: ConsequenceMode,
-        assume: Vec<Assume>,
-        of: String,
-    },
-    Core {
-        slot: u32,
-        assume: Vec<Assume>,
-    },
-    Optimum {
-        slot: u32,
-        assume: Vec<Assume>,
-        show: Vec<String>,
-    },
-    Atoms {
-        slot: u32,
-        name: String,
-        arity: usize,
-    },
-    Forbid {
-        slot: u32,
-        atoms: Vec<Assume>,
-    },
-    Tagged {
-        slot: u32,
-        program: Program,
-        options: Options,
-    },
+    Close,
     NextPair {
-        slot: u32,
         distance: u32,
     },
     /// Gives no puzzle nearer to this one, which was given by a worker that died.
     KeepAway {
-        slot: u32,
-        puzzle: Puzzle,
+        puzzle: PuzzleTerms,
         distance: u32,
     },
     Verify {
-        slot: u32,
-        puzzle: Puzzle,
+        puzzle: PuzzleTerms,
     },
     Alternatives {
-        slot: u32,
-        puzzle: Puzzle,
+        puzzle: PuzzleTerms,
         cap: usize,
     },
     /// Which of these terms cannot all be tagged in a shortcut-free puzzle?
     Blame {
-        slot: u32,
         held: Vec<String>,
     },
+}
+
+impl SessionSlot {
+    pub fn ask(self, request: SessionRequest) -> Request {
+        Request::Session(self, request)
+    }
+}
+
+impl TaggedSlot {
+    pub fn ask(self, request: TaggedRequest) -> Request {
+        Request::Tagged(self, request)
+    }
+}
+
+impl Request {
+    /// How a program is opened, of a request that opens one: that is what takes grounding.
+    pub fn opening(&mut self) -> Option<&mut SessionOptions> {
+        match self {
+            Self::Session(_, SessionRequest::Open { options, .. })
+            | Self::Tagged(_, TaggedRequest::Open { options, .. }) => Some(options),
+            _ => None,
+        }
+    }
+
+    /// What closes the program that this request is about.
+    pub fn closing(&self) -> Self {
+        match self {
+            Self::Session(slot, _) => slot.ask(SessionRequest::Close),
+            Self::Tagged(slot, _) => slot.ask(TaggedRequest::Close),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,11 +117,11 @@ pub enum ConsequenceMode {
     Cautious,
 }
 
-impl From<ConsequenceMode> for Mode {
+impl From<ConsequenceMode> for ModelMode {
     fn from(mode: ConsequenceMode) -> Self {
         match mode {
-            ConsequenceMode::Brave => Mode::Brave,
-            ConsequenceMode::Cautious => Mode::Cautious,
+            ConsequenceMode::Brave => ModelMode::Brave,
+            ConsequenceMode::Cautious => ModelMode::Cautious,
         }
     }
 }
@@ -126,13 +141,13 @@ pub enum Word {
     Better(Model),
     Counterexamples(u64),
     Opened { warnings: Vec<Located> },
-    Models(Outcome),
+    Models(EnumerationOutcome),
     Consequences(Consequences),
     Core(Core),
     Optimum(Optimum),
     Atoms(Vec<(Atom, bool)>),
-    Turn(Turn),
-    Verdict(Verdict),
+    Turn(DuelTurn),
+    Verdict(DuelVerdict),
     Alternatives(Alternatives),
     Done,
     Failed(AspError),

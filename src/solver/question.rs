@@ -40,6 +40,8 @@ pub enum Question {
     Deduce,
     /// What one more helping mark would do to that on each open site.
     Trials,
+    /// What are the measures of the level and of these of its solutions?
+    Rate { solutions: Vec<Play> },
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
@@ -67,6 +69,7 @@ impl Question {
             Question::ProofPath => Topic::ProofPath,
             Question::Deduce => Topic::Deduction,
             Question::Trials => Topic::Trials,
+            Question::Rate { .. } => Topic::Rating,
             Question::Positions { .. } => Topic::Positions,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
@@ -110,12 +113,12 @@ pub struct GenerateSettings {
     /// Whether to leave out every mark that is not needed, blockers and distractors above all.
     pub minimal: bool,
     pub stock: Vec<StockItem>,
-    pub shape: Shape,
+    pub shape: LevelStyle,
 }
 
 /// How generated levels are to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Shape {
+pub struct LevelStyle {
     /// Marks that look the same from all sides, such as blockers, stand symmetrically where both
     /// sites are open.
     pub symmetry: Option<Symmetry>,
@@ -125,7 +128,7 @@ pub struct Shape {
     pub marks: Option<(u32, u32)>,
 }
 
-impl Shape {
+impl LevelStyle {
     /// Least and greatest number of a board's cells that hold a mark.
     pub fn filled(&self, cells: usize) -> (usize, usize) {
         let share = |percent: u32| cells * percent as usize;
@@ -154,7 +157,7 @@ impl Default for GenerateSettings {
             closer: false,
             minimal: false,
             stock: Vec::new(),
-            shape: Shape::default(),
+            shape: LevelStyle::default(),
         }
     }
 }
@@ -174,6 +177,8 @@ pub enum Topic {
     Deduction,
     /// What one more helping mark would do to deduction.
     Trials,
+    /// The measures of the level.
+    Rating,
     Positions,
     /// About how many solutions, where there are too many to count.
     Estimate,

@@ -5,16 +5,17 @@
 //! (2 ms), so that nothing outdated runs for more than 50 ms.
 //! Knows `asp`'s values and the protocol. Must never know a level or a game.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
+use crossbeam_channel::RecvTimeoutError;
 
+use super::child::{Child, Now, PATIENCE, Wait};
 use super::protocol::{Message, Reply, Request, Word};
-use crate::asp::{AspError, Stop};
+use crate::asp::{AspError, Halt, Stop};
 
 /// How to start a worker process.
 #[derive(Clone, Debug)]
@@ -32,6 +33,11 @@ impl WorkerCommand {
     pub fn at(program: &Path) -> Self {
         Self { program: program.to_owned() }
     }
+
+    /// The binary that it starts.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
 }
 
 /// Why a call gave no answer.
@@ -41,8 +47,19 @@ pub enum CallError {
     Time,
     Memory,
     Crashed(String),
+    /// There is no program to ask about, and why.
+    NotEncoded(String),
     /// The program is at fault, with places.
     Program(AspError),
+}
+
+impl From<Halt> for CallError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Time => CallError::Time,
+            Halt::Stopped => CallError::Stopped,
+        }
+    }
 }
 
 /// An answer of another kind than was asked for: a fault of the protocol.
@@ -54,28 +71,11 @@ pub fn another_answer() -> CallError {
 const GRACE: Duration = Duration::from_millis(25);
 /// Time by which a search may overrun its limit before it is taken for stuck.
 const OVERRUN: Duration = Duration::from_millis(200);
-/// How often a waiting caller looks at its stop.
-const PATIENCE: Duration = Duration::from_millis(2);
-
-struct Process {
-    child: Child,
-    input: ChildStdin,
-    replies: Receiver<Reply>,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // Errors mean that it has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// A worker process that is started when needed.
 pub struct Worker {
     command: WorkerCommand,
     memory_mib: u64,
-    process: Option<Process>,
+    process: Option<Child<Reply>>,
     ticket: u64,
     /// Grows with every new process: sessions of an older one are gone.
     generation: u64,
@@ -108,34 +108,14 @@ impl Worker {
 
     /// Makes sure that a process runs.
     pub fn start(&mut self) -> Result<(), CallError> {
-        if let Some(process) = &mut self.process
-            && matches!(process.child.try_wait(), Ok(None))
-        {
+        if self.process.as_mut().is_some_and(Child::is_alive) {
             return Ok(());
         }
         self.process = None;
         self.generation += 1;
-        let failed = |error: std::io::Error| {
-            CallError::Crashed(format!("the worker process does not start: {error}"))
-        };
         let mut command = Command::new(&self.command.program);
-        // A Ctrl+C in the terminal is for the program that asks; it stops its worker itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .arg("--worker")
-            .arg(format!("--worker-memory={}", self.memory_mib))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(CallError::Crashed("the worker process has no pipes".to_owned()));
-        };
-        // Models stream faster than a window draws; a full channel slows the worker, nobody else.
-        let (send, replies) = crossbeam_channel::bounded(1024);
-        std::thread::spawn(move || {
+        command.arg("--worker").arg(format!("--worker-memory={}", self.memory_mib));
+        let started = Child::start(command, false, |output, send| {
             for line in BufReader::new(output).lines() {
                 let Ok(line) = line else { break };
                 let Ok(reply) = serde_json::from_str::<Reply>(&line) else { break };
@@ -144,7 +124,8 @@ impl Worker {
                 }
             }
         });
-        self.process = Some(Process { child, input, replies });
+        let failed = |error| format!("the worker process does not start: {error}");
+        self.process = Some(started.map_err(|error| CallError::Crashed(failed(error)))?);
         Ok(())
     }
 
@@ -163,29 +144,31 @@ impl Worker {
         self.start()?;
         self.ticket += 1;
         let ticket = self.ticket;
-        let grounding = matches!(request, Request::Open { .. } | Request::Tagged { .. });
-        self.make_careful(&mut request);
+        let opening = request.opening();
+        let grounding = opening.is_some();
+        if let Some(options) = opening {
+            options.plain = self.careful;
+        }
         let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.send(&Message::Call { ticket, time_ms, request })?;
-        let started = Instant::now();
-        let mut cancelled: Option<(Instant, CallError)> = None;
+        let mut wait = Wait::begin(stop, time.saturating_add(OVERRUN), GRACE);
         loop {
             let Some(process) = &self.process else {
                 return Err(CallError::Crashed("the worker process ended".to_owned()));
             };
-            match process.replies.recv_timeout(PATIENCE) {
+            match process.heard.recv_timeout(PATIENCE) {
                 Ok(reply) if reply.ticket != ticket => {}
                 Ok(Reply {
                     word: word @ (Word::Model(_) | Word::Better(_) | Word::Counterexamples(_)),
                     ..
                 }) => {
-                    if cancelled.is_none() && on_word(word).is_break() {
+                    if wait.given_up().is_none() && on_word(word).is_break() {
                         self.send(&Message::Cancel { ticket })?;
-                        cancelled = Some((Instant::now(), CallError::Stopped));
+                        wait.give_up();
                     }
                 }
                 Ok(reply) => {
-                    return match (reply.word, cancelled) {
+                    return match (reply.word, wait.given_up()) {
                         (Word::Failed(AspError::OutOfMemory), _) => Err(CallError::Memory),
                         // The worker that had it died since, and this one is new.
                         (Word::Failed(AspError::NoSession(_)), _) => {
@@ -193,36 +176,21 @@ impl Worker {
                             Err(CallError::Crashed(text.to_owned()))
                         }
                         (Word::Failed(error), _) => Err(CallError::Program(error)),
-                        (_, Some((_, why))) if grounding => Err(why),
+                        (_, Some(why)) if grounding => Err(why.into()),
                         (word, _) => Ok(word),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.bury()),
             }
-            match &cancelled {
-                Some((since, why)) if since.elapsed() > GRACE => {
-                    let why = why.clone();
+            match wait.now() {
+                Now::Wait => {}
+                Now::Cancel => self.send(&Message::Cancel { ticket })?,
+                Now::Kill(why) => {
                     self.process = None;
-                    return Err(why);
+                    return Err(why.into());
                 }
-                Some(_) => {}
-                None if stop.is_set() => {
-                    self.send(&Message::Cancel { ticket })?;
-                    cancelled = Some((Instant::now(), CallError::Stopped));
-                }
-                // The worker keeps the time of a search; only a grounding overruns it.
-                None if started.elapsed() > time.saturating_add(OVERRUN) => {
-                    cancelled = Some((Instant::now(), CallError::Time));
-                }
-                None => {}
             }
-        }
-    }
-
-    fn make_careful(&self, request: &mut Request) {
-        if let Request::Open { options, .. } | Request::Tagged { options, .. } = request {
-            options.plain = self.careful;
         }
     }
 
@@ -233,7 +201,7 @@ impl Worker {
         let mut line = serde_json::to_vec(message)
             .map_err(|error| CallError::Crashed(format!("a message cannot be written: {error}")))?;
         line.push(b'\n');
-        match process.input.write_all(&line).and_then(|()| process.input.flush()) {
+        match process.send(&line) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.bury()),
         }
@@ -241,13 +209,10 @@ impl Worker {
 
     /// Takes leave of a process that ended, and says how it ended.
     fn bury(&mut self) -> CallError {
-        let Some(mut process) = self.process.take() else {
+        let Some(process) = self.process.take() else {
             return CallError::Crashed("the worker process ended".to_owned());
         };
         self.careful = true;
-        match process.child.wait() {
-            Ok(status) => CallError::Crashed(format!("the worker process ended ({status})")),
-            Err(error) => CallError::Crashed(format!("the worker process is lost: {error}")),
-        }
+        CallError::Crashed(format!("the worker process ended ({})", process.bury().how()))
     }
 }

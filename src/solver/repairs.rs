@@ -28,7 +28,7 @@ pub(super) struct Repair {
 
 /// Which sites may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum RepairReach {
     /// Only those that nobody painted.
     Open,
     /// All but the locked ones.
@@ -48,7 +48,7 @@ struct Edit {
 }
 
 /// What the search works with.
-struct Bench<'a> {
+struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     intended: &'a Play,
@@ -58,7 +58,7 @@ struct Bench<'a> {
     tried: u64,
 }
 
-impl Bench<'_> {
+impl RepairBench<'_> {
     fn with(&self, edits: &[&Edit]) -> Level {
         let mut level = self.base.clone();
         for edit in edits {
@@ -96,11 +96,11 @@ impl Bench<'_> {
     }
 
     /// Every single edit that leaves the intended solution alone, the mildest first.
-    fn edits(&self, reach: Reach, patience: Patience<'_>) -> Result<Vec<Edit>, Why> {
+    fn edits(&self, reach: RepairReach, patience: Patience<'_>) -> Result<Vec<Edit>, Why> {
         let mut edits = Vec::new();
         for (site, _) in self.game.layout(&self.base.board).sites {
             let hold = self.base.hold(site);
-            if hold == Hold::Locked || (hold == Hold::Painted && reach == Reach::Open) {
+            if hold == Hold::Locked || (hold == Hold::Painted && reach == RepairReach::Open) {
                 continue;
             }
             let old = self.base.mark(site);
@@ -132,13 +132,13 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         base: &Level,
-        reach: Reach,
+        reach: RepairReach,
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
         let Some(intended) = &base.intended else { return Ok(()) };
         let (game, shortcuts) = (ask.game, self.first_shortcuts(ask, base)?);
         let stock = game.stock(ask.level);
-        let mut bench = Bench { game, base, intended, stock, shortcuts, tried: 0 };
+        let mut bench = RepairBench { game, base, intended, stock, shortcuts, tried: 0 };
         let mut edits = bench.edits(reach, ask.patience())?;
         match self.singles(ask, &mut bench, &mut edits, on)? {
             ControlFlow::Break(()) => Ok(()),
@@ -158,7 +158,7 @@ impl Engine {
     fn singles(
         &mut self,
         ask: &mut Ask<'_>,
-        bench: &mut Bench<'_>,
+        bench: &mut RepairBench<'_>,
         edits: &mut [Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
@@ -178,7 +178,7 @@ impl Engine {
     fn pairs(
         &mut self,
         ask: &mut Ask<'_>,
-        bench: &mut Bench<'_>,
+        bench: &mut RepairBench<'_>,
         edits: &mut [Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
@@ -225,7 +225,7 @@ impl Engine {
     fn prove(
         &mut self,
         ask: &mut Ask<'_>,
-        bench: &mut Bench<'_>,
+        bench: &mut RepairBench<'_>,
         edits: &[&Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
@@ -239,7 +239,7 @@ impl Engine {
                 bench.shortcuts.extend(shortcut);
                 Ok(ControlFlow::Continue(()))
             }
-            (Status::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory)), _) => Err(why),
+            (Status::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))), _) => Err(why),
             // An edit that makes no program (too many powers, say) is no repair.
             _ => Ok(ControlFlow::Continue(())),
         }

@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Status, Why};
-use crate::games::{Extent, Game, Range, StockItem};
+use crate::games::{Extent, Game, Range, StockItem, Text};
 use crate::level::{Level, Mark, Place};
 
 /// Names of marks that take more letters than these are left out: the group says enough.
 const NAMED: usize = 60;
 
 /// Levels that were all looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchedLevels {
     pub freed: Freed,
     pub extent: Extent,
     pub stock: Vec<StockItem>,
@@ -37,7 +37,7 @@ pub enum Freed {
     Others,
 }
 
-impl Searched {
+impl SearchedLevels {
     pub fn new((game, level): (&dyn Game, &Level), freed: Freed, range: &Range) -> Self {
         let sites = match freed {
             Freed::Open => "the open sites",
@@ -119,14 +119,14 @@ fn one_of(group: &str) -> String {
 
 /// The values of what can be set freely of the marks, such as powers.
 fn settings(game: &dyn Game, marks: &[Mark]) -> Option<String> {
-    let mut values: Vec<(&'static str, String)> = Vec::new();
+    let mut values: Vec<(Text, String)> = Vec::new();
     for control in marks.iter().flat_map(|mark| game.controls(mark)) {
         let value = (control.name, control.value);
         if control.options.is_empty() && !values.contains(&value) {
             values.push(value);
         }
     }
-    let names: BTreeSet<&str> = values.iter().map(|(name, _)| *name).collect();
+    let names: BTreeSet<&str> = values.iter().map(|(name, _)| &**name).collect();
     let of = |name: &str| {
         let of_name = values.iter().filter(|(other, _)| *other == name);
         let listed: Vec<&str> = of_name.map(|(_, value)| value.as_str()).collect();

@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use super::engine::why;
 use super::finding::Why;
-use super::protocol::{Request, Word};
+use super::protocol::{TaggedRequest, TaggedSlot, Word};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{Alternatives, Options, Program, Puzzle, Stop, Turn, Verdict};
+use crate::asp::{Alternatives, DuelTurn, DuelVerdict, Program, PuzzleTerms, SessionOptions, Stop};
 
 /// How a tagged program is opened.
 #[derive(Clone, Debug, Default)]
@@ -28,17 +28,17 @@ pub struct TaggedOptions {
 pub struct Tagged {
     worker: Worker,
     program: Program,
-    options: Options,
+    options: SessionOptions,
     limits: Limits,
     stop: Stop,
     started: Instant,
     warnings: Vec<String>,
     /// Puzzles that were given, and how far the next ones were to be from them.
-    given: Vec<(Puzzle, u32)>,
+    given: Vec<(PuzzleTerms, u32)>,
 }
 
 /// The one slot that is used.
-const SLOT: u32 = 0;
+const SLOT: TaggedSlot = TaggedSlot(0);
 
 impl Tagged {
     /// Grounds the program. The time limit is one for this and all questions together.
@@ -51,11 +51,11 @@ impl Tagged {
     ) -> Result<Self, Why> {
         let mut worker = Worker::new(worker);
         worker.set_memory(limits.memory_mib);
-        let options = Options {
+        let options = SessionOptions {
             seed: options.seed,
             random_per_mille: options.random_per_mille,
             constants: options.constants.clone(),
-            ..Options::default()
+            ..SessionOptions::default()
         };
         let mut tagged = Self {
             worker,
@@ -85,20 +85,19 @@ impl Tagged {
         &mut self,
         distance: u32,
         on_counterexample: &mut dyn FnMut(u64),
-    ) -> Result<Turn, Why> {
-        let turn =
-            match self.ask(&|| Request::NextPair { slot: SLOT, distance }, on_counterexample)? {
-                Word::Turn(turn) => turn,
-                _ => return Err(why(another_answer())),
-            };
-        if let Turn::Pair(pair) = &turn {
+    ) -> Result<DuelTurn, Why> {
+        let turn = match self.ask(&|| TaggedRequest::NextPair { distance }, on_counterexample)? {
+            Word::Turn(turn) => turn,
+            _ => return Err(why(another_answer())),
+        };
+        if let DuelTurn::Pair(pair) = &turn {
             self.given.push((pair.puzzle.clone(), distance));
         }
         Ok(turn)
     }
 
-    pub fn verify(&mut self, puzzle: &Puzzle) -> Result<Verdict, Why> {
-        let request = || Request::Verify { slot: SLOT, puzzle: puzzle.clone() };
+    pub fn verify(&mut self, puzzle: &PuzzleTerms) -> Result<DuelVerdict, Why> {
+        let request = || TaggedRequest::Verify { puzzle: puzzle.clone() };
         match self.ask(&request, &mut |_| {})? {
             Word::Verdict(verdict) => Ok(verdict),
             _ => Err(why(another_answer())),
@@ -106,8 +105,8 @@ impl Tagged {
     }
 
     /// Up to `cap` solutions of a puzzle that show different things.
-    pub fn alternatives(&mut self, puzzle: &Puzzle, cap: usize) -> Result<Alternatives, Why> {
-        let request = || Request::Alternatives { slot: SLOT, puzzle: puzzle.clone(), cap };
+    pub fn alternatives(&mut self, puzzle: &PuzzleTerms, cap: usize) -> Result<Alternatives, Why> {
+        let request = || TaggedRequest::Alternatives { puzzle: puzzle.clone(), cap };
         match self.ask(&request, &mut |_| {})? {
             Word::Alternatives(found) => Ok(found),
             _ => Err(why(another_answer())),
@@ -116,19 +115,23 @@ impl Tagged {
 
     fn open_slot(&mut self) -> Result<(), CallError> {
         let (program, options) = (self.program.clone(), self.options.clone());
-        match self.call(Request::Tagged { slot: SLOT, program, options }, &mut |_| {})? {
+        match self.call(TaggedRequest::Open { program, options }, &mut |_| {})? {
             Word::Opened { warnings } => {
                 self.warnings = warnings.iter().map(ToString::to_string).collect();
             }
             _ => return Err(another_answer()),
         }
         for (puzzle, distance) in self.given.clone() {
-            self.call(Request::KeepAway { slot: SLOT, puzzle, distance }, &mut |_| {})?;
+            self.call(TaggedRequest::KeepAway { puzzle, distance }, &mut |_| {})?;
         }
         Ok(())
     }
 
-    fn ask(&mut self, request: &dyn Fn() -> Request, on: &mut dyn FnMut(u64)) -> Result<Word, Why> {
+    fn ask(
+        &mut self,
+        request: &dyn Fn() -> TaggedRequest,
+        on: &mut dyn FnMut(u64),
+    ) -> Result<Word, Why> {
         match self.call(request(), on) {
             Err(CallError::Crashed(_)) => {
                 self.open_slot().and_then(|()| self.call(request(), on)).map_err(why)
@@ -137,9 +140,9 @@ impl Tagged {
         }
     }
 
-    fn call(&mut self, request: Request, on: &mut dyn FnMut(u64)) -> Result<Word, CallError> {
+    fn call(&mut self, request: TaggedRequest, on: &mut dyn FnMut(u64)) -> Result<Word, CallError> {
         let left = self.limits.time.saturating_sub(self.started.elapsed());
-        self.worker.call(request, left, &self.stop, &mut |word| {
+        self.worker.call(SLOT.ask(request), left, &self.stop, &mut |word| {
             if let Word::Counterexamples(n) = word {
                 on(n);
             }

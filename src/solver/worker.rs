@@ -11,11 +11,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::protocol::{Message, Reply, Request, Word};
+use super::protocol::{
+    Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
+};
 use crate::asp::{AspError, Duel, Session, Shot, Stop, leave};
 
 /// Calls that wait or run, with the stop of each.
-type Stops = Arc<Mutex<BTreeMap<u64, Stop>>>;
+type CallStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
 
 /// Longest queue of calls; the caller waits for each answer, so one would do.
 const QUEUE: usize = 8;
@@ -24,7 +26,7 @@ const QUEUE: usize = 8;
 pub fn worker_main(memory_mib: Option<u64>) -> ! {
     limit_memory(memory_mib);
     close_to_files();
-    let stops = Stops::default();
+    let stops = CallStops::default();
     let (send, calls) = crossbeam_channel::bounded(QUEUE);
     let reader_stops = Arc::clone(&stops);
     std::thread::spawn(move || {
@@ -49,11 +51,11 @@ pub fn worker_main(memory_mib: Option<u64>) -> ! {
         // The editor is gone: nobody wants what is being computed.
         leave(0);
     });
-    let mut slots = BTreeMap::new();
+    let mut open = Open::default();
     for (ticket, time_ms, request) in calls {
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         let shot = Shot::new(Duration::from_millis(time_ms), &stop);
-        let word = answer(&mut slots, request, &shot, &mut |word| say(ticket, word))
+        let word = answer(&mut open, request, &shot, &mut |word| say(ticket, word))
             .unwrap_or_else(Word::Failed);
         lock(&stops).remove(&ticket);
         say(ticket, word);
@@ -76,81 +78,68 @@ fn say(ticket: u64, word: Word) {
     }
 }
 
-/// What the caller has open in a slot.
-enum Slot {
-    Session(Box<Session>),
-    Tagged(Box<Duel>),
+/// What the caller has open.
+#[derive(Default)]
+struct Open {
+    sessions: BTreeMap<SessionSlot, Session>,
+    tagged: BTreeMap<TaggedSlot, Duel>,
+}
+
+/// What is open in a slot of this number.
+fn opened<'a, S: Ord, P>(
+    all: &'a mut BTreeMap<S, P>,
+    slot: &S,
+    number: u32,
+) -> Result<&'a mut P, AspError> {
+    all.get_mut(slot).ok_or(AspError::NoSession(number))
 }
 
 fn answer(
-    slots: &mut BTreeMap<u32, Slot>,
-    request: Request,
-    shot: &Shot,
-    say: &mut dyn FnMut(Word),
-) -> Result<Word, AspError> {
-    let slot = match &request {
-        Request::Open { slot, .. }
-        | Request::Close { slot }
-        | Request::Models { slot, .. }
-        | Request::Consequences { slot, .. }
-        | Request::Core { slot, .. }
-        | Request::Optimum { slot, .. }
-        | Request::Atoms { slot, .. }
-        | Request::Forbid { slot, .. }
-        | Request::Tagged { slot, .. }
-        | Request::NextPair { slot, .. }
-        | Request::KeepAway { slot, .. }
-        | Request::Verify { slot, .. }
-        | Request::Alternatives { slot, .. }
-        | Request::Blame { slot, .. } => *slot,
-    };
-    if let Request::Open { program, options, .. } = &request {
-        slots.remove(&slot);
-        let session = Session::ground(program, options)?;
-        let warnings = session.warnings().to_vec();
-        slots.insert(slot, Slot::Session(Box::new(session)));
-        return Ok(Word::Opened { warnings });
-    }
-    if let Request::Tagged { program, options, .. } = &request {
-        slots.remove(&slot);
-        let duel = Duel::new(program, options)?;
-        let warnings = duel.warnings().to_vec();
-        slots.insert(slot, Slot::Tagged(Box::new(duel)));
-        return Ok(Word::Opened { warnings });
-    }
-    if let Request::Close { .. } = request {
-        slots.remove(&slot);
-        return Ok(Word::Done);
-    }
-    match slots.get_mut(&slot) {
-        Some(Slot::Session(session)) => ask(session, request, shot, say),
-        Some(Slot::Tagged(duel)) => ask_tagged(duel, request, shot, say),
-        None => Err(AspError::NoSession(slot)),
-    }
-}
-
-fn ask_tagged(
-    duel: &mut Duel,
+    open: &mut Open,
     request: Request,
     shot: &Shot,
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
     match request {
-        Request::NextPair { distance, .. } => {
-            duel.next_pair(distance, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Turn)
+        Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, say),
+        Request::Tagged(slot, request) => ask_tagged(&mut open.tagged, (slot, request), shot, say),
+    }
+}
+
+fn ask_tagged(
+    all: &mut BTreeMap<TaggedSlot, Duel>,
+    (slot, request): (TaggedSlot, TaggedRequest),
+    shot: &Shot,
+    say: &mut dyn FnMut(Word),
+) -> Result<Word, AspError> {
+    match request {
+        TaggedRequest::Open { program, options } => {
+            all.remove(&slot);
+            let duel = Duel::new(&program, &options)?;
+            let warnings = duel.warnings().to_vec();
+            all.insert(slot, duel);
+            Ok(Word::Opened { warnings })
         }
-        Request::Blame { held, .. } => {
-            duel.blame(&held, shot, &mut |n| say(Word::Counterexamples(n))).map(Word::Core)
-        }
-        Request::KeepAway { puzzle, distance, .. } => {
-            duel.keep_away_from(&puzzle, distance);
+        TaggedRequest::Close => {
+            all.remove(&slot);
             Ok(Word::Done)
         }
-        Request::Verify { puzzle, .. } => duel.verify(&puzzle, shot).map(Word::Verdict),
-        Request::Alternatives { puzzle, cap, .. } => {
-            duel.alternatives(&puzzle, cap, shot).map(Word::Alternatives)
+        TaggedRequest::NextPair { distance } => opened(all, &slot, slot.0)?
+            .next_pair(distance, shot, &mut |n| say(Word::Counterexamples(n)))
+            .map(Word::Turn),
+        TaggedRequest::Blame { held } => opened(all, &slot, slot.0)?
+            .blame(&held, shot, &mut |n| say(Word::Counterexamples(n)))
+            .map(Word::Core),
+        TaggedRequest::KeepAway { puzzle, distance } => {
+            opened(all, &slot, slot.0)?.keep_away_from(&puzzle, distance);
+            Ok(Word::Done)
         }
-        _ => Err(AspError::Internal("a tagged program is not asked this".to_owned())),
+        TaggedRequest::Verify { puzzle } => {
+            opened(all, &slot, slot.0)?.verify(&puzzle, shot).map(Word::Verdict)
+        }
+        TaggedRequest::Alternatives { puzzle, cap } => {
+            opened(all, &slot, slot.0)?.alternatives(&puzzle, cap, shot).map(Word::Alternatives)
+        }
     }
 }
 
@@ -159,35 +148,53 @@ fn names(show: &[String]) -> Vec<&str> {
 }
 
 fn ask(
-    session: &mut Session,
-    request: Request,
+    all: &mut BTreeMap<SessionSlot, Session>,
+    (slot, request): (SessionSlot, SessionRequest),
     shot: &Shot,
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
     match request {
-        Request::Models { assume, cap, show, .. } => {
+        SessionRequest::Open { program, options } => {
+            all.remove(&slot);
+            let session = Session::ground(&program, &options)?;
+            let warnings = session.warnings().to_vec();
+            all.insert(slot, session);
+            Ok(Word::Opened { warnings })
+        }
+        SessionRequest::Close => {
+            all.remove(&slot);
+            Ok(Word::Done)
+        }
+        SessionRequest::Models { assume, cap, show } => {
             let mut on_model = |model| {
                 say(Word::Model(model));
                 ControlFlow::Continue(())
             };
-            session.models(&assume, cap, &names(&show), shot, &mut on_model).map(Word::Models)
+            opened(all, &slot, slot.0)?
+                .models(&assume, cap, &names(&show), shot, &mut on_model)
+                .map(Word::Models)
         }
-        Request::Consequences { mode, assume, of, .. } => {
-            session.consequences(mode.into(), &assume, &of, shot).map(Word::Consequences)
+        SessionRequest::Consequences { mode, assume, of } => opened(all, &slot, slot.0)?
+            .consequences(mode.into(), &assume, &of, shot)
+            .map(Word::Consequences),
+        SessionRequest::Core { assume } => {
+            opened(all, &slot, slot.0)?.core(&assume, shot).map(Word::Core)
         }
-        Request::Core { assume, .. } => session.core(&assume, shot).map(Word::Core),
-        Request::Optimum { assume, show, .. } => session
+        SessionRequest::Optimum { assume, show } => opened(all, &slot, slot.0)?
             .optimum(&assume, &names(&show), shot, &mut |model| say(Word::Better(model.clone())))
             .map(Word::Optimum),
-        Request::Atoms { name, arity, .. } => Ok(Word::Atoms(session.atoms(&name, arity))),
-        Request::Forbid { atoms, .. } => session.forbid(&atoms).map(|()| Word::Done),
-        Request::Open { .. } | Request::Close { .. } => Ok(Word::Done),
-        _ => Err(AspError::Internal("this is asked of tagged programs only".to_owned())),
+        SessionRequest::Atoms { name, arity } => {
+            Ok(Word::Atoms(opened(all, &slot, slot.0)?.atoms(&name, arity)))
+        }
+        SessionRequest::Forbid { atoms } => {
+            opened(all, &slot, slot.0)?.forbid(&atoms).map(|()| Word::Done)
+        }
     }
 }
 
+/// Bounds the address space of this process.
 #[cfg(unix)]
-fn limit_memory(memory_mib: Option<u64>) {
+pub fn limit_memory(memory_mib: Option<u64>) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     if let Some(mib) = memory_mib {
         let limit = Some(mib.saturating_mul(1 << 20));
@@ -197,7 +204,7 @@ fn limit_memory(memory_mib: Option<u64>) {
 }
 
 #[cfg(not(unix))]
-fn limit_memory(_: Option<u64>) {}
+pub fn limit_memory(_: Option<u64>) {}
 
 /// Lets the process open nothing from now on, neither files nor connections: all that it needs is
 /// what it has, and a program that got past the words that are refused reads nothing.

@@ -1,7 +1,8 @@
 //! What is said is so: intended solutions, what is needed, counts, concepts that cannot be read.
 
-use foolproof::asp::{Options, Program, Session, Shot, Stop};
-use foolproof::level::{Level, Play};
+use foolproof::asp::{Program, Session, SessionOptions, Shot, Stop};
+use foolproof::games::Games;
+use foolproof::level::{GameSource, Level, Play};
 
 use super::*;
 
@@ -11,8 +12,8 @@ fn changed(
     (game, number): (&str, usize),
     change: impl FnOnce(&mut Level),
 ) -> PathBuf {
-    let sample = games::by_id(game).expect("a game").sample();
-    let pack = Pack::from_json(sample).expect("the sample pack");
+    let sample = Games::built_in().by_id(game).expect("a game").sample();
+    let pack = Pack::from_json(&sample).expect("the sample pack");
     let mut level = (*pack.levels[number - 1]).clone();
     change(&mut level);
     let path = folder.join("changed.json");
@@ -35,8 +36,8 @@ fn checked(path: &Path, status: i32) -> Value {
 #[test]
 fn an_intended_solution_that_is_none_fails_the_check() {
     let folder = folder("intended");
-    for game in games::all() {
-        let id = game.about().id;
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
         let good = checked(&changed(&folder, (id, 2), |_| {}), 0);
         assert_eq!(finding(&good, "intended")["status"]["is"], "proved", "{id}");
         let nonsense: Mark = "nonsense(q)".parse().expect("a mark");
@@ -315,7 +316,7 @@ fn a_printed_program_has_as_many_answer_sets_as_there_are_solutions() {
         let solved = json(&["solve", &level, "-n", "0"], 0);
         let program = printed(&["program", &level], 0);
         assert!(program.starts_with("% To list the solutions, each once: clingo --project 0"));
-        let options = Options { project: true, ..Options::default() };
+        let options = SessionOptions { project: true, ..SessionOptions::default() };
         let program = Program::default().with("printed", program);
         let shot = Shot::new(std::time::Duration::from_secs(60), &Stop::default());
         let mut session = Session::ground(&program, &options).expect("grounded");
@@ -324,5 +325,61 @@ fn a_printed_program_has_as_many_answer_sets_as_there_are_solutions() {
             .expect("searched");
         assert!(found.exhausted);
         assert_eq!(status_of(&solved, "count")["n"], found.n_models, "{level}");
+    }
+}
+
+#[test]
+fn games_that_are_not_as_a_pack_says_are_told_and_stay_named() {
+    let folder = folder("games");
+    let path = changed(&folder, ("refraction", 2), |_| {});
+    assert_eq!(json(&["check", text(&path)], 0)["games"], serde_json::json!([]));
+    let own = |id: &str| Games::built_in().by_id(id).expect("a game").digest();
+    let named = |id: &str, digest: String| GameSource {
+        id: id.to_owned(),
+        at: format!("games/{id}.json"),
+        digest,
+    };
+    let other = own("sudoku");
+    let games = [("lamps", &other), ("refraction", &other), ("sudoku", &other)];
+    let mut pack = Pack::load(&path).expect("a pack");
+    pack.games = games.map(|(id, digest)| named(id, digest.clone())).to_vec();
+    pack.save(&path).expect("saved");
+
+    let document = json(&["check", text(&path)], 0);
+    let told = document["games"].as_array().expect("a list");
+    let told: Vec<_> = told.iter().map(|game| (&game["id"], &game["is"], &game["at"])).collect();
+    let expected = [
+        (
+            &serde_json::json!("lamps"),
+            &serde_json::json!("missing"),
+            &serde_json::json!("games/lamps.json"),
+        ),
+        (
+            &serde_json::json!("refraction"),
+            &serde_json::json!("other_rules"),
+            &serde_json::json!("games/refraction.json"),
+        ),
+    ];
+    assert_eq!(told, expected);
+    let table = printed(&["check", text(&path)], 0);
+    let sentences = [
+        "The game `lamps` is not here; the pack says that it lies at games/lamps.json.\n",
+        "The game `refraction` has other rules here than when the pack was saved",
+    ];
+    for sentence in sentences {
+        assert!(table.contains(sentence), "{table}");
+    }
+    assert!(table.ends_with("The level keeps its policy.\n"), "{table}");
+
+    // Copies of it, and the pack with another level in it, name them, too.
+    let copy = folder.join("copy.json");
+    let _ = fs::remove_file(&copy);
+    printed(&["convert", text(&path), text(&copy)], 0);
+    assert_eq!(Pack::load(&copy).expect("a pack").games, pack.games);
+    for out in [&copy, &path] {
+        printed(&["solve", text(&path), "--forbid", "1", "--out", text(out), "--force"], 0);
+        let written = Pack::load(out).expect("a pack");
+        assert_eq!(written.games, pack.games);
+        assert_ne!(written.levels, pack.levels);
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use foolproof::games::Games;
 use foolproof::level::{Board, Level, Pack};
 
 use super::{folder, run, text};
@@ -66,10 +67,10 @@ fn every_question_about_a_level_ends_at_its_limit() {
 
 #[test]
 fn making_and_studies_end_at_their_limit() {
-    for game in foolproof::games::all() {
+    for game in Games::built_in().all() {
         let about = game.about();
         let size = format!("{}x{}", about.largest.cols, about.largest.rows);
-        ends(&["generate", about.id, "--size", &size, "-n", "50"]);
+        ends(&["generate", &about.id, "--size", &size, "-n", "50"]);
     }
     ends(&["orthogonality", "--size", "4x4", "--pieces", "9", "--colours", "3"]);
     let polys = "poly:p0001:p0003:p0011:p0013";

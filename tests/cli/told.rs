@@ -2,11 +2,12 @@
 //! read take nothing from the others.
 
 use super::*;
+use foolproof::games::Games;
 
 /// Three levels, of which the second asks for something else.
 fn three(folder: &Path, game: &str, concept: &str) -> PathBuf {
-    let sample = games::by_id(game).expect("a game").sample();
-    let mut pack: Value = serde_json::from_str(sample).expect("JSON");
+    let sample = Games::built_in().by_id(game).expect("a game").sample();
+    let mut pack: Value = serde_json::from_str(&sample).expect("JSON");
     let levels: Vec<Value> = pack["levels"].as_array().expect("levels")[..3].to_vec();
     pack["levels"] = levels.into();
     pack["levels"][1]["concept"] = concept.into();

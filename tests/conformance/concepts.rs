@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use foolproof::asp::{Atom, Options, Program, Session, Shot};
-use foolproof::games::Wanted;
+use foolproof::asp::{Atom, Program, Session, SessionOptions, Shot};
+use foolproof::games::{Games, Wanted};
 use foolproof::solver::program_text;
 
 use super::*;
@@ -16,7 +16,7 @@ pub fn property_of(game: &dyn Game, level: &Level, kind: &ConceptKind, rng: &mut
     let args: Vec<String> =
         kind.params.iter().map(|param| argument(game, level, &param.kind, rng)).collect();
     let text = match args.is_empty() {
-        true => kind.functor.to_owned(),
+        true => kind.functor.to_string(),
         false => format!("{}({})", kind.functor, args.join(",")),
     };
     text.parse().expect("a property")
@@ -28,7 +28,7 @@ fn argument(game: &dyn Game, level: &Level, kind: &ParamKind, rng: &mut Rng) -> 
     let cells: Vec<Site> = level.board.cells().collect();
     match kind {
         ParamKind::Number { least, most } => rng.i32(*least..=(*most).min(4)).to_string(),
-        ParamKind::Choice(options) => options[rng.usize(..options.len())].0.to_owned(),
+        ParamKind::Choice(options) => options[rng.usize(..options.len())].0.to_string(),
         ParamKind::Site => {
             let marked: Vec<Site> =
                 level.marks().map(|(site, _)| site).filter(|s| s.place == Place::Cell).collect();
@@ -100,7 +100,7 @@ fn fraction(level: &Level, rng: &mut Rng) -> String {
 /// A random level with solutions, and one of them as the intended one now and then.
 pub fn solvable_level(game: &dyn Game, rng: &mut Rng) -> (Level, Vec<Play>) {
     loop {
-        let mut level = match LINED.contains(&game.about().id) {
+        let mut level = match LINED.contains(&&*game.about().id) {
             true => lined::crowded_level(game, rng),
             false => random_levels(game, 1, rng).pop().expect("a level"),
         };
@@ -128,7 +128,7 @@ fn by_rules(game: &dyn Game, level: &Level, properties: &[Mark]) -> Vec<(Play, B
         let rules = game.concept_rules(&level, property, &head).expect("rules");
         program = program.with("property", format!("{rules}\n#defined holds/1.\n"));
     }
-    let mut session = Session::ground(&program, &Options::default()).expect("a program");
+    let mut session = Session::ground(&program, &SessionOptions::default()).expect("a program");
     let (mut found, shot) = (Vec::new(), Shot::new(Duration::from_secs(60), &Default::default()));
     let mut take = |atoms: &[Atom]| {
         let play = atoms.iter().filter(|atom| atom.name == "play").map(|atom| {
@@ -154,7 +154,7 @@ fn every_kind_of_property_means_the_same_to_rules_and_to_plain_rust() {
         let kinds: Vec<ConceptKind> = game.concepts();
         let mut seen: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
         for _ in 0..200 {
-            let (mut level, _) = solvable_level(game, &mut rng);
+            let (mut level, _) = solvable_level(&*game, &mut rng);
             // An intended solution that is not complete is none.
             if let Some(intended) = level.intended.as_mut().filter(|_| rng.u32(..6) == 0) {
                 intended.0.pop_last();
@@ -162,26 +162,26 @@ fn every_kind_of_property_means_the_same_to_rules_and_to_plain_rust() {
             let properties: Vec<Mark> = kinds
                 .iter()
                 .flat_map(|kind| [kind, kind])
-                .map(|kind| property_of(game, &level, kind, &mut rng))
+                .map(|kind| property_of(&*game, &level, kind, &mut rng))
                 .filter(|property| !game.is_of_level(property))
                 .collect();
-            for (play, holds) in by_rules(game, &level, &properties) {
+            for (play, holds) in by_rules(&*game, &level, &properties) {
                 assert_eq!(game.judge(&level, &play), Verdict::Solved, "{play:?} {level:#?}");
                 for (n, property) in properties.iter().enumerate() {
                     let practised = game.practises(&level, &play, property).expect("known");
                     assert_eq!(practised, holds.contains(&n), "{property} {play:?} {level:#?}");
                     let functor = kinds.iter().find(|k| k.functor == property.functor());
-                    let functor = functor.expect("a kind").functor;
-                    seen.entry(functor).or_default()[usize::from(practised)] += 1;
+                    let functor = functor.expect("a kind");
+                    seen.entry(&*functor.functor).or_default()[usize::from(practised)] += 1;
                 }
             }
         }
         let of_play = kinds.iter().filter(|kind| {
-            let level = solvable_level(game, &mut rng).0;
-            !game.is_of_level(&property_of(game, &level, kind, &mut rng))
+            let level = solvable_level(&*game, &mut rng).0;
+            !game.is_of_level(&property_of(&*game, &level, kind, &mut rng))
         });
         for kind in of_play {
-            let [no, yes] = seen.get(kind.functor).copied().unwrap_or_default();
+            let [no, yes] = seen.get(&*kind.functor).copied().unwrap_or_default();
             assert!(no >= 15 && yes >= 15, "{}: {no} no, {yes} yes", kind.functor);
         }
     }
@@ -220,10 +220,10 @@ fn level_of(game: &str, (cols, rows, tray): (u16, u16, u16), marks: &[(&str, &st
 
 /// Of a level with one solution, whether it practises the properties, by both readings.
 fn check(level: &Level, properties: &[(&str, bool)]) {
-    let game = games::by_id(&level.game).expect("a game");
+    let game = Games::built_in().by_id(&level.game).expect("a game");
     let parse = |text: &str| text.parse::<Mark>().expect("a property");
     let all: Vec<Mark> = properties.iter().map(|(text, _)| parse(text)).collect();
-    let models = by_rules(game, level, &all);
+    let models = by_rules(&*game, level, &all);
     let plays: BTreeSet<Play> = models.iter().map(|(play, _)| game.essence(level, play)).collect();
     assert_eq!(plays.len(), 1, "{models:?}");
     for (n, (text, expected)) in properties.iter().enumerate() {
@@ -290,9 +290,9 @@ fn sentences_hold_at_their_edges() {
 #[test]
 fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
     let mut rng = Rng::with_seed(83);
-    let game = games::by_id("sudoku").expect("a game");
+    let game = Games::built_in().by_id("sudoku").expect("a game");
     for _ in 0..20 {
-        let (mut level, known) = solvable_level(game, &mut rng);
+        let (mut level, known) = solvable_level(&*game, &mut rng);
         let intended = level.intended.as_mut().expect("a solution");
         if intended.0.pop_last().is_none() {
             continue;
@@ -313,15 +313,15 @@ fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
 #[test]
 fn what_one_solution_is_worth_is_said_of_levels_with_one() {
     let mut rng = Rng::with_seed(84);
-    let game = games::by_id("penguin_push").expect("a game");
+    let game = Games::built_in().by_id("penguin_push").expect("a game");
     let (mut one, mut many) = (0, 0);
     for _ in 0..80 {
-        let (level, known) = solvable_level(game, &mut rng);
+        let (level, known) = solvable_level(&*game, &mut rng);
         if level.marks().count() == 1 {
             // Solved as it stands: there is nothing to search.
             continue;
         }
-        let unique = essences(game, &level, &known).len() == 1;
+        let unique = essences(&*game, &level, &known).len() == 1;
         let ratio = "ratio(1)".parse().expect("a property");
         assert_eq!(game.level_has(&level, &ratio, &|| false), Some(unique), "{level:#?}");
         *if unique { &mut one } else { &mut many } += 1;

@@ -26,10 +26,10 @@ fn conflict(engine: &mut Engine, level: &Level) -> Vec<Finding> {
 fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
     let (mut rng, mut engine) = (Rng::with_seed(6), engine());
     // Boards to be filled have too many clues to try all sets; `filled.rs` has tests of its own.
-    for game in subjects().into_iter().filter(|game| !FILLS.contains(&game.about().id)) {
+    for game in subjects().into_iter().filter(|game| !FILLS.contains(&&*game.about().id)) {
         let mut blamed = 0;
-        for mut level in random_levels(game, 40, &mut rng) {
-            level.concept = random_concept(game, &level, &mut rng);
+        for mut level in random_levels(&*game, 40, &mut rng) {
+            level.concept = random_concept(&*game, &level, &mut rng);
             let held: Vec<Site> = level.spots().map(|(site, _)| site).collect();
             // What is essential to the intended solution changes with the level.
             let names = level.concept.names("intended");
@@ -40,13 +40,13 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
             let finding = about(&found, Topic::Conflict);
             let Detail::Blame(blame) = &finding.detail else {
                 assert_eq!(finding.status, Status::Refuted);
-                assert!(solvable_when(game, &level, &[]), "{level:#?}");
+                assert!(solvable_when(&*game, &level, &[]), "{level:#?}");
                 continue;
             };
             level.concept = Concept::And(blame.concept.clone());
             let sites = &blame.sites;
             if blame.among != Among::Fewer || blame.lacking == Lacking::ShortcutFreedom {
-                refute_hope(game, &level, blame, &mut rng);
+                refute_hope(&*game, &level, blame, &mut rng);
                 blamed += usize::from(blame.lacking == Lacking::Solution);
                 continue;
             }
@@ -55,11 +55,11 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
             let others = |kept: &[Site]| -> Vec<Site> {
                 held.iter().copied().filter(|site| !kept.contains(site)).collect()
             };
-            assert!(!solvable_when(game, &level, &others(sites)), "{sites:?} {level:#?}");
+            assert!(!solvable_when(&*game, &level, &others(sites)), "{sites:?} {level:#?}");
             for left_out in sites {
                 let kept: Vec<Site> =
                     sites.iter().copied().filter(|site| site != left_out).collect();
-                assert!(solvable_when(game, &level, &others(&kept)), "{left_out} of {level:#?}");
+                assert!(solvable_when(&*game, &level, &others(&kept)), "{left_out} of {level:#?}");
             }
         }
         assert!(blamed >= 3, "{}: only {blamed} conflicts", game.about().id);
@@ -110,16 +110,16 @@ fn refute_hope(game: &dyn Game, level: &Level, blame: &Blame, rng: &mut Rng) {
 #[test]
 fn what_leaves_only_levels_with_shortcuts_is_named() {
     let (mut rng, mut engine) = (Rng::with_seed(16), engine());
-    for game in subjects().into_iter().filter(|game| !FILLS.contains(&game.about().id)) {
+    for game in subjects().into_iter().filter(|game| !FILLS.contains(&&*game.about().id)) {
         let mut hopeless = 0;
-        for mut level in random_levels(game, 2000, &mut rng) {
-            level.concept = random_concept(game, &level, &mut rng);
+        for mut level in random_levels(&*game, 2000, &mut rng) {
+            level.concept = random_concept(&*game, &level, &mut rng);
             // What is essential to the intended solution changes with the level.
             if level.concept.properties().iter().any(|property| property.functor() == "intended") {
                 continue;
             }
-            let known = solutions(game, &level);
-            let n_fit = known.iter().filter(|play| practises(game, &level, play)).count();
+            let known = solutions(&*game, &level);
+            let n_fit = known.iter().filter(|play| practises(&*game, &level, play)).count();
             if n_fit == 0 || n_fit == known.len() || known.len() > 20 || hopeless == 12 {
                 continue;
             }
@@ -136,7 +136,7 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
             assert_eq!(blame.lacking, Lacking::ShortcutFreedom, "{level:#?}");
             hopeless += 1;
             level.concept = Concept::And(blame.concept.clone());
-            refute_hope(game, &level, blame, &mut rng);
+            refute_hope(&*game, &level, blame, &mut rng);
         }
         assert!(hopeless >= 5, "{}: only {hopeless}", game.about().id);
     }

@@ -22,7 +22,7 @@ fn full_board(rng: &mut Rng) -> [[usize; 4]; 4] {
 /// several fillings are frequent.
 pub fn random_level(game: &dyn Game, most: usize, rng: &mut Rng) -> Level {
     let board = full_board(rng);
-    let mut level = Level::open(game.about().id, Board { cols: 4, rows: 4, tray: 0 });
+    let mut level = Level::open(game.about().id.clone(), Board { cols: 4, rows: 4, tray: 0 });
     let palette = game.palette();
     let digits: Vec<&Mark> = palette[0].brushes.iter().map(|brush| &brush.mark).collect();
     let mut cells: Vec<(u16, u16)> = (0..16).map(|n| (n % 4, n / 4)).collect();
@@ -51,10 +51,11 @@ pub fn random_level(game: &dyn Game, most: usize, rng: &mut Rng) -> Level {
 #[test]
 fn full_boards_are_solved_by_nothing() {
     let mut rng = Rng::with_seed(31);
-    for game in subjects().into_iter().filter(|game| FILLS.contains(&game.about().id)) {
+    for game in subjects().into_iter().filter(|game| FILLS.contains(&&*game.about().id)) {
         for _ in 0..50 {
             let board = full_board(&mut rng);
-            let mut level = Level::open(game.about().id, Board { cols: 4, rows: 4, tray: 0 });
+            let mut level =
+                Level::open(game.about().id.clone(), Board { cols: 4, rows: 4, tray: 0 });
             for (row, digits) in (0..).zip(board) {
                 for (col, digit) in (0..).zip(digits) {
                     let mark = &game.palette()[0].brushes[digit].mark;
@@ -70,9 +71,9 @@ fn full_boards_are_solved_by_nothing() {
 #[test]
 fn clues_to_blame_are_a_smallest_set() {
     let (mut rng, mut engine) = (Rng::with_seed(32), engine());
-    for game in subjects().into_iter().filter(|game| FILLS.contains(&game.about().id)) {
+    for game in subjects().into_iter().filter(|game| FILLS.contains(&&*game.about().id)) {
         let search = game.search().expect("its search");
-        let wanted = games::Wanted { shortcuts: false, plays: 0, most: 1, marks: false };
+        let wanted = foolproof::games::Wanted { shortcuts: false, plays: 0, most: 1, marks: false };
         let fills = |level: &Level, keep: &[Site]| {
             let mut level = level.clone();
             let others: Vec<Site> =
@@ -82,7 +83,7 @@ fn clues_to_blame_are_a_smallest_set() {
         };
         let mut blamed = 0;
         for _ in 0..60 {
-            let level = random_level(game, 12, &mut rng);
+            let level = random_level(&*game, 12, &mut rng);
             let found = ask(&mut engine, &level, Question::Conflict);
             let all: Vec<Site> = level.marks().map(|(site, _)| site).collect();
             let Detail::Blame(blame) = &about(&found, Topic::Conflict).detail else {

@@ -6,7 +6,7 @@ use super::*;
 /// A board full of lines, with their numbers, some dots on them, and now and then a mark too many.
 pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let board = Board { cols: rng.u16(1..=4), rows: rng.u16(1..=4), tray: 0 };
-    let mut level = Level::open(game.about().id, board);
+    let mut level = Level::open(game.about().id.clone(), board);
     let mut taken = BTreeSet::new();
     let dot: Option<Mark> = "dot".parse().ok();
     for _ in 0..rng.usize(1..=8) {

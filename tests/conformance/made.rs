@@ -1,6 +1,7 @@
 //! Levels that the solver makes: completions and generations.
 
 use super::*;
+use foolproof::games::Games;
 
 /// Whether a level that the solver made is what it says.
 pub fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
@@ -36,11 +37,11 @@ fn a_completion_keeps_locks_and_is_what_it_says() {
     let (mut rng, mut engine) = (Rng::with_seed(4), engine());
     for game in subjects() {
         let mut made = 0;
-        for mut level in random_levels(game, 24, &mut rng) {
-            level.concept = random_concept(game, &level, &mut rng);
+        for mut level in random_levels(&*game, 24, &mut rng) {
+            level.concept = random_concept(&*game, &level, &mut rng);
             // That every solution is another than the intended one leaves no level at all.
             let named = level.concept.properties().iter().any(|p| p.functor() == "intended");
-            let fits = |play| practises(game, &level, play);
+            let fits = |play| practises(&*game, &level, play);
             if named && !level.intended.as_ref().is_some_and(fits) {
                 continue;
             }
@@ -56,7 +57,7 @@ fn a_completion_keeps_locks_and_is_what_it_says() {
             let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
             let finding = about(&found, Topic::Complete);
             if finding.status == Status::Proved {
-                checked(game, &level, &finding.detail);
+                checked(&*game, &level, &finding.detail);
                 made += 1;
             }
         }
@@ -75,9 +76,9 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
             None => Board { cols: 3, rows: 2, tray },
         };
         let board = game.about().boards.first().copied().unwrap_or(board);
-        let mut level = Level::open(game.about().id, board);
-        let first = game.concepts()[0].functor;
-        level.concept = match first {
+        let mut level = Level::open(game.about().id.clone(), board);
+        let first = game.concepts()[0].functor.clone();
+        level.concept = match &*first {
             "at_most" => "at_most(2)".parse().expect("a concept"),
             "passes" => "turns(4)".parse().expect("a concept"),
             "needs" => "needs(3)".parse().expect("a concept"),
@@ -95,7 +96,7 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
         });
         let found = ask(&mut engine, &level, question.clone());
         let levels: Vec<Level> =
-            found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+            found.iter().map(|finding| checked(&*game, &level, &finding.detail)).collect();
         assert_eq!(levels.len(), 3);
         for (n, one) in levels.iter().enumerate() {
             let marks: Vec<_> = one.marks().collect();
@@ -110,19 +111,23 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
 #[test]
 fn generated_levels_keep_their_distance_and_their_shape() {
     let mut engine = engine();
-    let game = games::by_id("refraction").expect("a game");
+    let game = Games::built_in().by_id("refraction").expect("a game");
     let mut level = Level::open("refraction", Board { cols: 4, rows: 3, tray: 3 });
     level.concept = "used(bender,1)".parse().expect("a concept");
     let settings = GenerateSettings {
         count: 3,
         distance: 6,
         stock: game.stock(&level),
-        shape: Shape { symmetry: Some(Symmetry::LeftRight), density: Some((30, 60)), marks: None },
+        shape: LevelStyle {
+            symmetry: Some(Symmetry::LeftRight),
+            density: Some((30, 60)),
+            marks: None,
+        },
         ..GenerateSettings::default()
     };
     let found = ask(&mut engine, &level, Question::Generate(settings.clone()));
     let levels: Vec<Level> =
-        found.iter().map(|finding| checked(game, &level, &finding.detail)).collect();
+        found.iter().map(|finding| checked(&*game, &level, &finding.detail)).collect();
     assert_eq!(levels.len(), 3);
     let marks = |level: &Level| -> BTreeSet<(Site, String)> {
         level.marks().map(|(site, mark)| (site, mark.to_string())).collect()
@@ -139,9 +144,9 @@ fn generated_levels_keep_their_distance_and_their_shape() {
             assert!(one.symmetric_difference(&two).count() >= 6, "{one:?} {two:?}");
         }
     }
-    let minimal = GenerateSettings { minimal: true, shape: Shape::default(), ..settings };
+    let minimal = GenerateSettings { minimal: true, shape: LevelStyle::default(), ..settings };
     for finding in ask(&mut engine, &level, Question::Generate(minimal)) {
-        let made = checked(game, &level, &finding.detail);
+        let made = checked(&*game, &level, &finding.detail);
         let play = made.intended.as_ref().expect("a solution");
         let fixed = ["source", "target"];
         for (site, mark) in made.marks().filter(|(_, mark)| !fixed.contains(&mark.functor())) {

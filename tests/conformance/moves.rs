@@ -1,5 +1,7 @@
 //! Games that are played move by move: plays by the rules alone, and what the game says of positions.
 
+use std::sync::Arc;
+
 use super::*;
 
 /// Every play that the rules accept as a solution, by making every legal move.
@@ -38,7 +40,7 @@ pub fn random_level(game: &dyn Game, most: usize, rng: &mut Rng) -> Level {
 
 fn random_board(game: &dyn Game, most: usize, rng: &mut Rng) -> Level {
     let board = Board { cols: rng.u16(2..=5), rows: rng.u16(1..=4), tray: 0 };
-    let mut level = Level::open(game.about().id, board);
+    let mut level = Level::open(game.about().id.clone(), board);
     let cells: Vec<Site> = board.cells().collect();
     for _ in 0..rng.usize(1..=most) {
         let group = &game.palette()[0];
@@ -59,7 +61,7 @@ pub fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
     play
 }
 
-fn games_of_moves() -> impl Iterator<Item = &'static dyn Game> {
+fn games_of_moves() -> impl Iterator<Item = Arc<dyn Game>> {
     subjects().into_iter().filter(|game| game.moves().is_some())
 }
 
@@ -70,13 +72,13 @@ fn what_is_left_after_some_moves_is_a_level_with_the_rest_of_the_solutions() {
         let moves = game.moves().expect("moves");
         let mut told = 0;
         for _ in 0..400 {
-            let level = random_level(game, 6, &mut rng);
-            let play = random_play(game, &level, &mut rng);
+            let level = random_level(&*game, 6, &mut rng);
+            let play = random_play(&*game, &level, &mut rng);
             let after = moves.after(&level, &play);
             let begun =
                 |whole: &&Play| play.iter().all(|(site, mark)| whole.get(site) == Some(mark));
-            let here = solutions(game, &level).iter().filter(begun).count();
-            assert_eq!(solutions(game, &after).len(), here, "{level:#?} {play:?}");
+            let here = solutions(&*game, &level).iter().filter(begun).count();
+            assert_eq!(solutions(&*game, &after).len(), here, "{level:#?} {play:?}");
             told += usize::from(here > 0);
         }
         assert!(told >= 60, "{told}");
@@ -89,7 +91,7 @@ fn plays_turn_with_their_levels() {
     for game in games_of_moves() {
         let (moves, mut solved) = (game.moves().expect("moves"), 0);
         for _ in 0..120 {
-            let level = random_level(game, 6, &mut rng);
+            let level = random_level(&*game, 6, &mut rng);
             let Board { cols, rows, .. } = level.board;
             for turn in [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise] {
                 let map = |site: Site| match turn {
@@ -102,11 +104,11 @@ fn plays_turn_with_their_levels() {
                     Turn::Clockwise => Board { cols: rows, rows: cols, tray: 0 },
                     _ => level.board,
                 };
-                let mut turned = Level::open(game.about().id, board);
+                let mut turned = Level::open(&*game.about().id, board);
                 for (site, mark) in level.marks() {
                     turned.paint(map(site).expect("a site"), Some(game.turned(mark, turn)));
                 }
-                for play in solutions(game, &level).into_iter().take(5) {
+                for play in solutions(&*game, &level).into_iter().take(5) {
                     let play: Play = play
                         .iter()
                         .filter_map(|(site, mark)| Some((site, moves.turned(mark, turn, &map)?)))
@@ -126,7 +128,7 @@ fn the_graph_of_positions_is_what_the_moves_reach() {
     for game in games_of_moves() {
         let moves = game.moves().expect("moves");
         for _ in 0..300 {
-            let level = random_level(game, 6, &mut rng);
+            let level = random_level(&*game, 6, &mut rng);
             let graph = moves.graph(&level, 10_000, &|| false).expect("a small graph");
             let (mut seen, mut dead, mut ways) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
             let mut open = vec![Play::default()];
@@ -139,8 +141,10 @@ fn the_graph_of_positions_is_what_the_moves_reach() {
                 let position = &graph.positions[at];
                 let made: BTreeSet<_> = position.choices.iter().map(|c| c.made.clone()).collect();
                 assert_eq!(made, legal.iter().cloned().collect());
-                let wholes: BTreeSet<Play> =
-                    solutions(game, &after).iter().map(|play| game.essence(&after, play)).collect();
+                let wholes: BTreeSet<Play> = solutions(&*game, &after)
+                    .iter()
+                    .map(|play| game.essence(&after, play))
+                    .collect();
                 assert_eq!(position.solutions, wholes.len() as u64, "{level:#?} {play:?}");
                 if game.judge(&level, &play) != Verdict::Solved {
                     ways.push(marks.clone());
@@ -170,7 +174,7 @@ fn what_a_move_sets_in_motion_ends_where_the_board_has_it() {
         let moves = game.moves().expect("moves");
         let mut made = 0;
         for _ in 0..300 {
-            let level = random_level(game, 7, &mut rng);
+            let level = random_level(&*game, 7, &mut rng);
             let layout = game.layout(&level.board);
             for one in moves.legal(&level, &Play::default()) {
                 let glides = moves.motion(&level, &Play::default(), &one.mark);
@@ -190,7 +194,7 @@ fn what_a_move_sets_in_motion_ends_where_the_board_has_it() {
                 made += 1;
             }
             for from in level.board.cells() {
-                for towards in games::Side::ALL {
+                for towards in foolproof::games::Side::ALL {
                     let legal = moves.legal(&level, &Play::default());
                     let can = legal.iter().any(|one| (one.from, one.towards) == (from, towards));
                     let why = moves.refusal(&level, &Play::default(), from, towards);

@@ -2,6 +2,7 @@
 
 use super::search::{crowded_level, quick_engine};
 use super::*;
+use foolproof::games::Games;
 
 /// What minimising leaves of a level, where it takes something off.
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
@@ -17,20 +18,20 @@ fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
 #[test]
 fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(31), engine(), quick_engine());
-    for game in games::all().iter().copied().filter(|game| game.search().is_some()) {
+    for game in Games::built_in().all().into_iter().filter(|game| game.search().is_some()) {
         // No board of Penguin Push keeps its solutions without one of its penguins.
         let takes_off = game.moves().is_none();
         let (mut changed, mut kept) = (0, 0);
         for seed in 0..400 {
-            let mut level = crowded_level(game, &mut rng);
-            if check_input(game, &level).is_err() {
+            let mut level = crowded_level(&*game, &mut rng);
+            if check_input(&*game, &level).is_err() {
                 continue;
             }
             let found = ask(&mut quick, &level, Question::Solvable);
             if let Detail::Play(play) = &about(&found, Topic::Solvable).detail {
                 level.intended = Some(play.clone());
             }
-            level.concept = random_concept(game, &level, &mut rng);
+            level.concept = random_concept(&*game, &level, &mut rng);
             level.policy.unique = if rng.bool() { Expect::Yes } else { Expect::Any };
             let Some(less) = minimised(&mut quick, &level, seed) else { continue };
             changed += 1;

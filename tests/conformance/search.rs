@@ -3,28 +3,29 @@
 
 use std::collections::BTreeMap;
 
+use foolproof::games::Games;
 use foolproof::solver::Candidates;
 
 use super::*;
 
 /// An engine that answers by the game's own search first, as the editor's does.
 pub fn quick_engine() -> Engine {
-    Engine::with_games(worker(), toy::by_id)
+    Engine::new(worker(), toy::games())
 }
 
 /// A level with random marks of every group, on a board of up to 3x3.
 pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
-    if FILLS.contains(&game.about().id) {
+    if FILLS.contains(&&*game.about().id) {
         return filled::random_level(game, 13, rng);
     }
-    if LINED.contains(&game.about().id) {
+    if LINED.contains(&&*game.about().id) {
         return lined::crowded_level(game, rng);
     }
     if game.moves().is_some() {
         return moves::random_level(game, 7, rng);
     }
     let board = Board { cols: rng.u16(1..=3), rows: rng.u16(1..=3), tray: 0 };
-    let mut level = Level::open(game.about().id, board);
+    let mut level = Level::open(game.about().id.clone(), board);
     let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();
     let palette = game.palette();
     // Few kinds of marks on a level can be satisfied together more often than many.
@@ -80,11 +81,11 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
 #[test]
 fn a_search_of_the_games_own_says_what_the_encoding_says() {
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(21), engine(), quick_engine());
-    for game in games::all().iter().copied().filter(|game| game.search().is_some()) {
+    for game in Games::built_in().all().into_iter().filter(|game| game.search().is_some()) {
         let (mut solvable, mut proved, mut refuted) = (0, 0, 0);
         for _ in 0..2000 {
-            let mut level = crowded_level(game, &mut rng);
-            if check_input(game, &level).is_err() {
+            let mut level = crowded_level(&*game, &mut rng);
+            if check_input(&*game, &level).is_err() {
                 continue;
             }
             // What a smaller question found must not be taken for the answer to a larger one.
@@ -96,8 +97,8 @@ fn a_search_of_the_games_own_says_what_the_encoding_says() {
                 questions.reverse();
             }
             for question in questions {
-                let one = answers((game, &level), &ask(&mut quick, &level, question.clone()));
-                let two = answers((game, &level), &ask(&mut slow, &level, question));
+                let one = answers((&*game, &level), &ask(&mut quick, &level, question.clone()));
+                let two = answers((&*game, &level), &ask(&mut slow, &level, question));
                 // Which solution shows that there is one is either's choice.
                 let told = |(topic, status, detail): (Topic, Status, Detail)| match topic {
                     Topic::Solvable => (topic, status, Detail::Nothing),
@@ -106,22 +107,22 @@ fn a_search_of_the_games_own_says_what_the_encoding_says() {
                 let told = |all: Vec<_>| all.into_iter().map(told).collect::<Vec<_>>();
                 assert_eq!(told(one), told(two), "{level:#?}");
             }
-            uses_are_counts(game, &level, &mut quick);
+            uses_are_counts(&*game, &level, &mut quick);
             let found = ask(&mut quick, &level, Question::Solvable);
             if let Detail::Play(play) = &about(&found, Topic::Solvable).detail {
                 solvable += 1;
                 level.intended = Some(play.clone());
             }
-            level.concept = random_concept(game, &level, &mut rng);
-            let one = answers((game, &level), &ask(&mut quick, &level, Question::ShortcutFree));
-            let two = answers((game, &level), &ask(&mut slow, &level, Question::ShortcutFree));
+            level.concept = random_concept(&*game, &level, &mut rng);
+            let one = answers((&*game, &level), &ask(&mut quick, &level, Question::ShortcutFree));
+            let two = answers((&*game, &level), &ask(&mut slow, &level, Question::ShortcutFree));
             assert_eq!(one[0].1, two[0].1, "{level:#?}");
             match &one[0] {
                 (_, Status::Proved, _) => proved += 1,
                 (_, Status::Refuted, Detail::Play(play)) => {
                     refuted += 1;
                     assert_eq!(game.judge(&level, play), Verdict::Solved);
-                    assert!(!practises(game, &level, play), "{level:#?}");
+                    assert!(!practises(&*game, &level, play), "{level:#?}");
                 }
                 _ => {}
             }
@@ -140,7 +141,7 @@ fn effects_are_the_counts_of_the_edited_levels() {
     let (mut rng, mut quick) = (Rng::with_seed(22), quick_engine());
     for game in subjects() {
         let (mut exact, mut same) = (0, 0);
-        for level in random_levels(game, 24, &mut rng) {
+        for level in random_levels(&*game, 24, &mut rng) {
             let brushes: Vec<Mark> = game
                 .palette()
                 .into_iter()
@@ -148,7 +149,7 @@ fn effects_are_the_counts_of_the_edited_levels() {
                 .map(|b| b.mark)
                 .collect();
             let candidates = Candidates::OfMark(brushes[rng.usize(..brushes.len())].clone());
-            let now = wholes(game, &level);
+            let now = wholes(&*game, &level);
             for question in [Question::Effects(candidates), Question::Redundant] {
                 let topic = question.topic();
                 let found = ask(&mut quick, &level, question);
@@ -158,7 +159,7 @@ fn effects_are_the_counts_of_the_edited_levels() {
                 for effect in effects {
                     let mut edited = level.clone();
                     edited.paint(effect.site, effect.mark.clone());
-                    let after = wholes(game, &edited);
+                    let after = wholes(&*game, &edited);
                     let n = after.len() as u64;
                     match effect.solutions {
                         Status::Exactly(said) => assert_eq!(said, n, "{effect:?} {level:#?}"),
@@ -182,14 +183,14 @@ fn effects_are_the_counts_of_the_edited_levels() {
 #[test]
 fn levels_are_made_around_a_solution_that_is_kept() {
     let (mut slow, mut quick) = (engine(), quick_engine());
-    let game = games::by_id("witness").expect("a game");
+    let game = Games::built_in().by_id("witness").expect("a game");
     let mut level = Level::open("witness", Board { cols: 3, rows: 3, tray: 0 });
     let edges = "vedge(0,2) hedge(0,2) vedge(1,1) hedge(1,1) vedge(2,0) hedge(2,0)";
     let line: Mark = "line".parse().expect("a mark");
     let edge = |edge: &str| (edge.parse::<Site>().expect("a site"), line.clone());
     level.intended = Some(edges.split(' ').map(edge).collect());
     level.concept = "intended".parse().expect("a concept");
-    let shape = Shape { marks: Some((4, 6)), ..Shape::default() };
+    let shape = LevelStyle { marks: Some((4, 6)), ..LevelStyle::default() };
     let plain = GenerateSettings {
         count: 4,
         distance: 4,
@@ -202,7 +203,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
     turned.concept = level.concept.clone();
     let edges = "hedge(0,2) vedge(1,1) hedge(1,1) hedge(2,1) vedge(3,0) hedge(3,0)";
     turned.intended = Some(edges.split(' ').map(edge).collect());
-    let shape = Shape { symmetry: Some(Symmetry::HalfTurn), ..Shape::default() };
+    let shape = LevelStyle { symmetry: Some(Symmetry::HalfTurn), ..LevelStyle::default() };
     let mut even = GenerateSettings { count: 2, distance: 2, shape, ..plain.clone() };
     even.stock.iter_mut().for_each(|item| item.most = item.most.max(8));
     for (level, settings) in [(level, plain), (turned, even)] {

@@ -112,17 +112,17 @@ fn completions_and_conflicts_speak_of_every_filling() {
         let (mut good, mut tried) = (0, 0);
         // Until there were several of either kind.
         while tried < 40 || (tried < 400 && (good < 4 || tried - good < 4)) {
-            let level = nearly_locked(game, &mut rng);
+            let level = nearly_locked(&*game, &mut rng);
             // Of many penguins there are too many orders to try them all.
             let many = game.moves().is_some() && level.marks().count() > 4;
             if many
-                || check_input(game, &level).is_err()
+                || check_input(&*game, &level).is_err()
                 || level.concept.properties().iter().any(|p| game.is_of_level(p))
             {
                 continue;
             }
             tried += 1;
-            good += usize::from(completed_and_blamed(&mut engine, game, &level));
+            good += usize::from(completed_and_blamed(&mut engine, &*game, &level));
         }
         assert!(good >= 4 && tried - good >= 4, "{}: {good} of {tried}", game.about().id);
     }

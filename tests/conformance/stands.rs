@@ -7,8 +7,8 @@ fn a_solution_that_is_allowed_is_no_shortcut_and_one_that_is_forbidden_is() {
     let (mut rng, mut engine) = (Rng::with_seed(8), engine());
     for game in subjects() {
         let mut stands = 0;
-        for mut level in random_levels(game, 60, &mut rng) {
-            let known = solutions(game, &level);
+        for mut level in random_levels(&*game, 60, &mut rng) {
+            let known = solutions(&*game, &level);
             let (Some(play), true) = (known.first(), known.len() < 8) else { continue };
             let Some(property) = game.property_of(&level, play) else { continue };
             level.concept = Concept::Not(Box::new(Concept::Is(property.clone())));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use foolproof::games::turned_level;
+use foolproof::games::{Games, TurnError, turned_level};
 use foolproof::level::Spot;
 
 use super::*;
@@ -50,16 +50,16 @@ fn a_turned_level_is_the_same_puzzle() {
     for game in subjects() {
         let (mut turned_once, mut shortcuts) = (0, 0);
         for n in 0..150 {
-            let level = random_subject(game, &mut rng);
+            let level = random_subject(&*game, &mut rng);
             for turn in TURNS {
-                let Ok(turned) = turned_level(game, &level, turn) else { continue };
+                let Ok(turned) = turned_level(&*game, &level, turn) else { continue };
                 turned_once += 1;
                 let again = if turn == Turn::Clockwise { 3 } else { 1 };
                 let back = (0..again)
-                    .try_fold(turned.clone(), |level, _| turned_level(game, &level, turn));
+                    .try_fold(turned.clone(), |level, _| turned_level(&*game, &level, turn));
                 assert_eq!(back.as_ref(), Ok(&level), "{turn:?}");
-                let before = numbers(game, &level);
-                assert_eq!(numbers(game, &turned), before, "{turn:?} {level:#?} {turned:#?}");
+                let before = numbers(&*game, &level);
+                assert_eq!(numbers(&*game, &turned), before, "{turn:?} {level:#?} {turned:#?}");
                 let intended = turned.intended.as_ref().expect("it went along");
                 assert_eq!(game.judge(&turned, intended), Verdict::Solved);
                 shortcuts += usize::from(before.0 > before.1);
@@ -95,10 +95,10 @@ fn check(
 ) {
     let mut level = level_of(game, Board { cols, rows, tray: 0 }, &[]);
     level.concept = concept.parse().expect("a concept");
-    let turned = turned_level(games::by_id(game).expect("a game"), &level, turn);
+    let turned = turned_level(&*Games::built_in().by_id(game).expect("a game"), &level, turn);
     match (turned, expected) {
         (Ok(turned), Ok(text)) => assert_eq!(turned.concept.to_string(), text),
-        (Err(why), Err(words)) => assert!(why.contains(words), "{why}"),
+        (Err(why), Err(words)) => assert!(why.to_string().contains(words), "{why}"),
         (got, _) => panic!("{concept} by {turn:?}: {got:?}"),
     }
 }
@@ -147,24 +147,26 @@ fn notes_of_what_was_allowed_are_turned_too() {
     let mut level = level_of("refraction", Board { cols: 4, rows: 3, tray: 0 }, &[]);
     level.notes = "Allowed: nothing.".to_owned();
     level.take_stand("through(cell(2,1))".parse().expect("a property"), false);
-    let game = games::by_id("refraction").expect("a game");
-    let turned = turned_level(game, &level, Turn::MirrorColumns).expect("turned");
+    let game = Games::built_in().by_id("refraction").expect("a game");
+    let turned = turned_level(&*game, &level, Turn::MirrorColumns).expect("turned");
     assert_eq!(turned.notes, "Allowed: nothing.\nForbidden: through(cell(1,1))");
 }
 
 #[test]
 fn a_panel_without_start_and_end_keeps_them_when_it_turns() {
-    let game = games::by_id("witness").expect("a game");
+    let game = Games::built_in().by_id("witness").expect("a game");
     let board = Board { cols: 2, rows: 3, tray: 0 };
     let level = level_of("witness", board, &[("cell(0,0)", "square(black)")]);
-    let turned = turned_level(game, &level, Turn::Clockwise).expect("turned");
+    let turned = turned_level(&*game, &level, Turn::Clockwise).expect("turned");
     let mark = |site: &str| turned.mark(site.parse().expect("a site")).map(ToString::to_string);
     assert_eq!(mark("vertex(0,0)").as_deref(), Some("start"));
     assert_eq!(mark("vertex(3,2)").as_deref(), Some("end"));
     // A dot where the line begins leaves no room for its start.
     let level = level_of("witness", board, &[("vertex(0,3)", "dot")]);
-    let why = turned_level(game, &level, Turn::MirrorRows).expect_err("no room");
-    assert!(why.contains("no start can be painted on corner 1, 4"), "{why}");
+    let why = turned_level(&*game, &level, Turn::MirrorRows).expect_err("no room");
+    let site = "vertex(0,3)".parse().expect("a site");
+    assert_eq!(why, TurnError::Occupied { piece: "start".to_owned(), site });
+    assert!(why.to_string().contains("no start can be painted on corner 1, 4"), "{why}");
 }
 
 /// A level after a block of it has been moved and perhaps turned, and whether what it names changed.
@@ -172,8 +174,8 @@ fn moved(
     level: &Level,
     block: &[(&str, &str)],
     turn: Option<Turn>,
-) -> Result<(Level, bool), String> {
-    let game = games::by_id(&level.game).expect("a game");
+) -> Result<(Level, bool), TurnError> {
+    let game = Games::built_in().by_id(&level.game).expect("a game");
     let site = |text: &str| text.parse::<Site>().expect("a site");
     let to: BTreeMap<Site, Site> = block.iter().map(|(a, b)| (site(a), site(b))).collect();
     let mut after = level.clone();
@@ -183,7 +185,7 @@ fn moved(
         let mark = spot.mark.map(|mark| turn.map_or(mark.clone(), |turn| game.turned(&mark, turn)));
         after.set(*to, Spot { mark, ..spot });
     }
-    let changed = games::carry_along(game, level, &mut after, (&to, turn))?;
+    let changed = foolproof::games::carry_along(&*game, level, &mut after, (&to, turn))?;
     Ok((after, changed))
 }
 
@@ -223,6 +225,7 @@ fn what_names_a_block_goes_along_with_it() {
 
     level.concept = r#"asp("wanted :- side(cell( 0,0 ),E), play(E,line).")"#.parse().expect("one");
     let why = moved(&level, &[("cell(0,0)", "cell(1,0)")], None).expect_err("they name it");
-    assert!(why.contains("name column 1, row 1"), "{why}");
+    assert_eq!(why, TurnError::NamedInRules(Site::cell(0, 0)));
+    assert!(why.to_string().contains("name column 1, row 1"), "{why}");
     assert!(moved(&level, &[("cell(1,0)", "cell(0,0)")], None).is_ok(), "they do not name it");
 }

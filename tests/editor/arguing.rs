@@ -2,6 +2,14 @@
 //! play by arguments.
 
 use super::*;
+use foolproof::editor::features::arguing::{Arguing, Desk};
+use foolproof::editor::features::play;
+use foolproof::editor::session::state::State;
+
+/// The canvas's desk.
+fn desk(state: &State) -> &Desk {
+    state.room::<Arguing>().expect("the room").desk()
+}
 
 fn puzzle(title: &str) -> (tempfile::TempDir, Window) {
     let (folder, path) = sample_of("sudoku", title);
@@ -62,7 +70,7 @@ fn evidence_is_gathered_weighed_and_hinted_at() {
     let (site, digit) = empty(&window);
     window.plain(Key::A);
     window.stroke(PointerButton::Primary, &[site]);
-    assert_eq!(window.app().state.desk.conclusion(), Some(site));
+    assert_eq!(desk(&window.app().state).conclusion(), Some(site));
     wait_for(&mut window, "The least evidence is");
     assert!(says(&window, "Not valid yet"));
     window.harness.get_by_label("Least evidence").click();
@@ -80,10 +88,10 @@ fn evidence_is_gathered_weighed_and_hinted_at() {
     wait_for(&mut window, "of evidence.");
     window.harness.get_by_label("Proof path…").click();
     window.steps(3);
-    window.until("the path is whole", |app| app.state.desk.path().is_some_and(|p| p.whole));
+    window.until("the path is whole", |app| desk(&app.state).path().is_some_and(|p| p.whole));
     window.harness.get_by_label("Hardest").click();
     window.steps(3);
-    let desk = &window.app().state.desk;
+    let desk = desk(&window.app().state);
     let path = desk.path().expect("a path");
     let at = path.at.expect("a step is shown");
     assert_eq!(desk.filled().len(), at);
@@ -97,7 +105,7 @@ fn a_puzzle_is_played_by_arguments() {
     let n_empty = window.level().intended.clone().expect("a solution").len();
     window.plain(Key::F5);
     for _ in 0..n_empty {
-        let session = window.app().state.play.as_ref().expect("in play");
+        let session = play::session(&window.app().state).expect("in play");
         let left = session.level.intended.clone().expect("a solution");
         let left = left.iter().find(|(site, _)| session.play.get(*site).is_none());
         let (site, before) = (left.expect("an empty cell").0, session.play.len());
@@ -110,7 +118,7 @@ fn a_puzzle_is_played_by_arguments() {
         window.harness.get_by_label("Least evidence").click();
         wait_for(&mut window, "Optimal");
         window.key(Modifiers::SHIFT, Key::Enter);
-        let now = window.app().state.play.as_ref().expect("in play").play.len();
+        let now = play::session(&window.app().state).expect("in play").play.len();
         assert_eq!(now, before + 1);
     }
     assert!(says(&window, "Victory") && says(&window, &format!("{n_empty} cells proved")));
@@ -174,7 +182,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     }
     assert!(says(&window, "Evidence: 2 cells"));
     window.plain(Key::Escape);
-    assert!(window.app().state.play.is_none());
+    assert!(!window.app().state.is_playing());
     // An edit and back: the puzzle is the same.
     window.plain(Key::F5);
     assert!(says(&window, "Evidence: 2 cells"), "the argument under way goes on");
@@ -186,7 +194,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     window.key(Modifiers::SHIFT, Key::Enter);
     window.plain(Key::Escape);
     window.plain(Key::F5);
-    let session = window.app().state.play.as_ref().expect("in play");
+    let session = play::session(&window.app().state).expect("in play");
     assert_eq!(session.play.len(), 1, "what was concluded is still filled in");
     assert_eq!(session.desk.as_ref().map(|desk| desk.proved.len()), Some(1));
     click(&mut window, second);
@@ -199,7 +207,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     state.edit("Another clue", |level| level.paint(third, digit));
     window.steps(3);
     window.plain(Key::F5);
-    assert!(window.app().state.play.as_ref().expect("in play").play.is_empty());
+    assert!(play::session(&window.app().state).expect("in play").play.is_empty());
     click(&mut window, second);
     assert!(says(&window, "Evidence: 2 cells"));
 }

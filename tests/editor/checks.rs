@@ -1,7 +1,11 @@
 //! What the window says is so: of intended solutions, of empty boards, of counts.
 
+use foolproof::editor::features::completing;
+use foolproof::editor::features::solution::{self, Shown};
 use foolproof::editor::text;
+use foolproof::games::Games;
 use foolproof::level::{Board, Mark, Play};
+use foolproof::solver::Detail;
 
 use super::*;
 
@@ -16,16 +20,16 @@ fn pack_of(level: Level) -> (tempfile::TempDir, PathBuf) {
 
 /// The second sample level of a game.
 fn second(game: &str) -> Level {
-    let game = games::by_id(game).expect("a game");
-    (*Pack::from_json(game.sample()).expect("the sample pack").levels[1]).clone()
+    let game = Games::built_in().by_id(game).expect("a game");
+    (*Pack::from_json(&game.sample()).expect("the sample pack").levels[1]).clone()
 }
 
 /// What lies on the board as the player's.
 fn drawn(window: &Window) -> Option<Play> {
     let state = &window.app().state;
     let level = state.level().expect("a level");
-    let game = games::by_id(&level.game).expect("a game");
-    foolproof::editor::overlay::plays(game, level, state).0
+    let game = Games::built_in().by_id(&level.game).expect("a game");
+    foolproof::editor::board::overlay::pictured(state, &*game, level).play
 }
 
 fn says(window: &Window, words: &str) -> bool {
@@ -34,8 +38,8 @@ fn says(window: &Window, words: &str) -> bool {
 
 #[test]
 fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
-    for game in games::all() {
-        let mut level = second(game.about().id);
+    for game in Games::built_in().all() {
+        let mut level = second(&game.about().id);
         let nonsense: Mark = "nonsense(q)".parse().expect("a mark");
         let play = level.intended.as_mut().expect("an intended solution");
         play.0.values_mut().next().into_iter().for_each(|mark| *mark = nonsense.clone());
@@ -66,16 +70,16 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     // Without one nothing is said of it.
     window.key(Modifiers::COMMAND, Key::Z);
     let app = window.harness.state_mut().as_mut().expect("a window");
-    app.state.run(foolproof::editor::command::Command::ClearIntended);
+    app.state.run(foolproof::editor::session::command::Command::CLEAR_INTENDED);
     assert_eq!(window.finding(Topic::Solvable), Status::Proved);
     assert!(!says(&window, "Intended solution holds"));
 }
 
 #[test]
 fn an_empty_board_is_no_success() {
-    for game in games::all() {
+    for game in Games::built_in().all() {
         let about = game.about();
-        let (_folder, path) = pack_of(Level::open(about.id, about.default_board));
+        let (_folder, path) = pack_of(Level::open(about.id.clone(), about.default_board));
         let mut window = Window::open(&path, None);
         let solvable = window.finding(Topic::Solvable);
         window.finding(Topic::Unique);
@@ -101,8 +105,9 @@ fn an_empty_board_is_no_success() {
 /// Nor is it that there are no shortcuts where nothing is asked.
 #[test]
 fn no_shortcut_on_an_empty_board_is_no_success() {
-    let about = games::by_id("refraction").expect("a game").about();
-    let mut level = Level::open(about.id, about.default_board);
+    let game = Games::built_in().by_id("refraction").expect("a game");
+    let about = game.about();
+    let mut level = Level::open(about.id.clone(), about.default_board);
     level.concept = "not used(splitter,1)".parse().expect("a concept");
     let (_folder, path) = pack_of(level);
     let mut window = Window::open(&path, None);
@@ -152,10 +157,29 @@ fn taking_off_what_is_not_needed_keeps_the_concept() {
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
     assert_eq!(window.finding(Topic::Redundant), Status::Refuted);
     let app = window.harness.state_mut().as_mut().expect("a window");
-    app.state.run(foolproof::editor::command::Command::Minimise);
-    window.until("less is offered", |app| app.state.preview().is_some());
+    app.state.run(foolproof::editor::session::command::Command::MINIMISE);
+    window.until("less is offered", |app| completing::proposal_of(&app.state).is_some());
     window.click("Accept");
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
     assert_eq!(window.finding(Topic::Intended), Status::Proved);
     assert_eq!(window.finding(Topic::Redundant), Status::Proved);
+}
+
+/// What a row of the findings does is an edit like any other: the play that was looked at goes.
+#[test]
+fn a_shortcut_that_is_allowed_is_shown_no_more() {
+    let (_folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+    let level = state.level().cloned().expect("a level");
+    let finding = state.knowledge.current(&level, Topic::ShortcutFree).expect("known");
+    let Detail::Play(play) = finding.detail.clone() else { panic!("{finding:?}") };
+    let shown = Shown { words: "A shortcut".to_owned(), play, against: None };
+    solution::show(state, shown);
+    window.steps(2);
+    assert!(says(&window, "Hide"));
+    window.click("Allow");
+    window.steps(2);
+    assert!(solution::shown_play(&window.app().state).is_none() && !says(&window, "Hide"));
 }

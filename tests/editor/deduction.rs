@@ -1,6 +1,6 @@
 //! Deduction in the window: round by round, over the board, and as hints in play.
 
-use foolproof::editor::text::deduction as words;
+use foolproof::editor::features::deduction::words;
 
 use super::*;
 
@@ -15,7 +15,17 @@ fn says(window: &Window, words: &str) -> bool {
 
 fn steps(window: &mut Window) {
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    assert!(says(window, "Round 1 of"));
+    heard(window, "Round 1 of");
+}
+
+/// Lets the window live until it says something.
+fn heard(window: &mut Window, words: &str) {
+    let begun = Instant::now();
+    while !says(window, words) {
+        assert!(begun.elapsed() < PATIENCE, "waited in vain for {words}");
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
 }
 
 /// Without its dots deduction does not get far.
@@ -54,7 +64,7 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
     window.click(words::FIRST);
     assert!(says(&window, "Round 1 of"));
     window.plain(Key::Escape);
-    assert_eq!(window.app().state.dialog, None);
+    assert_eq!(window.app().state.window(), None);
 }
 
 #[test]
@@ -65,7 +75,21 @@ fn it_follows_the_level_while_it_is_painted() {
     take_off_dots(&mut window);
     assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
     assert!(!says(&window, "Rules solve it in"));
-    assert!(window.app().state.dialog.is_some(), "the window is open all the time");
+    assert!(window.app().state.window().is_some(), "the window is open all the time");
+}
+
+/// While live solving is paused, what is looked at is worked out all the same.
+#[test]
+fn what_is_looked_at_is_known_while_live_solving_is_paused() {
+    let (_folder, mut window) = open("Loose ends");
+    window.finding(Topic::Deduction);
+    let app = window.harness.state_mut().as_mut().expect("the window");
+    app.state.run(foolproof::editor::session::command::Command::TOGGLE_PAUSE);
+    assert!(!app.state.live.on);
+    take_off_dots(&mut window);
+    steps(&mut window);
+    window.plain(Key::End);
+    assert!(says(&window, "The end: ") && !says(&window, "The end: solved"));
 }
 
 #[test]
@@ -88,7 +112,7 @@ fn games_without_deduction_have_no_steps() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    assert_eq!(window.app().state.dialog, None);
+    assert_eq!(window.app().state.window(), None);
 }
 
 #[test]
@@ -97,7 +121,12 @@ fn hints_lead_on_in_play() {
     window.plain(Key::F5);
     assert!(says(&window, words::PLAY_TIP));
     window.plain(Key::H);
-    assert!(!says(&window, words::PLAY_TIP), "a sentence is there instead");
+    let begun = Instant::now();
+    while says(&window, words::PLAY_TIP) {
+        assert!(begun.elapsed() < PATIENCE, "a sentence is there instead");
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
 }
 
 #[test]
@@ -105,7 +134,7 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     let (_folder, mut window) = open("Loose ends");
     let before = window.app().state.history.pack().levels.len();
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.run(foolproof::editor::command::Command::Study);
+    app.state.run(foolproof::editor::session::command::Command::STUDY);
     window.steps(3);
     for preset in ["Medium", "Easy"] {
         window.click(preset);
@@ -123,5 +152,5 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     add.click();
     window.steps(4);
     assert_eq!(window.app().state.history.pack().levels.len(), before + 1);
-    assert!(says(&window, foolproof::editor::text::OPEN_ALL));
+    assert!(says(&window, foolproof::editor::features::workshop::words::OPEN_ALL));
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::autosave::Autosave;
 use foolproof::editor::files::Store;
-use foolproof::editor::settings::{Folders, Settings};
-use foolproof::editor::state::Effect;
+use foolproof::editor::files::autosave::Autosave;
+use foolproof::editor::files::words;
+use foolproof::editor::session::settings::{Folders, Settings};
+use foolproof::editor::session::state::WindowEffect;
 use foolproof::editor::text;
-use foolproof::editor::text::files as words;
+use foolproof::games::Games;
 use foolproof::level::{Level, Pack, Site};
 
 use super::{PATIENCE, Window, sample};
@@ -43,8 +44,8 @@ impl Window {
         assert_eq!(self.mark(site).as_deref(), Some("blocker"), "{site}");
     }
 
-    fn ask(&mut self, effect: Effect) {
-        self.harness.state_mut().as_mut().expect("a window").state.effects.push(effect);
+    fn ask(&mut self, effect: WindowEffect) {
+        self.harness.state_mut().as_mut().expect("a window").state.request(effect);
         self.steps(2);
     }
 
@@ -118,7 +119,7 @@ fn stalling(numbers: &'static [usize]) -> (Store, Arc<Mutex<Vec<String>>>) {
     let (real, count) = (Store::default(), AtomicUsize::new(0));
     let written = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&written);
-    let write = move |pack: &Pack, path: &Path, order: &foolproof::level::file::Order| {
+    let write = move |pack: &Pack, path: &Path, order: &foolproof::level::file::WriteOrder| {
         if numbers.contains(&count.fetch_add(1, Ordering::SeqCst)) {
             std::thread::sleep(Duration::from_millis(400));
         }
@@ -159,9 +160,9 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     window.paint(first());
     window.save();
     // Waits for the disk, then goes on by itself.
-    window.ask(Effect::New);
-    assert!(window.app().state.file.is_some());
-    window.until("the new pack is there", |app| app.state.file.is_none());
+    window.ask(WindowEffect::New);
+    assert!(window.app().state.file.path().is_some());
+    window.until("the new pack is there", |app| app.state.file.path().is_none());
     assert!(has(&on_disk(&path), first()));
     // A save to another place of a pack without changes is waited for, too.
     let other = folder.path().join("other.json");
@@ -169,7 +170,7 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     let mut window = Window::open(&other, None);
     window.store(stalling(&[0]).0);
     window.save();
-    window.ask(Effect::Quit);
+    window.ask(WindowEffect::Quit);
     assert!(!window.quits(), "not before the disk is through");
     window.paint(second());
     window.until_shown("Save the changes");
@@ -224,8 +225,8 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
 fn a_change_is_said_to_be_whose_it_is() {
     let (folder, _) = sample("First light");
     let path = folder.path().join("pack.json");
-    let game = foolproof::games::by_id("refraction").expect("a game");
-    let mut pack = Pack::from_json(game.sample()).expect("the sample pack");
+    let game = Games::built_in().by_id("refraction").expect("a game");
+    let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     let at = pack.levels.iter().position(|level| level.title == "First light").expect("it");
     pack.levels.rotate_left(at);
     pack.levels.truncate(2);
@@ -241,7 +242,7 @@ fn a_change_is_said_to_be_whose_it_is() {
     window.harness.get_by_label_contains(&format!("Level 2 “{title}”: changed in the file"));
     window.click(text::CANCEL);
     // Blanks are nobody's change, and nothing is asked about them.
-    std::fs::write(&path, window.app().state.base.clone().expect("a base").to_json() + "\n\n")
+    std::fs::write(&path, window.app().state.file.base().expect("a base").to_json() + "\n\n")
         .expect("written");
     window.saves();
     assert!(has(&on_disk(&path), first()));
@@ -259,7 +260,7 @@ fn a_relative_path_is_kept_as_one_that_leads_there_from_everywhere() {
     let data = tempfile::tempdir().expect("a folder");
     let folders = folders_in(data.path());
     let mut window = Window::open(&relative, Some(folders.clone()));
-    assert_eq!(window.app().state.file.as_ref(), Some(&absolute));
+    assert_eq!(window.app().state.file.path(), Some(absolute.as_path()));
     window.paint(first());
     window.until("it is autosaved", |_| is_kept(&folders));
     drop(window);
@@ -371,23 +372,23 @@ fn what_is_painted_while_a_pack_is_opened_is_asked_about() {
     std::fs::copy(&path, &other).expect("copied");
     let mut window = Window::open(&path, None);
     window.store(slow_to_read());
-    window.ask(Effect::OpenPath(other.clone()));
+    window.ask(WindowEffect::OpenPath(other.clone()));
     window.paint(first());
     window.until_shown("Save the changes");
     assert!(has(window.level(), first()));
     window.click(text::CANCEL);
-    assert!(has(window.level(), first()) && window.app().state.file.as_ref() == Some(&path));
+    assert!(has(window.level(), first()) && window.app().state.file.path() == Some(path.as_path()));
     // Saved on the way, then shown.
-    window.ask(Effect::OpenPath(other.clone()));
+    window.ask(WindowEffect::OpenPath(other.clone()));
     window.click(text::DISCARD);
     window.paint(second());
     window.until_shown("Save the changes");
     window.click(text::SAVE);
-    window.until("the other is open", |app| app.state.file.as_ref() == Some(&other));
+    window.until("the other is open", |app| app.state.file.path() == Some(other.as_path()));
     assert!(has(&on_disk(&path), second()) && !has(window.level(), second()));
     // Nothing painted, nothing asked.
-    window.ask(Effect::OpenPath(path.clone()));
-    window.until("the first is open", |app| app.state.file.as_ref() == Some(&path));
+    window.ask(WindowEffect::OpenPath(path.clone()));
+    window.until("the first is open", |app| app.state.file.path() == Some(path.as_path()));
 }
 
 #[test]
@@ -397,12 +398,12 @@ fn opening_can_be_given_up() {
     std::fs::copy(&path, &other).expect("copied");
     let mut window = Window::open(&path, None);
     window.store(slow_to_read());
-    window.ask(Effect::OpenPath(other));
+    window.ask(WindowEffect::OpenPath(other));
     window.until_shown("Opening “other.json” takes long");
     window.click(text::CANCEL);
     std::thread::sleep(Duration::from_millis(1000));
     window.steps(5);
-    assert_eq!(window.app().state.file.as_ref(), Some(&path));
+    assert_eq!(window.app().state.file.path(), Some(path.as_path()));
 }
 
 #[cfg(unix)]
@@ -416,7 +417,7 @@ fn a_pipe_is_no_pack_and_a_read_only_file_is_asked_about() {
     let mut window = Window::open(&path, None);
     window.paint(first());
     window.saves();
-    window.ask(Effect::OpenPath(pipe));
+    window.ask(WindowEffect::OpenPath(pipe));
     window.until_said("it is a pipe, not a file.");
     // Saving over a protected file.
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).expect("set");
@@ -449,19 +450,19 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     window.until_said("was not opened again by itself");
     std::thread::sleep(Duration::from_millis(200));
     window.steps(5);
-    assert_eq!(window.app().state.file, None);
+    assert_eq!(window.app().state.file.path(), None);
     assert!(window.app().state.settings.is_suspect(&path));
     window.click("File");
     window.click("Open recent");
     window.until_shown("the editor ended while it opened this");
     window.plain(Key::Escape);
     // Whoever opens it herself clears it of suspicion.
-    window.ask(Effect::OpenPath(path.clone()));
+    window.ask(WindowEffect::OpenPath(path.clone()));
     window.until("it is cleared", |app| !app.state.settings.is_suspect(&path));
     window.until("that is remembered", |_| !Settings::load(&folders).is_suspect(&path));
     drop(window);
     let mut window = Window::start(None, Some(folders));
-    window.until("it is opened by itself", |app| app.state.file.is_some());
+    window.until("it is opened by itself", |app| app.state.file.path().is_some());
 }
 
 /// Names the folder that [`a_window_to_be_killed`] works in.

@@ -1,7 +1,9 @@
 //! Who has the keyboard: what is typed while a dialog or a window is open does not reach the board.
 
-use foolproof::editor::command::{self, Command};
-use foolproof::editor::state::Dialog;
+use foolproof::editor::features::play;
+use foolproof::editor::session::command::{self, Command};
+use foolproof::editor::session::feature::WindowStand;
+use foolproof::games::Games;
 use foolproof::level::Spot;
 
 use super::*;
@@ -56,11 +58,11 @@ fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
 fn openers(window: &mut Window) -> Vec<Command> {
     let all: Vec<Command> = command::all().map(|entry| entry.command).collect();
     let mut found = Vec::new();
-    for command in all.into_iter().filter(|command| *command != Command::Quit) {
+    for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
-        let before = (state.history.revision(), state.play.is_some());
+        let before = (state.history.revision(), state.is_playing());
         state.run(command);
-        if state.dialog.take().is_some() {
+        if state.close() {
             found.push(command);
         }
         while state.history.revision() != before.0 && state.history.undo_name().is_some() {
@@ -69,17 +71,12 @@ fn openers(window: &mut Window) -> Vec<Command> {
                 break;
             }
         }
-        if state.play.is_some() != before.1 {
-            state.leave_play();
+        if state.is_playing() != before.1 {
+            play::leave(state);
         }
-        state.effects.clear();
+        state.take_effects();
     }
     found
-}
-
-fn is_beside(dialog: Option<&Dialog>) -> bool {
-    let Some(dialog) = dialog else { return false };
-    matches!(dialog, Dialog::Study | Dialog::ProofPath | Dialog::StateGraph | Dialog::Deduction)
 }
 
 #[test]
@@ -91,22 +88,22 @@ fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
         for command in openers {
             let before = spots(&window);
             run(&mut window, command);
-            let dialog = window.app().state.dialog.clone();
-            if is_beside(dialog.as_ref()) {
+            let dialog = window.app().state.window();
+            if dialog.is_some_and(|dialog| dialog.stand == WindowStand::Beside) {
                 window.plain(Key::Escape);
                 continue;
             }
             assert!(dialog.is_some(), "{command:?} opens nothing");
             type_all(&mut window);
             assert!(spots(&window) == before, "{game}: with {command:?} open the board changed");
-            assert!(window.app().state.play.is_none(), "{command:?}");
+            assert!(!window.app().state.is_playing(), "{command:?}");
             for _ in 0..4 {
                 window.plain(Key::Escape);
-                if window.app().state.dialog.is_none() {
+                if window.app().state.window().is_none() {
                     break;
                 }
             }
-            assert_eq!(window.app().state.dialog, None, "Escape closes {command:?}");
+            assert_eq!(window.app().state.window(), None, "Escape closes {command:?}");
             // The board is as it was: what was selected still is.
             if window.app().state.selection.is_empty() {
                 let site = before[0].0;
@@ -121,7 +118,7 @@ fn a_question_has_all_keys() {
     let (_folder, mut window) = with_selection("refraction", "First light");
     window.plain(Key::L);
     let before = spots(&window);
-    run(&mut window, Command::New);
+    run(&mut window, Command::NEW);
     type_all(&mut window);
     window.key(Modifiers::COMMAND, Key::D);
     window.key(Modifiers::COMMAND, Key::Z);
@@ -136,24 +133,16 @@ fn a_board_in_play_hears_nothing_either() {
     for key in [Key::ArrowRight, Key::ArrowDown] {
         window.plain(key);
     }
-    window
-        .harness
-        .state_mut()
-        .as_mut()
-        .expect("the window")
-        .state
-        .play
-        .as_mut()
-        .expect("play")
-        .freely = true;
-    for command in [Command::CommandPalette, Command::Shortcuts, Command::Rules] {
+    let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
+    play::session_mut(state).expect("play").freely = true;
+    for command in [Command::COMMAND_PALETTE, Command::SHORTCUTS, Command::RULES] {
         run(&mut window, command);
         type_all(&mut window);
-        let session = window.app().state.play.as_ref().expect("still in play");
+        let session = play::session(&window.app().state).expect("still in play");
         assert!(session.play.is_empty() && session.past.is_empty(), "{command:?}");
         window.plain(Key::Escape);
-        assert_eq!(window.app().state.dialog, None, "{command:?}");
-        assert!(window.app().state.play.is_some(), "Escape closes {command:?}, not the play");
+        assert_eq!(window.app().state.window(), None, "{command:?}");
+        assert!(window.app().state.is_playing(), "Escape closes {command:?}, not the play");
     }
 }
 
@@ -163,7 +152,7 @@ fn a_board_in_play_hears_nothing_either() {
 fn a_click_gives_the_keys_back_to_the_board() {
     let (_folder, mut window) = with_selection("refraction", "First light");
     let site = window.app().state.selection.iter().next().copied().expect("a selection");
-    run(&mut window, Command::Rules);
+    run(&mut window, Command::RULES);
     window.plain(Key::L);
     assert_eq!(window.level().hold(site), Hold::Painted);
     window.stroke(PointerButton::Primary, &[site]);
@@ -174,16 +163,16 @@ fn a_click_gives_the_keys_back_to_the_board() {
 /// Beams flow for a moment after a change, and then the window rests.
 #[test]
 fn a_window_in_which_nothing_happens_rests() {
-    for game in games::all() {
-        let id = game.about().id;
-        let pack = Pack::from_json(game.sample()).expect("the sample pack");
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
+        let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let title = pack.levels.first().expect("a level").title.clone();
         let (_folder, path) = sample_of(id, &title);
         let mut window = Window::open_moving(&path);
         window.until("all questions are answered", |app| {
             let level = app.state.level().expect("a level");
             app.state.knowledge.current(level, Topic::Marks).is_some()
-                && !app.state.knowledge.is_asking(app.state.level_id)
+                && !app.state.knowledge.is_asking(app.state.level_id())
         });
         let delay = |window: &Window| {
             let output = window.harness.output();
@@ -200,7 +189,7 @@ fn a_window_in_which_nothing_happens_rests() {
 fn kept(window: &Window) -> (Vec<(Site, Spot)>, usize, u64, foolproof::level::Revision) {
     let state = &window.app().state;
     let levels = state.history.pack().levels.len();
-    (spots(window), levels, state.level_id.0, state.history.revision())
+    (spots(window), levels, state.level_id().0, state.history.revision())
 }
 
 /// Keys that change the level or the pack when the board has them.
@@ -217,11 +206,11 @@ const CHANGING: [(Modifiers, Key); 9] = [
 ];
 
 fn changes_nothing(window: &mut Window, behind: &str) {
-    let (before, document) = (kept(window), window.app().state.document);
+    let (before, document) = (kept(window), window.app().state.file.document());
     for (modifiers, key) in CHANGING {
         window.key(modifiers, key);
         assert!(kept(window) == before, "{behind}: {modifiers:?} {key:?} changed something");
-        assert_eq!(window.app().state.document, document, "{behind}: {modifiers:?} {key:?}");
+        assert_eq!(window.app().state.file.document(), document, "{behind}: {modifiers:?} {key:?}");
     }
 }
 
@@ -250,23 +239,25 @@ fn behind_an_open_menu_nothing_changes() {
 
 #[test]
 fn behind_a_window_nothing_changes_and_looking_goes_on() {
-    use Command::{EditConcept, Rules, Shortcuts, Solutions};
     let (_folder, mut window) = with_selection("refraction", "First light");
-    for command in [Shortcuts, Rules, Solutions, EditConcept] {
+    for command in [Command::SHORTCUTS, Command::RULES, Command::SOLUTIONS, Command::EDIT_CONCEPT] {
         run(&mut window, command);
         changes_nothing(&mut window, &format!("{command:?}"));
-        let panel = window.app().state.side(foolproof::editor::state::Side::Left);
+        let panel = window.app().state.side(foolproof::editor::session::state::PanelSide::Left);
         window.plain(Key::F7);
-        assert_ne!(window.app().state.side(foolproof::editor::state::Side::Left), panel);
+        assert_ne!(
+            window.app().state.side(foolproof::editor::session::state::PanelSide::Left),
+            panel
+        );
         window.plain(Key::F7);
-        assert!(window.app().state.dialog.is_some(), "{command:?} is still open");
+        assert!(window.app().state.window().is_some(), "{command:?} is still open");
         window.plain(Key::Escape);
-        assert_eq!(window.app().state.dialog, None);
+        assert_eq!(window.app().state.window(), None);
     }
     // Work can be saved and taken back wherever the eye is.
     window.key(Modifiers::COMMAND, Key::D);
     assert_eq!(window.app().state.history.pack().levels.len(), 2);
-    run(&mut window, Rules);
+    run(&mut window, Command::RULES);
     window.key(Modifiers::COMMAND, Key::S);
     window.until("it is saved", |app| app.state.history.is_saved());
     window.key(Modifiers::COMMAND, Key::Z);
@@ -288,12 +279,21 @@ fn while_a_text_is_typed_the_pack_stays_as_it_is() {
 /// A window beside the board leaves it the keys, unless something in the window has the focus.
 #[test]
 fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
-    use Command::{Deduction, ProofPath, StateGraph, Study};
     for (game, title, command, button) in [
-        ("sudoku", "Four by four", ProofPath, None),
-        ("linjat", "Loose ends", Deduction, Some(foolproof::editor::text::deduction::FORWARD)),
-        ("penguin_push", "", StateGraph, None),
-        ("linjat", "Loose ends", Study, Some(foolproof::editor::text::START)),
+        ("sudoku", "Four by four", Command::PROOF_PATH, None),
+        (
+            "linjat",
+            "Loose ends",
+            Command::DEDUCTION,
+            Some(foolproof::editor::features::deduction::words::FORWARD),
+        ),
+        ("penguin_push", "", Command::STATE_GRAPH, None),
+        (
+            "linjat",
+            "Loose ends",
+            Command::STUDY,
+            Some(foolproof::editor::features::workshop::words::START),
+        ),
     ] {
         let title = match title {
             "" => first_title(game),
@@ -303,7 +303,7 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
         run(&mut window, command);
         window.steps(10);
         let before = kept(&window);
-        if command != Deduction {
+        if command != Command::DEDUCTION {
             // Nothing in it has the focus: the board hears its keys, in sight of the window.
             window.plain(Key::L);
             assert!(kept(&window) != before, "{command:?}");
@@ -315,13 +315,14 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
             None => focus_within(&mut window),
         }
         window.steps(3);
-        assert!(window.app().state.dialog.is_some(), "{command:?} is open");
+        assert!(window.app().state.window().is_some(), "{command:?} is open");
         changes_nothing(&mut window, &format!("{command:?}"));
     }
 }
 
 fn first_title(game: &str) -> String {
-    let pack = Pack::from_json(games::by_id(game).expect("a game").sample()).expect("a pack");
+    let pack =
+        Pack::from_json(&Games::built_in().by_id(game).expect("a game").sample()).expect("a pack");
     pack.levels.first().expect("a level").title.clone()
 }
 

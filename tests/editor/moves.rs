@@ -1,6 +1,8 @@
 //! Games of moves in the window: the light and the hint of play mode, and the window of positions.
 
-use foolproof::editor::text::moves as words;
+use foolproof::editor::features::moves::words;
+use foolproof::editor::features::play;
+use foolproof::games::Games;
 
 use super::*;
 
@@ -33,7 +35,7 @@ fn wait_for(window: &mut Window, words: &str) {
 }
 
 fn played(window: &Window) -> usize {
-    window.app().state.play.as_ref().expect("in play").play.len()
+    play::session(&window.app().state).expect("in play").play.len()
 }
 
 /// Drags the piece on a site towards another.
@@ -63,9 +65,10 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
     for made in 0..3 {
         window.plain(Key::H);
         wait_for(&mut window, "Hint: push");
-        let session = window.harness.state_mut().as_mut().expect("a window").state.play.as_mut();
+        let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+        let session = play::session_mut(state);
         let session = session.expect("in play");
-        let game = games::by_id("penguin_push").expect("a game");
+        let game = Games::built_in().by_id("penguin_push").expect("a game");
         let hint = session.hint(game.moves().expect("moves")).expect("a hint");
         let (right, down) = hint.towards.step();
         let cell = |at: u16, by: i32| at.saturating_add_signed(by as i16);
@@ -145,7 +148,7 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
     app.state.undo();
     assert_eq!(app.state.history.pack().levels.len(), 1);
     window.plain(Key::F5);
-    assert_eq!(window.app().state.dialog, None, "it does not lie over the board in play");
+    assert_eq!(window.app().state.window(), None, "it does not lie over the board in play");
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn games_without_moves_have_no_state_graph() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
-    assert_eq!(window.app().state.dialog, None);
+    assert_eq!(window.app().state.window(), None);
 }
 
 #[test]

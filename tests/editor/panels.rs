@@ -40,7 +40,7 @@ fn a_line_is_drawn_by_hand_and_held_in_part() {
     assert_ne!(line(&window), drawn);
     // With the keyboard: the pen goes down at the start, the arrows draw.
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.set_cursor(Some(way[0]), foolproof::editor::tools::Extend::No);
+    app.state.set_cursor(Some(way[0]), foolproof::editor::board::tools::Extend::No);
     let board = window.at(way[0]);
     window.harness.hover_at(board);
     window.steps(2);
@@ -82,7 +82,7 @@ fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
     let (_folder, mut window) = panel("Two colours");
     let before = window.app().state.history.pack().levels.len();
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.run(foolproof::editor::command::Command::Study);
+    app.state.run(foolproof::editor::session::command::Command::STUDY);
     window.steps(3);
     window.click("Start");
     let begun = Instant::now();

@@ -1,5 +1,6 @@
 //! Packs that bring rules of their own: nothing of them runs before it is let run, once.
 
+use foolproof::editor::files::words;
 use foolproof::editor::text;
 use foolproof::level::Concept;
 
@@ -48,7 +49,7 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
     // Nor does a job run them.
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.start_job(foolproof::solver::Question::Complete, Default::default());
-    assert!(app.state.jobs.running.is_none());
+    assert!(app.state.job.running().is_none());
 
     window.click(text::RUN_STRANGERS);
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
@@ -64,7 +65,7 @@ fn rules_that_the_designer_writes_and_saves_never_wait() {
     let (folder, path) = sample("First light");
     let mut window = Window::open(&path, Some(folders(folder.path())));
     let app = window.harness.state_mut().as_mut().expect("the window");
-    let id = app.state.level_id;
+    let id = app.state.level_id();
     app.state.history.edit("Write rules", |pack| {
         for level in pack.levels.iter_mut().filter(|level| level.id == id) {
             Arc::make_mut(level).concept = Concept::Asp(RULES.to_owned());
@@ -94,7 +95,7 @@ fn recovered_rules_wait_only_where_they_waited() {
         window.until("it is autosaved", |_| files::is_kept(&folders));
         drop(window);
         let mut window = Window::open(&path, Some(folders));
-        window.click(text::files::RECOVER);
+        window.click(words::RECOVER);
         let level = window.level().clone();
         assert_eq!(level.concept, Concept::Asp(RULES.to_owned()));
         assert_eq!(window.app().state.strangers.are_in(&level), waits);

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::editor::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, Work};
-use foolproof::editor::disk::Disk;
-use foolproof::editor::settings::{Folders, Initially, Look, Settings};
-use foolproof::editor::state::Overlay;
-use foolproof::editor::strangers::Strangers;
+use foolproof::editor::files::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand};
+use foolproof::editor::files::disk::Disk;
+use foolproof::editor::session::feature::Overlay;
+use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
+use foolproof::editor::session::strangers::Strangers;
 use foolproof::level::file::{LARGEST, read_regular};
-use foolproof::level::{Board, Concept, Level, Pack, Revision};
+use foolproof::level::{Board, Concept, History, Level, Pack, Revision};
 
 fn pack(title: &str) -> Pack {
     let mut level = Level::open("refraction", Board { cols: 3, rows: 2, tray: 1 });
@@ -21,9 +21,18 @@ fn pack(title: &str) -> Pack {
 
 static NOBODY: LazyLock<Strangers> = LazyLock::new(Strangers::default);
 
-fn work<'a>(pack: &'a Pack, revision: u64, file: Option<&'a Path>, state: Saved) -> Work<'a> {
-    let (revision, strangers) = (Revision(revision), &NOBODY);
-    Work { pack, document: 1, revision, file, known: None, strangers, state }
+/// The revision after so many changes.
+fn after(changes: u64) -> Revision {
+    let mut history = History::new(Pack::default());
+    for n in 0..changes {
+        history.edit("", |pack| pack.title = n.to_string());
+    }
+    history.revision()
+}
+
+fn work<'a>(pack: &'a Pack, revision: u64, file: Option<&'a Path>, state: Saved) -> WorkAtHand<'a> {
+    let (revision, strangers) = (after(revision), &NOBODY);
+    WorkAtHand { pack, document: 1, revision, file, known: None, strangers, state }
 }
 
 fn start(folder: &Path) -> (Autosave, Vec<Recovery>) {
@@ -109,7 +118,7 @@ fn rules_that_waited_are_kept_with_the_work() {
     let now = Instant::now();
     for time in [now, now + IDLE] {
         let work = work(&came, 1, None, Saved::No);
-        autosave.watch(&disk, time, Work { strangers: &strangers, ..work });
+        autosave.watch(&disk, time, WorkAtHand { strangers: &strangers, ..work });
     }
     drop((disk, autosave));
     let (_autosave, offers) = start(data.path());
@@ -348,13 +357,13 @@ fn settings_survive_and_damage_does_not_stop_the_start() {
     let folders = Folders { config: home.path().join("config"), data: home.path().join("data") };
     let mut settings = Settings::load(&folders);
     assert_eq!(settings, Settings::default());
-    settings.look = Look::Dark;
+    settings.look = ColourScheme::Dark;
     for n in 0..12 {
         settings.opened(Path::new(&format!("/packs/{n}.json")));
     }
     settings.opened(Path::new("/packs/5.json"));
     settings.suspect(vec![PathBuf::from("/packs/3.json")]);
-    settings.switch(Overlay::Forced.key(), false);
+    settings.switch(SwitchKey(Overlay::FORCED.0), false);
     let disk = Disk::start(|| {});
     settings.save(&folders, &disk).expect("queued");
     drop(disk);
@@ -362,8 +371,8 @@ fn settings_survive_and_damage_does_not_stop_the_start() {
     assert_eq!(again, settings);
     assert_eq!(again.recent.len(), 10);
     assert_eq!(again.recent.first().map(|p| p.as_path()), Some(Path::new("/packs/5.json")));
-    let is_on = |overlay: Overlay| again.is_on(overlay.key(), Initially::On);
-    assert!(!is_on(Overlay::Forced) && is_on(Overlay::Possible));
+    let is_on = |overlay: Overlay| again.is_on(SwitchKey(overlay.0), Initially::On);
+    assert!(!is_on(Overlay::FORCED) && is_on(Overlay::POSSIBLE));
     settings.clear_of_suspicion(Path::new("/packs/3.json"));
     assert!(again.is_suspect(Path::new("/packs/3.json")));
     assert!(!settings.is_suspect(Path::new("/packs/3.json")));
@@ -380,7 +389,7 @@ fn a_recent_pack_whose_name_is_no_text_costs_no_settings() {
     let folders = Folders { config: home.path().join("config"), data: home.path().join("data") };
     let odd = Path::new(std::ffi::OsStr::from_bytes(b"/packs/\xff.json"));
     let mut settings = Settings::default();
-    settings.look = Look::Dark;
+    settings.look = ColourScheme::Dark;
     settings.opened(Path::new("/packs/plain.json"));
     settings.opened(odd);
     let disk = Disk::start(|| {});

@@ -2,10 +2,11 @@
 //!
 //! Marks: `goal` and `wall` on cells are the designer's; `coin` in the tray is the player's.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use foolproof::games::{
-    About, Brush, ConceptKind, Game, GameError, Gesture, Group, HandItem, Param, ParamKind, Scene,
+    About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Gesture,
+    GestureError, Group, HandItem, Material, Param, ParamKind, Playing, Properties, Rules, Scene,
     Scope, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
@@ -16,16 +17,23 @@ pub struct Coins;
 pub const BOARD: Board = Board { cols: 4, rows: 3, tray: 2 };
 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    id: "coins",
-    name: "Coins",
-    tagline: "Lay a coin on every goal.",
-    rules: "Coins lie in the tray.\n\nEvery goal wants a coin; walls take none.",
+    id: "coins".into(),
+    name: "Coins".into(),
+    tagline: "Lay a coin on every goal.".into(),
+    rules: "Coins lie in the tray.\n\nEvery goal wants a coin; walls take none.".into(),
     rules_version: 1,
     default_board: BOARD,
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 20, rows: 20, tray: 9 },
-    boards: &[],
+    boards: (&[]).into(),
 });
+
+/// The game alone, on a shelf.
+pub fn games() -> Games {
+    let games = Games::default();
+    games.put(Arc::new(Coins));
+    games
+}
 
 pub fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
@@ -57,6 +65,12 @@ fn disc(centre: Point, ink: Ink) -> Shape {
     Shape::Circle { centre, radius: 0.3, fill: Some(ink), stroke }
 }
 
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of("coins.lp", "", &[])),
+    sample: r#"{ "foolproof": 1, "levels": [] }"#.into(),
+    ..Material::default()
+});
+
 impl Game for Coins {
     fn about(&self) -> &About {
         &ABOUT
@@ -65,7 +79,7 @@ impl Game for Coins {
     fn palette(&self) -> Vec<Group> {
         let brush = |text, name: &str| Brush { mark: mark(text), name: name.to_owned() };
         vec![Group {
-            name: "marks",
+            name: "marks".into(),
             place: Place::Cell,
             brushes: vec![brush("goal", "goal"), brush("wall", "wall")],
         }]
@@ -84,7 +98,7 @@ impl Game for Coins {
         Layout { width: f32::from(board.cols), height: below + 1.0, sites }
     }
 
-    fn accepts(&self, _: &Board, _: Site, _: &Mark) -> Result<(), String> {
+    fn accepts(&self, _: &Board, _: Site, _: &Mark) -> Result<(), AcceptError> {
         Ok(())
     }
 
@@ -134,18 +148,32 @@ impl Game for Coins {
         }
     }
 
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("coins.lp", "")
-    }
-
-    fn sample(&self) -> &'static str {
-        r#"{ "foolproof": 1, "levels": [] }"#
-    }
-
     fn facts(&self, _: &Level, _: Scope<'_>) -> Result<String, GameError> {
         Ok(String::new())
     }
 
+    fn stock(&self, _: &Level) -> Vec<StockItem> {
+        Vec::new()
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+}
+
+impl Rules for Coins {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         let missing: Vec<Site> = level
             .marks()
@@ -158,39 +186,56 @@ impl Game for Coins {
             n => Verdict::Unsolved { why: format!("{n} goals have no coin."), sites: missing },
         }
     }
+}
 
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Coins {
+    fn kinds(&self) -> Vec<ConceptKind> {
         let kinds = [("coin", "gold coins"), ("goal", "goals")];
-        let number =
-            Param { name: "number", kind: ParamKind::Number { least: 1, most: 9 }, default: "2" };
-        let kind = Param { name: "type", kind: ParamKind::Choice(kinds.to_vec()), default: "coin" };
-        let site = Param { name: "place", kind: ParamKind::Site, default: "cell(0,0)" };
+        let number = Param {
+            name: "number".into(),
+            kind: ParamKind::Number { least: 1, most: 9 },
+            default: "2".into(),
+        };
+        let kind =
+            Param { name: "type".into(), kind: ParamKind::choice(&kinds), default: "coin".into() };
+        let site =
+            Param { name: "place".into(), kind: ParamKind::Site, default: "cell(0,0)".into() };
         vec![
             ConceptKind {
-                functor: "used",
-                phrase: "at least {1} of {0} are used",
+                functor: "used".into(),
+                phrase: "at least {1} of {0} are used".into(),
                 params: vec![kind, number],
             },
-            ConceptKind { functor: "at", phrase: "a coin lies at {0}", params: vec![site] },
             ConceptKind {
-                functor: "worth",
-                phrase: "a {0} is worth {1}",
+                functor: "at".into(),
+                phrase: "a coin lies at {0}".into(),
+                params: vec![site],
+            },
+            ConceptKind {
+                functor: "worth".into(),
+                phrase: "a {0} is worth {1}".into(),
                 params: vec![
-                    Param { name: "mark", kind: ParamKind::Mark, default: "coin" },
-                    Param { name: "worth", kind: ParamKind::Fraction, default: "frac(1,2)" },
+                    Param { name: "mark".into(), kind: ParamKind::Mark, default: "coin".into() },
+                    Param {
+                        name: "worth".into(),
+                        kind: ParamKind::Fraction,
+                        default: "frac(1,2)".into(),
+                    },
                 ],
             },
         ]
     }
 
-    fn concept_rules(&self, _: &Level, _: &Mark, head: &str) -> Result<String, GameError> {
+    fn rules(&self, _: &Level, _: &Mark, head: &str) -> Result<String, GameError> {
         Ok(format!("{head}."))
     }
 
     fn practises(&self, _: &Level, _: &Play, _: &Mark) -> Option<bool> {
         Some(true)
     }
+}
 
+impl Playing for Coins {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         if level.board.tray == 0 {
             // Without a tray two coins lie beside the board.
@@ -204,32 +249,29 @@ impl Game for Coins {
         vec![HandItem { mark: mark("coin"), site, left }]
     }
 
-    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        let other = |why: &str| GestureError::Other(why.to_owned());
         let mut after = play.clone();
         match gesture {
             Gesture::Take { site } => {
-                after.0.remove(site).ok_or_else(|| "there is no coin".to_owned())?;
+                after.0.remove(site).ok_or_else(|| other("there is no coin"))?;
             }
             Gesture::Put { mark, from, to } => {
                 if let Some(from) = from {
                     after.0.remove(from);
                 }
                 if level.mark(*to).is_some_and(|mark| mark.as_str() == "wall") {
-                    return Err("a wall takes no coin".to_owned());
+                    return Err(other("a wall takes no coin"));
                 }
                 if to.place != Place::Cell || after.get(*to).is_some() {
-                    return Err("there is no room".to_owned());
+                    return Err(other("there is no room"));
                 }
                 after.0.insert(*to, mark.clone());
                 if after.len() > 2 {
-                    return Err("there is no coin left".to_owned());
+                    return Err(other("there is no coin left"));
                 }
             }
         }
         Ok(after)
-    }
-
-    fn stock(&self, _: &Level) -> Vec<StockItem> {
-        Vec::new()
     }
 }

@@ -7,19 +7,20 @@ use std::time::Duration;
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::dialogs::{
-    Access, Answer, Confirm, FileDialogs, Filter, Portal, Request, Tone, Unsaved, confirm, unsaved,
+use foolproof::editor::files::dialogs::{
+    Access, Confirm, ConfirmTone, DialogAnswer, DialogRequest, FileDialogs, Filter, Portal,
+    Unsaved, confirm, unsaved,
 };
 use foolproof::editor::text;
 
 struct Asking {
     dialogs: FileDialogs<&'static str>,
-    request: Option<Request>,
-    answer: Option<(&'static str, Answer)>,
+    request: Option<DialogRequest>,
+    answer: Option<(&'static str, DialogAnswer)>,
 }
 
-fn request(folder: &Path, access: Access) -> Request {
-    Request {
+fn request(folder: &Path, access: Access) -> DialogRequest {
+    DialogRequest {
         title: "A pack".to_owned(),
         access,
         filters: vec![Filter::packs()],
@@ -28,7 +29,7 @@ fn request(folder: &Path, access: Access) -> Request {
     }
 }
 
-fn asking(portal: Portal, request: Request) -> Harness<'static, Asking> {
+fn asking(portal: Portal, request: DialogRequest) -> Harness<'static, Asking> {
     let state = Asking { dialogs: FileDialogs::new(portal), request: Some(request), answer: None };
     Harness::builder().with_size([800.0, 600.0]).build_ui_state(
         |ui, state: &mut Asking| {
@@ -75,7 +76,7 @@ fn the_desktops_answer_is_passed_on() {
     let picked: Portal = Arc::new(|_| Some(PathBuf::from("/somewhere/pack.json")));
     let mut harness = asking(picked, request(Path::new("/"), Access::Open));
     until(&mut harness, |h| h.state().answer.is_some());
-    let expected = Answer::Picked(PathBuf::from("/somewhere/pack.json"));
+    let expected = DialogAnswer::Picked(PathBuf::from("/somewhere/pack.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
     assert!(!harness.state().dialogs.is_open());
 }
@@ -88,7 +89,7 @@ fn a_slow_no_is_a_person_who_cancelled() {
     });
     let mut harness = asking(slow, request(Path::new("/"), Access::Open));
     until(&mut harness, |h| h.state().answer.is_some());
-    assert_eq!(harness.state().answer, Some(("test", Answer::Cancelled)));
+    assert_eq!(harness.state().answer, Some(("test", DialogAnswer::Cancelled)));
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn without_a_desktop_dialog_a_path_is_typed() {
     harness.run_steps(2);
     harness.get_by_label(text::OPEN).click();
     until(&mut harness, |h| h.state().answer.is_some());
-    let expected = Answer::Picked(folder.path().join("other.json"));
+    let expected = DialogAnswer::Picked(folder.path().join("other.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
 }
 
@@ -120,7 +121,7 @@ fn tab_completes_and_enter_confirms() {
     assert_eq!(value, Some(folder.path().join("first.json").display().to_string()));
     harness.key_press(Key::Enter);
     until(&mut harness, |h| h.state().answer.is_some());
-    let expected = Answer::Picked(folder.path().join("first.json"));
+    let expected = DialogAnswer::Picked(folder.path().join("first.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
 }
 
@@ -136,13 +137,13 @@ fn a_missing_file_is_said_and_escape_cancels() {
     harness.get_by_label_contains("There is no file");
     harness.key_press(Key::Escape);
     until(&mut harness, |h| h.state().answer.is_some());
-    assert_eq!(harness.state().answer, Some(("test", Answer::Cancelled)));
+    assert_eq!(harness.state().answer, Some(("test", DialogAnswer::Cancelled)));
 }
 
 #[test]
 fn saving_over_a_file_asks_first() {
     let folder = folder();
-    let asked = Request { name: "first".to_owned(), ..request(folder.path(), Access::Save) };
+    let asked = DialogRequest { name: "first".to_owned(), ..request(folder.path(), Access::Save) };
     let mut harness = asking(no_portal(), asked);
     until(&mut harness, |h| h.query_by_label(text::PATH).is_some());
     harness.get_by_label(text::SAVE).click();
@@ -150,7 +151,7 @@ fn saving_over_a_file_asks_first() {
     assert_eq!(harness.state().answer, None);
     harness.get_by_label(text::REPLACE).click();
     until(&mut harness, |h| h.state().answer.is_some());
-    let expected = Answer::Picked(folder.path().join("first.json"));
+    let expected = DialogAnswer::Picked(folder.path().join("first.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
 }
 
@@ -167,7 +168,7 @@ fn escape_never_loses_anything() {
         title: "Delete it?".to_owned(),
         body: String::new(),
         proceed: text::DELETE.to_owned(),
-        tone: Tone::Destructive,
+        tone: ConfirmTone::Destructive,
     };
     let mut harness = Harness::builder().build_ui_state(
         |ui, answer: &mut Option<bool>| *answer = answer.or(confirm(ui.ctx(), &question)),

@@ -1,8 +1,8 @@
 //! What the painter makes of shapes.
 
 use egui::{Pos2, Rect, Vec2};
-use foolproof::editor::painter::{Motion, Transform, paint};
-use foolproof::editor::theme::Theme;
+use foolproof::editor::kit::painter::{Motion, Transform, paint};
+use foolproof::editor::kit::theme::Theme;
 use foolproof::picture::{Align, Dash, Ink, Point, Shape, Stroke};
 
 fn line(dash: Dash) -> Shape {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::gallery::{Gallery, GalleryDeed, Made, Proved, difference};
-use foolproof::editor::help::{self, Card, Shortcut};
+use foolproof::editor::features::help::{self, FirstStepsCard, Shortcut};
+use foolproof::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved, difference};
+use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
-use foolproof::editor::theme::Theme;
 use foolproof::games::Game;
 use foolproof::level::{Level, Play, Site};
 
@@ -99,9 +99,9 @@ fn generated_levels_are_added_to_the_pack() {
     let mut harness = Harness::builder().with_size([640.0, 400.0]).build_ui_state(
         |ui, (gallery, deed): &mut (Gallery, Option<GalleryDeed>)| {
             Theme::install(ui.ctx());
-            let made = [(Proved::Yes), (Proved::No)].map(|proved| Made { level: &level, proved });
-            let game = |_: &str| Some(&Coins as &dyn Game);
-            *deed = deed.or(gallery.levels(ui, &game, &made));
+            let made =
+                [(Proved::Yes), (Proved::No)].map(|proved| MadeLevel { level: &level, proved });
+            *deed = deed.or(gallery.levels(ui, &coins::games(), &made));
         },
         (Gallery::default(), None),
     );
@@ -129,14 +129,14 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     };
     let all = [entry("Edit", "Undo", "Ctrl+Z"), entry("View", "Zoom in", "Ctrl++")];
     let mut harness = Harness::builder().with_size([420.0, 420.0]).build_ui_state(
-        |ui, (wanted, card): &mut (String, Card)| {
-            if *card == Card::Stays {
+        |ui, (wanted, card): &mut (String, FirstStepsCard)| {
+            if *card == FirstStepsCard::Stays {
                 *card = help::first_steps(ui);
             }
             help::rules(ui, Coins.about());
             help::shortcuts(ui, wanted, &all);
         },
-        (String::new(), Card::Stays),
+        (String::new(), FirstStepsCard::Stays),
     );
     harness.run();
     harness.get_by_label("Every goal wants a coin; walls take none.");
@@ -145,8 +145,8 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     harness.run();
     assert!(harness.query_by_label("Undo").is_none());
     harness.get_by_label("Zoom in");
-    harness.get_by_label(text::DISMISS).click();
+    harness.get_by_label(help::words::DISMISS).click();
     harness.run();
-    assert_eq!(harness.state().1, Card::Dismissed);
-    assert!(harness.query_by_label(text::FIRST_STEPS).is_none());
+    assert_eq!(harness.state().1, FirstStepsCard::Dismissed);
+    assert!(harness.query_by_label(help::words::FIRST_STEPS).is_none());
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::play::{PlayDeed, PlaySession, show};
-use foolproof::editor::text::{deduction as words, moves};
-use foolproof::editor::theme::Theme;
-use foolproof::games;
+use foolproof::editor::features::deduction::words;
+use foolproof::editor::features::moves::words as moves;
+use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
+use foolproof::editor::kit::theme::Theme;
+use foolproof::games::Games;
 use foolproof::level::{Board, Level, Site};
 
 struct Table {
@@ -30,8 +31,8 @@ fn table() -> Harness<'static, Table> {
     let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
         |ui, table: &mut Table| {
             Theme::install(ui.ctx());
-            let game = games::by_id("linjat").expect("a game");
-            let deed = show(ui, &mut table.session, game, None);
+            let game = Games::built_in().by_id("linjat").expect("a game");
+            let deed = show(ui, &mut table.session, &*game, None);
             table.deed = table.deed.take().or(deed);
         },
         table,
@@ -126,6 +127,13 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     let mut harness = table();
     harness.get_by_label(words::PLAY_TIP);
     harness.get_by_label(moves::HINT).click();
+    harness.run();
+    let session = &mut harness.state_mut().session;
+    let game = Games::built_in().by_id("linjat").expect("a game");
+    let level = Arc::clone(session.lacks_deduction().expect("the hint waits for deduction"));
+    let rules = game.deduction().expect("rules");
+    let deduced = rules.deduce(&level, &|| false).expect("a level").expect("not halted");
+    session.hear_deduction(&*game, Ok(Arc::new(deduced)));
     harness.run();
     harness.get_by_label_contains("the dot on column 4, row 2");
     // Drawn wrongly, it is told; taken off, the words go.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::play::{PlayDeed, PlaySession, show};
-use foolproof::editor::text::{self, moves as words};
-use foolproof::editor::theme::Theme;
+use foolproof::editor::features::moves::words;
+use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
+use foolproof::editor::kit::theme::Theme;
+use foolproof::editor::text;
+use foolproof::games::Games;
 use foolproof::games::{self, Game};
 use foolproof::level::{Board, Level, Site};
 
@@ -16,8 +18,8 @@ struct Table {
     deed: Option<PlayDeed>,
 }
 
-fn game() -> &'static dyn Game {
-    games::by_id("penguin_push").expect("a game")
+fn game() -> Arc<dyn Game> {
+    Games::built_in().by_id("penguin_push").expect("a game")
 }
 
 /// Three in a row, each with a gap before the next, and room below.
@@ -34,7 +36,7 @@ fn table() -> Harness<'static, Table> {
     let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
         |ui, table: &mut Table| {
             Theme::install(ui.ctx());
-            let deed = show(ui, &mut table.session, game(), None);
+            let deed = show(ui, &mut table.session, &*game(), None);
             table.deed = table.deed.take().or(deed);
         },
         table,

@@ -5,21 +5,20 @@ use std::sync::Arc;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::form::Form;
-use foolproof::editor::packs::{Badge, Known, PackBrowser, PackDeed, View};
+use foolproof::editor::kit::theme::Theme;
+use foolproof::editor::panels::form::FormMemory;
+use foolproof::editor::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
 use foolproof::editor::text;
-use foolproof::editor::theme::Theme;
-use foolproof::games::Game;
 use foolproof::level::bounds;
 use foolproof::level::{Expect, History, Level, LevelId, Pack};
 
-use super::coins::{self, Coins};
+use super::coins;
 
 struct Desk {
     history: History,
     current: LevelId,
     browser: PackBrowser,
-    form: Form,
+    form: FormMemory,
 }
 
 fn desk(count: usize) -> Desk {
@@ -31,25 +30,21 @@ fn desk(count: usize) -> Desk {
     let pack = Pack { levels: (0..count).map(level).collect(), ..Pack::default() };
     let history = History::new(pack);
     let current = history.pack().levels.first().map(|level| level.id).unwrap_or_default();
-    Desk { history, current, browser: PackBrowser::default(), form: Form::default() }
-}
-
-fn game(id: &str) -> Option<&'static dyn Game> {
-    (id == "coins").then_some(&Coins as &dyn Game)
+    Desk { history, current, browser: PackBrowser::default(), form: FormMemory::default() }
 }
 
 fn badges(_: LevelId) -> Vec<Badge> {
-    vec![Badge { known: Known::Holds, note: "solvable".to_owned() }]
+    vec![Badge { known: Certainty::Holds, note: "solvable".to_owned() }]
 }
 
 fn harness(desk: Desk) -> Harness<'static, Desk> {
     let mut harness = Harness::builder().with_size([300.0, 620.0]).build_ui_state(
         |ui, desk: &mut Desk| {
             Theme::install(ui.ctx());
-            let view = View {
+            let view = BrowserView {
                 pack: desk.history.pack(),
                 current: desk.current,
-                game: &game,
+                games: &coins::games(),
                 badges: &badges,
                 fresh: &|| Some(Level::open("coins", coins::BOARD)),
             };

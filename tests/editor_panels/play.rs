@@ -5,9 +5,10 @@ use std::sync::Arc;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::play::{PlayDeed, PlaySession, show};
+use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
+use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
-use foolproof::editor::theme::Theme;
+use foolproof::games::Games;
 use foolproof::level::{Play, Site};
 
 use super::coins::{self, Coins};
@@ -153,8 +154,8 @@ fn a_solution_that_misses_the_concept_is_called_a_shortcut() {
     let mut harness = playing(level);
     drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
     drag(&mut harness, "tray slot 2: coin", "column 3, row 2: goal");
-    harness.get_by_label(text::SOLVED_BY_SHORTCUT);
-    harness.get_by_label(text::RECORD_SHORTCUT).click();
+    harness.get_by_label(foolproof::editor::features::play::words::SOLVED_BY_SHORTCUT);
+    harness.get_by_label(foolproof::editor::features::play::words::RECORD_SHORTCUT).click();
     harness.run();
     assert_eq!(harness.state().deed, Some(PlayDeed::Shortcut(coins::solution())));
 }
@@ -181,8 +182,8 @@ fn panel() -> Harness<'static, Table> {
     let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
         |ui, table: &mut Table| {
             Theme::install(ui.ctx());
-            let game = foolproof::games::by_id("witness").expect("a game");
-            let deed = show(ui, &mut table.session, game, None);
+            let game = Games::built_in().by_id("witness").expect("a game");
+            let deed = show(ui, &mut table.session, &*game, None);
             table.deed = table.deed.take().or(deed);
         },
         table,

@@ -4,16 +4,20 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use foolproof::games::{self, FormatOf, formats, recognised, write_each};
+use foolproof::games::{FormatOf, GameError, Games, Unwritable, formats, recognised, write_each};
 use foolproof::level::{Board, Level, Mark, Pack, Place, Site};
 
+fn games() -> Games {
+    Games::built_in()
+}
+
 /// A board of the game that the format has, too.
-fn random_board((game, format): FormatOf, rng: &mut Rng) -> Board {
+fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
     let about = game.about();
     if format.id() == "infinite-refraction" {
         return Board { cols: 10, rows: 10, tray: rng.u16(0..=6) };
     }
-    match about.boards {
+    match &*about.boards {
         [] => Board {
             cols: rng.u16(about.smallest.cols..=about.largest.cols.min(7)),
             rows: rng.u16(about.smallest.rows..=about.largest.rows.min(7)),
@@ -25,10 +29,10 @@ fn random_board((game, format): FormatOf, rng: &mut Rng) -> Board {
 
 /// A level with marks of the palette here and there; its tray is full. No other program has the
 /// generalised types of panels; a setter's notes are no part of a puzzle.
-fn random_level(format: FormatOf, rng: &mut Rng) -> Level {
-    let (game, _) = format;
-    let board = random_board(format, rng);
-    let mut level = Level::open(game.about().id, board);
+fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
+    let game = &of.game;
+    let board = random_board(of, rng);
+    let mut level = Level::open(&*game.about().id, board);
     let marks: Vec<Mark> = game
         .palette()
         .into_iter()
@@ -62,21 +66,22 @@ fn kept(level: &Level) -> (Board, BTreeMap<Site, Mark>, Vec<Mark>) {
 #[test]
 fn levels_of_every_format_are_written_and_read_back() {
     let mut rng = Rng::with_seed(15);
-    for of in formats() {
-        let (_, format) = of;
+    for of in &formats(&games()) {
+        let format = &of.format;
         let id = format.id();
         let levels: Vec<Level> = (0..60).map(|_| random_level(of, &mut rng)).collect();
-        let written = write_each(of, &levels.iter().collect::<Vec<_>>());
+        let written = write_each(&games(), of, &levels.iter().collect::<Vec<_>>());
         // Where a line starts and ends on one corner, or on a dot, one symbol a corner is too few.
-        let windmill = |why: &str| id == "windmill" && why.contains("no place for a second symbol");
-        let known = |(_, why): &&(usize, String)| windmill(why);
+        let full = |why: &str| id == "windmill" && why.contains("no place for a second symbol");
+        let known =
+            |(_, why): &&(usize, Unwritable)| matches!(why, Unwritable::Format(why) if full(why));
         assert_eq!(written.refused.iter().find(|refused| !known(refused)), None, "{id}");
         assert!(written.refused.len() < levels.len() / 2, "{id}");
         assert_eq!(written.files.len(), if format.holds_many() { 1 } else { levels.len() }, "{id}");
         for (places, text) in &written.files {
-            let ending = format.extensions().first().expect("an ending");
-            for ending in [ending, ""] {
-                let (_, found) = recognised(text, ending).expect("a format");
+            let endings = format.extensions();
+            for ending in [endings[0], ""] {
+                let found = recognised(&games(), text, ending).expect("a format").format;
                 // Collections of lines are lines to everybody.
                 let found = if id == "sdm" { "sdm" } else { found.id() };
                 assert_eq!(found, id, "{text}");
@@ -94,11 +99,11 @@ fn levels_of_every_format_are_written_and_read_back() {
 
 #[test]
 fn real_levels_of_the_sample_packs_go_through_every_format_of_their_game() {
-    for of in formats() {
-        let (game, format) = of;
-        let pack = Pack::from_json(game.sample()).expect("the sample pack");
+    for of in &formats(&games()) {
+        let FormatOf { game, format } = of;
+        let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let levels: Vec<&Level> = pack.levels.iter().map(|level| level.as_ref()).collect();
-        let written = write_each(of, &levels);
+        let written = write_each(&games(), of, &levels);
         let count: usize = written.files.iter().map(|(places, _)| places.len()).sum();
         assert_eq!(count + written.refused.len(), levels.len(), "{}", format.id());
         for (places, text) in &written.files {
@@ -113,24 +118,30 @@ fn real_levels_of_the_sample_packs_go_through_every_format_of_their_game() {
             }
         }
         for (place, why) in written.refused {
-            assert!(!why.is_empty(), "{}: level {place}", format.id());
+            assert!(!why.to_string().is_empty(), "{}: level {place}", format.id());
         }
     }
 }
 
 #[test]
 fn a_format_refuses_levels_of_other_games_by_name() {
-    for of in formats() {
-        for other in games::all().iter().filter(|game| game.about().id != of.0.about().id) {
-            let level = Level::open(other.about().id, other.about().default_board);
-            let written = write_each(of, &[&level]);
-            assert_eq!(written.files, [], "{}", of.1.id());
-            let expected = format!(
+    for of in &formats(&games()) {
+        for other in games().all().iter().filter(|game| game.about().id != of.game.about().id) {
+            let level = Level::open(&*other.about().id, other.about().default_board);
+            let written = write_each(&games(), of, &[&level]);
+            assert_eq!(written.files, [], "{}", of.format.id());
+            let expected = Unwritable::OtherGame {
+                of: other.about().name.to_string(),
+                format: of.format.id().to_owned(),
+                holds: of.game.about().name.clone(),
+            };
+            let words = format!(
                 "it is a level of {}; {} holds levels of {}",
                 other.about().name,
-                of.1.id(),
-                of.0.about().name
+                of.format.id(),
+                of.game.about().name
             );
+            assert_eq!(expected.to_string(), words);
             assert_eq!(written.refused, [(0, expected)]);
         }
     }
@@ -138,24 +149,27 @@ fn a_format_refuses_levels_of_other_games_by_name() {
 
 #[test]
 fn what_has_no_meaning_or_newer_rules_is_not_written_as_something_else() {
-    for of in formats() {
-        let about = of.0.about();
-        let mut newer = Level::open(about.id, about.default_board);
+    for of in &formats(&games()) {
+        let about = of.game.about();
+        let mut newer = Level::open(&*about.id, about.default_board);
         newer.rules = about.rules_version + 1;
-        let mut strange = Level::open(about.id, about.default_board);
-        let (site, _) = of.0.layout(&about.default_board).sites[0];
+        let mut strange = Level::open(&*about.id, about.default_board);
+        let (site, _) = of.game.layout(&about.default_board).sites[0];
         strange.paint(site, "nonsense(7)".parse().ok());
-        let written = write_each(of, &[&newer, &strange]);
-        assert_eq!(written.files, [], "{}", of.1.id());
-        let whys: Vec<&str> = written.refused.iter().map(|(_, why)| why.as_str()).collect();
-        assert!(whys[0].contains("made under version"), "{whys:?}");
-        assert_eq!(whys.len(), 2, "{whys:?}");
+        let written = write_each(&games(), of, &[&newer, &strange]);
+        assert_eq!(written.files, [], "{}", of.format.id());
+        let newer = Unwritable::NewerRules { of: newer.rules, known: about.rules_version };
+        let [(0, first), (1, Unwritable::Game(GameError::Mark { .. }))] = &*written.refused else {
+            panic!("{:?}", written.refused);
+        };
+        assert_eq!(*first, newer);
+        assert!(first.to_string().contains("made under version"), "{first}");
     }
 }
 
 /// Text of a format with three levels, the second of which is damaged.
-fn damaged(of: FormatOf, rng: &mut Rng) -> Option<String> {
-    let (_, format) = of;
+fn damaged(of: &FormatOf, rng: &mut Rng) -> Option<String> {
+    let format = &of.format;
     let mut levels: Vec<Level> = (0..3).map(|_| random_level(of, rng)).collect();
     if !format.holds_many() {
         return None;
@@ -163,7 +177,7 @@ fn damaged(of: FormatOf, rng: &mut Rng) -> Option<String> {
     if format.id() == "linjat-json" || format.id() == "fling" {
         levels[1] = Level::open(levels[1].game.clone(), Board { cols: 5, rows: 1, tray: 0 });
     }
-    let written = write_each(of, &levels.iter().collect::<Vec<_>>());
+    let written = write_each(&games(), of, &levels.iter().collect::<Vec<_>>());
     let text = written.files.into_iter().next().expect("a file").1;
     Some(match format.id() {
         "fling" => text.replacen("\n.....\n", "\n..x..\n", 1),
@@ -183,21 +197,22 @@ fn damaged(of: FormatOf, rng: &mut Rng) -> Option<String> {
 #[test]
 fn a_damaged_level_takes_no_other_with_it() {
     let mut rng = Rng::with_seed(9);
-    for of in formats() {
+    for of in &formats(&games()) {
         let Some(text) = damaged(of, &mut rng) else { continue };
-        let read = of.1.read_each(&text);
-        let id = of.1.id();
+        let read = of.format.read_each(&text);
+        let id = of.format.id();
         assert_eq!(read.len(), 3, "{id}: {text}");
         let fits: Vec<bool> = read.iter().map(Result::is_ok).collect();
         assert_eq!(fits, [true, false, true], "{id}: {text}");
-        let error = of.1.read(&text).expect_err("damaged");
+        let error = of.format.read(&text).expect_err("damaged");
         assert_eq!(Some(error), read.into_iter().find_map(Result::err));
     }
 }
 
 #[test]
 fn a_puzzle_that_is_no_json_does_not_block_the_lines_behind_it() {
-    let (_, linjat) = formats().into_iter().find(|of| of.1.id() == "linjat-json").expect("it");
+    let mut known = formats(&games()).into_iter();
+    let linjat = known.find(|of| of.format.id() == "linjat-json").expect("it").format;
     let text = "{\"puzzle\":[\"2.\"]}\n{\"puzzle\":[\"2.\"]\n{\"puzzle\":[\"3 .\",\"   \"]}\n";
     let read = linjat.read_each(text);
     let said: Vec<Result<String, String>> = read

@@ -4,35 +4,48 @@
 //! no lamp may light another. Nothing outside this file and `lamps.lp` knows of it: what works for
 //! Lamps works for any game.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use foolproof::games::{
-    About, Brush, ConceptKind, Game, GameError, Group, HandItem, Param, ParamKind, Scene, Scope,
-    StockItem, Turn, Verdict,
+    About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Group, HandItem,
+    Material, MeaningError, Param, ParamKind, Playing, Properties, Rules, Scene, Scope, Search,
+    StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 
+// Each test file takes what it needs of them.
+#[allow(dead_code)]
+pub mod variants;
+
 pub struct Lamps;
 
-/// The registry of tests: Lamps beside the real games.
-pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    if id == "lamps" { Some(&Lamps) } else { foolproof::games::by_id(id) }
+/// A search of its own, in tests that bring one along.
+pub static SEARCH: OnceLock<&'static dyn Search> = OnceLock::new();
+
+/// The games of tests: Lamps beside those that are built in.
+pub fn games() -> Games {
+    let games = Games::built_in();
+    games.put(Arc::new(Lamps));
+    games
 }
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    id: "lamps",
-    name: "Lamps",
-    tagline: "Light every cell, and let no lamp shine on another.",
-    rules: "Light runs along rows and columns until a wall stops it.\n\n\
+static ABOUT: About = About {
+    id: Cow::Borrowed("lamps"),
+    name: Cow::Borrowed("Lamps"),
+    tagline: Cow::Borrowed("Light every cell, and let no lamp shine on another."),
+    rules: Cow::Borrowed(
+        "Light runs along rows and columns until a wall stops it.\n\n\
             Every free cell must be lit. No lamp may light another.",
+    ),
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 12, rows: 12, tray: 0 },
-    boards: &[],
-});
+    boards: Cow::Borrowed(&[]),
+};
 
 fn wall() -> Mark {
     "wall".parse().expect("a mark")
@@ -64,14 +77,24 @@ fn square(centre: Point, side: f32, ink: Ink) -> Shape {
     Shape::Rect { rect: Rect::square(centre, side), radius: 0.08, fill: Some(ink), stroke: None }
 }
 
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of("lamps.lp", include_str!("lamps.lp"), &[])),
+    sample: Cow::Borrowed(include_str!("lamps.json")),
+    ..Material::default()
+});
+
 impl Game for Lamps {
     fn about(&self) -> &About {
         &ABOUT
     }
 
+    fn search(&self) -> Option<&dyn Search> {
+        SEARCH.get().copied()
+    }
+
     fn palette(&self) -> Vec<Group> {
         let brush = Brush { mark: wall(), name: self.describe(&wall()) };
-        vec![Group { name: "Walls", place: Place::Cell, brushes: vec![brush] }]
+        vec![Group { name: "Walls".into(), place: Place::Cell, brushes: vec![brush] }]
     }
 
     fn layout(&self, board: &Board) -> Layout {
@@ -83,11 +106,13 @@ impl Game for Lamps {
         Layout { width: f32::from(board.cols), height: f32::from(board.rows), sites }
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         match () {
-            () if *mark != wall() => Err(format!("`{mark}` is no wall")),
+            () if *mark != wall() => {
+                Err(MeaningError::Unknown(format!("`{mark}` is no wall")).into())
+            }
             () if site.place != Place::Cell || !board.contains(site) => {
-                Err(format!("{} is no cell of the board", site.spoken()))
+                Err(AcceptError::NoCell(site))
             }
             () => Ok(()),
         }
@@ -119,14 +144,6 @@ impl Game for Lamps {
         vec![Shape::Circle { centre, radius, fill: Some(Ink::Source), stroke: None }]
     }
 
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("lamps.lp", include_str!("lamps.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("lamps.json")
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         for (site, mark) in level.marks() {
             self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
@@ -135,6 +152,31 @@ impl Game for Lamps {
         Ok(String::new())
     }
 
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let walls = level.marks().count().max(6);
+        let most = u32::try_from(walls).unwrap_or(u32::MAX);
+        let (group, place, marks) = ("walls".to_owned(), Place::Cell, vec![wall()]);
+        vec![StockItem { group, place, marks, least: 0, most }]
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+}
+
+impl Rules for Lamps {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         let mut lit = BTreeSet::new();
         for (site, mark) in play.iter() {
@@ -156,22 +198,20 @@ impl Game for Lamps {
             n => Verdict::Unsolved { why: format!("{n} cells are dark"), sites: dark },
         }
     }
+}
 
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Lamps {
+    fn kinds(&self) -> Vec<ConceptKind> {
         let kind = ParamKind::Number { least: 0, most: 40 };
-        let number = Param { name: "number", kind, default: "2" };
-        let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
+        let number = Param::new("number", kind, "2");
+        let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
         vec![
-            ConceptKind {
-                functor: "at_most",
-                phrase: "{0} or fewer lamps are used",
-                params: vec![number],
-            },
-            ConceptKind { functor: "lamp_on", phrase: "a lamp is on {0}", params: vec![cell] },
+            ConceptKind::new("at_most", "{0} or fewer lamps are used", vec![number]),
+            ConceptKind::new("lamp_on", "a lamp is on {0}", vec![cell]),
         ]
     }
 
-    fn concept_rules(&self, _: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+    fn rules(&self, _: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         match (property.functor(), property.args().as_slice()) {
             ("at_most", [n]) => Ok(format!("{head} :- #count {{ S : play(S,lamp) }} <= {n}.")),
             ("lamp_on", [cell]) => Ok(format!("{head} :- play({cell},lamp).")),
@@ -186,21 +226,12 @@ impl Game for Lamps {
             _ => None,
         }
     }
+}
 
-    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
-        mark.clone()
-    }
-
+impl Playing for Lamps {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let free = level.board.cells().filter(|site| level.mark(*site).is_none()).count();
         let left = u32::try_from(free.saturating_sub(play.len())).unwrap_or(0);
         vec![HandItem { mark: lamp(), site: None, left }]
-    }
-
-    fn stock(&self, level: &Level) -> Vec<StockItem> {
-        let walls = level.marks().count().max(6);
-        let most = u32::try_from(walls).unwrap_or(u32::MAX);
-        let (group, place, marks) = ("walls".to_owned(), Place::Cell, vec![wall()]);
-        vec![StockItem { group, place, marks, least: 0, most }]
     }
 }

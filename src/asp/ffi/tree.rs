@@ -39,7 +39,7 @@ pub enum NodeKind {
 
 /// Which part of its parent a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum NodePart {
     Head,
     Body,
     Element,
@@ -49,7 +49,7 @@ pub enum Part {
 
 /// A node of a statement. Terms are left out, but for an atom's name.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct SyntaxNode {
     pub kind: NodeKind,
     /// In the text, from 1; 0 where clingo gives none.
     pub line: usize,
@@ -60,23 +60,23 @@ pub struct Node {
     pub about: String,
     /// Begins with `not`, once or twice.
     pub negated: bool,
-    pub children: Vec<(Part, Node)>,
+    pub children: Vec<(NodePart, SyntaxNode)>,
 }
 
 type Attribute = c::clingo_ast_attribute_e;
 
-const PARTS: [(Attribute, Part); 7] = [
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_head, Part::Head),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_body, Part::Body),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_elements, Part::Element),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_condition, Part::Condition),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_literal, Part::Inner),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_atom, Part::Inner),
-    (c::clingo_ast_attribute_e_clingo_ast_attribute_atoms, Part::Inner),
+const PARTS: [(Attribute, NodePart); 7] = [
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_head, NodePart::Head),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_body, NodePart::Body),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_elements, NodePart::Element),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_condition, NodePart::Condition),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_literal, NodePart::Inner),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_atom, NodePart::Inner),
+    (c::clingo_ast_attribute_e_clingo_ast_attribute_atoms, NodePart::Inner),
 ];
 
 /// Parses a text: its statements, or what clingo's logger said of it.
-pub fn parse(text: &str) -> Result<Vec<Node>, Vec<String>> {
+pub fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
     let (nodes, said, done) = parse_all(text);
     done.map(|()| nodes).map_err(|failure| {
         let errors: Vec<String> =
@@ -87,7 +87,7 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<String>> {
 
 /// The statements up to where a text ended, what the logger said (and whether that was an error),
 /// and how it ended.
-pub type Parsed = (Vec<Node>, Vec<(bool, String)>, Result<(), Failure>);
+pub type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
 
 /// Parses a text.
 pub fn parse_all(text: &str) -> Parsed {
@@ -96,7 +96,7 @@ pub fn parse_all(text: &str) -> Parsed {
         Ok(text) => text,
         Err(failure) => return (Vec::new(), Vec::new(), Err(failure)),
     };
-    let (mut nodes, log): (Vec<Node>, Box<Log>) = (Vec::new(), Box::default());
+    let (mut nodes, log): (Vec<SyntaxNode>, Box<Log>) = (Vec::new(), Box::default());
     // SAFETY: the string, the nodes and the log live through the call; the control is null, which
     // keeps clingo from reading ground programs.
     let done = checked(unsafe {
@@ -119,16 +119,16 @@ unsafe extern "C" fn take_statement(ast: *mut c::clingo_ast_t, data: *mut c_void
         return false;
     }
     // SAFETY: `data` points to the list that `parse` gave, and nobody else holds it during a call.
-    let nodes = unsafe { &mut *data.cast::<Vec<Node>>() };
+    let nodes = unsafe { &mut *data.cast::<Vec<SyntaxNode>>() };
     // SAFETY: the tree lives through this call.
     kept_from_unwinding(|| nodes.push(unsafe { node(ast) }))
 }
 
 /// SAFETY: `ast` is a living tree.
-unsafe fn node(ast: *mut c::clingo_ast_t) -> Node {
+unsafe fn node(ast: *mut c::clingo_ast_t) -> SyntaxNode {
     let kind = unsafe { kind_of(ast) };
     let (line, column) = unsafe { place(ast) };
-    let mut found = Node {
+    let mut found = SyntaxNode {
         kind,
         line,
         column,
@@ -275,7 +275,7 @@ unsafe fn children(ast: *mut c::clingo_ast_t, attribute: Attribute) -> Vec<*mut 
 /// Writes an atom's name with its sign, how many arguments it has, and what the first is called.
 ///
 /// SAFETY: `ast` is a living tree of an atom.
-unsafe fn name_atom(ast: *mut c::clingo_ast_t, node: &mut Node) {
+unsafe fn name_atom(ast: *mut c::clingo_ast_t, node: &mut SyntaxNode) {
     let symbol = c::clingo_ast_attribute_e_clingo_ast_attribute_symbol;
     let argument = c::clingo_ast_attribute_e_clingo_ast_attribute_argument;
     let arguments = c::clingo_ast_attribute_e_clingo_ast_attribute_arguments;

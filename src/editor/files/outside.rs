@@ -4,16 +4,17 @@
 
 use crossbeam_channel::Receiver;
 
-use super::saving::Saving;
-use super::store::{self, Mine, Opened, Store, Theirs};
-use crate::editor::state::State;
-use crate::editor::text::{self, files as words};
-use crate::editor::toasts::Tone;
+use crate::editor::files::saving::Saving;
+use crate::editor::files::store::{self, Opened, OwnPack, Store, Theirs};
+use crate::editor::files::words;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::State;
+use crate::editor::text;
 use crate::level::file::Fingerprint;
 
 /// A look at the file.
 #[derive(Clone, Debug, PartialEq)]
-enum Seen {
+enum SeenFile {
     Same,
     Gone,
     Other(Box<Theirs>),
@@ -24,9 +25,9 @@ enum Seen {
 pub(super) struct Outside {
     /// Whether the window was in front in the last frame.
     in_front: Option<bool>,
-    looking: Option<(u64, Fingerprint, Receiver<Seen>)>,
+    looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
     /// What was told last, so that it is told once.
-    told: Option<(u64, Seen)>,
+    told: Option<(u64, SeenFile)>,
 }
 
 impl Outside {
@@ -45,7 +46,8 @@ impl Outside {
         let Some((document, known, seen)) = &self.looking else { return };
         let Ok(seen) = seen.try_recv() else { return };
         // Another pack was opened meanwhile, or this one was written.
-        let is_current = state.document == *document && state.known.as_ref() == Some(known);
+        let is_current =
+            state.file.document == *document && state.file.known.as_ref() == Some(known);
         self.looking = None;
         if is_current && !saving.is_busy() {
             self.tell(state, seen);
@@ -53,50 +55,54 @@ impl Outside {
     }
 
     fn look(&mut self, context: &egui::Context, state: &State, disk: (&Saving, &Store)) {
-        let (Some(path), Some(known)) = (state.file.clone(), state.known.clone()) else { return };
+        let (Some(path), Some(known)) = (state.file.path.clone(), state.file.known.clone()) else {
+            return;
+        };
         let (store, expected) = (disk.1.clone(), known.clone());
-        let mine = Mine { pack: state.history.pack().clone(), base: state.base.clone() };
+        let mine = OwnPack { pack: state.history.pack().clone(), base: state.file.base.clone() };
         let look = move || {
             if expected.looks_the_same(&path) {
-                return Seen::Same;
+                return SeenFile::Same;
             }
             if !path.exists() {
-                return Seen::Gone;
+                return SeenFile::Gone;
             }
             let theirs = store::theirs(&store, &mine, &path);
             match &theirs.opened {
-                Ok(opened) if opened.known.same_bytes(&expected) => Seen::Same,
-                _ => Seen::Other(Box::new(theirs)),
+                Ok(opened) if opened.known.same_bytes(&expected) => SeenFile::Same,
+                _ => SeenFile::Other(Box::new(theirs)),
             }
         };
-        self.looking = disk.0.behind(context, look).map(|seen| (state.document, known, seen));
+        self.looking = disk.0.behind(context, look).map(|seen| (state.file.document, known, seen));
     }
 
-    fn tell(&mut self, state: &mut State, seen: Seen) {
-        if seen == Seen::Same || self.told.as_ref() == Some(&(state.document, seen.clone())) {
+    fn tell(&mut self, state: &mut State, seen: SeenFile) {
+        if seen == SeenFile::Same
+            || self.told.as_ref() == Some(&(state.file.document, seen.clone()))
+        {
             return;
         }
-        let name = state.file.as_deref().map(text::name_of).unwrap_or_default();
+        let name = state.file.path.as_deref().map(text::name_of).unwrap_or_default();
         match &seen {
-            Seen::Same => {}
-            Seen::Gone => {
+            SeenFile::Same => {}
+            SeenFile::Gone => {
                 // No file has it now.
                 state.history.mark_unsaved();
-                state.say(Tone::Trouble, words::file_gone(&name));
+                state.say(ToastTone::Trouble, words::file_gone(&name));
             }
-            Seen::Other(theirs) => match &theirs.opened {
+            SeenFile::Other(theirs) => match &theirs.opened {
                 Ok(opened) if is_idle(state) => take(state, opened.clone()),
-                Ok(_) => state.say(Tone::Note, words::changed_outside(&name)),
-                Err(why) => state.say(Tone::Trouble, words::damaged_outside(&name, why)),
+                Ok(_) => state.say(ToastTone::Note, words::changed_outside(&name)),
+                Err(why) => state.say(ToastTone::Trouble, words::damaged_outside(&name, why)),
             },
         }
-        self.told = Some((state.document, seen));
+        self.told = Some((state.file.document, seen));
     }
 }
 
 /// Whether nothing would be lost or disturbed by another state of the pack.
 fn is_idle(state: &State) -> bool {
-    let at_work = state.stroke.is_some() || state.play.is_some() || state.dialog.is_some();
+    let at_work = state.board.is_drawn_on() || state.is_playing() || state.window().is_some();
     state.history.is_saved() && !at_work
 }
 
@@ -106,9 +112,10 @@ pub(super) fn take(state: &mut State, opened: Opened) {
     let name = text::name_of(&path);
     state.finish_stroke();
     state.strangers.meet(&pack, &state.settings);
-    state.base = Some(pack.clone());
+    state.file.base = Some(pack.clone());
     state.edit_pack(words::TAKE_THEIRS, |mine| *mine = pack);
     state.history.mark_saved();
-    state.known = Some(known);
-    state.say(Tone::Note, words::read_again(&name));
+    state.file.known = Some(known);
+    crate::editor::files::tell_of_games(state);
+    state.say(ToastTone::Note, words::read_again(&name));
 }

@@ -5,24 +5,25 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use super::After;
-use super::store::{self, Mine, Refused, Store, Theirs};
-use crate::editor::disk::Disk;
-use crate::editor::state::State;
-use crate::editor::text::files as words;
-use crate::editor::toasts::Tone;
+use crate::editor::files::After;
+use crate::editor::files::disk::Disk;
+use crate::editor::files::store::{self, OwnPack, Refused, Store, Theirs};
+use crate::editor::files::words;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::State;
 use crate::level::Revision;
-use crate::level::file::{Fingerprint, Guard, Order, There};
+use crate::level::file::{Fingerprint, Guard, There, WriteOrder};
 
 /// A pack to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Save {
     pub path: PathBuf,
-    pub mine: Mine,
+    pub mine: OwnPack,
     pub stamp: (u64, Revision),
     /// What has to lie there; what was read or written there last if it is not said.
     pub there: Option<There>,
@@ -32,8 +33,11 @@ pub(super) struct Save {
 impl Save {
     pub fn of(state: &State, path: PathBuf, after: After) -> Self {
         // Cheap: the levels themselves are shared.
-        let mine = Mine { pack: state.history.pack().clone(), base: state.base.clone() };
-        let stamp = (state.document, state.history.revision());
+        let mut pack = state.history.pack().clone();
+        let levels = pack.levels.iter().map(Arc::as_ref);
+        state.games().name_in(&mut pack.games, levels, path.parent());
+        let mine = OwnPack { pack, base: state.file.base.clone() };
+        let stamp = (state.file.document, state.history.revision());
         Self { path, mine, stamp, there: None, after }
     }
 }
@@ -163,12 +167,12 @@ impl Saving {
     fn launch(&mut self, context: &egui::Context, state: &mut State, job: (&Store, Save)) {
         let (store, save) = (job.0.clone(), job.1);
         let there = save.there.clone().unwrap_or_else(|| known(state, &save));
-        let order = Order { there, even_if_protected: self.allowed.contains(&save.path) };
+        let order = WriteOrder { there, even_if_protected: self.allowed.contains(&save.path) };
         let (mine, path) = (save.mine.clone(), save.path.clone());
         let write = move || store::write(&store, &mine, &path, &order);
         match store::in_order((context, &self.writer), write) {
             Ok(result) => self.flying = Some(Flying { save, result, since: Instant::now() }),
-            Err(why) => state.say(Tone::Trouble, words::not_saved(&why)),
+            Err(why) => state.say(ToastTone::Trouble, words::not_saved(&why.to_string())),
         }
     }
 
@@ -189,18 +193,19 @@ impl Saving {
                 return None;
             }
             Err(Refused::Failed(why)) => {
-                state.say(Tone::Trouble, words::not_saved(&why));
+                state.say(ToastTone::Trouble, words::not_saved(&why));
                 return None;
             }
         };
         state.settings.opened(&save.path);
-        if state.document == save.stamp.0 {
+        if state.file.document == save.stamp.0 {
             if state.history.revision() == save.stamp.1 {
+                state.history.name_games(save.mine.pack.games.clone());
                 state.history.mark_saved();
             }
-            state.file = Some(save.path.clone());
-            state.known = Some(known);
-            state.base = Some(save.mine.pack.clone());
+            state.file.path = Some(save.path.clone());
+            state.file.known = Some(known);
+            state.file.base = Some(save.mine.pack.clone());
             state.strangers.remember_own(state.history.pack(), &mut state.settings);
         }
         match self.waiting.back_mut() {
@@ -211,7 +216,7 @@ impl Saving {
             }
             Some(_) => None,
             None => {
-                state.say(Tone::Good, words::saved(&save.path));
+                state.say(ToastTone::Good, words::saved(&save.path));
                 Some(save.after)
             }
         }
@@ -220,8 +225,8 @@ impl Saving {
 
 /// What has to lie in a file that is to be written.
 fn known(state: &State, save: &Save) -> There {
-    let own = state.document == save.stamp.0 && state.file.as_ref() == Some(&save.path);
-    match state.known.clone().filter(|_| own) {
+    let own = state.file.document == save.stamp.0 && state.file.path.as_ref() == Some(&save.path);
+    match state.file.known.clone().filter(|_| own) {
         Some(known) => There::Same(known),
         None => There::Nothing,
     }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::editor::disk::Disk;
-use crate::editor::text::files as words;
+use crate::editor::files::disk::{Disk, DiskError};
+use crate::editor::files::words;
 use crate::level::difference::{Change, Whose, changes};
-use crate::level::file::{Fingerprint, Guard, Order, There, WriteError, whole_copy};
+use crate::level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
 use crate::level::{Pack, PackError, file};
 
 /// A pack as its file has it.
@@ -35,7 +35,7 @@ pub struct Theirs {
 
 /// The pack in the window, and as it was read or saved last.
 #[derive(Clone, Debug)]
-pub struct Mine {
+pub struct OwnPack {
     pub pack: Pack,
     pub base: Option<Pack>,
 }
@@ -49,7 +49,8 @@ pub enum Refused {
 }
 
 type Read = Arc<dyn Fn(&Path) -> Result<Opened, String> + Send + Sync>;
-type Write = Arc<dyn Fn(&Pack, &Path, &Order) -> Result<Fingerprint, WriteError> + Send + Sync>;
+type Write =
+    Arc<dyn Fn(&Pack, &Path, &WriteOrder) -> Result<Fingerprint, WriteError> + Send + Sync>;
 
 /// How packs are read and written; a slow disk can be put in its place.
 #[derive(Clone)]
@@ -100,7 +101,7 @@ pub fn aside<T: Send + 'static>(
 pub fn in_order<T: Send + 'static>(
     (context, writer): (&egui::Context, &Disk),
     job: impl FnOnce() -> T + Send + 'static,
-) -> Result<Receiver<T>, String> {
+) -> Result<Receiver<T>, DiskError> {
     let (send, result) = bounded(1);
     let wake = context.clone();
     writer.run(move || {
@@ -114,9 +115,9 @@ pub fn in_order<T: Send + 'static>(
 /// Writes a pack; what lies there otherwise is looked at.
 pub fn write(
     store: &Store,
-    mine: &Mine,
+    mine: &OwnPack,
     path: &Path,
-    order: &Order,
+    order: &WriteOrder,
 ) -> Result<Fingerprint, Refused> {
     let pack = &mine.pack;
     match (store.write)(pack, path, order) {
@@ -129,7 +130,7 @@ pub fn write(
                 // Nothing would be lost but blanks.
                 Ok(opened) if theirs.changes.iter().all(|change| change.whose == Whose::Here) => {
                     let there = There::Same(opened.known.clone());
-                    let order = Order { there, ..order.clone() };
+                    let order = WriteOrder { there, ..order.clone() };
                     (store.write)(pack, path, &order)
                         .map_err(|why| Refused::Failed(words::of_file(path, &why.to_string())))
                 }
@@ -140,7 +141,7 @@ pub fn write(
 }
 
 /// What lies in the file of an open pack.
-pub fn theirs(store: &Store, mine: &Mine, path: &Path) -> Theirs {
+pub fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let opened = (store.read)(path);
     let changes = match &opened {
         Ok(opened) => changes(mine.base.as_ref(), &mine.pack, &opened.pack),

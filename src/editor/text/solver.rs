@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
-use crate::editor::toasts::Tone;
+use crate::editor::kit::toasts::ToastTone;
 use crate::games::Estimate;
 use crate::solver::{
-    Among, Blame, Detail, Effect, Finding, How, Lacking, Origin, Searched, Status, Topic, Why,
+    Among, Blame, Confirmed, Detail, Effect, Finding, How, Lacking, Origin, SearchedLevels, Status,
+    Topic, Why, bytes_text,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -41,7 +42,12 @@ pub fn how(how: &How) -> String {
         Origin::Cache => "The same question was answered before",
     };
     let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
-    format!("{origin}, in {time}.\nLimits: {limit} s and {} MiB.", how.limits.memory_mib)
+    let confirmed = match how.confirmed {
+        Confirmed::Rules => "",
+        Confirmed::Encoding => "\nSolutions were confirmed by the encoding alone.",
+    };
+    let memory = how.limits.memory_mib;
+    format!("{origin}, in {time}.{confirmed}\nLimits: {limit} s and {memory} MiB.")
 }
 
 /// What is going to be asked.
@@ -58,6 +64,7 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Loosely => "How many solutions are there if fewer are told apart?",
         Topic::Deduction => "Do rules of deduction solve it?",
         Topic::Trials => "What would one more mark do to deduction?",
+        Topic::Rating => "What are its measures?",
         Topic::Positions => "Which positions can be reached?",
         Topic::Estimate => "About how many solutions are there?",
         Topic::Argument => "Is the evidence enough?",
@@ -84,13 +91,9 @@ pub fn status(status: &Status, topic: Topic) -> String {
         (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
         (Status::Proved, Topic::Redundant) => "all needed".to_owned(),
         (Status::Refuted, Topic::Redundant) => "not all needed".to_owned(),
-        (Status::Proved, Topic::Deduction) => "solved by deduction".to_owned(),
-        (Status::Refuted, Topic::Deduction) => "deduction stops".to_owned(),
         (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
         (Status::Proved, _) => "proved".to_owned(),
         (Status::Refuted, _) => "refuted".to_owned(),
-        (Status::Exactly(1), Topic::Positions) => "1 position".to_owned(),
-        (Status::Exactly(n), Topic::Positions) => format!("{n} positions"),
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
         (Status::AtLeast(_), Topic::Estimate) => "estimated number".to_owned(),
@@ -116,6 +119,7 @@ fn about(topic: Topic) -> &'static str {
         Topic::Loosely => "solutions",
         Topic::Deduction => "deduction",
         Topic::Trials => "one more mark",
+        Topic::Rating => "measures",
         Topic::Positions => "positions",
         Topic::Argument => "argument",
         Topic::Optimal => "least evidence",
@@ -128,13 +132,11 @@ fn about(topic: Topic) -> &'static str {
     }
 }
 
-/// A finding as a sentence; `concept` says what every solution has to do.
-pub fn finding(finding: &Finding, concept: &str) -> String {
+/// A finding as a sentence, where no capability has one of its own.
+pub fn finding(finding: &Finding) -> String {
     match (&finding.status, finding.topic) {
         (Status::Unknown(reason), _) => why(reason),
         (_, Topic::Estimate) => estimate(&finding.detail),
-        (_, Topic::Deduction) => deduction(&finding.detail),
-        (_, Topic::Positions) => positions(&finding.detail),
         (Status::Exactly(_), Topic::Loosely) => {
             "Solutions that go through the same positions count as one.".to_owned()
         }
@@ -144,11 +146,6 @@ pub fn finding(finding: &Finding, concept: &str) -> String {
         (Status::Refuted, Topic::Intended) => flaw(&finding.detail),
         (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
         (Status::Refuted, Topic::Unique) => "There is more than one solution.".to_owned(),
-        (Status::Proved, Topic::ShortcutFree) => concept.to_owned(),
-        (Status::Refuted, Topic::ShortcutFree) => {
-            let what = concept.strip_prefix("In every solution, ").unwrap_or(concept);
-            format!("There is a solution without this: {what}")
-        }
         (Status::Exactly(0), _) => "There is no solution.".to_owned(),
         (Status::Exactly(1), _) => "There is no other.".to_owned(),
         (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
@@ -174,7 +171,7 @@ pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 /// What is wrong with the intended solution.
 fn flaw(detail: &Detail) -> String {
     match detail {
-        Detail::Flaw { why, .. } => super::sentence(why),
+        Detail::Flaw { why, .. } => crate::editor::text::sentence(why),
         _ => "It is no solution of this level.".to_owned(),
     }
 }
@@ -246,34 +243,6 @@ fn estimate(detail: &Detail) -> String {
     format!("About {number} solutions, with a standard error of {percent:.0} %.")
 }
 
-/// How far deduction gets, and what leaks.
-fn deduction(detail: &Detail) -> String {
-    let Detail::Deduced(deduced) = detail else {
-        return "Nothing is known of it.".to_owned();
-    };
-    super::deduction::end(deduced)
-}
-
-/// How many positions there are, and what uniqueness is worth.
-fn positions(detail: &Detail) -> String {
-    let Detail::Graph(graph) = detail else {
-        return "Nothing is known of the positions.".to_owned();
-    };
-    if graph.reached == 0 {
-        return "There is nothing to move.".to_owned();
-    }
-    let found = format!(
-        "{} of them are dead ends. {} are reached in one way alone",
-        graph.dead, graph.reached_once
-    );
-    match graph.ratio() {
-        Some(ratio) => format!(
-            "{found}: who knows that there is one solution has a search {ratio:.1} times smaller."
-        ),
-        None => format!("{found}."),
-    }
-}
-
 fn marks(detail: &Detail) -> String {
     let Detail::Marks { forced, possible, exact, .. } = detail else {
         return "Nothing is known of the marks.".to_owned();
@@ -290,12 +259,16 @@ fn marks(detail: &Detail) -> String {
 pub fn why(why: &Why) -> String {
     match why {
         Why::Time => "Time ran out before there was an answer.".to_owned(),
-        Why::Memory => "Memory ran out before there was an answer.".to_owned(),
+        Why::Memory(None) => "Memory ran out before there was an answer.".to_owned(),
+        Why::Memory(Some(bytes)) => format!(
+            "Memory ran out before there was an answer: {} more were asked for.",
+            bytes_text(*bytes)
+        ),
         Why::Stopped => "It was stopped before there was an answer.".to_owned(),
         Why::Crashed(text) => format!("The solver died: {text}"),
-        Why::BadInput(text) | Why::Stock(text) => super::sentence(text),
+        Why::BadInput(text) | Why::Stock(text) => crate::editor::text::sentence(text),
         Why::EncodingFault(text) => format!("A fault of the game's encoding: {text}"),
-        Why::Undecided(text) | Why::Moot(text) => super::sentence(text),
+        Why::Undecided(text) | Why::Moot(text) => crate::editor::text::sentence(text),
     }
 }
 
@@ -310,22 +283,22 @@ pub fn job_name(topic: Topic) -> &'static str {
 }
 
 /// What to say of a job that brought nothing to show.
-pub fn job_without_result(finding: &Finding) -> (Tone, String) {
+pub fn job_without_result(finding: &Finding) -> (ToastTone, String) {
     if let Detail::None(searched) = &finding.detail {
-        return (Tone::Trouble, none(finding.topic, searched));
+        return (ToastTone::Trouble, none(finding.topic, searched));
     }
     match (finding.topic, &finding.status) {
-        (_, Status::Unknown(reason)) => (Tone::Trouble, why(reason)),
+        (_, Status::Unknown(reason)) => (ToastTone::Trouble, why(reason)),
         (Topic::Conflict, _) => (
-            Tone::Note,
+            ToastTone::Note,
             "Nothing conflicts: what is held leaves room for a level as it should be.".to_owned(),
         ),
-        _ => (Tone::Note, "There is nothing to show.".to_owned()),
+        _ => (ToastTone::Note, "There is nothing to show.".to_owned()),
     }
 }
 
 /// That there is no level, among those that were looked at.
-fn none(topic: Topic, searched: &Searched) -> String {
+fn none(topic: Topic, searched: &SearchedLevels) -> String {
     let what = match topic {
         Topic::Generate => "There is no such level",
         _ => "There is no completion",
@@ -397,19 +370,24 @@ pub fn blame(blame: &Blame) -> String {
         (_, _, false, _) => " Fewer may be to blame.",
     };
     let words = &blame.searched.words;
-    super::capital(&format!("{with}{lacks}, {words}.{last}"))
+    crate::editor::text::capital(&format!("{with}{lacks}, {words}.{last}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Revision, Site};
+    use crate::level::Site;
     use crate::solver::Limits;
 
     fn said(topic: Topic, status: Status, detail: Detail) -> String {
         let limits = Limits::default();
-        let how = How { origin: Origin::Solver, elapsed: Duration::ZERO, limits };
-        finding(&Finding { revision: Revision::default(), topic, status, how, detail }, "")
+        let how = How {
+            origin: Origin::Solver,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::ZERO,
+            limits,
+        };
+        finding(&Finding { topic, status, how, detail })
     }
 
     #[test]

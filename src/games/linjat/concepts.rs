@@ -5,14 +5,14 @@
 
 use super::deduce::Rule;
 use super::explain;
-use super::marks::{LONGEST, Line, Piece};
-use super::ways::{Set, Table};
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Turn};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use super::marks::{LONGEST, Line, LinjatClue};
+use super::ways::{Table, WaySet};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read. A line of one cell runs neither across nor down.
 #[derive(Clone, Debug, PartialEq)]
-enum Property {
+enum LinjatProperty {
     /// All lines of a length run across, or down.
     Run(u8, bool),
     /// So many lines run across (or down), or more.
@@ -46,19 +46,19 @@ enum Whole {
 const AXES: [(&str, &str); 2] = [("across", "across"), ("down", "down")];
 
 pub fn kinds() -> Vec<ConceptKind> {
-    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
-    let cell = |name, default| Param { name, kind: ParamKind::Site, default };
-    let number = |name, least, most, default| Param {
-        name,
-        kind: ParamKind::Number { least, most },
-        default,
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
     };
-    let axis =
-        || Param { name: "direction", kind: ParamKind::Choice(AXES.to_vec()), default: "across" };
+    let cell =
+        |name: &'static str, default: &'static str| Param::new(name, ParamKind::Site, default);
+    let number = |name: &'static str, least, most, default: &'static str| {
+        Param::new(name, ParamKind::Number { least, most }, default)
+    };
+    let axis = || Param::new("direction", ParamKind::choice(&AXES), "across");
     let length = |least| number("length", least, i32::from(LONGEST), "3");
-    let rules = Rule::ALL.map(|rule| (rule.id(), rule.name())).to_vec();
-    let rule = Param { name: "rule", kind: ParamKind::Choice(rules), default: "square" };
-    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
+    let rules = Rule::ALL.map(|rule| (rule.id(), rule.name()));
+    let rule = Param::new("rule", ParamKind::choice(&rules), "square");
+    let play = Param::new("solution", ParamKind::Play, "play");
     vec![
         kind("run", "all lines of length {0} run {1}", vec![length(2), axis()]),
         kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 256, "4")]),
@@ -94,12 +94,12 @@ pub fn kinds() -> Vec<ConceptKind> {
             "deduction solves it, and no round finds something of more than {0} numbers",
             vec![number("numbers", 1, 256, "3")],
         ),
-        kind("intended", "it is the intended solution", Vec::new()),
+        kind(INTENDED, "it is the intended solution", Vec::new()),
         kind("is", "it is {0}", vec![play]),
     ]
 }
 
-fn read(property: &Mark) -> Result<Property, GameError> {
+fn read(property: &Mark) -> Result<LinjatProperty, GameError> {
     let fail = |why: String| GameError::Concept(why);
     let number = |text: &str, most: u32| {
         let number = text.parse::<u32>().ok().filter(|n| (1..=most).contains(n));
@@ -117,15 +117,15 @@ fn read(property: &Mark) -> Result<Property, GameError> {
         "down" => Ok(false),
         _ => Err(fail(format!("`{text}` in `{property}` is neither across nor down"))),
     };
-    let whole = |whole| Ok(Property::OfLevel(whole));
+    let whole = |whole| Ok(LinjatProperty::OfLevel(whole));
     match (property.functor(), property.args().as_slice()) {
-        ("run", [size, way]) => Ok(Property::Run(length(size)?, axis(way)?)),
-        ("many", [way, lines]) => Ok(Property::Many(axis(way)?, number(lines, 256)? as u16)),
-        ("lies", [site, way]) => Ok(Property::Lies(cell(site)?, axis(way)?)),
-        ("reaches", [site, other]) => Ok(Property::Reaches(cell(site)?, cell(other)?)),
-        ("covers", [site, size]) => Ok(Property::Covers(cell(site)?, length(size)?)),
-        ("intended", []) => Ok(Property::Intended),
-        ("is", [play]) => Play::of_term(play).map(Property::Is).ok_or_else(|| {
+        ("run", [size, way]) => Ok(LinjatProperty::Run(length(size)?, axis(way)?)),
+        ("many", [way, lines]) => Ok(LinjatProperty::Many(axis(way)?, number(lines, 256)? as u16)),
+        ("lies", [site, way]) => Ok(LinjatProperty::Lies(cell(site)?, axis(way)?)),
+        ("reaches", [site, other]) => Ok(LinjatProperty::Reaches(cell(site)?, cell(other)?)),
+        ("covers", [site, size]) => Ok(LinjatProperty::Covers(cell(site)?, length(size)?)),
+        (INTENDED, []) => Ok(LinjatProperty::Intended),
+        ("is", [play]) => Play::of_term(play).map(LinjatProperty::Is).ok_or_else(|| {
             fail(format!(
                 "`{play}` in `{property}` is no play such as play(put(cell(0,1),across(1,2)))"
             ))
@@ -142,7 +142,7 @@ fn read(property: &Mark) -> Result<Property, GameError> {
         ("rounds", [rounds]) => whole(Whole::Rounds(number(rounds, 500)?)),
         ("narrow", [numbers]) => whole(Whole::Narrow(number(numbers, 256)?)),
         _ => {
-            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
             Err(fail(format!(
                 "`{property}` is no property of Linjat, or has the wrong number of parts; there are \
                  {}",
@@ -153,13 +153,13 @@ fn read(property: &Mark) -> Result<Property, GameError> {
 }
 
 pub fn is_of_level(property: &Mark) -> bool {
-    matches!(read(property), Ok(Property::OfLevel(_)))
+    matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
 }
 
 /// Whether a level has a property of its own. One that deduction does not solve needs no rule and
 /// takes no rounds to speak of.
 pub fn level_has(level: &Level, property: &Mark, stop: &dyn Fn() -> bool) -> Option<bool> {
-    let Property::OfLevel(whole) = read(property).ok()? else { return None };
+    let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
     let course = explain::course(level, None, stop)?;
     Some(match whole {
         Whole::Deduced => course.solved,
@@ -191,23 +191,23 @@ pub fn turned(property: &Mark, turn: Turn) -> Mark {
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
-        Property::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
-        Property::Run(length, across) => format!(
+        LinjatProperty::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
+        LinjatProperty::Run(length, across) => format!(
             "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
             axis_name(!across)
         ),
-        Property::Many(across, lines) => format!(
+        LinjatProperty::Many(across, lines) => format!(
             "{head} :- {lines} <= #count {{ S : play(S,{}(B,A)), B+A > 0 }}.",
             axis_name(across)
         ),
-        Property::Lies(site, across) => {
+        LinjatProperty::Lies(site, across) => {
             format!("{head} :- play({site},{}(B,A)), B+A > 0.", axis_name(across))
         }
-        Property::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
-        Property::Covers(cell, length) => {
+        LinjatProperty::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
+        LinjatProperty::Covers(cell, length) => {
             format!("{head} :- covers(S,{cell}), has(S,{length}).")
         }
-        Property::Intended => match &level.intended {
+        LinjatProperty::Intended => match &level.intended {
             Some(intended) => is(head, intended),
             None => {
                 return Err(GameError::Concept(
@@ -215,8 +215,8 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
                 ));
             }
         },
-        Property::Is(play) => is(head, &play),
-        Property::OfLevel(_) => {
+        LinjatProperty::Is(play) => is(head, &play),
+        LinjatProperty::OfLevel(_) => {
             return Err(GameError::Concept(format!(
                 "`{property}` can only be told of a whole level, not by rules"
             )));
@@ -238,70 +238,71 @@ pub fn just(play: &Play) -> Option<Mark> {
 }
 
 /// A line that is drawn: the cell of its number, the number, and how it lies.
-type Drawn = (Site, u8, Line);
+type DrawnLine = (Site, u8, Line);
 
 /// Whether lines have a property of a play.
-fn has(drawn: &[Drawn], property: &Property, intended: Option<&Play>) -> Option<bool> {
+fn has(drawn: &[DrawnLine], property: &LinjatProperty, intended: Option<&Play>) -> Option<bool> {
     let is = |play: &Play| {
-        let same = |(site, _, line): &Drawn| play.get(*site).and_then(Line::read) == Some(*line);
+        let same =
+            |(site, _, line): &DrawnLine| play.get(*site).and_then(Line::read) == Some(*line);
         play.len() == drawn.len() && drawn.iter().all(same)
     };
     Some(match property {
-        Property::Run(length, across) => {
+        LinjatProperty::Run(length, across) => {
             drawn.iter().all(|(_, number, line)| number != length || line.runs(*across))
         }
-        Property::Many(across, lines) => {
+        LinjatProperty::Many(across, lines) => {
             drawn.iter().filter(|(_, _, line)| line.runs(*across)).count() >= usize::from(*lines)
         }
-        Property::Lies(cell, across) => {
+        LinjatProperty::Lies(cell, across) => {
             drawn.iter().any(|(site, _, line)| site == cell && line.runs(*across))
         }
-        Property::Reaches(number, cell) => drawn.iter().any(|(site, _, line)| {
+        LinjatProperty::Reaches(number, cell) => drawn.iter().any(|(site, _, line)| {
             site == number && line.cells(*site).any(|covered| covered == *cell)
         }),
-        Property::Covers(cell, length) => drawn.iter().any(|(site, number, line)| {
+        LinjatProperty::Covers(cell, length) => drawn.iter().any(|(site, number, line)| {
             number == length && line.cells(*site).any(|covered| covered == *cell)
         }),
-        Property::Intended => is(intended?),
-        Property::Is(play) => is(play),
-        Property::OfLevel(_) => return None,
+        LinjatProperty::Intended => is(intended?),
+        LinjatProperty::Is(play) => is(play),
+        LinjatProperty::OfLevel(_) => return None,
     })
 }
 
 /// Whether a play that the rules accept practises the property.
 pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let drawn = |(site, mark): (Site, &Mark)| match Piece::read(level.mark(site)?) {
-        Ok(Piece::Number(number)) => Some((site, number, Line::read(mark)?)),
+    let drawn = |(site, mark): (Site, &Mark)| match LinjatClue::read(level.mark(site)?) {
+        Ok(LinjatClue::Number(number)) => Some((site, number, Line::read(mark)?)),
         _ => None,
     };
-    let drawn: Vec<Drawn> = play.iter().filter_map(drawn).collect();
+    let drawn: Vec<DrawnLine> = play.iter().filter_map(drawn).collect();
     has(&drawn, &read(property).ok()?, level.intended.as_ref())
 }
 
 /// A level's concept, to be asked of many solutions.
-pub struct Test {
+pub struct LinjatTest {
     concept: Concept,
-    asks: Vec<(Mark, Property)>,
+    asks: Vec<(Mark, LinjatProperty)>,
     intended: Option<Play>,
 }
 
-impl Test {
+impl LinjatTest {
     /// `None` where only the solver can tell what the concept means.
     pub fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
         let ask = |property: &Mark| match read(property).ok()? {
-            Property::OfLevel(_) => None,
-            Property::Intended if level.intended.is_none() => None,
+            LinjatProperty::OfLevel(_) => None,
+            LinjatProperty::Intended if level.intended.is_none() => None,
             read => Some((property.clone(), read)),
         };
         let asks = level.concept.properties().into_iter().map(ask).collect::<Option<_>>()?;
         Some(Self { concept: level.concept.clone(), asks, intended: level.intended.clone() })
     }
 
-    pub fn practises<const W: usize>(&self, table: &Table<W>, lines: &Set<W>) -> bool {
-        let drawn: Vec<Drawn> = lines
+    pub fn practises<const W: usize>(&self, table: &Table<W>, lines: &WaySet<W>) -> bool {
+        let drawn: Vec<DrawnLine> = lines
             .iter()
             .map(|way| {
                 let way = table.ways[way];

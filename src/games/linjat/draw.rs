@@ -3,11 +3,11 @@
 //! A line is a rounded bar under its number and the dots; one that is not as long as its number is
 //! dashed. Knows `level`, `picture`, marks, and what deduction knows.
 
-use super::deduce::State;
-use super::explain::Told;
-use super::marks::{Line, Piece};
+use super::deduce::DeductionState;
+use super::explain::ToldNumber;
+use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
-use super::ways::{Set, Table};
+use super::ways::{Table, WaySet};
 use crate::games::Scene;
 use crate::games::plain::{centre, ground};
 use crate::level::{Level, Mark, Play, Site};
@@ -41,8 +41,8 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
 /// A player's line; dashed as long as it is too short.
 fn line(level: &Level, site: Site, mark: &Mark, ink: Ink) -> Option<Shape> {
     let line = Line::read(mark)?;
-    let whole = match level.mark(site).map(Piece::read) {
-        Some(Ok(Piece::Number(number))) => line.length() == number,
+    let whole = match level.mark(site).map(LinjatClue::read) {
+        Some(Ok(LinjatClue::Number(number))) => line.length() == number,
         _ => false,
     };
     let dash = if whole { Dash::Solid } else { Dash::Dashed };
@@ -73,14 +73,14 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
 /// A dot or a number; a number on a line needs no ring of its own.
 fn drawn(mark: &Mark, into: Rect, inside: bool) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
-    match Piece::read(mark) {
-        Ok(Piece::Dot) => vec![Shape::Circle {
+    match LinjatClue::read(mark) {
+        Ok(LinjatClue::Dot) => vec![Shape::Circle {
             centre: middle,
             radius: 0.12 * side,
             fill: Some(Ink::Text),
             stroke: None,
         }],
-        Ok(Piece::Number(number)) => {
+        Ok(LinjatClue::Number(number)) => {
             let ring = Shape::Circle {
                 centre: middle,
                 radius: HALF * side,
@@ -134,8 +134,8 @@ fn small_line(line: Line, into: Rect) -> Vec<Shape> {
 pub fn known<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
-    state: &State<W>,
-    chosen: &[&Told<W>],
+    state: &DeductionState<W>,
+    chosen: &[&ToldNumber<W>],
 ) -> Vec<Shape> {
     let mut shapes = Vec::new();
     // Lines that are known lie over what can still be reached.
@@ -170,8 +170,9 @@ pub fn known<const W: usize>(
         }
     }
     // What lies under bars is drawn again.
-    let marks = puzzle.numbers.iter().map(|number| (number.cell, Piece::Number(number.length)));
-    let dots = puzzle.dots.iter().map(|dot| (*dot, Piece::Dot));
+    let marks =
+        puzzle.numbers.iter().map(|number| (number.cell, LinjatClue::Number(number.length)));
+    let dots = puzzle.dots.iter().map(|dot| (*dot, LinjatClue::Dot));
     for (cell, piece) in marks.chain(dots) {
         let inside = state.owner[usize::from(cell)] != super::ways::NOBODY;
         if let Some(mark) = piece.mark() {
@@ -186,7 +187,7 @@ pub fn known<const W: usize>(
 }
 
 /// Cells that a number could reach before a finding, and cannot any more.
-fn lost<const W: usize>(table: &Table<W>, told: &Told<W>, left: Set<W>) -> Vec<u16> {
+fn lost<const W: usize>(table: &Table<W>, told: &ToldNumber<W>, left: WaySet<W>) -> Vec<u16> {
     let cells = told.gone.iter().flat_map(|way| table.ways[way].cells());
     let mut cells: Vec<u16> = cells
         .filter(|cell| !table.through[*cell].meets(&left))
@@ -203,7 +204,7 @@ fn whiskers<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
     number: u16,
-    own: Set<W>,
+    own: WaySet<W>,
     ink: Ink,
     dash: Dash,
 ) -> Vec<Shape> {

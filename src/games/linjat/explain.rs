@@ -2,45 +2,61 @@
 //!
 //! Knows the layered solver, and levels.
 
-use super::deduce::{self, Course, Deducer, Leaking, Note, Rule, Rules, Why};
+use std::borrow::Cow;
+
+use super::deduce::{
+    self, Deducer, DeductionCourse, DeductionRules, Leaking, Note, Rule, RuleReason,
+};
 use super::draw;
 use super::marks::DOT;
 use super::puzzle::Puzzle;
 use super::search::play_of;
-use super::ways::{Set, Table, sized};
+use super::ways::{Table, WaySet, sized};
 use crate::games::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    Halted, Insight,
+    GameError, Halted, Insight,
 };
 use crate::level::{Hold, Level, Mark, Site};
 use crate::picture::Shape;
 
 /// The deduction of this game.
-pub struct Layers;
+pub struct LinjatDeduction;
 
 /// A board with more ways than tables hold.
 const TOO_MANY: &str = "there are more ways to place lines than deduction can keep in mind";
 
 /// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
 /// no sense, or when stopped.
-pub fn course(level: &Level, without: Option<Rule>, stop: &dyn Fn() -> bool) -> Option<Course> {
-    let rules = without.map_or(Rules::ALL, |rule| Rules::ALL.without(rule));
+pub fn course(
+    level: &Level,
+    without: Option<Rule>,
+    stop: &dyn Fn() -> bool,
+) -> Option<DeductionCourse> {
+    let rules = without.map_or(DeductionRules::ALL, |rule| DeductionRules::ALL.without(rule));
     course_of(&Puzzle::of(level).ok()?, rules, stop)
 }
 
-pub fn course_of(puzzle: &Puzzle, rules: Rules, stop: &dyn Fn() -> bool) -> Option<Course> {
+pub fn course_of(
+    puzzle: &Puzzle,
+    rules: DeductionRules,
+    stop: &dyn Fn() -> bool,
+) -> Option<DeductionCourse> {
     fn run<const W: usize>(
         puzzle: &Puzzle,
-        rules: Rules,
+        rules: DeductionRules,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Course, Halted> {
+    ) -> Result<DeductionCourse, Halted> {
         deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, rules, stop)
     }
     sized!(puzzle, run(puzzle, rules, stop))?.ok()
 }
 
 const fn rule(rule: Rule) -> DeductionRule {
-    DeductionRule { id: rule.id(), name: rule.name(), says: rule.says() }
+    DeductionRule {
+        id: Cow::Borrowed(rule.id()),
+        name: Cow::Borrowed(rule.name()),
+        says: Cow::Borrowed(rule.says()),
+    }
 }
 
 static RULES: [DeductionRule; 5] = [
@@ -51,12 +67,12 @@ static RULES: [DeductionRule; 5] = [
     rule(Rule::OneOf),
 ];
 
-impl Deduction for Layers {
-    fn rules(&self) -> &'static [DeductionRule] {
+impl Deduction for LinjatDeduction {
+    fn rules(&self) -> &[DeductionRule] {
         &RULES
     }
 
-    fn things(&self) -> (&'static str, &'static str) {
+    fn things(&self) -> (&str, &str) {
         ("line", "lines")
     }
 
@@ -64,9 +80,10 @@ impl Deduction for Layers {
         &self,
         level: &Level,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Result<Deduced, Halted>, String> {
-        let puzzle = Puzzle::of(level).map_err(|error| error.to_string())?;
-        sized!(&puzzle, deduced(&puzzle, stop)).ok_or_else(|| TOO_MANY.to_owned())
+    ) -> Result<Result<Deduced, Halted>, GameError> {
+        let puzzle = Puzzle::of(level)?;
+        sized!(&puzzle, deduced(&puzzle, stop))
+            .ok_or_else(|| GameError::TooMuch(TOO_MANY.to_owned()))
     }
 
     fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape> {
@@ -98,7 +115,7 @@ fn trials<const W: usize>(
     let table = Table::<W>::new(puzzle);
     let trial = |cell: &u16| {
         let dots: Vec<u16> = puzzle.dots.iter().chain([cell]).copied().collect();
-        let course = deduce::course(&table, &dots, Rules::ALL, stop).ok()?;
+        let course = deduce::course(&table, &dots, DeductionRules::ALL, stop).ok()?;
         Some(DeductionTrial {
             site: puzzle.site(*cell),
             solved: course.solved,
@@ -113,7 +130,7 @@ fn trials<const W: usize>(
 /// Rounds made up to a point: what is known then, and the next round's findings.
 fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) -> Vec<Shape> {
     let table = Table::<W>::new(puzzle);
-    let mut deducer = Deducer::explained(&table, &puzzle.dots, Rules::ALL);
+    let mut deducer = Deducer::explained(&table, &puzzle.dots, DeductionRules::ALL);
     for _ in 0..after {
         if deducer.round().is_none() {
             break;
@@ -125,24 +142,24 @@ fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) 
         None => Vec::new(),
     };
     let chosen = notes.iter().enumerate().filter(|(at, _)| insight.is_none_or(|one| one == *at));
-    let chosen: Vec<&Told<W>> = chosen.map(|(_, told)| told).collect();
+    let chosen: Vec<&ToldNumber<W>> = chosen.map(|(_, told)| told).collect();
     draw::known(&table, puzzle, &known, &chosen)
 }
 
 /// What a round tells of one number, for one kind of reason.
-pub struct Told<const W: usize> {
+pub struct ToldNumber<const W: usize> {
     pub number: u16,
-    pub why: Why,
-    pub gone: Set<W>,
+    pub why: RuleReason,
+    pub gone: WaySet<W>,
     pub claims: Vec<u16>,
 }
 
 /// One for each number of which a round tells something, by its first reason; further reasons of the
 /// same kind are joined to it.
-fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<Told<W>> {
-    let mut told: Vec<Told<W>> = Vec::new();
+fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
+    let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {
-        let mut known = Set::EMPTY;
+        let mut known = WaySet::EMPTY;
         for note in notes {
             // What was told of it already needs no second reason.
             let gone = (note.gone & *own) - known;
@@ -158,7 +175,7 @@ fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<Told<W>> 
                     last.gone.add(&gone);
                     last.claims.extend(claims);
                 }
-                None => told.push(Told {
+                None => told.push(ToldNumber {
                     number,
                     why: note.why,
                     gone,
@@ -171,14 +188,14 @@ fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<Told<W>> 
 }
 
 /// Whether two reasons are said in one sentence.
-fn alike(one: Why, other: Why) -> bool {
-    matches!((one, other), (Why::Shared { .. }, Why::Shared { .. })) || one == other
+fn alike(one: RuleReason, other: RuleReason) -> bool {
+    matches!((one, other), (RuleReason::Shared { .. }, RuleReason::Shared { .. })) || one == other
 }
 
 fn deduced<const W: usize>(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Deduced, Halted> {
     let table = Table::<W>::new(puzzle);
     let speech = Speech { table: &table, puzzle };
-    let mut deducer = Deducer::explained(&table, &puzzle.dots, Rules::ALL);
+    let mut deducer = Deducer::explained(&table, &puzzle.dots, DeductionRules::ALL);
     let mut rounds = Vec::new();
     loop {
         let before = deducer.state.alive;
@@ -227,7 +244,7 @@ impl<const W: usize> Speech<'_, W> {
     }
 
     /// Cells of ways, beside their number's own.
-    fn covered(&self, ways: Set<W>) -> Vec<Site> {
+    fn covered(&self, ways: WaySet<W>) -> Vec<Site> {
         let cells = ways.iter().flat_map(|way| self.table.ways[way].cells());
         // A cell's number fits.
         let mut sites: Vec<Site> = cells.map(|cell| self.puzzle.site(cell as u16)).collect();
@@ -236,32 +253,32 @@ impl<const W: usize> Speech<'_, W> {
         sites
     }
 
-    fn insight(&self, told: &Told<W>, before: Set<W>) -> Insight {
-        let Told { number, why, gone, claims } = told;
+    fn insight(&self, told: &ToldNumber<W>, before: WaySet<W>) -> Insight {
+        let ToldNumber { number, why, gone, claims } = told;
         let name = self.number(*number);
         let left = (before & self.table.of[usize::from(*number)]) - *gone;
         let rest = self.rest(left, *gone);
         let words = match *why {
-            Why::Reaches { dot } => {
+            RuleReason::Reaches { dot } => {
                 format!("Only {name} can reach the dot on {}, so it must cover it.", self.at(dot))
             }
-            Why::Shared { .. } => {
+            RuleReason::Shared { .. } => {
                 let cells: Vec<String> = claims.iter().map(|cell| self.at(*cell)).collect();
                 match left.count() {
                     1 => format!("One line is left for {name}: it can be drawn."),
                     _ => format!("All lines that are left for {name} cover {}.", listed(&cells)),
                 }
             }
-            Why::Taken { cell } => format!(
+            RuleReason::Taken { cell } => format!(
                 "{} is another number's, so {name} cannot run over it{rest}.",
                 capital(&self.at(cell))
             ),
-            Why::LeavesDot { dot } => format!(
+            RuleReason::LeavesDot { dot } => format!(
                 "With {} {name} would leave the dot on {} to nobody{rest}.",
                 lines(gone.count()),
                 self.at(dot)
             ),
-            Why::Square { dots: [one, two], numbers } => {
+            RuleReason::Square { dots: [one, two], numbers } => {
                 let other = numbers.into_iter().find(|other| other != number).unwrap_or(*number);
                 format!(
                     "The dots on {} and {} are for {name} and {} alone, and neither can cover both: \
@@ -271,13 +288,13 @@ impl<const W: usize> Speech<'_, W> {
                     self.number(other)
                 )
             }
-            Why::Dependent { dot, cell } => format!(
+            RuleReason::Dependent { dot, cell } => format!(
                 "Whoever covers the dot on {} covers {} as well, and {name} cannot reach the \
                  dot{rest}.",
                 self.at(dot),
                 self.at(cell)
             ),
-            Why::OneOf { numbers: [one, two], cell } => format!(
+            RuleReason::OneOf { numbers: [one, two], cell } => format!(
                 "{} and {} cannot both cover {}, so one of them swerves, and {name} may not block \
                  both{rest}.",
                 capital(&self.number(one)),
@@ -286,15 +303,17 @@ impl<const W: usize> Speech<'_, W> {
             ),
         };
         let because = match why {
-            Why::Shared { .. } => claims.iter().map(|cell| self.puzzle.site(*cell)).collect(),
+            RuleReason::Shared { .. } => {
+                claims.iter().map(|cell| self.puzzle.site(*cell)).collect()
+            }
             _ => self.because(*why),
         };
         Insight { words, about: self.site(*number), because }
     }
 
     /// What is left of a number's lines, where one direction went.
-    fn rest(&self, left: Set<W>, gone: Set<W>) -> &'static str {
-        let runs = |ways: Set<W>, across: bool| {
+    fn rest(&self, left: WaySet<W>, gone: WaySet<W>) -> &'static str {
+        let runs = |ways: WaySet<W>, across: bool| {
             ways.iter().any(|way| self.table.ways[way].line.across == across)
         };
         match (runs(left, true), runs(left, false)) {
@@ -304,17 +323,17 @@ impl<const W: usize> Speech<'_, W> {
         }
     }
 
-    fn because(&self, why: Why) -> Vec<Site> {
+    fn because(&self, why: RuleReason) -> Vec<Site> {
         let cells = match why {
-            Why::Reaches { dot } | Why::LeavesDot { dot } => vec![dot],
-            Why::Shared { .. } => Vec::new(),
-            Why::Taken { cell } => vec![cell],
-            Why::Square { dots, numbers } => {
+            RuleReason::Reaches { dot } | RuleReason::LeavesDot { dot } => vec![dot],
+            RuleReason::Shared { .. } => Vec::new(),
+            RuleReason::Taken { cell } => vec![cell],
+            RuleReason::Square { dots, numbers } => {
                 let cell = |number: u16| self.table.numbers[usize::from(number)].cell;
                 dots.into_iter().chain(numbers.map(cell)).collect()
             }
-            Why::Dependent { dot, cell } => vec![dot, cell],
-            Why::OneOf { numbers, cell } => {
+            RuleReason::Dependent { dot, cell } => vec![dot, cell],
+            RuleReason::OneOf { numbers, cell } => {
                 let own = numbers.map(|number| self.table.numbers[usize::from(number)].cell);
                 own.into_iter().chain([cell]).collect()
             }

@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::explain::capital;
-use super::marks::{Piece, facts};
+use super::marks::{LinjatClue, facts};
 use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Site};
 
@@ -53,7 +53,7 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
         for (col, character) in (0..board.cols).zip(text.chars()) {
             let mark = match character {
                 ' ' => continue,
-                '.' => Piece::Dot.mark(),
+                '.' => LinjatClue::Dot.mark(),
                 '1'..='9' => character.to_string().parse().ok(),
                 other => {
                     return Err(format!(
@@ -124,9 +124,9 @@ fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
 
 fn rows_of(level: &Level) -> Vec<String> {
     let board = level.board;
-    let cell = |site: Site| match level.mark(site).and_then(|mark| Piece::read(mark).ok()) {
-        Some(Piece::Number(number)) => number.to_string(),
-        Some(Piece::Dot) => ".".to_owned(),
+    let cell = |site: Site| match level.mark(site).and_then(|mark| LinjatClue::read(mark).ok()) {
+        Some(LinjatClue::Number(number)) => number.to_string(),
+        Some(LinjatClue::Dot) => ".".to_owned(),
         None => " ".to_owned(),
     };
     (0..board.rows)
@@ -176,8 +176,8 @@ impl Format for Rows {
         "Linjat puzzles"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["json", "jsonl"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["json", "jsonl"]
     }
 
     fn recognises(&self, text: &str) -> bool {

@@ -6,10 +6,10 @@
 
 use fastrand::Rng;
 
-use super::deduce::{Deducer, Rules, State};
-use super::marks::Piece;
+use super::deduce::{Deducer, DeductionRules, DeductionState};
+use super::marks::LinjatClue;
 use super::puzzle::{Number, Puzzle};
-use super::ways::{NOBODY, Set, Table, sized};
+use super::ways::{NOBODY, Table, WaySet, sized};
 use crate::games::{GameError, Halted};
 use crate::level::{Hold, Level, Mark};
 
@@ -62,7 +62,7 @@ impl Frame {
 pub fn add_dots(
     puzzle: &mut Puzzle,
     frame: &Frame,
-    (rules, stop): (Rules, &dyn Fn() -> bool),
+    (rules, stop): (DeductionRules, &dyn Fn() -> bool),
     rng: &mut Rng,
 ) -> Result<bool, Halted> {
     sized!(&*puzzle, add(puzzle, frame, (rules, stop), rng)).unwrap_or(Ok(false))
@@ -71,7 +71,7 @@ pub fn add_dots(
 fn add<const W: usize>(
     puzzle: &mut Puzzle,
     frame: &Frame,
-    (rules, stop): (Rules, &dyn Fn() -> bool),
+    (rules, stop): (DeductionRules, &dyn Fn() -> bool),
     rng: &mut Rng,
 ) -> Result<bool, Halted> {
     let table = Table::<W>::new(puzzle);
@@ -82,11 +82,11 @@ fn add<const W: usize>(
 pub fn dot_until_solved<const W: usize>(
     table: &Table<W>,
     puzzle: &mut Puzzle,
-    (frame, rules, stop): (&Frame, Rules, &dyn Fn() -> bool),
+    (frame, rules, stop): (&Frame, DeductionRules, &dyn Fn() -> bool),
     rng: &mut Rng,
 ) -> Result<bool, Halted> {
     let mut deducer = Deducer::new(table, &puzzle.dots, rules);
-    let mut reach = Reach::new(table, frame, puzzle);
+    let mut reach = DotReach::new(table, frame, puzzle);
     loop {
         if stop() {
             return Err(Halted);
@@ -113,11 +113,11 @@ pub fn dot_until_solved<const W: usize>(
 }
 
 /// The cells that may hold a dot, those that most numbers could reach at the start first.
-struct Reach {
+struct DotReach {
     order: Vec<u16>,
 }
 
-impl Reach {
+impl DotReach {
     fn new<const W: usize>(table: &Table<W>, frame: &Frame, puzzle: &Puzzle) -> Self {
         let mut free = vec![false; table.at.len()];
         frame.open.iter().for_each(|cell| free[usize::from(*cell)] = true);
@@ -136,7 +136,7 @@ impl Reach {
     fn take_widest<const W: usize>(
         &mut self,
         table: &Table<W>,
-        state: &State<W>,
+        state: &DeductionState<W>,
         by: Option<u16>,
         rng: &mut Rng,
     ) -> Option<u16> {
@@ -170,7 +170,7 @@ impl Reach {
 }
 
 /// How many numbers have any of these ways.
-fn numbers_of<const W: usize>(table: &Table<W>, ways: Set<W>) -> u32 {
+fn numbers_of<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> u32 {
     let (mut count, mut last) = (0, NOBODY);
     for way in ways.iter() {
         let number = table.number_of(way);
@@ -185,8 +185,8 @@ fn numbers_of<const W: usize>(table: &Table<W>, ways: Set<W>) -> u32 {
 pub fn laid(level: &Level, puzzle: &Puzzle, frame: &Frame) -> Level {
     let mut laid = level.clone();
     let mark = |cell: u16| -> Option<Mark> {
-        let number = puzzle.number_on(cell).map(|number| Piece::Number(number.length));
-        number.or_else(|| puzzle.dots.contains(&cell).then_some(Piece::Dot))?.mark()
+        let number = puzzle.number_on(cell).map(|number| LinjatClue::Number(number.length));
+        number.or_else(|| puzzle.dots.contains(&cell).then_some(LinjatClue::Dot))?.mark()
     };
     for cell in &frame.open {
         let site = puzzle.site(*cell);

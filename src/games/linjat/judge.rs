@@ -4,15 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use super::marks::{Line, Piece};
+use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
 use crate::games::Verdict;
 use crate::level::{Level, Play, Site};
 
 /// What a number stands for on a site.
 pub fn length_on(level: &Level, site: Site) -> Option<u8> {
-    match Piece::read(level.mark(site)?) {
-        Ok(Piece::Number(length)) => Some(length),
+    match LinjatClue::read(level.mark(site)?) {
+        Ok(LinjatClue::Number(length)) => Some(length),
         _ => None,
     }
 }

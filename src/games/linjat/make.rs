@@ -4,13 +4,13 @@
 
 use fastrand::Rng;
 
-use super::deduce::Rules;
+use super::deduce::DeductionRules;
 use super::explain::course_of;
 use super::generate::{Frame, add_dots, laid};
 use super::puzzle::Puzzle;
-use super::search::{Stop, play_of};
+use super::search::play_of;
 use super::ways::{Table, sized};
-use crate::games::{Maker, Wish};
+use crate::games::{Maker, MakerWish, StopCheck};
 use crate::level::{Hold, Level, Play};
 
 /// The maker of this game.
@@ -29,7 +29,7 @@ impl Maker for Dotter {
     fn make(
         &self,
         level: &Level,
-        wish: &Wish<'_>,
+        wish: &MakerWish<'_>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Level> {
         let frame = Frame::of(level, |hold| hold == Hold::Open).ok()?;
@@ -47,7 +47,7 @@ impl Maker for Dotter {
             };
             let numbers = frame.random_numbers(more, (2, 5), &mut rng);
             let mut puzzle = frame.with(&numbers);
-            if !add_dots(&mut puzzle, &frame, (Rules::ALL, stop), &mut rng).ok()? {
+            if !add_dots(&mut puzzle, &frame, (DeductionRules::ALL, stop), &mut rng).ok()? {
                 continue;
             }
             if wish.minimal {
@@ -82,18 +82,18 @@ fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() 
         if stop() {
             return;
         }
-        if course_of(&fewer, Rules::ALL, stop).is_some_and(|course| course.solved) {
+        if course_of(&fewer, DeductionRules::ALL, stop).is_some_and(|course| course.solved) {
             *puzzle = fewer;
         }
     }
 }
 
 /// The only solution of a puzzle; `None` where it has another number of them, or when stopped.
-pub fn solution(puzzle: &Puzzle, stop: Stop<'_>) -> Option<Play> {
-    fn only<const W: usize>(puzzle: &Puzzle, stop: Stop<'_>) -> Option<Play> {
+pub fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
+    fn only<const W: usize>(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);
         let mut found = Vec::new();
-        let mut hunt = super::search::Hunt::new(&table, &puzzle.dots, stop);
+        let mut hunt = super::search::LineHunt::new(&table, &puzzle.dots, stop);
         hunt.run(table.all, &mut |lines| {
             found.push(*lines);
             found.len() < 2

@@ -5,7 +5,7 @@
 //! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
 
 use super::puzzle::Puzzle;
-use crate::games::{GameError, Turn};
+use crate::games::{GameError, MeaningError, Turn};
 use crate::level::{Level, Mark, Site};
 
 pub const DOT: &str = "dot";
@@ -14,28 +14,32 @@ pub const LONGEST: u8 = 9;
 
 /// What a designer paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum LinjatClue {
     Dot,
     Number(u8),
 }
 
-impl Piece {
-    pub fn read(mark: &Mark) -> Result<Self, String> {
+impl LinjatClue {
+    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
         match mark.as_str() {
-            DOT => Ok(Piece::Dot),
+            DOT => Ok(LinjatClue::Dot),
             text => text
                 .parse()
                 .ok()
                 .filter(|number| (1..=LONGEST).contains(number))
-                .map(Piece::Number)
-                .ok_or_else(|| format!("`{mark}` is neither `dot` nor a number from 1 to 9")),
+                .map(LinjatClue::Number)
+                .ok_or_else(|| {
+                    MeaningError::Unknown(format!(
+                        "`{mark}` is neither `dot` nor a number from 1 to 9"
+                    ))
+                }),
         }
     }
 
     pub fn mark(self) -> Option<Mark> {
         match self {
-            Piece::Dot => DOT.parse().ok(),
-            Piece::Number(number) => number.to_string().parse().ok(),
+            LinjatClue::Dot => DOT.parse().ok(),
+            LinjatClue::Number(number) => number.to_string().parse().ok(),
         }
     }
 }

@@ -25,11 +25,15 @@ mod ways;
 
 use std::collections::BTreeSet;
 
-use marks::{LONGEST, Line, Piece};
+use marks::{LONGEST, Line, LinjatClue};
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, Brush, ConceptKind, Deduction, Extent, Format, Game, GameError, Group, HandItem, Maker,
-    Measure, Range, Scene, Scope, Search, StockItem, Study, Turn, Verdict, plain,
+    About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
+    Group, HandItem, Maker, Material, Measure, Playing, Properties, Range, Rating, Rules, Scene,
+    Scope, Search, StockItem, Study, Turn, Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -38,27 +42,29 @@ use crate::picture::{Layout, Rect, Shape};
 pub struct Linjat;
 
 static ABOUT: About = About {
-    id: "linjat",
-    name: "Linjat",
-    tagline: "Draw a line through every number so that every dot is covered.",
-    rules: "Through every number runs one straight line, across or down, of that many cells. The \
+    id: Cow::Borrowed("linjat"),
+    name: Cow::Borrowed("Linjat"),
+    tagline: Cow::Borrowed("Draw a line through every number so that every dot is covered."),
+    rules: Cow::Borrowed(
+        "Through every number runs one straight line, across or down, of that many cells. The \
             number may be anywhere along its line.\n\
             Lines share no cell, and every dot lies on a line.\n\
             A good level is solved by deduction alone: there is always a rule that says something \
             more, and nothing has to be tried. Whoever trusts that there is one solution can \
             sometimes skip the thinking; such a leak is told of and counts against the level.",
+    ),
     rules_version: 1,
     default_board: Board { cols: 6, rows: 9, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: formats::LARGEST, rows: formats::LARGEST, tray: 0 },
-    boards: &[],
+    boards: Cow::Borrowed(&[]),
 };
 
-fn brush(piece: Piece) -> Option<Brush> {
+fn brush(piece: LinjatClue) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: spoken(piece) })
 }
 
-fn item(group: &str, pieces: &[Piece], most: u32) -> StockItem {
+fn item(group: &str, pieces: &[LinjatClue], most: u32) -> StockItem {
     StockItem {
         group: group.to_owned(),
         place: Place::Cell,
@@ -68,17 +74,17 @@ fn item(group: &str, pieces: &[Piece], most: u32) -> StockItem {
     }
 }
 
-fn spoken(piece: Piece) -> String {
+fn spoken(piece: LinjatClue) -> String {
     match piece {
-        Piece::Dot => "dot".to_owned(),
-        Piece::Number(number) => format!("number {number}"),
+        LinjatClue::Dot => "dot".to_owned(),
+        LinjatClue::Number(number) => format!("number {number}"),
     }
 }
 
 /// The numbers of a level that have no line, or one that is too short.
 fn undrawn(level: &Level, play: &Play) -> impl Iterator<Item = (Site, u8)> {
-    level.marks().filter_map(move |(site, mark)| match Piece::read(mark) {
-        Ok(Piece::Number(number)) => {
+    level.marks().filter_map(move |(site, mark)| match LinjatClue::read(mark) {
+        Ok(LinjatClue::Number(number)) => {
             let line = play.get(site).and_then(Line::read);
             line.is_none_or(|line| line.length() < number).then_some((site, number))
         }
@@ -86,20 +92,31 @@ fn undrawn(level: &Level, play: &Play) -> impl Iterator<Item = (Site, u8)> {
     })
 }
 
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "linjat.lp",
+        include_str!("../../../encodings/linjat.lp"),
+        &["covers", "number"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/linjat.json")),
+    formats: vec![Arc::new(formats::Rows)],
+    ..Material::default()
+});
+
 impl Game for Linjat {
     fn about(&self) -> &About {
         &ABOUT
     }
 
     fn palette(&self) -> Vec<Group> {
-        let numbers = (1..=LONGEST).map(Piece::Number).filter_map(brush).collect();
+        let numbers = (1..=LONGEST).map(LinjatClue::Number).filter_map(brush).collect();
         vec![
             Group {
-                name: "Dots",
+                name: "Dots".into(),
                 place: Place::Cell,
-                brushes: brush(Piece::Dot).into_iter().collect(),
+                brushes: brush(LinjatClue::Dot).into_iter().collect(),
             },
-            Group { name: "Numbers", place: Place::Cell, brushes: numbers },
+            Group { name: "Numbers".into(), place: Place::Cell, brushes: numbers },
         ]
     }
 
@@ -107,16 +124,16 @@ impl Game for Linjat {
         plain::layout(board)
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
-        Piece::read(mark)?;
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        LinjatClue::read(mark)?;
         match site.place == Place::Cell && board.contains(site) {
             true => Ok(()),
-            false => Err(format!("{} is no cell of the board", site.spoken())),
+            false => Err(AcceptError::NoCell(site)),
         }
     }
 
     fn describe(&self, mark: &Mark) -> String {
-        match (Line::read(mark), Piece::read(mark)) {
+        match (Line::read(mark), LinjatClue::read(mark)) {
             (Some(line), _) => line.spoken(),
             (_, Ok(piece)) => spoken(piece),
             _ => mark.to_string(),
@@ -131,36 +148,92 @@ impl Game for Linjat {
         draw::draw_mark(mark, into)
     }
 
-    fn asks(&self) -> &'static [&'static str] {
-        &["covers", "number"]
-    }
-
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("linjat.lp", include_str!("../../../encodings/linjat.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("../../../assets/packs/linjat.json")
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         marks::facts(level)
     }
 
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let numbers: Vec<LinjatClue> = (2..=5).map(LinjatClue::Number).collect();
+        let here = level.marks().count();
+        let here = u32::try_from(here).unwrap_or(u32::MAX);
+        vec![
+            item("numbers", &numbers, (cells / 3).max(here)),
+            item("dots", &[LinjatClue::Dot], (cells / 2).max(here)),
+        ]
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        // No line is longer than the board, so that no level with a higher number can be solved.
+        let longest = level.board.cols.max(level.board.rows);
+        let fits = |number: &u8| u16::from(*number) <= longest;
+        let numbers: Vec<LinjatClue> = (1..=LONGEST).filter(fits).map(LinjatClue::Number).collect();
+        let stock = vec![item("numbers", &numbers, cells), item("dots", &[LinjatClue::Dot], cells)];
+        Range { stock, extent: Extent::Every }
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn typing(&self) -> Option<&dyn Typing> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+
+    fn drawing(&self) -> Option<&dyn Drawing> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(&search::LinjatSearch)
+    }
+
+    fn maker(&self) -> Option<&dyn Maker> {
+        Some(&make::Dotter)
+    }
+
+    fn deduction(&self) -> Option<&dyn Deduction> {
+        Some(&explain::LinjatDeduction)
+    }
+
+    fn study(&self) -> Option<Arc<dyn Study>> {
+        Some(Arc::new(optimize::Optimizing))
+    }
+}
+
+impl Rules for Linjat {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         judge::judge(level, play)
     }
+}
 
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Linjat {
+    fn kinds(&self) -> Vec<ConceptKind> {
         concepts::kinds()
     }
 
-    fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         concepts::rules(level, property, head)
     }
 
@@ -185,26 +258,32 @@ impl Game for Linjat {
         concepts::just(play)
     }
 
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        concepts::turned(property, turn)
+    }
+}
+
+impl Typing for Linjat {
     fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
         match character {
-            '.' => Some(if had.is_none() { Piece::Dot.mark() } else { None }),
+            '.' => Some(if had.is_none() { LinjatClue::Dot.mark() } else { None }),
             '0' => Some(None),
             digit => {
                 let number = u8::try_from(digit.to_digit(10)?).ok()?;
-                Some(Piece::Number(number).mark())
+                Some(LinjatClue::Number(number).mark())
             }
         }
     }
+}
 
+impl Turning for Linjat {
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         let turned = Line::read(mark).and_then(|line| line.turned(turn).mark());
         turned.unwrap_or_else(|| mark.clone())
     }
+}
 
-    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
-        concepts::turned(property, turn)
-    }
-
+impl Playing for Linjat {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let numbers: Vec<u8> = undrawn(level, play).map(|(_, number)| number).collect();
         let lengths: BTreeSet<u8> = numbers.iter().copied().collect();
@@ -220,7 +299,9 @@ impl Game for Linjat {
             .filter_map(|(line, left)| Some(HandItem { mark: line.mark()?, site: None, left }))
             .collect()
     }
+}
 
+impl Drawing for Linjat {
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
         pen::pens(level, play)
     }
@@ -236,49 +317,10 @@ impl Game for Linjat {
     fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
         pen::line_at(play, site)
     }
+}
 
-    fn stock(&self, level: &Level) -> Vec<StockItem> {
-        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
-        let numbers: Vec<Piece> = (2..=5).map(Piece::Number).collect();
-        let here = level.marks().count();
-        let here = u32::try_from(here).unwrap_or(u32::MAX);
-        vec![
-            item("numbers", &numbers, (cells / 3).max(here)),
-            item("dots", &[Piece::Dot], (cells / 2).max(here)),
-        ]
-    }
-
-    fn range(&self, level: &Level) -> Range {
-        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
-        // No line is longer than the board, so that no level with a higher number can be solved.
-        let longest = level.board.cols.max(level.board.rows);
-        let fits = |number: &u8| u16::from(*number) <= longest;
-        let numbers: Vec<Piece> = (1..=LONGEST).filter(fits).map(Piece::Number).collect();
-        let stock = vec![item("numbers", &numbers, cells), item("dots", &[Piece::Dot], cells)];
-        Range { stock, extent: Extent::Every }
-    }
-
+impl Rating for Linjat {
     fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
         rating::rate(level, stop)
-    }
-
-    fn search(&self) -> Option<&'static dyn Search> {
-        Some(&search::Lines)
-    }
-
-    fn maker(&self) -> Option<&'static dyn Maker> {
-        Some(&make::Dotter)
-    }
-
-    fn deduction(&self) -> Option<&'static dyn Deduction> {
-        Some(&explain::Layers)
-    }
-
-    fn study(&self) -> Option<&'static dyn Study> {
-        Some(&optimize::Optimizing)
-    }
-
-    fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::Rows]
     }
 }

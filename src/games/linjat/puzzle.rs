@@ -2,8 +2,8 @@
 //!
 //! Knows `level` and marks.
 
-use super::marks::Piece;
-use crate::games::GameError;
+use super::marks::LinjatClue;
+use crate::games::{AcceptError, GameError};
 use crate::level::{Board, Level, Place, Site};
 
 /// A number and its cell.
@@ -28,14 +28,14 @@ impl Puzzle {
         let Board { cols, rows, .. } = level.board;
         let mut puzzle = Self { cols, rows, ..Self::default() };
         for (site, mark) in level.marks() {
-            let fault = |why| GameError::Mark { site, why };
+            let fault = |why: AcceptError| GameError::Mark { site, why };
             if site.place != Place::Cell || !level.board.contains(site) {
-                return Err(fault("it is no cell of the board".to_owned()));
+                return Err(fault(AcceptError::Elsewhere("it is no cell of the board".to_owned())));
             }
             let cell = puzzle.cell(site);
-            match Piece::read(mark).map_err(fault)? {
-                Piece::Dot => puzzle.dots.push(cell),
-                Piece::Number(length) => puzzle.numbers.push(Number { cell, length }),
+            match LinjatClue::read(mark).map_err(|why| fault(why.into()))? {
+                LinjatClue::Dot => puzzle.dots.push(cell),
+                LinjatClue::Number(length) => puzzle.numbers.push(Number { cell, length }),
             }
         }
         puzzle.numbers.sort();

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::deduce::{Course, Leaking, Rule, Rules};
+use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
@@ -86,7 +86,7 @@ impl Weights {
         })
     }
 
-    pub fn score(&self, course: &Course) -> i64 {
+    pub fn score(&self, course: &DeductionCourse) -> i64 {
         let rounds = Rule::ALL
             .iter()
             .map(|rule| i64::from(self.of_rule(*rule)) * i64::from(course.of_rule(*rule)));
@@ -100,7 +100,8 @@ impl Weights {
 pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
     // An empty board has no difficulty.
     let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
-    let Some(course) = puzzle.and_then(|p| explain::course_of(&p, Rules::ALL, stop)) else {
+    let Some(course) = puzzle.and_then(|p| explain::course_of(&p, DeductionRules::ALL, stop))
+    else {
         return Vec::new();
     };
     let weights = Weights::default();

@@ -5,18 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::concepts::Test;
+use super::concepts::LinjatTest;
 use super::puzzle::Puzzle;
 use super::tally::{Tally, tally};
-use super::ways::{Set, Table, sized};
-use crate::games::{Estimate, Search, Searched, Wanted};
+use super::ways::{Table, WaySet, sized};
+use crate::games::{Estimate, Search, Searched, StopCheck, Wanted};
 use crate::level::{Level, Mark, Play, Site};
 
-/// Asked now and then whether to give up.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// The search of this game.
-pub struct Lines;
+pub struct LinjatSearch;
 
 /// Solutions that are found one by one; of more only the number is found, and what they use.
 const ONE_BY_ONE: u64 = 2000;
@@ -27,30 +24,30 @@ const FEWER_PASTS: usize = 40_000;
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// A walk over all solutions.
-pub struct Hunt<'a, const W: usize> {
+pub struct LineHunt<'a, const W: usize> {
     table: &'a Table<W>,
     dots: &'a [u16],
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
     pub steps: u64,
     /// It ended before all was seen: whoever looked had enough, or it was stopped.
     pub ended: bool,
 }
 
-impl<'a, const W: usize> Hunt<'a, W> {
-    pub fn new(table: &'a Table<W>, dots: &'a [u16], stop: Stop<'a>) -> Self {
+impl<'a, const W: usize> LineHunt<'a, W> {
+    pub fn new(table: &'a Table<W>, dots: &'a [u16], stop: StopCheck<'a>) -> Self {
         Self { table, dots, stop, steps: 0, ended: false }
     }
 
     /// Shows every solution among these ways, as the set of its lines, until `found` says false.
-    pub fn run(&mut self, alive: Set<W>, found: &mut dyn FnMut(&Set<W>) -> bool) {
-        self.go(alive, Set::EMPTY, found);
+    pub fn run(&mut self, alive: WaySet<W>, found: &mut dyn FnMut(&WaySet<W>) -> bool) {
+        self.go(alive, WaySet::EMPTY, found);
     }
 
     fn go(
         &mut self,
-        mut alive: Set<W>,
-        mut placed: Set<W>,
-        found: &mut dyn FnMut(&Set<W>) -> bool,
+        mut alive: WaySet<W>,
+        mut placed: WaySet<W>,
+        found: &mut dyn FnMut(&WaySet<W>) -> bool,
     ) {
         loop {
             self.steps += 1;
@@ -63,9 +60,9 @@ impl<'a, const W: usize> Hunt<'a, W> {
                 self.ended = !found(&placed);
                 return;
             };
-            let with = placed | Set::of(way);
+            let with = placed | WaySet::of(way);
             let beside = alive - self.table.odds[way];
-            if ways == Set::of(way) {
+            if ways == WaySet::of(way) {
                 (alive, placed) = (beside, with);
                 continue;
             }
@@ -73,14 +70,14 @@ impl<'a, const W: usize> Hunt<'a, W> {
             if self.ended {
                 return;
             }
-            alive = alive - Set::of(way);
+            alive = alive - WaySet::of(way);
         }
     }
 
     /// The ways of the number or through the dot that has the fewest; empty where every number has
     /// its line. `None` where one has none.
-    fn tightest(&self, alive: &Set<W>, placed: &Set<W>) -> Option<Set<W>> {
-        let (mut fewest, mut tightest) = (u32::MAX, Set::EMPTY);
+    fn tightest(&self, alive: &WaySet<W>, placed: &WaySet<W>) -> Option<WaySet<W>> {
+        let (mut fewest, mut tightest) = (u32::MAX, WaySet::EMPTY);
         let dots = self.dots.iter().map(|dot| &self.table.through[usize::from(*dot)]);
         for ways in self.table.of.iter().chain(dots) {
             if ways.meets(placed) {
@@ -104,8 +101,8 @@ impl<'a, const W: usize> Hunt<'a, W> {
 
 #[cfg(test)]
 /// How many solutions a puzzle has, up to `most`; `None` when stopped before that was known.
-pub fn count(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
-    fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: Stop<'_>) -> Option<u64> {
+pub fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
+    fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
         let table = Table::<W>::new(puzzle);
         count_in(&table, &puzzle.dots, most, stop)
     }
@@ -117,10 +114,10 @@ pub fn count_in<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     most: u64,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Option<u64> {
     let mut count = 0;
-    let mut hunt = Hunt::new(table, dots, stop);
+    let mut hunt = LineHunt::new(table, dots, stop);
     hunt.run(table.all, &mut |_| {
         count += 1;
         count < most
@@ -129,7 +126,7 @@ pub fn count_in<const W: usize>(
 }
 
 /// Lines as a play.
-pub fn play_of<const W: usize>(table: &Table<W>, lines: &Set<W>) -> Play {
+pub fn play_of<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> Play {
     let put = |way: usize| mark_of(table, way);
     lines.iter().filter_map(put).collect()
 }
@@ -140,11 +137,11 @@ fn mark_of<const W: usize>(table: &Table<W>, way: usize) -> Option<(Site, Mark)>
     Some((Site::cell(cell % table.cols, cell / table.cols), way.line.mark()?))
 }
 
-impl Search for Lines {
-    fn solutions(&self, level: &Level, wanted: Wanted, stop: Stop<'_>) -> Option<Searched> {
+impl Search for LinjatSearch {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let puzzle = Puzzle::of(level).ok()?;
         let test = match wanted.shortcuts {
-            true => Some(Test::of(level)?),
+            true => Some(LinjatTest::of(level)?),
             false => None,
         };
         sized!(&puzzle, solutions(&puzzle, wanted, test.as_ref(), stop))
@@ -154,8 +151,8 @@ impl Search for Lines {
 fn solutions<const W: usize>(
     puzzle: &Puzzle,
     wanted: Wanted,
-    test: Option<&Test>,
-    stop: Stop<'_>,
+    test: Option<&LinjatTest>,
+    stop: StopCheck<'_>,
 ) -> Searched {
     let table = Table::<W>::new(puzzle);
     let listed = ONE_BY_ONE.max(wanted.plays as u64);
@@ -164,7 +161,7 @@ fn solutions<const W: usize>(
     let mut searched = Searched::default();
     let mut kept = Vec::new();
     let mut uses = vec![0.0; table.ways.len()];
-    let mut hunt = Hunt::new(&table, &puzzle.dots, stop);
+    let mut hunt = LineHunt::new(&table, &puzzle.dots, stop);
     hunt.run(table.all, &mut |lines| {
         if test.is_some_and(|test| test.practises(&table, lines)) {
             return true;
@@ -222,7 +219,7 @@ fn probe_the_rest<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     uses: &mut [f64],
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> bool {
     for way in 0..table.ways.len() {
         if uses[way] > 0.0 {
@@ -231,7 +228,7 @@ fn probe_the_rest<const W: usize>(
         if stop() {
             return false;
         }
-        let mut hunt = Hunt::new(table, dots, stop);
+        let mut hunt = LineHunt::new(table, dots, stop);
         let mut found = false;
         hunt.run(table.all - table.odds[way], &mut |lines| {
             lines.iter().for_each(|way| uses[way] = uses[way].max(1.0));
@@ -245,11 +242,11 @@ fn probe_the_rest<const W: usize>(
     true
 }
 
-type Marks = BTreeSet<(Site, Mark)>;
+type MarkSet = BTreeSet<(Site, Mark)>;
 
 /// The marks of ways in all solutions, and in some: the only one of its number that any uses is in
 /// all.
-fn marks<const W: usize>(table: &Table<W>, uses: &[f64]) -> (Marks, Marks) {
+fn marks<const W: usize>(table: &Table<W>, uses: &[f64]) -> (MarkSet, MarkSet) {
     let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
     for own in &table.of {
         let used: Vec<usize> = own.iter().filter(|way| uses[*way] > 0.0).collect();
@@ -269,7 +266,7 @@ fn counts<const W: usize>(table: &Table<W>, uses: &[f64]) -> BTreeMap<(Site, Mar
 
 /// A number of a solution that does not depend on the dots, so that levels with other dots and the
 /// same solutions have the same sum.
-fn digest<const W: usize>(table: &Table<W>, lines: &Set<W>) -> u64 {
+fn digest<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> u64 {
     let hash = lines.iter().fold(0u64, |hash, way| hash.wrapping_add(hash_of(table, way)));
     (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }

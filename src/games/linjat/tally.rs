@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::search::Stop;
-use super::ways::{Set, Table};
+use super::ways::{Table, WaySet};
+use crate::games::StopCheck;
 
 /// Pasts between two looks at the clock.
 const PASTS_A_LOOK: usize = 1 << 10;
@@ -20,10 +20,10 @@ pub struct Tally {
 }
 
 /// Ways that remain of later numbers, and dots that are not covered, by their places in the list.
-type Past<const W: usize> = (Set<W>, Set<4>);
+type Past<const W: usize> = (WaySet<W>, WaySet<4>);
 
 /// A past with the number of ways to come to it, and where the next line leads.
-struct Node {
+struct TallyNode {
     ways_here: u128,
     /// The way that is taken, and the place of what comes of it in the next front.
     next: Vec<(u32, u32)>,
@@ -34,12 +34,12 @@ pub fn tally<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     most: usize,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Option<Tally> {
     let order = order(table);
-    let mut all_dots = Set::<4>::EMPTY;
+    let mut all_dots = WaySet::<4>::EMPTY;
     (0..dots.len()).for_each(|dot| all_dots.insert(dot));
-    let mut fronts: Vec<Vec<Node>> = Vec::new();
+    let mut fronts: Vec<Vec<TallyNode>> = Vec::new();
     let mut pasts: Vec<Past<W>> = vec![(table.all, all_dots)];
     let mut here: Vec<u128> = vec![1];
     let (mut total, mut seen) = (0, 0);
@@ -66,7 +66,7 @@ pub fn tally<const W: usize>(
                 *sum = sum.saturating_add(*ways_here);
                 next.push((way as u32, place));
             }
-            front.push(Node { ways_here: *ways_here, next });
+            front.push(TallyNode { ways_here: *ways_here, next });
         }
         total += next_pasts.len();
         if total > most {
@@ -105,11 +105,11 @@ fn after<const W: usize>(
     if !later.iter().all(|number| table.of[*number].meets(&alive)) {
         return None;
     }
-    let (mut bare, taken) = (past.1, Set::of(way));
+    let (mut bare, taken) = (past.1, WaySet::of(way));
     for dot in past.1.iter() {
         let through = &table.through[usize::from(dots[dot])];
         if through.meets(&taken) {
-            bare = bare - Set::of(dot);
+            bare = bare - WaySet::of(dot);
         } else if !through.meets(&alive) {
             return None;
         }
@@ -118,7 +118,7 @@ fn after<const W: usize>(
 }
 
 /// How many solutions use each way: the ways to come to a past, times those to go on from there.
-fn uses<const W: usize>(table: &Table<W>, fronts: &[Vec<Node>], ends: usize) -> Vec<f64> {
+fn uses<const W: usize>(table: &Table<W>, fronts: &[Vec<TallyNode>], ends: usize) -> Vec<f64> {
     let mut uses = vec![0.0; table.ways.len()];
     let mut onward = vec![1.0; ends];
     for front in fronts.iter().rev() {
@@ -142,7 +142,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::games::linjat::search::Hunt;
+    use crate::games::linjat::search::LineHunt;
     use crate::games::linjat::tests::random_puzzle;
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
             let puzzle = random_puzzle(&mut rng, 0.2);
             let table = Table::<4>::new(&puzzle);
             let (mut count, mut uses) = (0u128, vec![0.0; table.ways.len()]);
-            Hunt::new(&table, &puzzle.dots, &|| false).run(table.all, &mut |lines| {
+            LineHunt::new(&table, &puzzle.dots, &|| false).run(table.all, &mut |lines| {
                 count += 1;
                 lines.iter().for_each(|way| uses[way] += 1.0);
                 true

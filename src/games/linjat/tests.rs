@@ -47,7 +47,7 @@ pub fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
 
 fn searched(rows: &[&str], plays: usize) -> crate::games::Searched {
     let wanted = crate::games::Wanted { shortcuts: false, plays, most: u64::MAX, marks: true };
-    search::Lines.solutions(&level(rows), wanted, &|| false).unwrap()
+    search::LinjatSearch.solutions(&level(rows), wanted, &|| false).unwrap()
 }
 
 /// Many solutions are counted together; so many as are wanted are listed all the same.

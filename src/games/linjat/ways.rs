@@ -12,9 +12,9 @@ use super::puzzle::{Number, Puzzle};
 
 /// A set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Set<const W: usize>([u64; W]);
+pub struct WaySet<const W: usize>([u64; W]);
 
-impl<const W: usize> Set<W> {
+impl<const W: usize> WaySet<W> {
     pub const EMPTY: Self = Self([0; W]);
 
     pub fn of(way: usize) -> Self {
@@ -68,7 +68,7 @@ impl<const W: usize> Set<W> {
     }
 }
 
-impl<const W: usize> BitAnd for Set<W> {
+impl<const W: usize> BitAnd for WaySet<W> {
     type Output = Self;
 
     fn bitand(mut self, other: Self) -> Self {
@@ -77,7 +77,7 @@ impl<const W: usize> BitAnd for Set<W> {
     }
 }
 
-impl<const W: usize> BitOr for Set<W> {
+impl<const W: usize> BitOr for WaySet<W> {
     type Output = Self;
 
     fn bitor(mut self, other: Self) -> Self {
@@ -86,7 +86,7 @@ impl<const W: usize> BitOr for Set<W> {
     }
 }
 
-impl<const W: usize> Sub for Set<W> {
+impl<const W: usize> Sub for WaySet<W> {
     type Output = Self;
 
     fn sub(mut self, other: Self) -> Self {
@@ -190,17 +190,17 @@ pub struct Table<const W: usize> {
     pub cols: u16,
     pub numbers: Vec<Number>,
     pub ways: Vec<Way>,
-    pub all: Set<W>,
+    pub all: WaySet<W>,
     /// The ways of each number, which follow each other.
-    pub of: Vec<Set<W>>,
+    pub of: Vec<WaySet<W>>,
     /// The ways through each cell.
-    pub through: Vec<Set<W>>,
+    pub through: Vec<WaySet<W>>,
     /// The ways of all numbers that can reach each cell.
-    pub near: Vec<Set<W>>,
+    pub near: Vec<WaySet<W>>,
     /// How many numbers can reach each cell.
     pub reach: Vec<u8>,
     /// The ways that are at odds with each: those that cross it, and others of its number.
-    pub odds: Vec<Set<W>>,
+    pub odds: Vec<WaySet<W>>,
     /// The number on each cell.
     pub at: Vec<u16>,
     /// Two numbers in line and a cell between them that both can reach, once anybody asks.
@@ -215,10 +215,10 @@ impl<const W: usize> Table<W> {
             cols: puzzle.cols,
             numbers: puzzle.numbers.clone(),
             ways: Vec::with_capacity(W * 64),
-            all: Set::EMPTY,
-            of: vec![Set::EMPTY; puzzle.numbers.len()],
-            through: vec![Set::EMPTY; cells],
-            near: vec![Set::EMPTY; cells],
+            all: WaySet::EMPTY,
+            of: vec![WaySet::EMPTY; puzzle.numbers.len()],
+            through: vec![WaySet::EMPTY; cells],
+            near: vec![WaySet::EMPTY; cells],
             reach: vec![0; cells],
             odds: Vec::new(),
             at,
@@ -253,11 +253,11 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    fn odds_of(&self, index: usize) -> Set<W> {
+    fn odds_of(&self, index: usize) -> WaySet<W> {
         let way = self.ways[index];
         let mut odds = self.of[usize::from(way.number)];
         way.cells().for_each(|cell| odds.add(&self.through[cell]));
-        odds - Set::of(index)
+        odds - WaySet::of(index)
     }
 
     pub fn number_of(&self, way: usize) -> u16 {
@@ -291,7 +291,7 @@ mod tests {
             .collect();
         assert_eq!(marks, ["0:down(0,2)", "1:across(1,0)", "1:down(0,1)"]);
         assert_eq!(table.reach, [1, 1, 1, 1, 0, 1, 1, 0, 0]);
-        assert!(table.odds[1].meets(&Set::of(2)), "two ways of one number are at odds");
-        assert!(!table.odds[0].meets(&Set::of(1)));
+        assert!(table.odds[1].meets(&WaySet::of(2)), "two ways of one number are at odds");
+        assert!(!table.odds[0].meets(&WaySet::of(1)));
     }
 }

@@ -6,15 +6,15 @@
 
 use super::facts;
 use super::ice::{Ice, Penguins, Push};
-use super::rules::{self, Course, Slide};
-use super::search::{Hunt, Stop};
+use super::rules::{self, PlayCourse, Slide};
+use super::search::BoardHunt;
 use super::web::Sizes;
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Side};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
+use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read.
 #[derive(Clone, Debug, PartialEq)]
-enum Property {
+enum PenguinPushProperty {
     /// The penguin that starts here is one of the last two.
     Last(Site),
     /// The penguin that starts here is pushed first.
@@ -37,14 +37,14 @@ enum Property {
 }
 
 pub fn kinds() -> Vec<ConceptKind> {
-    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
-    let cell = || Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
-    let number = |name, least, most, default| Param {
-        name,
-        kind: ParamKind::Number { least, most },
-        default,
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
     };
-    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
+    let cell = || Param::new("cell", ParamKind::Site, "cell(0,0)");
+    let number = |name: &'static str, least, most, default: &'static str| {
+        Param::new(name, ParamKind::Number { least, most }, default)
+    };
+    let play = Param::new("solution", ParamKind::Play, "play");
     let times = || number("times", 1, 60, "2");
     vec![
         kind("turns", "pushes turn {0} times or more between rows and columns", vec![times()]),
@@ -63,12 +63,12 @@ pub fn kinds() -> Vec<ConceptKind> {
             "there is one solution, and knowing that makes the search {0} times smaller or more",
             vec![number("factor", 1, 1000, "3")],
         ),
-        kind("intended", "it is the intended solution", Vec::new()),
+        kind(INTENDED, "it is the intended solution", Vec::new()),
         kind("order", "it is {0}", vec![play]),
     ]
 }
 
-fn read(property: &Mark) -> Result<Property, GameError> {
+fn read(property: &Mark) -> Result<PenguinPushProperty, GameError> {
     let fail = |why: String| GameError::Concept(why);
     let number = |text: &str, most: u16| {
         text.parse::<u16>()
@@ -83,22 +83,24 @@ fn read(property: &Mark) -> Result<Property, GameError> {
             .ok_or_else(|| fail(format!("`{text}` in `{property}` is no cell; write cell(3,4)")))
     };
     match (property.functor(), property.args().as_slice()) {
-        ("last", [site]) => cell(site).map(Property::Last),
-        ("first", [site]) => cell(site).map(Property::First),
-        ("turns", [times]) => number(times, 200).map(Property::Turns),
-        ("through", [site]) => cell(site).map(Property::Through),
-        ("pushes", [site, times]) => Ok(Property::Pushes(cell(site)?, number(times, 200)?)),
-        ("one_route", []) => Ok(Property::OneRoute),
-        ("no_dead_end", []) => Ok(Property::NoDeadEnd),
-        ("ratio", [factor]) => number(factor, 10_000).map(Property::Ratio),
-        ("intended", []) => Ok(Property::Intended),
-        ("order", [play]) => Play::of_term(play).map(Property::Order).ok_or_else(|| {
+        ("last", [site]) => cell(site).map(PenguinPushProperty::Last),
+        ("first", [site]) => cell(site).map(PenguinPushProperty::First),
+        ("turns", [times]) => number(times, 200).map(PenguinPushProperty::Turns),
+        ("through", [site]) => cell(site).map(PenguinPushProperty::Through),
+        ("pushes", [site, times]) => {
+            Ok(PenguinPushProperty::Pushes(cell(site)?, number(times, 200)?))
+        }
+        ("one_route", []) => Ok(PenguinPushProperty::OneRoute),
+        ("no_dead_end", []) => Ok(PenguinPushProperty::NoDeadEnd),
+        ("ratio", [factor]) => number(factor, 10_000).map(PenguinPushProperty::Ratio),
+        (INTENDED, []) => Ok(PenguinPushProperty::Intended),
+        ("order", [play]) => Play::of_term(play).map(PenguinPushProperty::Order).ok_or_else(|| {
             fail(format!(
                 "`{play}` in `{property}` is no play such as play(put(step(0),push(3,4,e)))"
             ))
         }),
         _ => {
-            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
             Err(fail(format!(
                 "`{property}` is no property of Penguin Push, or has the wrong number of parts; \
                  there are {}",
@@ -109,19 +111,26 @@ fn read(property: &Mark) -> Result<Property, GameError> {
 }
 
 pub fn is_of_level(property: &Mark) -> bool {
-    matches!(read(property), Ok(Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_)))
+    matches!(
+        read(property),
+        Ok(PenguinPushProperty::OneRoute
+            | PenguinPushProperty::NoDeadEnd
+            | PenguinPushProperty::Ratio(_))
+    )
 }
 
 /// Whether a level has a property of its own; `None` when stopped before that was known.
-pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool> {
+pub fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
     let (ice, board) = Ice::of_level(level)?;
-    let mut hunt = Hunt::new(&ice, stop);
+    let mut hunt = BoardHunt::new(&ice, stop);
     match read(property).ok()? {
-        Property::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
-        Property::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
-        Property::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
-        Property::Ratio(factor) => Sizes::of(&ice, board, &mut Default::default(), &stop)
-            .map(|sizes| sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor))),
+        PenguinPushProperty::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
+        PenguinPushProperty::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
+        PenguinPushProperty::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
+        PenguinPushProperty::Ratio(factor) => {
+            Sizes::of(&ice, board, &mut Default::default(), &stop)
+                .map(|sizes| sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor)))
+        }
         _ => None,
     }
 }
@@ -129,17 +138,17 @@ pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool>
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
-        Property::Last(site) => {
+        PenguinPushProperty::Last(site) => {
             format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
         }
-        Property::First(site) => format!("{head} :- push({site},_,0)."),
-        Property::Turns(n) => format!("{head} :- {n} <= #count {{ T : turns(T) }}."),
-        Property::Through(site) => format!("{head} :- slides({site},_)."),
-        Property::Pushes(site, n) => format!(
+        PenguinPushProperty::First(site) => format!("{head} :- push({site},_,0)."),
+        PenguinPushProperty::Turns(n) => format!("{head} :- {n} <= #count {{ T : turns(T) }}."),
+        PenguinPushProperty::Through(site) => format!("{head} :- slides({site},_)."),
+        PenguinPushProperty::Pushes(site, n) => format!(
             "{}{head} :- {n} <= #count {{ T : tracked({site},S,T), push(S,_,T) }}.",
             tracked(site)
         ),
-        Property::Intended => match &level.intended {
+        PenguinPushProperty::Intended => match &level.intended {
             Some(intended) => is_order(head, intended),
             None => {
                 return Err(GameError::Concept(
@@ -147,8 +156,10 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
                 ));
             }
         },
-        Property::Order(play) => is_order(head, &play),
-        Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => {
+        PenguinPushProperty::Order(play) => is_order(head, &play),
+        PenguinPushProperty::OneRoute
+        | PenguinPushProperty::NoDeadEnd
+        | PenguinPushProperty::Ratio(_) => {
             return Err(GameError::Concept(format!(
                 "`{property}` can only be told of a whole level, not by rules"
             )));
@@ -193,26 +204,26 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         other.len() == play.len() && telling(other).all(|(site, mark)| play.get(site) == Some(mark))
     };
     Some(match read(property).ok()? {
-        Property::Last(site) => {
+        PenguinPushProperty::Last(site) => {
             let few = course.boards.iter().position(|board| board.len() <= 2);
             few.is_some_and(|at| whereabouts(&course, site).get(at).is_some_and(Option::is_some))
         }
-        Property::First(site) => {
+        PenguinPushProperty::First(site) => {
             course.slides.first().is_some_and(|slides| slides.first().map(|s| s.from) == Some(site))
         }
-        Property::Turns(n) => {
+        PenguinPushProperty::Turns(n) => {
             let turns =
                 sides.windows(2).filter(|pair| !matches!(pair, [a, b] if is_row(*a) == is_row(*b)));
             turns.count() >= usize::from(n)
         }
-        Property::Through(site) => {
+        PenguinPushProperty::Through(site) => {
             course.slides.iter().zip(&course.boards).zip(&sides).any(|((slides, board), side)| {
                 slides
                     .iter()
                     .any(|slide| passes(level, (slide, *side), site) && !board.contains(&site))
             })
         }
-        Property::Pushes(site, n) => {
+        PenguinPushProperty::Pushes(site, n) => {
             let places = whereabouts(&course, site);
             let pushed = |(slides, at): (&Vec<Slide>, &Option<Site>)| {
                 at.is_some() && slides.first().map(|slide| slide.from) == *at
@@ -220,9 +231,11 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
             let times = course.slides.iter().zip(&places).filter(|pair| pushed(*pair)).count();
             times >= usize::from(n)
         }
-        Property::Intended => same(level.intended.as_ref()?),
-        Property::Order(other) => same(&other),
-        Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => return None,
+        PenguinPushProperty::Intended => same(level.intended.as_ref()?),
+        PenguinPushProperty::Order(other) => same(&other),
+        PenguinPushProperty::OneRoute
+        | PenguinPushProperty::NoDeadEnd
+        | PenguinPushProperty::Ratio(_) => return None,
     })
 }
 
@@ -231,7 +244,7 @@ fn is_row(side: Side) -> bool {
 }
 
 /// Where the penguin that starts on a site is before each push and at the end.
-fn whereabouts(course: &Course, start: Site) -> Vec<Option<Site>> {
+fn whereabouts(course: &PlayCourse, start: Site) -> Vec<Option<Site>> {
     let first = course.boards.first().filter(|board| board.contains(&start));
     let mut at = first.map(|_| start);
     let mut places = vec![at];
@@ -273,9 +286,9 @@ const GONE: u16 = 255;
 const THERE: u16 = 1 << 8;
 
 /// What is to be kept of a play so far, to know at its end what it practises.
-pub type Stand = [u16; WATCHED];
+pub type WatchState = [u16; WATCHED];
 
-enum Ask {
+enum PenguinPushAsk {
     /// Never or always, whatever the play.
     Known(bool),
     Last(usize),
@@ -287,13 +300,13 @@ enum Ask {
 }
 
 /// A level's concept, watched along a search over boards.
-pub struct Watch {
+pub struct PenguinPushWatch {
     concept: Concept,
-    asks: Vec<(Mark, Ask)>,
-    begin: Stand,
+    asks: Vec<(Mark, PenguinPushAsk)>,
+    begin: WatchState,
 }
 
-impl Watch {
+impl PenguinPushWatch {
     /// `None` where only the solver can tell what the concept means.
     pub fn of(level: &Level, ice: &Ice) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
@@ -303,7 +316,7 @@ impl Watch {
         let pushes = (board.count_ones() as usize).saturating_sub(1);
         let order = |play: &Play| {
             if play.len() != pushes {
-                return Ask::Known(false);
+                return PenguinPushAsk::Known(false);
             }
             let push = |(_, mark): (Site, &Mark)| {
                 let (site, side) = facts::read(mark)?;
@@ -312,42 +325,53 @@ impl Watch {
             };
             let in_order = telling(play).enumerate().all(|(n, (site, _))| site == facts::step(n));
             match in_order {
-                true => Ask::Order(telling(play).map(push).collect()),
-                false => Ask::Known(false),
+                true => PenguinPushAsk::Order(telling(play).map(push).collect()),
+                false => PenguinPushAsk::Known(false),
             }
         };
-        let on_board =
-            |site: Site, ask: &dyn Fn(usize) -> Ask| ice.cell(site).map_or(Ask::Known(false), ask);
+        let on_board = |site: Site, ask: &dyn Fn(usize) -> PenguinPushAsk| {
+            ice.cell(site).map_or(PenguinPushAsk::Known(false), ask)
+        };
         let ask = |property: &Mark| {
             let ask = match read(property).ok()? {
-                Property::Last(site) => on_board(site, &Ask::Last),
-                Property::First(site) => on_board(site, &Ask::First),
-                Property::Turns(n) => Ask::Turns(n),
-                Property::Through(site) => on_board(site, &|cell| Ask::Through(1 << cell)),
-                Property::Pushes(site, n) => on_board(site, &|cell| Ask::Pushes(cell, n)),
-                Property::Intended => order(level.intended.as_ref()?),
-                Property::Order(play) => order(&play),
-                Property::OneRoute | Property::NoDeadEnd | Property::Ratio(_) => return None,
+                PenguinPushProperty::Last(site) => on_board(site, &PenguinPushAsk::Last),
+                PenguinPushProperty::First(site) => on_board(site, &PenguinPushAsk::First),
+                PenguinPushProperty::Turns(n) => PenguinPushAsk::Turns(n),
+                PenguinPushProperty::Through(site) => {
+                    on_board(site, &|cell| PenguinPushAsk::Through(1 << cell))
+                }
+                PenguinPushProperty::Pushes(site, n) => {
+                    on_board(site, &|cell| PenguinPushAsk::Pushes(cell, n))
+                }
+                PenguinPushProperty::Intended => order(level.intended.as_ref()?),
+                PenguinPushProperty::Order(play) => order(&play),
+                PenguinPushProperty::OneRoute
+                | PenguinPushProperty::NoDeadEnd
+                | PenguinPushProperty::Ratio(_) => return None,
             };
             Some((property.clone(), ask))
         };
         let asks: Option<Vec<_>> = level.concept.properties().into_iter().map(ask).collect();
         let asks = asks.filter(|asks| asks.len() <= WATCHED)?;
-        let mut begin = Stand::default();
+        let mut begin = WatchState::default();
         for (slot, (_, ask)) in begin.iter_mut().zip(&asks) {
             *slot = match ask {
-                Ask::Last(cell) | Ask::Pushes(cell, _) if board >> cell & 1 == 0 => GONE,
-                Ask::Last(cell) if board.count_ones() <= 2 => *cell as u16 | THERE,
+                PenguinPushAsk::Last(cell) | PenguinPushAsk::Pushes(cell, _)
+                    if board >> cell & 1 == 0 =>
+                {
+                    GONE
+                }
+                PenguinPushAsk::Last(cell) if board.count_ones() <= 2 => *cell as u16 | THERE,
                 // A cell's number is below 64.
-                Ask::Last(cell) | Ask::Pushes(cell, _) => *cell as u16,
-                Ask::Order(_) => 1,
+                PenguinPushAsk::Last(cell) | PenguinPushAsk::Pushes(cell, _) => *cell as u16,
+                PenguinPushAsk::Order(_) => 1,
                 _ => 0,
             };
         }
         Some(Self { concept: level.concept.clone(), asks, begin })
     }
 
-    pub fn begin(&self) -> Stand {
+    pub fn begin(&self) -> WatchState {
         self.begin
     }
 
@@ -355,9 +379,9 @@ impl Watch {
     pub fn after(
         &self,
         ice: &Ice,
-        stand: &Stand,
+        stand: &WatchState,
         (board, push, number): (Penguins, Push, usize),
-    ) -> Stand {
+    ) -> WatchState {
         let mut next = *stand;
         let carried = |at: u16| match at & GONE {
             GONE => GONE,
@@ -366,27 +390,31 @@ impl Watch {
         };
         for (slot, (_, ask)) in next.iter_mut().zip(&self.asks) {
             *slot = match ask {
-                Ask::Known(_) => 0,
-                Ask::Last(_) => {
+                PenguinPushAsk::Known(_) => 0,
+                PenguinPushAsk::Last(_) => {
                     let at = carried(*slot);
                     let there = at != GONE && board.count_ones() <= 3;
                     at | *slot & THERE | if there { THERE } else { 0 }
                 }
-                Ask::First(cell) if number == 0 => u16::from(usize::from(push.cell) == *cell),
-                Ask::First(_) => *slot,
-                Ask::Turns(most) => {
+                PenguinPushAsk::First(cell) if number == 0 => {
+                    u16::from(usize::from(push.cell) == *cell)
+                }
+                PenguinPushAsk::First(_) => *slot,
+                PenguinPushAsk::Turns(most) => {
                     let axis = if is_row(push.side) { 1 } else { 2 };
                     let turned = *slot & GONE != 0 && *slot & GONE != axis;
                     let turns = ((*slot >> 8) + u16::from(turned)).min(*most);
                     axis | turns << 8
                 }
-                Ask::Through(cell) => *slot | u16::from(ice.swept(board, push) & cell != 0),
-                Ask::Pushes(_, most) => {
+                PenguinPushAsk::Through(cell) => {
+                    *slot | u16::from(ice.swept(board, push) & cell != 0)
+                }
+                PenguinPushAsk::Pushes(_, most) => {
                     let own = *slot & GONE == u16::from(push.cell);
                     let times = ((*slot >> 8) + u16::from(own)).min(*most);
                     carried(*slot) | times << 8
                 }
-                Ask::Order(pushes) => {
+                PenguinPushAsk::Order(pushes) => {
                     let fits = pushes.get(number).is_none_or(|wanted| *wanted == Some(push));
                     *slot & u16::from(fits)
                 }
@@ -396,15 +424,17 @@ impl Watch {
     }
 
     /// Whether a solution that ends so practises the concept.
-    pub fn holds(&self, stand: &Stand) -> bool {
+    pub fn holds(&self, stand: &WatchState) -> bool {
         let mut holds = |property: &Mark| {
             let at = self.asks.iter().position(|(known, _)| known == property)?;
             let (ask, slot) = (&self.asks.get(at)?.1, stand[at]);
             Some(match ask {
-                Ask::Known(known) => *known,
-                Ask::Last(_) => slot & THERE != 0,
-                Ask::First(_) | Ask::Through(_) | Ask::Order(_) => slot & 1 == 1,
-                Ask::Turns(n) | Ask::Pushes(_, n) => slot >> 8 >= *n,
+                PenguinPushAsk::Known(known) => *known,
+                PenguinPushAsk::Last(_) => slot & THERE != 0,
+                PenguinPushAsk::First(_)
+                | PenguinPushAsk::Through(_)
+                | PenguinPushAsk::Order(_) => slot & 1 == 1,
+                PenguinPushAsk::Turns(n) | PenguinPushAsk::Pushes(_, n) => slot >> 8 >= *n,
             })
         };
         self.concept.evaluate(&mut holds) == Some(true)

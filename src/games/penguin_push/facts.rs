@@ -4,7 +4,7 @@
 
 use super::ice::{Ice, Push};
 use super::{PENGUIN, rules};
-use crate::games::{GameError, Scope, Side};
+use crate::games::{AcceptError, GameError, MeaningError, Scope, Side};
 use crate::level::{Level, Mark, Place, Site};
 
 /// Facts that the encoding needs beside sites and marks: how many pushes there may be.
@@ -12,6 +12,10 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     for (site, mark) in level.marks() {
         if mark.as_str() != PENGUIN || site.place != Place::Cell {
             let why = format!("`{mark}` is no penguin on a cell");
+            let why = match mark.as_str() {
+                PENGUIN => AcceptError::Elsewhere(why),
+                _ => MeaningError::Unknown(why).into(),
+            };
             return Err(GameError::Mark { site, why });
         }
     }

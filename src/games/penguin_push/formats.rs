@@ -85,8 +85,8 @@ impl Format for Fling {
         "Fling boards"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "fling"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["txt", "fling"]
     }
 
     fn recognises(&self, text: &str) -> bool {

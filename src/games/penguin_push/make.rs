@@ -10,8 +10,8 @@ use fastrand::Rng;
 use super::PENGUIN;
 use super::concepts;
 use super::ice::{Ice, Penguins, Push, bits};
-use super::search::{Halted, Hunt, Stop, play};
-use crate::games::{Maker, Wish};
+use super::search::{BoardHunt, SearchHalted, play};
+use crate::games::{Maker, MakerWish, StopCheck};
 use crate::level::{Hold, Level, Mark};
 
 /// The maker of this game.
@@ -33,7 +33,7 @@ impl Maker for Placer {
         true
     }
 
-    fn make(&self, level: &Level, wish: &Wish<'_>, stop: Stop<'_>) -> Option<Level> {
+    fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level> {
         let (ice, held) = Ice::of_level(level)?;
         let cells = bits(ice.all & !held);
         let is_open = |cell: &usize| level.hold(ice.site(*cell)) == Hold::Open;
@@ -67,7 +67,7 @@ impl Maker for Placer {
 }
 
 /// How many penguins the board is to have, one number after the other.
-fn aims(here: u32, open: u32, wish: &Wish<'_>, rng: &mut Rng) -> RangeInclusive<u32> {
+fn aims(here: u32, open: u32, wish: &MakerWish<'_>, rng: &mut Rng) -> RangeInclusive<u32> {
     let (least, most) = wish.marks.unwrap_or(match (wish.minimal, here) {
         (true, n) => (n, n + ADDED),
         (false, 0) => (4, USUAL_MOST),
@@ -83,7 +83,12 @@ fn aims(here: u32, open: u32, wish: &Wish<'_>, rng: &mut Rng) -> RangeInclusive<
 
 /// Whether the only solution of a board that was made practises the concept; the intended solution
 /// of the concept is that of the level that was asked about.
-fn practises(asked: &Level, made: &Level, solution: &crate::level::Play, stop: Stop<'_>) -> bool {
+fn practises(
+    asked: &Level,
+    made: &Level,
+    solution: &crate::level::Play,
+    stop: StopCheck<'_>,
+) -> bool {
     let mut meant = made.clone();
     meant.intended.clone_from(&asked.intended);
     let holds = meant.concept.evaluate(&mut |property| match concepts::is_of_level(property) {
@@ -94,9 +99,13 @@ fn practises(asked: &Level, made: &Level, solution: &crate::level::Play, stop: S
 }
 
 /// The pushes of the only solution; `None` where there is none or another.
-pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Result<Option<Vec<Push>>, Halted> {
+pub fn only(
+    ice: &Ice,
+    board: Penguins,
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<Push>>, SearchHalted> {
     let mut found = Vec::new();
-    let mut hunt = Hunt::new(ice, stop);
+    let mut hunt = BoardHunt::new(ice, stop);
     let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
         found.push(path.to_vec());
         found.len() > 1
@@ -107,7 +116,7 @@ pub fn only(ice: &Ice, board: Penguins, stop: Stop<'_>) -> Result<Option<Vec<Pus
 /// The pushes of a first solution.
 pub fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
     let mut found = None;
-    let ended = Hunt::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
+    let ended = BoardHunt::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
         found = Some(path.to_vec());
         true
     });
@@ -118,8 +127,8 @@ pub fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
 fn around(
     ice: &Ice,
     (held, open): (Penguins, Penguins),
-    (aim, wish): (u32, &Wish<'_>),
-    (rng, stop): (&mut Rng, Stop<'_>),
+    (aim, wish): (u32, &MakerWish<'_>),
+    (rng, stop): (&mut Rng, StopCheck<'_>),
     finished: &dyn Fn(Penguins) -> Option<Level>,
 ) -> Option<Level> {
     let free: Vec<usize> = bits(open).collect();
@@ -165,7 +174,7 @@ fn backwards(
     ice: &Ice,
     open: Penguins,
     aim: u32,
-    (rng, stop): (&mut Rng, Stop<'_>),
+    (rng, stop): (&mut Rng, StopCheck<'_>),
     finished: &dyn Fn(Penguins) -> Option<Level>,
 ) -> Option<Level> {
     let pairs: Vec<Penguins> = bits(ice.all)

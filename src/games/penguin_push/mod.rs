@@ -10,7 +10,7 @@ mod facts;
 mod formats;
 mod ice;
 mod make;
-pub mod mine;
+mod mine;
 mod rating;
 mod rules;
 mod search;
@@ -19,9 +19,13 @@ mod tests;
 mod turns;
 mod web;
 
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
 use super::{
-    About, Brush, ConceptKind, Extent, Format, Game, GameError, Group, Maker, Measure, Moves,
-    Range, Scene, Scope, Search, StockItem, Study, Verdict, plain,
+    About, AcceptError, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group, Likeness,
+    Maker, Material, MeaningError, Measure, Moves, Properties, Range, Rating, Rules, Scene, Scope,
+    Search, StockItem, Study, Typing, Verdict, plain,
 };
 use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -36,10 +40,11 @@ const MOST_PENGUINS: usize = 12;
 pub struct PenguinPush;
 
 static ABOUT: About = About {
-    id: "penguin_push",
-    name: "Penguin Push",
-    tagline: "Push penguins into each other until one is left on the ice.",
-    rules: "A push slides a penguin in one of four directions. It must hit another penguin, with at \
+    id: Cow::Borrowed("penguin_push"),
+    name: Cow::Borrowed("Penguin Push"),
+    tagline: Cow::Borrowed("Push penguins into each other until one is left on the ice."),
+    rules: Cow::Borrowed(
+        "A push slides a penguin in one of four directions. It must hit another penguin, with at \
             least one empty cell between them, and stops next to it. The one that was hit slides on \
             in the same way, and here neighbours pass the motion on; the last one in the line leaves \
             the ice. So every push takes off just one penguin.\n\
@@ -48,16 +53,34 @@ static ABOUT: About = About {
             on. Two pushes that leave the same board still count as two; Fling! counts them as one, \
             and both counts are told. With two penguins left either can be pushed at the other, \
             which tells no solutions apart.",
+    ),
     rules_version: 1,
     default_board: Board { cols: 7, rows: 8, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 8, rows: 8, tray: 0 },
-    boards: &[],
+    boards: Cow::Borrowed(&[]),
 };
 
 fn penguin() -> Option<Mark> {
     PENGUIN.parse().ok()
 }
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "penguin_push.lp",
+        include_str!("../../../encodings/penguin_push.lp"),
+        &["at", "slides", "lands", "moving", "turns", "next"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/penguin_push.json")),
+    collections: [
+        ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
+        ("Ratio one", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
+        ("No way to lose", include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json")),
+    ]
+    .map(|(title, text)| (title.into(), text.into()))
+    .to_vec(),
+    formats: vec![Arc::new(formats::Fling)],
+});
 
 impl Game for PenguinPush {
     fn about(&self) -> &About {
@@ -66,20 +89,21 @@ impl Game for PenguinPush {
 
     fn palette(&self) -> Vec<Group> {
         let brush = penguin().map(|mark| Brush { mark, name: PENGUIN.to_owned() });
-        vec![Group { name: "Ice", place: Place::Cell, brushes: brush.into_iter().collect() }]
+        vec![Group { name: "Ice".into(), place: Place::Cell, brushes: brush.into_iter().collect() }]
     }
 
     fn layout(&self, board: &Board) -> Layout {
         plain::layout(board)
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         if mark.as_str() != PENGUIN {
-            return Err(format!("`{mark}` is no mark of Penguin Push; there is {PENGUIN}"));
+            let why = format!("`{mark}` is no mark of Penguin Push; there is {PENGUIN}");
+            return Err(MeaningError::Unknown(why).into());
         }
         match site.place == Place::Cell && board.contains(site) {
             true => Ok(()),
-            false => Err(format!("{} is no cell of the board", site.spoken())),
+            false => Err(AcceptError::NoCell(site)),
         }
     }
 
@@ -100,89 +124,8 @@ impl Game for PenguinPush {
         draw::draw_mark(mark, into)
     }
 
-    fn asks(&self) -> &'static [&'static str] {
-        &["at", "slides", "lands", "moving", "turns", "next"]
-    }
-
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("penguin_push.lp", include_str!("../../../encodings/penguin_push.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("../../../assets/packs/penguin_push.json")
-    }
-
-    fn collections(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
-            ("Ratio one", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
-            (
-                "No way to lose",
-                include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json"),
-            ),
-        ]
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
-    }
-
-    fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        rules::judge(level, play)
-    }
-
-    fn essence(&self, level: &Level, play: &Play) -> Play {
-        // The last push is either of two.
-        let telling = rules::penguins(level).len().saturating_sub(2);
-        play.iter().take(telling).map(|(site, mark)| (site, mark.clone())).collect()
-    }
-
-    fn whole(&self, level: &Level, play: &Play) -> Play {
-        // The same pushes mean other slides on another board.
-        let held = level.marks().map(|(site, mark)| (site, mark.clone()));
-        held.chain(self.essence(level, play).0).collect()
-    }
-
-    fn concepts(&self) -> Vec<ConceptKind> {
-        concepts::kinds()
-    }
-
-    fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
-        concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        concepts::practises(level, play, property)
-    }
-
-    fn is_of_level(&self, property: &Mark) -> bool {
-        concepts::is_of_level(property)
-    }
-
-    fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
-        concepts::level_has(level, property, stop)
-    }
-
-    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
-        concepts::order(play)
-    }
-
-    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
-        match character {
-            'o' | 'O' => Some(if had.is_none() { penguin() } else { None }),
-            '.' => Some(None),
-            _ => None,
-        }
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
@@ -208,31 +151,114 @@ impl Game for PenguinPush {
         Range { stock, extent: if most == fit { Extent::Every } else { Extent::Some } }
     }
 
-    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
-        rating::rate(level, stop)
+    fn material(&self) -> &Material {
+        &MATERIAL
     }
 
-    fn looser_reading(&self) -> Option<&'static str> {
-        Some("as Fling! counts")
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
     }
 
-    fn search(&self) -> Option<&'static dyn Search> {
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn typing(&self) -> Option<&dyn Typing> {
+        Some(self)
+    }
+
+    fn likeness(&self) -> Option<&dyn Likeness> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
         Some(&search::Orders)
     }
 
-    fn maker(&self) -> Option<&'static dyn Maker> {
+    fn maker(&self) -> Option<&dyn Maker> {
         Some(&make::Placer)
     }
 
-    fn moves(&self) -> Option<&'static dyn Moves> {
+    fn moves(&self) -> Option<&dyn Moves> {
         Some(&turns::Pushes)
     }
 
-    fn study(&self) -> Option<&'static dyn Study> {
-        Some(&mine::Mining)
+    fn study(&self) -> Option<Arc<dyn Study>> {
+        Some(Arc::new(mine::Mining))
+    }
+}
+
+impl Rules for PenguinPush {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        rules::judge(level, play)
+    }
+}
+
+impl Properties for PenguinPush {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        concepts::kinds()
     }
 
-    fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::Fling]
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        concepts::level_has(level, property, stop)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        concepts::order(play)
+    }
+}
+
+impl Typing for PenguinPush {
+    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
+        match character {
+            'o' | 'O' => Some(if had.is_none() { penguin() } else { None }),
+            '.' => Some(None),
+            _ => None,
+        }
+    }
+}
+
+impl Likeness for PenguinPush {
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        // The last push is either of two.
+        let telling = rules::penguins(level).len().saturating_sub(2);
+        play.iter().take(telling).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // The same pushes mean other slides on another board.
+        let held = level.marks().map(|(site, mark)| (site, mark.clone()));
+        held.chain(self.essence(level, play).0).collect()
+    }
+
+    fn looser_reading(&self) -> Option<&str> {
+        Some("as Fling! counts")
+    }
+}
+
+impl Rating for PenguinPush {
+    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+        rating::rate(level, stop)
     }
 }

@@ -6,15 +6,15 @@
 use std::time::{Duration, Instant};
 
 use super::ice::Ice;
-use super::search::{Hunt, Stop};
+use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::games::Measure;
+use crate::games::{Measure, StopCheck};
 use crate::level::Level;
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
-pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
+pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
     let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
         id: id.to_owned(),
@@ -26,7 +26,7 @@ pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
     let stop = || started.elapsed() > MOST || stop();
     let penguins = f64::from(board.count_ones());
     let mut measures = vec![measure("penguins", "Penguins", penguins, "on the ice")];
-    let count = Hunt::new(&ice, &stop).count(board).ok();
+    let count = BoardHunt::new(&ice, &stop).count(board).ok();
     let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
     if let Some(count) = count {
         let (pushes, boards) = (count.pushes as f64, count.boards as f64);

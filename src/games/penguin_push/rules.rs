@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::{PENGUIN, facts};
 use crate::games::{Side, Verdict};
-use crate::level::{Board, Level, Play, Site};
+use crate::level::{Board, Level, Mark, Play, Site};
 
 /// A penguin's slide in a push; the first is the pushed one's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,22 +41,36 @@ fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Si
     }
 }
 
+/// Why a push cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PushError {
+    #[error("there is no penguin on {}", .0.spoken())]
+    NoPenguin(Site),
+    #[error("there is no other penguin to the {} that it could hit", .0.name())]
+    NothingToHit(Side),
+    #[error("its neighbour to the {} is in the way; there must be a gap", .0.name())]
+    NoGap(Side),
+    #[error("a step before it is missing")]
+    StepMissing,
+    #[error("`{0}` is no push such as push(3,4,e)")]
+    NoPush(Mark),
+}
+
 /// What a push sets in motion, one slide after the other; why it cannot be made.
 pub fn push(
     penguins: &BTreeSet<Site>,
     board: Board,
     (from, side): (Site, Side),
-) -> Result<Vec<Slide>, String> {
+) -> Result<Vec<Slide>, PushError> {
     if !penguins.contains(&from) {
-        return Err(format!("there is no penguin on {}", from.spoken()));
+        return Err(PushError::NoPenguin(from));
     }
-    let name = side.name();
     match slide(penguins, board, from, side) {
         (_, None) => {
-            return Err(format!("there is no other penguin to the {name} that it could hit"));
+            return Err(PushError::NothingToHit(side));
         }
         (at, Some(_)) if at == from => {
-            return Err(format!("its neighbour to the {name} is in the way; there must be a gap"));
+            return Err(PushError::NoGap(side));
         }
         _ => {}
     }
@@ -81,18 +95,18 @@ pub fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Site> {
 
 /// The boards of a play, the first and the one after each push, and its slides; where and why a push
 /// cannot be made.
-pub struct Course {
+pub struct PlayCourse {
     pub boards: Vec<BTreeSet<Site>>,
     pub slides: Vec<Vec<Slide>>,
-    pub fault: Option<(Site, String)>,
+    pub fault: Option<(Site, PushError)>,
 }
 
-pub fn course(level: &Level, play: &Play) -> Course {
-    let mut course = Course { boards: vec![penguins(level)], slides: Vec::new(), fault: None };
+pub fn course(level: &Level, play: &Play) -> PlayCourse {
+    let mut course = PlayCourse { boards: vec![penguins(level)], slides: Vec::new(), fault: None };
     for (number, (site, mark)) in play.iter().enumerate() {
         let pushed = match facts::read(mark) {
-            _ if site != facts::step(number) => Err("a step before it is missing".to_owned()),
-            None => Err(format!("`{mark}` is no push such as push(3,4,e)")),
+            _ if site != facts::step(number) => Err(PushError::StepMissing),
+            None => Err(PushError::NoPush(mark.clone())),
             Some(made) => match course.boards.last() {
                 Some(board) => push(board, level.board, made),
                 None => Ok(Vec::new()),
@@ -117,7 +131,7 @@ pub fn course(level: &Level, play: &Play) -> Course {
 pub fn judge(level: &Level, play: &Play) -> Verdict {
     let course = course(level, play);
     if let Some((site, why)) = course.fault {
-        return Verdict::Illegal { why, sites: vec![site] };
+        return Verdict::Illegal { why: why.to_string(), sites: vec![site] };
     }
     let left: Vec<Site> = course.boards.last().into_iter().flatten().copied().collect();
     match left.len() {

@@ -7,14 +7,11 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::concepts::Watch;
+use super::concepts::PenguinPushWatch;
 use super::facts;
 use super::ice::{Ice, Penguins, Push};
-use crate::games::{Search, Searched, Wanted};
+use crate::games::{Search, Searched, StopCheck, Wanted};
 use crate::level::{Level, Mark, Play, Site};
-
-/// Whether to stop, asked now and then.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Boards between two looks at the clock.
 const BREATH: u64 = 1024;
@@ -25,11 +22,11 @@ const FEW: u64 = 3;
 
 /// The search came to its end too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halted;
+pub struct SearchHalted;
 
 /// The number of solutions in both readings, `u64::MAX` for that many or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct SolutionCount {
     /// Different sequences of pushes.
     pub pushes: u64,
     /// Different sequences of boards: two pushes that leave the same board are one.
@@ -37,32 +34,32 @@ pub struct Count {
 }
 
 /// A search that remembers the boards it has looked at.
-pub struct Hunt<'a> {
+pub struct BoardHunt<'a> {
     ice: &'a Ice,
-    stop: Stop<'a>,
-    counts: FxHashMap<Penguins, Count>,
+    stop: StopCheck<'a>,
+    counts: FxHashMap<Penguins, SolutionCount>,
     dead: FxHashSet<Penguins>,
     /// Boards looked at.
     pub steps: u64,
 }
 
-impl<'a> Hunt<'a> {
-    pub fn new(ice: &'a Ice, stop: Stop<'a>) -> Self {
+impl<'a> BoardHunt<'a> {
+    pub fn new(ice: &'a Ice, stop: StopCheck<'a>) -> Self {
         let (counts, dead) = (FxHashMap::default(), FxHashSet::default());
         Self { ice, stop, counts, dead, steps: 0 }
     }
 
-    fn breathe(&mut self) -> Result<(), Halted> {
+    fn breathe(&mut self) -> Result<(), SearchHalted> {
         self.steps += 1;
         let full = self.counts.len() > MOST || self.dead.len() > MOST;
         match full || (self.steps.is_multiple_of(BREATH) && (self.stop)()) {
-            true => Err(Halted),
+            true => Err(SearchHalted),
             false => Ok(()),
         }
     }
 
     /// Whether a board can be solved.
-    pub fn solvable(&mut self, board: Penguins) -> Result<bool, Halted> {
+    pub fn solvable(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(false),
             1 => return Ok(true),
@@ -84,7 +81,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// Whether a board can be solved, from the number of its solutions where that is known.
-    fn leads_on(&mut self, board: Penguins) -> Result<bool, Halted> {
+    fn leads_on(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match self.counts.get(&board) {
             Some(count) => Ok(count.pushes > 0),
             None => self.solvable(board),
@@ -92,13 +89,13 @@ impl<'a> Hunt<'a> {
     }
 
     /// How many solutions a board has.
-    pub fn count(&mut self, board: Penguins) -> Result<Count, Halted> {
+    pub fn count(&mut self, board: Penguins) -> Result<SolutionCount, SearchHalted> {
         match board.count_ones() {
-            0 => return Ok(Count::default()),
-            1 => return Ok(Count { pushes: 1, boards: 1 }),
+            0 => return Ok(SolutionCount::default()),
+            1 => return Ok(SolutionCount { pushes: 1, boards: 1 }),
             2 => {
                 let one = u64::from(self.ice.has_push(board));
-                return Ok(Count { pushes: one, boards: one });
+                return Ok(SolutionCount { pushes: one, boards: one });
             }
             _ => {}
         }
@@ -113,10 +110,10 @@ impl<'a> Hunt<'a> {
             false
         });
         after.sort_unstable();
-        let mut count = Count::default();
+        let mut count = SolutionCount::default();
         for same in after.chunk_by(|one, two| one == two) {
             let Some(next) = same.first() else { continue };
-            let Count { pushes, boards } = self.count(*next)?;
+            let SolutionCount { pushes, boards } = self.count(*next)?;
             count.pushes = count.pushes.saturating_add(pushes.saturating_mul(same.len() as u64));
             count.boards = count.boards.saturating_add(boards);
         }
@@ -131,7 +128,7 @@ impl<'a> Hunt<'a> {
         board: Penguins,
         path: &mut Vec<Push>,
         until: &mut dyn FnMut(&[Push]) -> bool,
-    ) -> Result<bool, Halted> {
+    ) -> Result<bool, SearchHalted> {
         let left = board.count_ones();
         if left <= 1 {
             return Ok(left == 1 && until(path));
@@ -171,10 +168,10 @@ pub fn play(ice: &Ice, path: &[Push]) -> Play {
 pub fn shortcut(
     ice: &Ice,
     board: Penguins,
-    watch: &Watch,
-    stop: Stop<'_>,
-) -> Result<Option<Vec<Push>>, Halted> {
-    let mut dead = Hunt::new(ice, stop);
+    watch: &PenguinPushWatch,
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<Push>>, SearchHalted> {
+    let mut dead = BoardHunt::new(ice, stop);
     let mut seen = FxHashSet::default();
     let (mut path, mut found) = (Vec::new(), None);
     let begin = watch.begin();
@@ -185,9 +182,9 @@ pub fn shortcut(
 
 struct Shortcuts<'a, 'b> {
     ice: &'a Ice,
-    watch: &'a Watch,
-    hunt: &'b mut Hunt<'a>,
-    seen: &'b mut FxHashSet<(Penguins, super::concepts::Stand)>,
+    watch: &'a PenguinPushWatch,
+    hunt: &'b mut BoardHunt<'a>,
+    seen: &'b mut FxHashSet<(Penguins, super::concepts::WatchState)>,
     found: &'b mut Option<Vec<Push>>,
 }
 
@@ -195,9 +192,9 @@ impl Shortcuts<'_, '_> {
     fn walk(
         &mut self,
         board: Penguins,
-        stand: super::concepts::Stand,
+        stand: super::concepts::WatchState,
         path: &mut Vec<Push>,
-    ) -> Result<(), Halted> {
+    ) -> Result<(), SearchHalted> {
         if board.count_ones() == 1 {
             if !self.watch.holds(&stand) {
                 *self.found = Some(path.clone());
@@ -209,7 +206,7 @@ impl Shortcuts<'_, '_> {
         }
         self.hunt.breathe()?;
         if self.seen.len() > MOST {
-            return Err(Halted);
+            return Err(SearchHalted);
         }
         if !self.hunt.solvable(board)? {
             return Ok(());
@@ -231,10 +228,10 @@ impl Shortcuts<'_, '_> {
 pub struct Orders;
 
 impl Search for Orders {
-    fn solutions(&self, level: &Level, wanted: Wanted, stop: Stop<'_>) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let (ice, board) = Ice::of_level(level)?;
         if wanted.shortcuts {
-            let watch = Watch::of(level, &ice)?;
+            let watch = PenguinPushWatch::of(level, &ice)?;
             let found = shortcut(&ice, board, &watch, stop);
             let path = found.clone().ok().flatten();
             let count = u64::from(path.is_some());
@@ -243,7 +240,7 @@ impl Search for Orders {
             let exhausted = found == Ok(None);
             return Some(Searched { count, exhausted, plays, ..Searched::default() });
         }
-        let mut hunt = Hunt::new(&ice, stop);
+        let mut hunt = BoardHunt::new(&ice, stop);
         let mut found = Searched::default();
         let plain = wanted.most <= FEW && !wanted.marks;
         if !plain {
@@ -254,7 +251,7 @@ impl Search for Orders {
                     found.exhausted = count.pushes < u64::MAX;
                     found.digest = if count.pushes > 0 { digest(board, level) } else { 0 };
                 }
-                Err(Halted) => return Some(found),
+                Err(SearchHalted) => return Some(found),
             }
         }
         let keep = if plain { wanted.most } else { wanted.plays as u64 };
@@ -293,9 +290,9 @@ fn digest(board: Penguins, level: &Level) -> u64 {
 
 /// Pushes that are in every solution, and in at least one; the last, which is either of two, is no
 /// part of them.
-type Marks = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
+type ForcedAndPossible = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
 
-fn marks(hunt: &mut Hunt<'_>, board: Penguins) -> Result<Marks, Halted> {
+fn marks(hunt: &mut BoardHunt<'_>, board: Penguins) -> Result<ForcedAndPossible, SearchHalted> {
     let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
     let mut here: FxHashSet<Penguins> = [board].into_iter().collect();
     for number in 0..board.count_ones().saturating_sub(2) as usize {

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use fastrand::Rng;
 
 use super::ice::{CELLS, Ice, bits};
-use super::search::Hunt;
+use super::search::BoardHunt;
 use super::*;
+use crate::games::Format as _;
 use crate::games::{Moves as _, Side, Wanted};
 
 fn board(cols: u16, rows: u16) -> Board {
@@ -58,7 +59,7 @@ fn pushes_on_words_are_those_of_the_rules_and_can_be_taken_back() {
                 false
             });
             for image in ice.images(word) {
-                let count = |word| Hunt::new(&ice, &|| false).solvable(word);
+                let count = |word| BoardHunt::new(&ice, &|| false).solvable(word);
                 if word.count_ones() <= 8 {
                     assert_eq!(count(image), count(word), "an image is the same puzzle");
                     assert_eq!(count(ice.cornered(image)), count(word));
@@ -129,13 +130,13 @@ fn makers_keep_what_is_held_and_make_one_solution() {
     let level =
         level(&[".......", "..o....", ".......", ".......", "......o", ".......", "......."]);
     for (seed, marks) in (0..6).zip([None, Some((5, 5)), Some((6, 8)), None, Some((4, 4)), None]) {
-        let wish = crate::games::Wish { seed, minimal: seed % 2 == 1, image: None, marks };
+        let wish = crate::games::MakerWish { seed, minimal: seed % 2 == 1, image: None, marks };
         let made = make::Placer.make(&level, &wish, &|| false).expect("a level");
         assert!(level.marks().all(|(site, mark)| made.mark(site) == Some(mark)));
         let number = made.marks().count() as u32;
         assert!(marks.is_none_or(|(least, most)| (least..=most).contains(&number)), "{number}");
         let (ice, word) = Ice::of_level(&made).expect("a level");
-        let count = Hunt::new(&ice, &|| false).count(word).expect("a count");
+        let count = BoardHunt::new(&ice, &|| false).count(word).expect("a count");
         assert_eq!(count.pushes, 1);
         let intended = made.intended.as_ref().expect("its solution");
         assert_eq!(rules::judge(&made, intended), Verdict::Solved);

@@ -51,7 +51,10 @@ impl Moves for Pushes {
     fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String {
         let course = rules::course(level, play);
         let left = course.boards.last().cloned().unwrap_or_default();
-        rules::push(&left, level.board, (from, towards)).err().unwrap_or_default()
+        rules::push(&left, level.board, (from, towards))
+            .err()
+            .map(|why| why.to_string())
+            .unwrap_or_default()
     }
 
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {

@@ -18,7 +18,7 @@ const BREATH: usize = 4096;
 
 /// Boards with their number of ways, each board once, in the order in which they were found.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct BoardLayer {
     pub boards: Vec<Penguins>,
     /// In how many ways each is reached, `u64::MAX` for that many or more.
     pub ways: Vec<u64>,
@@ -27,13 +27,13 @@ pub struct Layer {
     shift: u32,
 }
 
-impl Default for Layer {
+impl Default for BoardLayer {
     fn default() -> Self {
         Self { boards: Vec::new(), ways: Vec::new(), slots: vec![0; 64], shift: 58 }
     }
 }
 
-impl Layer {
+impl BoardLayer {
     /// The layer of one board.
     pub fn of(board: Penguins) -> Self {
         let mut layer = Self::default();
@@ -112,7 +112,7 @@ impl Sizes {
     pub fn of(
         ice: &Ice,
         board: Penguins,
-        [here, next]: &mut [Layer; 2],
+        [here, next]: &mut [BoardLayer; 2],
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let mut sizes = Self::default();
@@ -158,9 +158,9 @@ impl Web {
     /// `None` when stopped, or when there are too many boards.
     pub fn of(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut layers = Vec::new();
-        let (mut here, mut known) = (Layer::of(board), 0);
+        let (mut here, mut known) = (BoardLayer::of(board), 0);
         while !here.boards.is_empty() {
-            let mut next = Layer::default();
+            let mut next = BoardLayer::default();
             let mut knots = Vec::with_capacity(here.boards.len());
             for (at, board) in here.boards.iter().enumerate() {
                 if at % BREATH == BREATH - 1 && (stop() || known + next.boards.len() > MOST_KNOTS) {
@@ -241,14 +241,14 @@ impl Web {
 
 /// Whether every push from a board, and every one after it, leads to a solution.
 pub fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<bool> {
-    let mut here = Layer::of(board);
+    let mut here = BoardLayer::of(board);
     while let Some(first) = here.boards.first() {
         match first.count_ones() {
             0 => return Some(false),
             1 => return Some(true),
             _ => {}
         }
-        let mut next = Layer::default();
+        let mut next = BoardLayer::default();
         for (at, board) in here.boards.iter().enumerate() {
             if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MOST) {
                 return None;

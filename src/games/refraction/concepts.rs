@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{self, Light};
-use super::piece::{Kind, Piece, Power, parse_power, power};
-use crate::games::{ConceptKind, GameError, Param, ParamKind};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use super::piece::{Piece, PieceKind, Power, parse_power, power};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Text};
+use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.
 #[derive(Clone, Debug, PartialEq)]
-enum Property {
+enum RefractionProperty {
     /// At least so many active pieces of a kind (or of any).
-    Used(Option<Kind>, usize),
+    Used(Option<PieceKind>, usize),
     AtMost(usize),
     /// A splitter or combiner emits this power: a power is built where a piece gives it out that did
     /// not get it. Benders pass on what they get, and what a source has is there already.
@@ -41,15 +41,17 @@ const PIECES: &[(&str, &str)] = &[
 ];
 
 pub fn kinds() -> Vec<ConceptKind> {
-    let number =
-        |name, default| Param { name, kind: ParamKind::Number { least: 0, most: 60 }, default };
-    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
-    let pieces =
-        Param { name: "type", kind: ParamKind::Choice(PIECES.to_vec()), default: "splitter" };
-    let piece = Param { name: "piece", kind: ParamKind::Mark, default: "bender(w,n)" };
-    let fraction = Param { name: "power", kind: ParamKind::Fraction, default: "frac(1,2)" };
-    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
-    let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
+    let number = |name: &'static str, default: &'static str| {
+        Param::new(name, ParamKind::Number { least: 0, most: 60 }, default)
+    };
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
+    };
+    let pieces = Param::new("type", ParamKind::choice(PIECES), "splitter");
+    let piece = Param::new("piece", ParamKind::Mark, "bender(w,n)");
+    let fraction = Param::new("power", ParamKind::Fraction, "frac(1,2)");
+    let play = Param::new("solution", ParamKind::Play, "play");
+    let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
     vec![
         kind("used", "{1} or more {0} are used", vec![pieces, number("number", "2")]),
         kind("at_most", "{0} or fewer pieces are used", vec![number("number", "5")]),
@@ -62,12 +64,12 @@ pub fn kinds() -> Vec<ConceptKind> {
             "one network of beams joins every source, target and piece of the tray",
             Vec::new(),
         ),
-        kind("intended", "it is the intended solution", Vec::new()),
+        kind(INTENDED, "it is the intended solution", Vec::new()),
         kind("network", "it is {0}", vec![play]),
     ]
 }
 
-fn read(property: &Mark) -> Result<Property, String> {
+fn read(property: &Mark) -> Result<RefractionProperty, String> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()
@@ -77,45 +79,49 @@ fn read(property: &Mark) -> Result<Property, String> {
     };
     match (property.functor(), args.as_slice()) {
         ("used", [kind, n]) => {
-            let known = Kind::ALL.into_iter().find(|known| known.name() == *kind);
+            let known = PieceKind::ALL.into_iter().find(|known| known.name() == *kind);
             if known.is_none() && *kind != "any" {
                 return Err(format!(
                     "`{kind}` in `{property}` is no type; types are bender, splitter, combiner, any"
                 ));
             }
-            Ok(Property::Used(known, number(n)?))
+            Ok(RefractionProperty::Used(known, number(n)?))
         }
-        ("at_most", [n]) => Ok(Property::AtMost(number(n)?)),
+        ("at_most", [n]) => Ok(RefractionProperty::AtMost(number(n)?)),
         ("built", [fraction]) => {
             let inner = fraction.strip_prefix("frac(").and_then(|rest| rest.strip_suffix(')'));
             let value = match inner.and_then(|inner| inner.split_once(',')) {
                 Some((top, bottom)) => match (top.parse(), bottom.parse()) {
-                    (Ok(top), Ok(bottom)) => power(top, bottom),
-                    _ => Err(format!("`{fraction}` in `{property}` is no fraction")),
+                    (Ok(top), Ok(bottom)) => power(top, bottom)?,
+                    _ => return Err(format!("`{fraction}` in `{property}` is no fraction")),
                 },
-                None => parse_power(fraction),
+                None => parse_power(fraction)?,
             };
-            Ok(Property::Built(value?))
+            Ok(RefractionProperty::Built(value))
         }
         ("uses", [mark]) => {
             let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
             match Piece::read(&mark)? {
-                piece if piece.is_movable() => Ok(Property::Uses(mark)),
+                piece if piece.is_movable() => Ok(RefractionProperty::Uses(mark)),
                 piece => Err(format!("a {} is not the player's to use", piece.spoken())),
             }
         }
         ("through", [cell]) => match cell.parse::<Site>() {
-            Ok(site) if site.place == Place::Cell => Ok(Property::Through(site)),
+            Ok(site) if site.place == Place::Cell => Ok(RefractionProperty::Through(site)),
             _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
         },
-        ("all_pieces", []) => Ok(Property::AllPieces),
-        ("monolithic", []) => Ok(Property::Monolithic),
-        ("intended", []) => Ok(Property::Intended),
-        ("network", [play]) => Play::of_term(play).map(Property::Network).ok_or_else(|| {
-            format!("`{play}` in `{property}` is no play such as play(put(cell(0,1),bender(w,n)))")
-        }),
+        ("all_pieces", []) => Ok(RefractionProperty::AllPieces),
+        ("monolithic", []) => Ok(RefractionProperty::Monolithic),
+        (INTENDED, []) => Ok(RefractionProperty::Intended),
+        ("network", [play]) => {
+            Play::of_term(play).map(RefractionProperty::Network).ok_or_else(|| {
+                format!(
+                    "`{play}` in `{property}` is no play such as play(put(cell(0,1),bender(w,n)))"
+                )
+            })
+        }
         _ => {
-            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
             Err(format!(
                 "`{property}` is no property of Refraction, or has the wrong number of parts; \
                  there are {}",
@@ -131,7 +137,7 @@ pub fn powers(concept: &Concept) -> BTreeSet<Power> {
         .properties()
         .into_iter()
         .filter_map(|property| match read(property) {
-            Ok(Property::Built(power)) => Some(power),
+            Ok(RefractionProperty::Built(power)) => Some(power),
             _ => None,
         })
         .collect()
@@ -140,19 +146,21 @@ pub fn powers(concept: &Concept) -> BTreeSet<Power> {
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
-        Property::Used(None, n) => format!("{head} :- {n} <= #count {{ I : used(I) }}."),
-        Property::Used(Some(kind), n) => {
+        RefractionProperty::Used(None, n) => format!("{head} :- {n} <= #count {{ I : used(I) }}."),
+        RefractionProperty::Used(Some(kind), n) => {
             format!("{head} :- {n} <= #count {{ I : used(I), kind(I,{}) }}.", kind.name())
         }
-        Property::AtMost(n) => format!("{head} :- #count {{ I : used(I) }} <= {n}."),
-        Property::Built(power) => {
+        RefractionProperty::AtMost(n) => format!("{head} :- #count {{ I : used(I) }} <= {n}."),
+        RefractionProperty::Built(power) => {
             format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
         }
-        Property::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
-        Property::Through(site) => format!("{head} :- active({site})."),
-        Property::AllPieces => format!("{head} :- not spare."),
-        Property::Monolithic => format!("wants(network). {head} :- not spare, not apart."),
-        Property::Intended => {
+        RefractionProperty::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
+        RefractionProperty::Through(site) => format!("{head} :- active({site})."),
+        RefractionProperty::AllPieces => format!("{head} :- not spare."),
+        RefractionProperty::Monolithic => {
+            format!("wants(network). {head} :- not spare, not apart.")
+        }
+        RefractionProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
                     "the level has no intended solution that solutions could be".to_owned(),
@@ -160,7 +168,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             };
             is_network(head, &judge::essence(level, intended))
         }
-        Property::Network(play) => is_network(head, &play),
+        RefractionProperty::Network(play) => is_network(head, &play),
     })
 }
 
@@ -182,33 +190,35 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let light = judge::light(level, play);
     let active = |site: &Site| light.active.contains_key(site);
     Some(match property {
-        Property::Used(None, n) => light.active.len() >= n,
-        Property::Used(kind, n) => {
+        RefractionProperty::Used(None, n) => light.active.len() >= n,
+        RefractionProperty::Used(kind, n) => {
             let of_kind = |site: &&Site| play.get(**site).and_then(kind_of) == kind;
             light.active.keys().filter(of_kind).count() >= n
         }
-        Property::AtMost(n) => light.active.len() <= n,
-        Property::Built(power) => built(play, &light).contains(&power),
-        Property::Uses(mark) => play.iter().any(|(site, held)| active(&site) && *held == mark),
-        Property::Through(site) => active(&site),
-        Property::AllPieces => uses_all(level, &light),
-        Property::Monolithic => uses_all(level, &light) && is_connected(level, &light),
-        Property::Intended => {
+        RefractionProperty::AtMost(n) => light.active.len() <= n,
+        RefractionProperty::Built(power) => built(play, &light).contains(&power),
+        RefractionProperty::Uses(mark) => {
+            play.iter().any(|(site, held)| active(&site) && *held == mark)
+        }
+        RefractionProperty::Through(site) => active(&site),
+        RefractionProperty::AllPieces => uses_all(level, &light),
+        RefractionProperty::Monolithic => uses_all(level, &light) && is_connected(level, &light),
+        RefractionProperty::Intended => {
             let intended = level.intended.as_ref()?;
             judge::essence(level, intended) == judge::essence(level, play)
         }
-        Property::Network(network) => network == judge::essence(level, play),
+        RefractionProperty::Network(network) => network == judge::essence(level, play),
     })
 }
 
-fn kind_of(mark: &Mark) -> Option<Kind> {
+fn kind_of(mark: &Mark) -> Option<PieceKind> {
     Piece::read(mark).ok()?.kind()
 }
 
 /// The powers that are built: what splitters and combiners give out.
 pub fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
     let makes = |site: &Site| {
-        matches!(play.get(*site).and_then(kind_of), Some(Kind::Splitter | Kind::Combiner))
+        matches!(play.get(*site).and_then(kind_of), Some(PieceKind::Splitter | PieceKind::Combiner))
     };
     light.active.iter().filter(|(site, _)| makes(site)).map(|(_, power)| *power).collect()
 }

@@ -55,7 +55,7 @@ pub fn layout(board: &Board) -> Layout {
 
 /// Which of the two plays of a scene a shape belongs to.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum ScenePlay {
     /// The only play, or what both share.
     Plain,
     /// Only in the play that is shown against another.
@@ -74,16 +74,16 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     if let Some(against) = scene.against {
         let other = judge::light(level, against);
         for beam in other.beams.iter().filter(|beam| !light.beams.contains(beam)) {
-            draw_beam(beam, Part::Intended, &cell, &mut shapes);
+            draw_beam(beam, ScenePlay::Intended, &cell, &mut shapes);
         }
         for (site, mark) in against.minus(play) {
             if let Ok(piece) = Piece::read(mark) {
-                draw_piece(piece, Rect::square(cell(site), 1.0), Look::Ghost, &mut shapes);
+                draw_piece(piece, Rect::square(cell(site), 1.0), PieceLook::Ghost, &mut shapes);
             }
         }
         for beam in &light.beams {
             let shared = other.beams.contains(beam);
-            let part = if shared { Part::Plain } else { Part::Shortcut };
+            let part = if shared { ScenePlay::Plain } else { ScenePlay::Shortcut };
             draw_beam(beam, part, &cell, &mut shapes);
         }
     } else {
@@ -98,9 +98,9 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         let look = match piece {
             Piece::Target { power, .. } if scene.play.is_some() => {
                 let got = light.received.get(&site).copied().unwrap_or_default();
-                Look::Lamp { got, right: got == power }
+                PieceLook::Lamp { got, right: got == power }
             }
-            _ => Look::Plain,
+            _ => PieceLook::Plain,
         };
         draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
     }
@@ -108,9 +108,9 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         let Ok(piece) = Piece::read(mark) else { continue };
         let differs = scene.against.is_some_and(|against| against.get(site) != Some(mark));
         let look = match (differs, light.active.contains_key(&site)) {
-            (true, _) => Look::Shortcut,
-            (false, true) => Look::Plain,
-            (false, false) => Look::Dark,
+            (true, _) => PieceLook::Shortcut,
+            (false, true) => PieceLook::Plain,
+            (false, false) => PieceLook::Dark,
         };
         draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
     }
@@ -165,9 +165,9 @@ fn draw_tray(level: &Level, play: &Play, layout: &Layout, shapes: &mut Vec<Shape
         let look = match placed.get_mut(mark) {
             Some(n) if *n > 0 => {
                 *n -= 1;
-                Look::Taken
+                PieceLook::Taken
             }
-            _ => Look::Plain,
+            _ => PieceLook::Plain,
         };
         draw_piece(piece, Rect::square(rect.centre(), 0.9), look, shapes);
     }
@@ -224,11 +224,11 @@ fn draw_plain_beam(
     stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
 }
 
-fn draw_beam(beam: &Beam, part: Part, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
+fn draw_beam(beam: &Beam, part: ScenePlay, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
     let stroke = match part {
-        Part::Plain => Stroke { ink: Ink::Beam, width: 0.085, dash: Dash::Flowing },
-        Part::Shortcut => Stroke { ink: Ink::Shortcut, width: 0.1, dash: Dash::Flowing },
-        Part::Intended => Stroke { ink: Ink::Intended, width: 0.06, dash: Dash::Dashed },
+        ScenePlay::Plain => Stroke { ink: Ink::Beam, width: 0.085, dash: Dash::Flowing },
+        ScenePlay::Shortcut => Stroke { ink: Ink::Shortcut, width: 0.1, dash: Dash::Flowing },
+        ScenePlay::Intended => Stroke { ink: Ink::Intended, width: 0.06, dash: Dash::Dashed },
     };
     stroke_beam(beam, stroke, cell, shapes);
 }
@@ -271,7 +271,7 @@ fn stroke_beam(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes
 
 /// How a piece looks.
 #[derive(Clone, Copy, PartialEq)]
-enum Look {
+enum PieceLook {
     Plain,
     /// On the board, but dark.
     Dark,
@@ -291,19 +291,19 @@ enum Look {
 pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if let Ok(piece) = Piece::read(mark) {
-        draw_piece(piece, into, Look::Plain, &mut shapes);
+        draw_piece(piece, into, PieceLook::Plain, &mut shapes);
     }
     shapes
 }
 
 /// Draws in units of the given square, so that a palette icon is a small cell.
-struct Brush<'a> {
+struct PieceBrush<'a> {
     centre: Point,
     scale: f32,
     shapes: &'a mut Vec<Shape>,
 }
 
-impl Brush<'_> {
+impl PieceBrush<'_> {
     fn at(&self, x: f32, y: f32) -> Point {
         Point::new(self.centre.x + x * self.scale, self.centre.y + y * self.scale)
     }
@@ -378,12 +378,12 @@ impl Brush<'_> {
     }
 }
 
-fn draw_piece(piece: Piece, into: Rect, look: Look, shapes: &mut Vec<Shape>) {
+fn draw_piece(piece: Piece, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>) {
     let scale = into.width().min(into.height());
-    let mut brush = Brush { centre: into.centre(), scale, shapes };
+    let mut brush = PieceBrush { centre: into.centre(), scale, shapes };
     match look {
-        Look::Ghost => return outline(&mut brush, piece, Ink::Intended, Dash::Dashed),
-        Look::Taken => return outline(&mut brush, piece, Ink::Faint, Dash::Dotted),
+        PieceLook::Ghost => return outline(&mut brush, piece, Ink::Intended, Dash::Dashed),
+        PieceLook::Taken => return outline(&mut brush, piece, Ink::Faint, Dash::Dotted),
         _ => {}
     }
     match piece {
@@ -401,7 +401,7 @@ fn draw_piece(piece: Piece, into: Rect, look: Look, shapes: &mut Vec<Shape>) {
 }
 
 /// A piece that is not there: its rim and its ports.
-fn outline(brush: &mut Brush<'_>, piece: Piece, ink: Ink, dash: Dash) {
+fn outline(brush: &mut PieceBrush<'_>, piece: Piece, ink: Ink, dash: Dash) {
     let edge = Stroke { dash, ..brush.stroke(ink, 0.035) };
     brush.body(None, edge);
     for side in piece.inputs().sides() {
@@ -412,7 +412,7 @@ fn outline(brush: &mut Brush<'_>, piece: Piece, ink: Ink, dash: Dash) {
     }
 }
 
-fn blocker(brush: &mut Brush<'_>) {
+fn blocker(brush: &mut PieceBrush<'_>) {
     let edge = brush.stroke(Ink::Text, 0.02);
     brush.body(Some(Ink::Blocker), edge);
     let hatch = brush.stroke(Ink::Ground, 0.035);
@@ -424,10 +424,10 @@ fn blocker(brush: &mut Brush<'_>) {
     }
 }
 
-fn target(brush: &mut Brush<'_>, inputs: Vec<Side>, power: Power, look: Look) {
+fn target(brush: &mut PieceBrush<'_>, inputs: Vec<Side>, power: Power, look: PieceLook) {
     let (fill, ring) = match look {
-        Look::Lamp { right: true, .. } => (Ink::Good, 0.06),
-        Look::Lamp { got, .. } if got != Power::default() => (Ink::Bad, 0.06),
+        PieceLook::Lamp { right: true, .. } => (Ink::Good, 0.06),
+        PieceLook::Lamp { got, .. } if got != Power::default() => (Ink::Bad, 0.06),
         _ => (Ink::Target, 0.04),
     };
     let edge = brush.stroke(Ink::Text, 0.03);
@@ -442,13 +442,13 @@ fn target(brush: &mut Brush<'_>, inputs: Vec<Side>, power: Power, look: Look) {
         brush.triangle(corners, Ink::Text);
     }
     match look {
-        Look::Lamp { right: true, .. } => {
+        PieceLook::Lamp { right: true, .. } => {
             brush.power(power, -0.07, 0.26);
             let tick = brush.stroke(Ink::Good, 0.055);
             let points = vec![brush.at(-0.1, 0.13), brush.at(-0.03, 0.2), brush.at(0.11, 0.07)];
             brush.line(points, tick);
         }
-        Look::Lamp { got, .. } if got != Power::default() => {
+        PieceLook::Lamp { got, .. } if got != Power::default() => {
             brush.power(power, -0.08, 0.24);
             let at = brush.at(0.0, 0.13);
             let size = 0.16 * brush.scale;
@@ -459,15 +459,15 @@ fn target(brush: &mut Brush<'_>, inputs: Vec<Side>, power: Power, look: Look) {
     }
 }
 
-fn movable(brush: &mut Brush<'_>, piece: Piece, look: Look) {
+fn movable(brush: &mut PieceBrush<'_>, piece: Piece, look: PieceLook) {
     let (ink, width) = match look {
-        Look::Shortcut => (Ink::Shortcut, 0.07),
+        PieceLook::Shortcut => (Ink::Shortcut, 0.07),
         _ => (Ink::PieceEdge, 0.035),
     };
     let edge = brush.stroke(ink, width);
     brush.body(Some(Ink::Piece), edge);
     let wire = match look {
-        Look::Dark => brush.stroke(Ink::Faint, 0.05),
+        PieceLook::Dark => brush.stroke(Ink::Faint, 0.05),
         _ => brush.stroke(Ink::PieceEdge, 0.06),
     };
     let centre = brush.centre;

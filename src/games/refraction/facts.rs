@@ -15,7 +15,7 @@ use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _, CheckedSub a
 
 use super::concepts;
 use super::piece::{Piece, Ports, Power, Side};
-use crate::games::{GameError, Scope, StockItem};
+use crate::games::{AcceptError, GameError, Scope, StockItem};
 use crate::level::{Hold, Level, Mark, Place};
 
 /// More powers than this make a program too large to solve live.
@@ -44,13 +44,13 @@ struct Inventory {
 const MOST_WORK: u64 = 1_000_000;
 
 /// How far the search for powers goes, and what is to blame where that is not far enough.
-struct Bounds {
+struct PowerBounds {
     work: u64,
     reach: usize,
     blamed: &'static str,
 }
 
-impl Bounds {
+impl PowerBounds {
     fn new(scope: Scope<'_>, reach: usize) -> Self {
         let blamed = match scope {
             Scope::Fixed => "the splitters and combiners of this level",
@@ -96,7 +96,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         }
         facts.push('\n');
     }
-    write_table(&table(&inventory, Bounds::new(scope, LARGEST_REACH))?, &mut facts);
+    write_table(&table(&inventory, PowerBounds::new(scope, LARGEST_REACH))?, &mut facts);
     Ok(facts)
 }
 
@@ -104,7 +104,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 pub fn is_small(level: &Level, stock: &[StockItem], most: usize) -> bool {
     let scope = Scope::Design(stock);
     let table = inventory(level, scope)
-        .and_then(|inventory| table(&inventory, Bounds::new(scope, 4 * most)));
+        .and_then(|inventory| table(&inventory, PowerBounds::new(scope, 4 * most)));
     table.is_ok_and(|table| table.len() <= most)
 }
 
@@ -142,11 +142,12 @@ fn inventory(level: &Level, scope: Scope<'_>) -> Result<Inventory, GameError> {
     };
     let (mut held, mut locked) = (Power::default(), (Power::default(), 0));
     for (site, mark) in level.marks() {
-        let fault = |why| GameError::Mark { site, why };
-        let piece = Piece::read(mark).map_err(fault)?;
+        let fault = |why: AcceptError| GameError::Mark { site, why };
+        let piece = Piece::read(mark).map_err(|why| fault(why.into()))?;
         let belongs = piece.is_movable() == (site.place == Place::Tray);
         if !belongs {
-            return Err(fault(format!("a {} does not belong here", piece.spoken())));
+            let why = format!("a {} does not belong here", piece.spoken());
+            return Err(fault(AcceptError::Elsewhere(why)));
         }
         if let Piece::Source { power, .. } = piece {
             held = held.checked_add(&power).ok_or_else(too_fine)?;
@@ -228,7 +229,7 @@ impl Inventory {
 }
 
 fn read(mark: &Mark) -> Result<Piece, GameError> {
-    Piece::read(mark).map_err(GameError::Board)
+    Piece::read(mark).map_err(|why| GameError::Board(why.into()))
 }
 
 /// Ways to a power, each the numbers of operations it takes; none is within another.
@@ -257,7 +258,7 @@ fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
 ///
 /// Pieces before a power and pieces behind it are different pieces, since light has no cycles. So
 /// the operations that lead to it and those that lead on from it must be there together.
-fn table(inventory: &Inventory, mut bounds: Bounds) -> Result<Vec<Power>, GameError> {
+fn table(inventory: &Inventory, mut bounds: PowerBounds) -> Result<Vec<Power>, GameError> {
     let reach = reach(inventory, &mut bounds)?;
     let can = |power: &Power, behind: &[u32; 3]| {
         reach
@@ -300,7 +301,7 @@ fn table(inventory: &Inventory, mut bounds: Bounds) -> Result<Vec<Power>, GameEr
 
 /// What the sources can become. Each power keeps the least numbers of operations that lead to it
 /// (a splitter that serves two branches counts once, so the larger number of the two is a bound).
-fn reach(inventory: &Inventory, bounds: &mut Bounds) -> Result<Ways, GameError> {
+fn reach(inventory: &Inventory, bounds: &mut PowerBounds) -> Result<Ways, GameError> {
     let mut reached = Ways::new();
     let possible =
         |(power, uses): &(Power, [u32; 3])| *power <= inventory.strongest && inventory.allows(uses);

@@ -20,7 +20,8 @@ const SIDE: u16 = 10;
 pub struct InfiniteRefraction;
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+#[serde(rename = "Line")]
+struct FileLine {
     level: LevelPart,
     #[serde(default)]
     label: Vec<Value>,
@@ -94,8 +95,8 @@ impl Format for InfiniteRefraction {
         "Infinite Refraction (a level a line)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "jsonl", "json"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["txt", "jsonl", "json"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -106,7 +107,7 @@ impl Format for InfiniteRefraction {
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let levels = lines.enumerate().map(|(at, (n, line))| {
-            let parsed: Line = serde_json::from_str(line).map_err(|error| FormatError {
+            let parsed: FileLine = serde_json::from_str(line).map_err(|error| FormatError {
                 line: n + 1,
                 column: error.column(),
                 why: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
@@ -171,7 +172,7 @@ fn ports(texts: Option<&Vec<String>>, field: &str) -> Result<Ports, String> {
 
 fn read_piece(file: &PieceFile) -> Result<Piece, String> {
     let value = || match &file.value {
-        Some(Fraction { num, den }) => power(*num, *den),
+        Some(Fraction { num, den }) => power(*num, *den).map_err(String::from),
         None => Err("`value` is missing".to_owned()),
     };
     let output = || side(file.output.as_ref(), "output");
@@ -192,7 +193,7 @@ fn read_piece(file: &PieceFile) -> Result<Piece, String> {
     if piece.is_movable() && file.mobility.as_deref().is_some_and(|word| word != "movable") {
         return Err(format!("a {} that cannot be moved is outside the rules", file.kind));
     }
-    Piece::read(&piece.mark())
+    Ok(Piece::read(&piece.mark())?)
 }
 
 /// Adds a piece. A further input of a target that is there already becomes the target's; any other
@@ -239,7 +240,7 @@ fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Optio
         .max_by_key(Play::len)
 }
 
-fn read_level(line: Line) -> Result<Level, String> {
+fn read_level(line: FileLine) -> Result<Level, String> {
     if line.level.ltype != "normal" {
         return Err(format!("levels of type `{}` are not read, only `normal`", line.level.ltype));
     }
@@ -304,7 +305,7 @@ fn write_entry(piece: Piece, at: Site) -> PieceFile {
     file
 }
 
-fn write_level(level: &Level) -> Result<Line, String> {
+fn write_level(level: &Level) -> Result<FileLine, String> {
     if (level.board.cols, level.board.rows) != (SIDE, SIDE) {
         return Err(format!(
             "this format has boards of {SIDE}x{SIDE} only, not {}x{}",
@@ -341,7 +342,7 @@ fn write_level(level: &Level) -> Result<Line, String> {
         pieces.extend(write_piece(piece, at));
     }
     let labels = level.notes.strip_prefix(LABELS).and_then(|text| serde_json::from_str(text).ok());
-    Ok(Line {
+    Ok(FileLine {
         level: LevelPart {
             ltype: "normal".to_owned(),
             data: Data { gver: json!(1), pieces },

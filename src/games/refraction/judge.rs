@@ -143,7 +143,7 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
             Ok(piece) => {
                 return fault(format!("a {} is not the player's to place", piece.spoken()));
             }
-            Err(why) => return fault(why),
+            Err(why) => return fault(why.into()),
         }
         if level.mark(site).is_some() {
             return fault(format!("{} is taken already", site.spoken()));

@@ -19,9 +19,13 @@ mod tests;
 
 use piece::{Piece, Ports, Side, parse_power};
 
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
 use super::{
-    About, Brush, ConceptKind, Control, Format, Game, GameError, Gesture, Group, HandItem, Measure,
-    Range, Scene, Scope, StockItem, Turn, Verdict,
+    About, AcceptError, Brush, ConceptKind, Control, ControlError, Encoding, Game, GameError,
+    Gesture, GestureError, Group, HandItem, Likeness, Material, Measure, Playing, Properties,
+    Range, Rating, Rules, Scene, Scope, StockItem, Text, Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -30,10 +34,13 @@ use crate::picture::{Layout, Rect, Shape};
 pub struct Refraction;
 
 static ABOUT: About = About {
-    id: "refraction",
-    name: "Refraction",
-    tagline: "Split, bend and combine beams until every target gets exactly its fraction.",
-    rules: "Beams leave the sources, run straight and end at the first piece or at the rim; they \
+    id: Cow::Borrowed("refraction"),
+    name: Cow::Borrowed("Refraction"),
+    tagline: Cow::Borrowed(
+        "Split, bend and combine beams until every target gets exactly its fraction.",
+    ),
+    rules: Cow::Borrowed(
+        "Beams leave the sources, run straight and end at the first piece or at the rim; they \
             cross each other freely.\n\
             A bender turns a beam by a right angle. A splitter shares its power equally among two \
             or three outputs. A combiner adds two or three beams, and gives nothing until all of \
@@ -42,11 +49,12 @@ static ABOUT: About = About {
             Sources, targets and blockers stay where they are. The other pieces lie in the tray; \
             the player puts them on free cells, cannot turn them, and may leave some in the tray.\n\
             The level is solved when every target gets exactly its power. Sources need not be used.",
+    ),
     rules_version: 1,
     default_board: Board { cols: 10, rows: 10, tray: 10 },
     smallest: Board { cols: 2, rows: 2, tray: 0 },
     largest: Board { cols: 16, rows: 16, tray: 40 },
-    boards: &[],
+    boards: Cow::Borrowed(&[]),
 };
 
 fn brush(piece: Piece) -> Brush {
@@ -57,13 +65,25 @@ fn one() -> piece::Power {
     piece::Power::from_integer(1)
 }
 
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "refraction.lp",
+        include_str!("../../../encodings/refraction.lp"),
+        &["active", "used", "type", "kind", "at", "spare", "next"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/refraction.json")),
+    formats: vec![Arc::new(formats::InfiniteRefraction)],
+    ..Material::default()
+});
+
 impl Game for Refraction {
     fn about(&self) -> &About {
         &ABOUT
     }
 
     fn palette(&self) -> Vec<Group> {
-        let group = |name, place, brushes| Group { name, place, brushes };
+        let group =
+            |name: &'static str, place, brushes| Group { name: name.into(), place, brushes };
         let movable = |kind| {
             Piece::all_movable().into_iter().filter(move |p| p.kind() == Some(kind)).map(brush)
         };
@@ -73,9 +93,9 @@ impl Game for Refraction {
             group("Sources", Place::Cell, Side::ALL.map(source).to_vec()),
             group("Targets", Place::Cell, Side::ALL.map(target).to_vec()),
             group("Blocker", Place::Cell, vec![brush(Piece::Blocker)]),
-            group("Benders", Place::Tray, movable(piece::Kind::Bender).collect()),
-            group("Splitters", Place::Tray, movable(piece::Kind::Splitter).collect()),
-            group("Combiners", Place::Tray, movable(piece::Kind::Combiner).collect()),
+            group("Benders", Place::Tray, movable(piece::PieceKind::Bender).collect()),
+            group("Splitters", Place::Tray, movable(piece::PieceKind::Splitter).collect()),
+            group("Combiners", Place::Tray, movable(piece::PieceKind::Combiner).collect()),
         ]
     }
 
@@ -83,18 +103,21 @@ impl Game for Refraction {
         draw::layout(board)
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         let piece = Piece::read(mark)?;
         if !board.contains(site) {
-            return Err(format!("{} is off the board", site.spoken()));
+            return Err(AcceptError::OffBoard(site));
         }
         match (site.place, piece.is_movable()) {
             (Place::Tray, true) | (Place::Cell, false) => Ok(()),
-            (Place::Tray, false) => Err(format!("a {} stands on the board", piece.spoken())),
-            (_, true) => {
-                Err(format!("a {} lies in the tray; the player places it", piece.spoken()))
+            (Place::Tray, false) => {
+                Err(AcceptError::Elsewhere(format!("a {} stands on the board", piece.spoken())))
             }
-            _ => Err(format!("{} holds no pieces", site.spoken())),
+            (_, true) => {
+                let why = format!("a {} lies in the tray; the player places it", piece.spoken());
+                Err(AcceptError::Elsewhere(why))
+            }
+            _ => Err(AcceptError::Elsewhere(format!("{} holds no pieces", site.spoken()))),
         }
     }
 
@@ -110,79 +133,120 @@ impl Game for Refraction {
         draw::draw_mark(mark, into)
     }
 
-    fn asks(&self) -> &'static [&'static str] {
-        &["active", "used", "type", "kind", "at", "spare", "next"]
-    }
-
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("refraction.lp", include_str!("../../../encodings/refraction.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("../../../assets/packs/refraction.json")
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }
 
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        stock::stock(level)
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        stock::range(level)
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn tuning(&self) -> Option<&dyn Tuning> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+
+    fn likeness(&self) -> Option<&dyn Likeness> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+}
+
+impl Rules for Refraction {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         judge::judge(level, play)
     }
+}
 
-    fn essence(&self, level: &Level, play: &Play) -> Play {
-        judge::essence(level, play)
-    }
-
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Refraction {
+    fn kinds(&self) -> Vec<ConceptKind> {
         concepts::kinds()
     }
 
-    fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         concepts::rules(level, property, head)
-    }
-
-    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
-        concepts::network_of(level, play)
     }
 
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         concepts::practises(level, play, property)
     }
 
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        concepts::network_of(level, play)
+    }
+}
+
+/// The piece has no such control.
+fn no_control(piece: Piece, control: &str) -> ControlError {
+    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
+    ControlError::NoControl { of, control }
+}
+
+impl Tuning for Refraction {
     fn controls(&self, mark: &Mark) -> Vec<Control> {
         Piece::read(mark).map(controls).unwrap_or_default()
     }
 
-    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError> {
         let piece = Piece::read(mark)?;
         if control == "power" {
             let power = parse_power(value)?;
             return match piece {
                 Piece::Source { out, .. } => Ok(Piece::Source { out, power }.mark()),
                 Piece::Target { ins, .. } => Ok(Piece::Target { ins, power }.mark()),
-                _ => Err(format!("a {} has no power of its own", piece.spoken())),
+                _ => {
+                    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
+                    Err(ControlError::NotItsOwn { of, control })
+                }
             };
         }
         let known = controls(piece).into_iter().any(|have| have.name == control);
         if !known {
-            return Err(format!("a {} has no {control}", piece.spoken()));
+            return Err(no_control(piece, control));
         }
         // A port control's values are whole marks, since ports of a piece depend on each other.
-        let mark: Mark = value.parse().map_err(|_| format!("`{value}` is no {control}"))?;
-        Piece::read(&mark).map(Piece::mark)
+        let mark: Mark = value.parse().map_err(|_| {
+            let (value, control) = (value.to_owned(), control.to_owned());
+            ControlError::NoValue { value, control }
+        })?;
+        Ok(Piece::read(&mark)?.mark())
     }
+}
 
+impl Turning for Refraction {
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         let side = |side: Side| side.turned(turn);
         Piece::read(mark).map_or_else(|_| mark.clone(), |piece| piece.turned(side).mark())
     }
+}
 
+impl Playing for Refraction {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let mut placed: Vec<&Mark> = play.iter().map(|(_, mark)| mark).collect();
         level
@@ -196,7 +260,7 @@ impl Game for Refraction {
             .collect()
     }
 
-    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, String> {
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
         let mut next = play.clone();
         match gesture {
             Gesture::Take { site } => {
@@ -207,25 +271,25 @@ impl Game for Refraction {
                     next.0.remove(&from);
                 }
                 if next.get(*to).is_some() {
-                    return Err(format!("{} is taken already", to.spoken()));
+                    return Err(GestureError::Taken(*to));
                 }
                 next.0.insert(*to, mark.clone());
             }
         }
         match judge::judge(level, &next) {
-            Verdict::Illegal { why, .. } => Err(why),
+            Verdict::Illegal { why, sites } => Err(GestureError::Illegal { why, sites }),
             _ => Ok(next),
         }
     }
+}
 
-    fn stock(&self, level: &Level) -> Vec<StockItem> {
-        stock::stock(level)
+impl Likeness for Refraction {
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        judge::essence(level, play)
     }
+}
 
-    fn range(&self, level: &Level) -> Range {
-        stock::range(level)
-    }
-
+impl Rating for Refraction {
     fn rate(
         &self,
         level: &Level,
@@ -234,27 +298,23 @@ impl Game for Refraction {
     ) -> Vec<Measure> {
         rating::rate(level, solutions)
     }
-
-    fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::InfiniteRefraction]
-    }
 }
 
 /// What can be set of a piece in place. Directions turn the whole piece; ports choose among the
 /// pieces of the same type.
 fn controls(piece: Piece) -> Vec<Control> {
-    let choice = |name, options: Vec<Piece>| Control {
-        name,
+    let choice = |name: &'static str, options: Vec<Piece>| Control {
+        name: name.into(),
         value: piece.mark().to_string(),
         options: options.into_iter().map(|p| (p.mark().to_string(), p.spoken())).collect(),
-        hint: "",
+        hint: Text::default(),
         squares: Vec::new(),
     };
     let power = |power: piece::Power| Control {
-        name: "power",
+        name: "power".into(),
         value: power.to_string(),
         options: Vec::new(),
-        hint: "a fraction such as 3/4",
+        hint: "a fraction such as 3/4".into(),
         squares: Vec::new(),
     };
     match piece {

@@ -9,6 +9,7 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
+use crate::games::MeaningError;
 pub use crate::games::side::Side;
 use crate::level::Mark;
 
@@ -91,34 +92,36 @@ pub enum Piece {
 
 /// Kinds of movable pieces, as concepts name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     Bender,
     Splitter,
     Combiner,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Bender, Kind::Splitter, Kind::Combiner];
+impl PieceKind {
+    pub const ALL: [PieceKind; 3] = [PieceKind::Bender, PieceKind::Splitter, PieceKind::Combiner];
 
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Bender => "bender",
-            Kind::Splitter => "splitter",
-            Kind::Combiner => "combiner",
+            PieceKind::Bender => "bender",
+            PieceKind::Splitter => "splitter",
+            PieceKind::Combiner => "combiner",
         }
     }
 }
 
 /// Reads `3/4`, `3` or two numbers as a power in bounds.
-pub fn power(numerator: i64, denominator: i64) -> Result<Power, String> {
+pub fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
     if denominator == 0 {
-        return Err("a fraction with 0 below the line is no power".to_owned());
+        return Err(MeaningError::Part("a fraction with 0 below the line is no power".to_owned()));
     }
     if numerator <= 0 || denominator < 0 {
-        return Err(format!("a power is more than 0, not {numerator}/{denominator}"));
+        return Err(MeaningError::Part(format!(
+            "a power is more than 0, not {numerator}/{denominator}"
+        )));
     }
     if numerator > LARGEST || denominator > LARGEST {
-        return Err(format!("the numbers of a power are at most {LARGEST}"));
+        return Err(MeaningError::Part(format!("the numbers of a power are at most {LARGEST}")));
     }
     Ok(Power::new(numerator, denominator))
 }
@@ -141,39 +144,47 @@ pub fn share(power: Power, n: usize) -> Power {
 }
 
 /// Reads a power as a designer types it: `3/4` or `2`.
-pub fn parse_power(text: &str) -> Result<Power, String> {
+pub fn parse_power(text: &str) -> Result<Power, MeaningError> {
     let (top, bottom) = text.split_once('/').unwrap_or((text, "1"));
     match (top.trim().parse(), bottom.trim().parse()) {
         (Ok(top), Ok(bottom)) => power(top, bottom),
-        _ => Err(format!("`{}` is no power; write a fraction such as 3/4", text.trim())),
+        _ => Err(MeaningError::Part(format!(
+            "`{}` is no power; write a fraction such as 3/4",
+            text.trim()
+        ))),
     }
 }
 
 impl Piece {
     /// Reads a mark; the reason if it is none of this game.
-    pub fn read(mark: &Mark) -> Result<Self, String> {
+    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
         let args = mark.args();
         let side = |text: &str| {
             let mut letters = text.chars();
             match (letters.next().and_then(Side::from_letter), letters.next()) {
                 (Some(side), None) => Ok(side),
-                _ => Err(format!("`{text}` in `{mark}` is no side; sides are n, e, s and w")),
+                _ => Err(MeaningError::Part(format!(
+                    "`{text}` in `{mark}` is no side; sides are n, e, s and w"
+                ))),
             }
         };
         let ports = |text: &str| {
             Ports::parse(text).ok_or_else(|| {
-                format!("`{text}` in `{mark}` is no set of sides in the order n e s w")
+                MeaningError::Part(format!(
+                    "`{text}` in `{mark}` is no set of sides in the order n e s w"
+                ))
             })
         };
         let number = |text: &str| {
-            text.parse::<i64>().map_err(|_| format!("`{text}` in `{mark}` is no number"))
+            text.parse::<i64>()
+                .map_err(|_| MeaningError::Part(format!("`{text}` in `{mark}` is no number")))
         };
         let in_lowest_terms = |top: &str, bottom: &str| {
             let power = power(number(top)?, number(bottom)?)?;
             if power.numer().to_string() == top && power.denom().to_string() == bottom {
                 Ok(power)
             } else {
-                Err(format!("the power of `{mark}` is not in lowest terms"))
+                Err(MeaningError::Part(format!("the power of `{mark}` is not in lowest terms")))
             }
         };
         let piece = match (mark.functor(), args.as_slice()) {
@@ -189,25 +200,28 @@ impl Piece {
                 Piece::Splitter { input: side(input)?, outs: ports(outs)? }
             }
             ("combiner", [ins, out]) => Piece::Combiner { ins: ports(ins)?, out: side(out)? },
-            _ => return Err(format!("`{mark}` is no piece of Refraction")),
+            _ => return Err(MeaningError::Unknown(format!("`{mark}` is no piece of Refraction"))),
         };
         piece.check().map(|()| piece)
     }
 
     /// Whether the ports fit the type.
-    fn check(self) -> Result<(), String> {
+    fn check(self) -> Result<(), MeaningError> {
         let several = |ports: Ports, other: Side, what: &str| {
             if ports.contains(other) {
-                Err(format!("a {what} has one port a side"))
+                Err(MeaningError::Parts(format!("a {what} has one port a side")))
             } else if matches!(ports.len(), 2 | 3) {
                 Ok(())
             } else {
-                Err(format!("a {what} has two or three ports of a kind, not {}", ports.len()))
+                Err(MeaningError::Parts(format!(
+                    "a {what} has two or three ports of a kind, not {}",
+                    ports.len()
+                )))
             }
         };
         match self {
             Piece::Bender { input, out } if input == out || input.opposite() == out => {
-                Err("a bender turns the beam by a right angle".to_owned())
+                Err(MeaningError::Parts("a bender turns the beam by a right angle".to_owned()))
             }
             Piece::Splitter { input, outs } => several(outs, input, "splitter"),
             Piece::Combiner { ins, out } => several(ins, out, "combiner"),
@@ -233,11 +247,11 @@ impl Piece {
     }
 
     /// The kind of a movable piece.
-    pub fn kind(self) -> Option<Kind> {
+    pub fn kind(self) -> Option<PieceKind> {
         match self {
-            Piece::Bender { .. } => Some(Kind::Bender),
-            Piece::Splitter { .. } => Some(Kind::Splitter),
-            Piece::Combiner { .. } => Some(Kind::Combiner),
+            Piece::Bender { .. } => Some(PieceKind::Bender),
+            Piece::Splitter { .. } => Some(PieceKind::Splitter),
+            Piece::Combiner { .. } => Some(PieceKind::Combiner),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::concepts;
 use super::judge::{self, Light};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use crate::games::Measure;
 use crate::level::{Level, Place, Play, Site};
 
@@ -75,7 +75,7 @@ fn branching(play: &Play, light: &Light) -> usize {
     light
         .active
         .keys()
-        .filter(|site| matches!(kind(site), Some(Kind::Splitter | Kind::Combiner)))
+        .filter(|site| matches!(kind(site), Some(PieceKind::Splitter | PieceKind::Combiner)))
         .count()
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use num_traits::CheckedMul as _;
 
-use super::piece::{Kind, LARGEST, Piece, Ports, Power, Side};
+use super::piece::{LARGEST, Piece, PieceKind, Ports, Power, Side};
 use super::{concepts, facts};
 use crate::games::{Extent, Range, StockItem};
 use crate::level::{Hold, Level, Mark, Place};
@@ -21,12 +21,12 @@ const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];
 const MOST_POWERS: usize = 200;
 
 /// Groups of movable pieces: name, kind, ports on the many side, how many by default.
-const GROUPS: [(&str, Kind, usize, u32); 5] = [
-    ("benders", Kind::Bender, 1, 6),
-    ("splitters by two", Kind::Splitter, 2, 3),
-    ("splitters by three", Kind::Splitter, 3, 1),
-    ("combiners of two", Kind::Combiner, 2, 2),
-    ("combiners of three", Kind::Combiner, 3, 0),
+const GROUPS: [(&str, PieceKind, usize, u32); 5] = [
+    ("benders", PieceKind::Bender, 1, 6),
+    ("splitters by two", PieceKind::Splitter, 2, 3),
+    ("splitters by three", PieceKind::Splitter, 3, 1),
+    ("combiners of two", PieceKind::Combiner, 2, 2),
+    ("combiners of three", PieceKind::Combiner, 3, 0),
 ];
 
 /// Ports on the side of a piece that has several.

@@ -9,12 +9,13 @@
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there;
 //! the specification is `encodings/sudoku_argument.lp`. Knows candidates and shapes.
 
-use super::candidates::{Candidates, Digits};
+use super::candidates::{CellCandidates, Digits};
 use super::hitting::{add, hit};
 use super::sat::Clauses;
-use super::search::{Order, Walk};
-use super::shape::{CELLS, Cells, Shape, bit, members, set_of};
+use super::search::{DigitOrder, FillingWalk};
+use super::shape::{CELLS, Cells, GridShape, bit, members, set_of};
 pub use crate::games::Halted;
+use crate::games::StopCheck;
 
 /// Steps of a walk over choices after which clauses take over.
 const STEPS: u64 = 400;
@@ -23,11 +24,9 @@ const FEW: u32 = 300;
 /// Steps that a nearer filling is worth: a difference need not be the smallest to be one.
 const STEPS_NEARER: u64 = 40;
 
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// All that is known of the arguments of a solution.
-pub struct Cases {
-    pub shape: &'static Shape,
+pub struct SudokuCases {
+    pub shape: &'static GridShape,
     pub solution: Digits,
     /// Where other fillings differ from the solution.
     differences: Vec<Cells>,
@@ -52,8 +51,8 @@ pub struct Matter {
     pub conclusion: usize,
 }
 
-impl Cases {
-    pub fn new(shape: &'static Shape, solution: Digits) -> Self {
+impl SudokuCases {
+    pub fn new(shape: &'static GridShape, solution: Digits) -> Self {
         let mut cases =
             Self { shape, solution, differences: Vec::new(), sets: Vec::new(), clauses: None };
         cases.sets.resize_with(CELLS, Sets::default);
@@ -98,7 +97,7 @@ impl Cases {
         &mut self,
         evidence: Cells,
         matter: Matter,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Cells>, Halted> {
         let Some(mut least) = self.refuted(evidence, matter.conclusion, stop)? else {
             return Ok(None);
@@ -123,7 +122,7 @@ impl Cases {
         &mut self,
         evidence: Cells,
         conclusion: usize,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Cells>, Halted> {
         if stop() {
             return Err(Halted);
@@ -146,12 +145,12 @@ impl Cases {
         &self,
         evidence: Cells,
         conclusion: usize,
-        (steps, stop): (u64, Stop<'_>),
+        (steps, stop): (u64, StopCheck<'_>),
     ) -> (Option<Digits>, bool) {
-        let mut board = Candidates::agreeing(self.shape, &self.solution, evidence);
+        let mut board = CellCandidates::agreeing(self.shape, &self.solution, evidence);
         board.drop(usize::from(self.solution[conclusion]) - 1, conclusion);
-        let mut walk = Walk::new(self.shape, stop);
-        walk.order = Order::Near(&self.solution);
+        let mut walk = FillingWalk::new(self.shape, stop);
+        walk.order = DigitOrder::Near(&self.solution);
         walk.most_steps = steps;
         let found = walk.first(board);
         (found, walk.ended)
@@ -164,9 +163,13 @@ impl Cases {
 
     /// The digits, a bit each, that every cell may hold over all fillings that agree with the
     /// evidence.
-    pub fn possible(&mut self, evidence: Cells, stop: Stop<'_>) -> Result<[u16; CELLS], Halted> {
+    pub fn possible(
+        &mut self,
+        evidence: Cells,
+        stop: StopCheck<'_>,
+    ) -> Result<[u16; CELLS], Halted> {
         let mut seen = [0u16; CELLS];
-        let mut base = Candidates::agreeing(self.shape, &self.solution, evidence);
+        let mut base = CellCandidates::agreeing(self.shape, &self.solution, evidence);
         // What follows at once need not be asked for.
         base.settle(self.shape);
         let note = |seen: &mut [u16; CELLS], filling: &Digits| {
@@ -176,7 +179,7 @@ impl Cases {
         };
         note(&mut seen, &self.solution);
         // Few fillings are soon all seen.
-        let mut walk = Walk::new(self.shape, stop);
+        let mut walk = FillingWalk::new(self.shape, stop);
         let mut left = FEW;
         walk.most_steps = 20 * STEPS;
         walk.run(base, &mut |filling| {
@@ -198,8 +201,8 @@ impl Cases {
                 }
                 let mut board = base;
                 board.keep(digit, cell);
-                let mut walk = Walk::new(self.shape, stop);
-                walk.order = Order::Random(&mut rng);
+                let mut walk = FillingWalk::new(self.shape, stop);
+                walk.order = DigitOrder::Random(&mut rng);
                 walk.most_steps = 20 * STEPS;
                 let found = walk.first(board);
                 let ended = walk.ended;
@@ -207,7 +210,7 @@ impl Cases {
                     Some(filling) => note(&mut seen, &filling),
                     None if ended => {
                         // Hardly ever: a whole walk, which may take a while.
-                        let mut walk = Walk::new(self.shape, stop);
+                        let mut walk = FillingWalk::new(self.shape, stop);
                         if let Some(filling) = walk.first(board) {
                             note(&mut seen, &filling);
                         } else if walk.ended {
@@ -228,7 +231,7 @@ impl Cases {
         matter: Matter,
         (mut least, most): (u32, u32),
         (with, without): (Cells, Cells),
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Cells>, Halted> {
         loop {
             if stop() {
@@ -274,7 +277,7 @@ impl Cases {
         &mut self,
         matter: Matter,
         smallest: Cells,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<(Cells, Cells), Halted> {
         let size = smallest.count_ones();
         let (mut all, mut some) = (smallest, smallest);

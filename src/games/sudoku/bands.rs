@@ -7,7 +7,7 @@
 //! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
 //! Players' Forum (zhouyundong, "JCZSolve"). Knows candidates.
 
-use super::candidates::{Candidates, Digits, Next, Position};
+use super::candidates::{CandidateBoard, CellCandidates, Digits, Next};
 use super::shape::{CELLS, Cells};
 
 /// Cells of a band.
@@ -86,7 +86,7 @@ pub struct Bands {
 struct Clash;
 
 impl Bands {
-    pub fn of(board: &Candidates) -> Self {
+    pub fn of(board: &CellCandidates) -> Self {
         let part = |cells: Cells, at: usize| {
             u32::try_from(cells >> (BAND * at) & Cells::from(WHOLE)).unwrap_or(0)
         };
@@ -227,7 +227,7 @@ impl Bands {
     }
 }
 
-impl Position for Bands {
+impl CandidateBoard for Bands {
     fn settle(&mut self) -> Next {
         match self.settled() {
             Err(Clash) => Next::Contradiction,

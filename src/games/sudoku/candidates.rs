@@ -4,14 +4,14 @@
 //! and the units with one place left for a digit are filled, until nothing follows. Counting the
 //! digits of all cells at once takes a few additions of bits. Knows shapes.
 
-use super::shape::{CELLS, Cells, DIGITS, Shape, bit, members};
+use super::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
 
 /// A filling, digits from 1; 0 where a cell is empty.
 pub type Digits = [u8; CELLS];
 
 /// Cells that may hold each digit, and cells that are not settled.
 #[derive(Clone, Copy)]
-pub struct Candidates {
+pub struct CellCandidates {
     pub of: [Cells; DIGITS],
     pub open: Cells,
 }
@@ -29,7 +29,7 @@ pub enum Next {
 }
 
 /// A board in the middle of a walk over choices; digits are counted from 0.
-pub trait Position: Copy {
+pub trait CandidateBoard: Copy {
     /// Fills what follows, and finds what to try next.
     fn settle(&mut self) -> Next;
     /// Leaves a cell this digit alone.
@@ -40,16 +40,16 @@ pub trait Position: Copy {
     fn filling(&self) -> Digits;
 }
 
-impl Candidates {
+impl CellCandidates {
     /// An empty board.
-    pub fn new(shape: &Shape) -> Self {
+    pub fn new(shape: &GridShape) -> Self {
         let mut of = [0; DIGITS];
         of.iter_mut().take(shape.n).for_each(|cells| *cells = shape.all);
         Self { of, open: shape.all }
     }
 
     /// The board with these digits, as far as they go: two of them may contradict each other.
-    pub fn given(shape: &Shape, digits: &Digits) -> Self {
+    pub fn given(shape: &GridShape, digits: &Digits) -> Self {
         let mut board = Self::new(shape);
         for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
             board.keep(usize::from(*digit) - 1, cell);
@@ -58,7 +58,7 @@ impl Candidates {
     }
 
     /// The board on which just these cells hold what they hold in a filling.
-    pub fn agreeing(shape: &Shape, digits: &Digits, cells: Cells) -> Self {
+    pub fn agreeing(shape: &GridShape, digits: &Digits, cells: Cells) -> Self {
         let mut board = Self::new(shape);
         for cell in members(cells) {
             let digit = digits.get(cell).copied().unwrap_or(1);
@@ -93,7 +93,7 @@ impl Candidates {
     }
 
     /// Fills what follows, and finds what to try next.
-    pub fn settle(&mut self, shape: &Shape) -> Next {
+    pub fn settle(&mut self, shape: &GridShape) -> Next {
         loop {
             // Cells with at least one, two and three digits left.
             let (mut one, mut two, mut three) = (0, 0, 0);
@@ -135,7 +135,7 @@ impl Candidates {
 
     /// Fills units that have one place left for a digit: whether there were any, and a digit with
     /// two places in a unit. `None` where a digit has none.
-    fn hidden(&mut self, shape: &Shape) -> Option<(bool, Option<(usize, usize)>)> {
+    fn hidden(&mut self, shape: &GridShape) -> Option<(bool, Option<(usize, usize)>)> {
         let (mut found, mut pair) = (false, None);
         for digit in 0..shape.n {
             let cells = self.of.get(digit).copied().unwrap_or(0);
@@ -163,7 +163,7 @@ impl Candidates {
     }
 
     /// A cell with two digits, or a digit with two places, or the cell with the fewest digits.
-    fn choose(&self, shape: &Shape, bivalue: Cells, pair: Option<(usize, usize)>) -> Next {
+    fn choose(&self, shape: &GridShape, bivalue: Cells, pair: Option<(usize, usize)>) -> Next {
         if bivalue != 0 {
             let cell = bivalue.trailing_zeros() as usize;
             let digit = self.digits(cell).next().unwrap_or(0);
@@ -177,7 +177,7 @@ impl Candidates {
     }
 
     /// The first open cell with the fewest digits.
-    pub fn narrowest(&self, shape: &Shape) -> usize {
+    pub fn narrowest(&self, shape: &GridShape) -> usize {
         // Cells with more than so many digits, for every number.
         let mut more = [self.open; DIGITS];
         more.iter_mut().for_each(|cells| *cells = 0);

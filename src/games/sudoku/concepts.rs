@@ -3,52 +3,44 @@
 //! What arguments a puzzle needs is a property of the level as a whole. Knows the predicates of the
 //! encoding, and arguments.
 
-use super::argument::{Cases, Halted, Matter, Stop};
+use super::argument::{Halted, Matter, SudokuCases};
 use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::proof;
 use super::search::only;
-use crate::games::{ConceptKind, GameError, Param, ParamKind};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, StopCheck};
+use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 pub fn kinds() -> Vec<ConceptKind> {
-    let size =
-        || Param { name: "cells", kind: ParamKind::Number { least: 1, most: 40 }, default: "6" };
-    let cell = || Param { name: "cell", kind: ParamKind::Site, default: "cell(4,4)" };
-    let number =
-        |name, most, default| Param { name, kind: ParamKind::Number { least: 1, most }, default };
+    let size = || Param::new("cells", ParamKind::Number { least: 1, most: 40 }, "6");
+    let cell = || Param::new("cell", ParamKind::Site, "cell(4,4)");
+    let number = |name: &'static str, most, default: &'static str| {
+        Param::new(name, ParamKind::Number { least: 1, most }, default)
+    };
     vec![
-        ConceptKind {
-            functor: "needs",
-            phrase: "an argument of {0} or more cells is needed, or none is enough",
-            params: vec![size()],
-        },
-        ConceptKind {
-            functor: "steps",
-            phrase: "{0} or more steps of the proof path need {1} or more cells, or cannot be made",
-            params: vec![number("steps", 80, "3"), size()],
-        },
-        ConceptKind {
-            functor: "weight",
-            phrase: "no argument for {0} has fewer than {1} cells",
-            params: vec![cell(), size()],
-        },
-        ConceptKind {
-            functor: "digit",
-            phrase: "{0} holds {1}",
-            params: vec![cell(), number("digit", 9, "5")],
-        },
-        ConceptKind {
-            functor: "intended",
-            phrase: "it is the intended solution",
-            params: Vec::new(),
-        },
+        ConceptKind::new(
+            "needs",
+            "an argument of {0} or more cells is needed, or none is enough",
+            vec![size()],
+        ),
+        ConceptKind::new(
+            "steps",
+            "{0} or more steps of the proof path need {1} or more cells, or cannot be made",
+            vec![number("steps", 80, "3"), size()],
+        ),
+        ConceptKind::new(
+            "weight",
+            "no argument for {0} has fewer than {1} cells",
+            vec![cell(), size()],
+        ),
+        ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")]),
+        ConceptKind::new(INTENDED, "it is the intended solution", Vec::new()),
     ]
 }
 
 /// A property, read.
 #[derive(Clone, Copy)]
-enum Property {
+enum SudokuProperty {
     Needs(u32),
     Steps(u32, u32),
     Weight(Site, u32),
@@ -56,37 +48,40 @@ enum Property {
     Intended,
 }
 
-fn read(property: &Mark) -> Result<Property, GameError> {
+fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
     let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku"));
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
     let cell = |text: &str| text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
     let read = match (property.functor(), property.args().as_slice()) {
-        ("needs", [size]) => number(size).map(Property::Needs),
+        ("needs", [size]) => number(size).map(SudokuProperty::Needs),
         ("steps", [steps, size]) => {
-            number(steps).zip(number(size)).map(|(steps, size)| Property::Steps(steps, size))
+            number(steps).zip(number(size)).map(|(steps, size)| SudokuProperty::Steps(steps, size))
         }
         ("weight", [site, size]) => {
-            cell(site).zip(number(size)).map(|(cell, size)| Property::Weight(cell, size))
+            cell(site).zip(number(size)).map(|(cell, size)| SudokuProperty::Weight(cell, size))
         }
         ("digit", [site, digit]) => {
             let digit = number(digit).filter(|n| *n <= 9).and_then(|n| u8::try_from(n).ok());
-            cell(site).zip(digit).map(|(cell, digit)| Property::Digit(cell, digit))
+            cell(site).zip(digit).map(|(cell, digit)| SudokuProperty::Digit(cell, digit))
         }
-        ("intended", []) => Some(Property::Intended),
+        (INTENDED, []) => Some(SudokuProperty::Intended),
         _ => None,
     };
     read.ok_or_else(fail)
 }
 
 pub fn is_of_level(property: &Mark) -> bool {
-    matches!(read(property), Ok(Property::Needs(_) | Property::Steps(..) | Property::Weight(..)))
+    matches!(
+        read(property),
+        Ok(SudokuProperty::Needs(_) | SudokuProperty::Steps(..) | SudokuProperty::Weight(..))
+    )
 }
 
 /// Rules for properties of a play; those of the level are no matter of a program.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
-        Property::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
-        Property::Intended => {
+        SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
+        SudokuProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
                     "the level has no intended solution that solutions could be".to_owned(),
@@ -113,8 +108,8 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         mark.and_then(|mark| Reading::of(mark).ok())
     };
     match read(property).ok()? {
-        Property::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
-        Property::Intended => {
+        SudokuProperty::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
+        SudokuProperty::Intended => {
             let intended = level.intended.as_ref()?;
             let given = |site| level.mark(site).and_then(|mark| Reading::of(mark).ok());
             let same = |site| match intended.get(site) {
@@ -131,21 +126,21 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
 }
 
 /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
-pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool> {
+pub fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
     let grid = Grid::of(level).ok()?;
     let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
         return Some(true);
     };
-    let mut cases = Cases::new(grid.shape, solution);
+    let mut cases = SudokuCases::new(grid.shape, solution);
     let filled = grid.filled();
     let found = match read(property).ok()? {
-        Property::Needs(size) => {
+        SudokuProperty::Needs(size) => {
             proof::is_within(&mut cases, filled, size - 1, stop).map(|within| !within)
         }
-        Property::Steps(steps, size) => {
+        SudokuProperty::Steps(steps, size) => {
             long_steps(&mut cases, &grid, size, stop).map(|long| long >= steps)
         }
-        Property::Weight(site, size) => {
+        SudokuProperty::Weight(site, size) => {
             let open = grid.shape.cell(site).filter(|cell| grid.given[*cell] == 0);
             match open {
                 Some(conclusion) => {
@@ -162,7 +157,12 @@ pub fn level_has(level: &Level, property: &Mark, stop: Stop<'_>) -> Option<bool>
 }
 
 /// How many steps of the proof path need so many cells or more; cells that cannot be proved count.
-fn long_steps(cases: &mut Cases, grid: &Grid, size: u32, stop: Stop<'_>) -> Result<u32, Halted> {
+fn long_steps(
+    cases: &mut SudokuCases,
+    grid: &Grid,
+    size: u32,
+    stop: StopCheck<'_>,
+) -> Result<u32, Halted> {
     let (mut long, mut left) = (0, grid.empty().count_ones());
     proof::path(cases, grid.filled(), stop, &mut |step| {
         left -= 1;
@@ -173,32 +173,34 @@ fn long_steps(cases: &mut Cases, grid: &Grid, size: u32, stop: Stop<'_>) -> Resu
 }
 
 /// A level's concept, made ready for very many fillings.
-pub struct Test {
+pub struct SudokuTest {
     concept: Concept,
-    asks: Vec<(Mark, Ask)>,
+    asks: Vec<(Mark, SudokuAsk)>,
 }
 
-enum Ask {
+enum SudokuAsk {
     Level(bool),
     Digit(Option<usize>, u8),
     /// The digits of the intended solution by cell, 0 where it has none; `None`: no filling is it.
     Intended(Option<Digits>),
 }
 
-impl Test {
+impl SudokuTest {
     /// `None` where only the solver can tell what the concept means, or when stopped.
-    pub fn of(level: &Level, grid: &Grid, stop: Stop<'_>) -> Option<Self> {
+    pub fn of(level: &Level, grid: &Grid, stop: StopCheck<'_>) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
         let ask = |property: &Mark| {
             let ask = match read(property).ok()? {
-                Property::Digit(site, digit) => Ask::Digit(grid.shape.cell(site), digit),
-                Property::Intended => {
-                    let intended = level.intended.as_ref()?;
-                    Ask::Intended(wanted(grid, intended))
+                SudokuProperty::Digit(site, digit) => {
+                    SudokuAsk::Digit(grid.shape.cell(site), digit)
                 }
-                _ => Ask::Level(level_has(level, property, stop)?),
+                SudokuProperty::Intended => {
+                    let intended = level.intended.as_ref()?;
+                    SudokuAsk::Intended(wanted(grid, intended))
+                }
+                _ => SudokuAsk::Level(level_has(level, property, stop)?),
             };
             Some((property.clone(), ask))
         };
@@ -210,10 +212,10 @@ impl Test {
         let holds = |property: &Mark| {
             let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
             Some(match ask {
-                Ask::Level(has) => *has,
-                Ask::Digit(cell, digit) => cell.is_some_and(|cell| filling[cell] == *digit),
-                Ask::Intended(None) => false,
-                Ask::Intended(Some(wanted)) => {
+                SudokuAsk::Level(has) => *has,
+                SudokuAsk::Digit(cell, digit) => cell.is_some_and(|cell| filling[cell] == *digit),
+                SudokuAsk::Intended(None) => false,
+                SudokuAsk::Intended(Some(wanted)) => {
                     wanted.iter().zip(filling).all(|(want, have)| *want == 0 || want == have)
                 }
             })

@@ -4,14 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::argument::{self, Matter, Stop};
+use super::argument::{self, Matter};
 use super::candidates::Digits;
 use super::grid::{Grid, Reading, digit_marks};
-use super::proof::{self, Step};
+use super::proof::{self, ProofStep};
 use super::search::only;
-use super::shape::{Cells, Shape, bit, members, set_of};
+use super::shape::{Cells, GridShape, bit, members, set_of};
 use super::technique;
-use crate::games::{Argument, Arguments, Cases, Claim, Halted, Tactics, Weighed};
+use crate::games::{
+    Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
+};
 use crate::level::{Level, Mark, Play, Site};
 
 /// The arguments of this game.
@@ -19,31 +21,31 @@ pub struct Court;
 
 struct Docket {
     grid: Grid,
-    cases: argument::Cases,
-    names: Names,
+    cases: argument::SudokuCases,
+    names: CellNames,
     /// Whether there is just one solution.
     unique: bool,
 }
 
 /// What cells and digits are called outside.
-struct Names {
-    shape: &'static Shape,
+struct CellNames {
+    shape: &'static GridShape,
     solution: Digits,
     marks: [Mark; 9],
 }
 
-impl Names {
+impl CellNames {
     /// The digit of the solution in a cell.
     fn mark(&self, cell: usize) -> Mark {
         self.marks[usize::from(self.solution[cell]).saturating_sub(1)].clone()
     }
 
-    fn technique(&self, Step { conclusion, evidence }: Step) -> Option<String> {
+    fn technique(&self, ProofStep { conclusion, evidence }: ProofStep) -> Option<String> {
         let named = technique::name(self.shape, &self.solution, evidence, conclusion);
         named.map(|technique| technique.name().to_owned())
     }
 
-    fn argument(&self, step: Step) -> Argument {
+    fn argument(&self, step: ProofStep) -> Argument {
         Argument {
             conclusion: self.shape.site(step.conclusion),
             mark: self.mark(step.conclusion),
@@ -54,13 +56,13 @@ impl Names {
 }
 
 impl Arguments for Court {
-    fn cases(&self, level: &Level, stop: Stop<'_>) -> Result<Box<dyn Cases>, String> {
-        let grid = Grid::of(level).map_err(|error| error.to_string())?;
+    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError> {
+        let grid = Grid::of(level)?;
         let (solution, unique) = only(grid.shape, &grid.given, stop)
-            .map_err(|Halted| "it was stopped before a solution was found".to_owned())?
-            .ok_or_else(|| "the puzzle has no solution, so there is nothing to prove".to_owned())?;
-        let cases = argument::Cases::new(grid.shape, solution);
-        let names = Names { shape: grid.shape, solution, marks: digit_marks() };
+            .map_err(|Halted| CasesError::Halted)?
+            .ok_or(CasesError::NoSolution)?;
+        let cases = argument::SudokuCases::new(grid.shape, solution);
+        let names = CellNames { shape: grid.shape, solution, marks: digit_marks() };
         Ok(Box::new(Docket { grid, cases, names, unique }))
     }
 
@@ -87,33 +89,37 @@ impl Docket {
     }
 
     /// Why a claim makes no sense.
-    fn fault(&self, claim: &Claim) -> Option<String> {
+    fn fault(&self, claim: &Claim) -> Option<ClaimError> {
         let with = self.grid.with(&claim.filled);
         let wrong = |cell: &usize| with.given[*cell] != self.cases.solution[*cell];
         if let Some(cell) = members(with.filled()).find(wrong) {
-            let site = self.grid.shape.site(cell).spoken();
+            let site = self.grid.shape.site(cell);
             return Some(match self.unique {
-                true => format!("{site} does not hold what the solution has there"),
-                false => format!("{site} holds what nothing proves: there are several solutions"),
+                true => ClaimError::Wrong(site),
+                false => ClaimError::Unproved(site),
             });
         }
         let filled = with.filled();
         for site in claim.evidence.iter().chain(&claim.conclusion) {
             if self.grid.shape.cell(*site).is_none() {
-                return Some(format!("{} is no cell of the board", site.spoken()));
+                return Some(ClaimError::NoCell(*site));
             }
         }
         let is_filled = |site: &Site| filled & self.grid.shape.set([*site]) != 0;
         if let Some(site) = claim.evidence.iter().find(|site| !is_filled(site)) {
-            return Some(format!("{} is empty, so it is no evidence", site.spoken()));
+            return Some(ClaimError::Empty(*site));
         }
         let full = claim.conclusion.filter(is_filled);
-        full.map(|site| format!("{} is filled already; conclude an empty cell", site.spoken()))
+        full.map(ClaimError::Filled)
     }
 }
 
 impl Cases for Docket {
-    fn weigh(&mut self, claim: &Claim, stop: Stop<'_>) -> Result<Result<Weighed, Halted>, String> {
+    fn weigh(
+        &mut self,
+        claim: &Claim,
+        stop: StopCheck<'_>,
+    ) -> Result<Result<Weighed, Halted>, ClaimError> {
         if let Some(why) = self.fault(claim) {
             return Err(why);
         }
@@ -128,7 +134,7 @@ impl Cases for Docket {
         let possible_marks: BTreeMap<Site, BTreeSet<Mark>> = sites.collect();
         let conclusion = claim.conclusion.and_then(|site| shape.cell(site));
         let concludes = conclusion.filter(|cell| possible[*cell].count_ones() == 1);
-        let step = |conclusion| Step { conclusion, evidence };
+        let step = |conclusion| ProofStep { conclusion, evidence };
         let technique = concludes.and_then(|cell| self.names.technique(step(cell)));
         let concludes = concludes.map(|cell| self.names.mark(cell));
         Ok(Ok(Weighed { possible: possible_marks, concludes, technique }))
@@ -138,21 +144,21 @@ impl Cases for Docket {
         &mut self,
         filled: &Play,
         conclusion: Site,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Argument>, Halted> {
         let filled = self.filled(filled);
         let Some(conclusion) = self.grid.shape.cell(conclusion) else { return Ok(None) };
         let matter = Matter { filled, conclusion };
         let sizes = (0, filled.count_ones());
         let found = self.cases.smallest(matter, sizes, (0, 0), stop)?;
-        Ok(found.map(|evidence| self.names.argument(Step { conclusion, evidence })))
+        Ok(found.map(|evidence| self.names.argument(ProofStep { conclusion, evidence })))
     }
 
     fn tactics(
         &mut self,
         filled: &Play,
         smallest: &Argument,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Tactics, Halted> {
         let Some(conclusion) = self.grid.shape.cell(smallest.conclusion) else {
             return Ok(Tactics::default());
@@ -163,7 +169,7 @@ impl Cases for Docket {
         Ok(Tactics { in_all: self.sites(all), in_none: self.sites(none) })
     }
 
-    fn strategy(&mut self, filled: &Play, stop: Stop<'_>) -> Result<Vec<Argument>, Halted> {
+    fn strategy(&mut self, filled: &Play, stop: StopCheck<'_>) -> Result<Vec<Argument>, Halted> {
         let filled = self.filled(filled);
         let steps = proof::strategy(&mut self.cases, filled, stop)?;
         Ok(steps.into_iter().map(|step| self.names.argument(step)).collect())
@@ -172,7 +178,7 @@ impl Cases for Docket {
     fn path(
         &mut self,
         filled: &Play,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
         on: &mut dyn FnMut(&Argument) -> bool,
     ) -> Result<bool, Halted> {
         let mut filled = self.filled(filled);

@@ -4,7 +4,7 @@
 //! tells them apart. Knows `level`, `picture` and grids.
 
 use super::grid::{Grid, Reading};
-use super::shape::Shape as Sudoku;
+use super::shape::GridShape;
 use crate::games::Scene;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -102,7 +102,7 @@ fn whole(board: &Board) -> Rect {
 
 /// Thin lines between cells, thick ones around boxes.
 fn lines(board: &Board, shapes: &mut Vec<Shape>) {
-    let boxes = Sudoku::of(*board).map(|shape| (shape.wide, shape.high));
+    let boxes = GridShape::of(*board).map(|shape| (shape.wide, shape.high));
     let part = |number: usize| u16::try_from(number).unwrap_or(1).max(1);
     let (wide, high) = boxes.map_or((1, 1), |(wide, high)| (part(wide), part(high)));
     let far = whole(board).max;

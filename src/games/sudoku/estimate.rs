@@ -7,8 +7,8 @@
 
 use fastrand::Rng;
 
-use super::candidates::{Candidates, Next};
-use super::shape::{CELLS, DIGITS, Shape};
+use super::candidates::{CellCandidates, Next};
+use super::shape::{CELLS, DIGITS, GridShape};
 use crate::games::Estimate;
 
 /// Walks that are made at most.
@@ -17,8 +17,8 @@ const WALKS_A_LOOK: u32 = 64;
 
 /// The number with its standard error, and the share of fillings that use each digit in each cell.
 pub fn estimate(
-    shape: &Shape,
-    board: Candidates,
+    shape: &GridShape,
+    board: CellCandidates,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> (Estimate, [[f64; DIGITS]; CELLS]) {
     let mut rng = Rng::with_seed(1975);
@@ -43,7 +43,11 @@ pub fn estimate(
 }
 
 /// One walk: how many fillings it stands for, and where it ended.
-fn walk(shape: &Shape, mut board: Candidates, rng: &mut Rng) -> Option<(f64, Candidates)> {
+fn walk(
+    shape: &GridShape,
+    mut board: CellCandidates,
+    rng: &mut Rng,
+) -> Option<(f64, CellCandidates)> {
     let mut weight = 1.0;
     loop {
         match board.settle(shape) {

@@ -3,7 +3,7 @@
 //! Knows grids.
 
 use super::grid::{Grid, digit_marks};
-use super::shape::Shape;
+use super::shape::GridShape;
 use crate::games::{Format, FormatError, or_none};
 use crate::level::{Level, Place};
 
@@ -23,7 +23,7 @@ fn digit_of(character: char) -> Option<u8> {
 
 /// The level with these digits, row by row; why not and at which of them.
 pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
-    let Some(shape) = Shape::of_cells(digits.len()) else {
+    let Some(shape) = GridShape::of_cells(digits.len()) else {
         let why = format!(
             "{} cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4",
             digits.len()
@@ -111,9 +111,9 @@ fn write_lines(levels: &[&Level], empty: char) -> Result<String, FormatError> {
 }
 
 /// A puzzle a line, its cells row by row.
-pub struct Lines;
+pub struct PuzzleALine;
 
-impl Format for Lines {
+impl Format for PuzzleALine {
     fn id(&self) -> &'static str {
         "sudoku-lines"
     }
@@ -122,8 +122,8 @@ impl Format for Lines {
         "Sudoku lines (81 characters each)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "sudoku"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["txt", "sudoku"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -151,8 +151,8 @@ impl Format for Sdm {
         "Sudoku collection (.sdm)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["sdm"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["sdm"]
     }
 
     /// It is lines; who wants to have it by name gets it.
@@ -184,8 +184,8 @@ impl Format for Sdk {
         "Sudoku puzzle (.sdk)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["sdk"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["sdk"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -293,8 +293,8 @@ impl Format for PuzzLink {
         "puzz.link address"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["url"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["url"]
     }
 
     fn recognises(&self, text: &str) -> bool {

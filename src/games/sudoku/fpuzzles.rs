@@ -30,7 +30,8 @@ const PLAIN: [&str; 9] = [
 ];
 
 #[derive(Deserialize)]
-struct Puzzle {
+#[serde(rename = "Puzzle")]
+struct FPuzzle {
     size: usize,
     #[serde(default)]
     title: String,
@@ -81,8 +82,8 @@ impl Format for FPuzzles {
         "f-puzzles code or address"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["fpuzzles"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["fpuzzles"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -121,12 +122,12 @@ fn read_line(line: &str) -> Result<Level, String> {
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let wide = lzstring::unpacked(&code)?;
     let json = String::from_utf16(&wide).map_err(|_| "the code holds no text")?;
-    let puzzle: Puzzle =
+    let puzzle: FPuzzle =
         serde_json::from_str(&json).map_err(|error| format!("the puzzle in the code: {error}"))?;
     read(puzzle)
 }
 
-fn read(puzzle: Puzzle) -> Result<Level, String> {
+fn read(puzzle: FPuzzle) -> Result<Level, String> {
     let empty = |value: &Value| match value {
         Value::Array(items) => items.is_empty(),
         Value::Null | Value::Bool(false) => true,

@@ -4,8 +4,8 @@
 //! nothing to a player. Knows `level` and shapes.
 
 use super::candidates::Digits;
-use super::shape::{CELLS, Cells, DIGITS, Shape, members, set_of};
-use crate::games::GameError;
+use super::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
+use crate::games::{AcceptError, GameError, MeaningError};
 use crate::level::{Level, Mark, Play};
 
 /// Functor of pencil marks.
@@ -21,7 +21,7 @@ pub enum Reading {
 }
 
 impl Reading {
-    pub fn of(mark: &Mark) -> Result<Self, String> {
+    pub fn of(mark: &Mark) -> Result<Self, MeaningError> {
         let digit = |text: &str| match text.as_bytes() {
             [digit @ b'1'..=b'9'] => Some(digit - b'0'),
             _ => None,
@@ -30,7 +30,9 @@ impl Reading {
             return Ok(Self::Digit(digit));
         }
         if mark.functor() != NOTES || mark.as_str() == NOTES {
-            return Err(format!("`{mark}` is no digit from 1 to 9 and no pencil marks"));
+            return Err(MeaningError::Unknown(format!(
+                "`{mark}` is no digit from 1 to 9 and no pencil marks"
+            )));
         }
         let (mut notes, mut last) = (0u16, 0);
         for arg in mark.args() {
@@ -39,7 +41,11 @@ impl Reading {
                     notes |= 1 << (digit - 1);
                     last = digit;
                 }
-                _ => return Err(format!("`{mark}`: pencil marks are digits in rising order")),
+                _ => {
+                    return Err(MeaningError::Part(format!(
+                        "`{mark}`: pencil marks are digits in rising order"
+                    )));
+                }
             }
         }
         Ok(Self::Notes(notes))
@@ -82,23 +88,27 @@ pub fn digit_marks() -> [Mark; DIGITS] {
 /// The clues of a level.
 #[derive(Clone)]
 pub struct Grid {
-    pub shape: &'static Shape,
+    pub shape: &'static GridShape,
     pub given: Digits,
 }
 
 impl Grid {
     pub fn of(level: &Level) -> Result<Self, GameError> {
-        let shape = Shape::of(level.board)
+        let shape = GridShape::of(level.board)
             .ok_or_else(|| GameError::Board("a Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))?;
         let mut given = [0; CELLS];
         for (site, mark) in level.marks() {
-            let reading = Reading::of(mark).map_err(|why| GameError::Mark { site, why })?;
+            let reading =
+                Reading::of(mark).map_err(|why| GameError::Mark { site, why: why.into() })?;
             if usize::from(reading.highest()) > shape.n {
-                let why = format!("the digits of this board go from 1 to {}", shape.n);
+                let why = AcceptError::TooLarge(format!(
+                    "the digits of this board go from 1 to {}",
+                    shape.n
+                ));
                 return Err(GameError::Mark { site, why });
             }
             let cell = shape.cell(site).ok_or_else(|| {
-                let why = "a Sudoku has marks on its cells only".to_owned();
+                let why = AcceptError::Elsewhere("a Sudoku has marks on its cells only".to_owned());
                 GameError::Mark { site, why }
             })?;
             if let Reading::Digit(digit) = reading {

@@ -4,8 +4,9 @@
 //! and bars those tried before it; as many disjoint sets as are left bound it from below. Knows
 //! sets of bits.
 
-use super::argument::{Halted, Stop};
+use super::argument::Halted;
 use super::shape::{Cells, bit, members};
+use crate::games::StopCheck;
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
 /// the larger.
@@ -22,14 +23,14 @@ pub fn hit(
     sets: &[Cells],
     (least, most): (u32, u32),
     (with, without): (Cells, Cells),
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<Option<Cells>, Halted> {
     let left: Vec<Cells> =
         sets.iter().filter(|set| *set & with == 0).map(|set| set & !without).collect();
     let taken = with.count_ones();
     let mut order = left;
     order.sort_unstable_by_key(|set| set.count_ones());
-    let mut search = Search { steps: 0, stop };
+    let mut search = HittingSetSearch { steps: 0, stop };
     for size in least.max(taken)..=most {
         if let Some(found) = search.step(&order, size - taken, (with, 0))? {
             return Ok(Some(found));
@@ -41,12 +42,12 @@ pub fn hit(
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 10;
 
-struct Search<'a> {
+struct HittingSetSearch<'a> {
     steps: u32,
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
 }
 
-impl Search<'_> {
+impl HittingSetSearch<'_> {
     /// Goes on with the sets that are not hit yet, `room` cells left; some are chosen, and some that
     /// were tried before are barred.
     fn step(

@@ -5,12 +5,12 @@
 
 use fastrand::Rng;
 
-use super::candidates::{Candidates, Digits};
+use super::candidates::{CellCandidates, Digits};
 use super::grid::{Grid, Reading, digit_marks, play_of};
-use super::search::{Order, Walk, only};
+use super::search::{DigitOrder, FillingWalk, only};
 use super::shape::{Cells, bit, members};
-use crate::games::{Maker, Wish};
-use crate::level::{Hold, Level, Site};
+use crate::games::{Maker, MakerWish};
+use crate::level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.
 pub struct Digger;
@@ -22,7 +22,7 @@ impl Maker for Digger {
     fn make(
         &self,
         level: &Level,
-        wish: &Wish<'_>,
+        wish: &MakerWish<'_>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Level> {
         let grid = Grid::of(level).ok()?;
@@ -47,7 +47,7 @@ impl Maker for Digger {
 /// one. `None` where the two are at odds.
 fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
     let Some(intended) = &level.intended else { return Some(grid.clone()) };
-    let whole = level.concept.names("intended");
+    let whole = level.concept.names(INTENDED);
     let held = |site: &Site| whole || level.intended_locked.contains(site);
     let mut wanted = grid.clone();
     for (site, mark) in intended.iter().filter(|(site, _)| held(site)) {
@@ -64,9 +64,9 @@ fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
 
 /// A random filling of the clues.
 fn fill(grid: &Grid, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) -> Option<Digits> {
-    let mut walk = Walk::new(grid.shape, stop);
-    walk.order = Order::Random(rng);
-    walk.first(Candidates::given(grid.shape, &grid.given))
+    let mut walk = FillingWalk::new(grid.shape, stop);
+    walk.order = DigitOrder::Random(rng);
+    walk.first(CellCandidates::given(grid.shape, &grid.given))
 }
 
 /// Clues on open cells that leave the filling alone; `None` where not even all of them do, or not
@@ -75,7 +75,7 @@ fn dig(
     grid: &Grid,
     filling: &Digits,
     open: Cells,
-    (wish, rng): (&Wish<'_>, &mut Rng),
+    (wish, rng): (&MakerWish<'_>, &mut Rng),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Cells> {
     let shape = grid.shape;

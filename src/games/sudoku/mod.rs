@@ -29,14 +29,18 @@ mod tests;
 pub use search::count;
 
 use grid::{Grid, Reading};
-use shape::Shape;
+use shape::GridShape;
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, Arguments, Brush, ConceptKind, Extent, Format, Game, GameError, Group, HandItem, Maker,
-    Measure, Range, Scene, Scope, Search, StockItem, Turn, Verdict,
+    About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group,
+    HandItem, Likeness, Maker, Material, Measure, Playing, Possibilities, Properties, Range,
+    Rating, Rules, Scene, Scope, Search, StockItem, Turn, TurnError, Turning, Typing, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape as Picture};
+use crate::picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
 pub struct Sudoku;
@@ -46,10 +50,11 @@ const fn square(side: u16) -> Board {
 }
 
 static ABOUT: About = About {
-    id: "sudoku",
-    name: "Sudoku",
-    tagline: "Every digit once in each row, column and box, and a reason for each.",
-    rules: "Each row, each column and each box holds every digit once. The clues are given; all \
+    id: Cow::Borrowed("sudoku"),
+    name: Cow::Borrowed("Sudoku"),
+    tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
+    rules: Cow::Borrowed(
+        "Each row, each column and each box holds every digit once. The clues are given; all \
             other cells are the player's.\n\
             An argument says why a cell holds its digit: some filled cells are the evidence, and \
             the empty cell is the conclusion. It is valid when every filling of the board that \
@@ -57,12 +62,30 @@ static ABOUT: About = About {
             is optimal when no valid argument for that cell has less evidence.\n\
             A puzzle's proof path proves one cell after the other, each time by the least evidence \
             that any cell needs. The largest and the mean size of its arguments rate the puzzle.",
+    ),
     rules_version: 1,
     default_board: square(9),
     smallest: square(4),
     largest: square(9),
-    boards: &[square(4), square(6), square(9)],
+    boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
 };
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "sudoku.lp",
+        include_str!("../../../encodings/sudoku.lp"),
+        &["value", "clue", "in", "digit"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/sudoku.json")),
+    formats: vec![
+        Arc::new(formats::Sdk),
+        Arc::new(formats::PuzzleALine),
+        Arc::new(formats::Sdm),
+        Arc::new(fpuzzles::FPuzzles),
+        Arc::new(formats::PuzzLink),
+    ],
+    ..Material::default()
+});
 
 impl Game for Sudoku {
     fn about(&self) -> &About {
@@ -73,12 +96,12 @@ impl Game for Sudoku {
         let brush = |reading: Reading| Some(Brush { mark: reading.mark()?, name: spoken(reading) });
         vec![
             Group {
-                name: "Digits",
+                name: "Digits".into(),
                 place: Place::Cell,
                 brushes: (1..=9).map(Reading::Digit).filter_map(brush).collect(),
             },
             Group {
-                name: "Pencil marks",
+                name: "Pencil marks".into(),
                 place: Place::Cell,
                 brushes: (0..9).map(|at| Reading::Notes(1 << at)).filter_map(brush).collect(),
             },
@@ -89,13 +112,16 @@ impl Game for Sudoku {
         draw::layout(board)
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         let reading = Reading::of(mark)?;
         if site.place != Place::Cell || !board.contains(site) {
-            return Err(format!("{} is no cell of the board", site.spoken()));
+            return Err(AcceptError::NoCell(site));
         }
         match u16::from(reading.highest()) > board.cols {
-            true => Err(format!("the digits of this board go from 1 to {}", board.cols)),
+            true => Err(AcceptError::TooLarge(format!(
+                "the digits of this board go from 1 to {}",
+                board.cols
+            ))),
             false => Ok(()),
         }
     }
@@ -104,71 +130,96 @@ impl Game for Sudoku {
         Reading::of(mark).map_or_else(|_| mark.to_string(), spoken)
     }
 
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Picture> {
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         draw::draw(level, scene)
     }
 
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Picture> {
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         draw::draw_mark(mark, into)
     }
 
-    fn draw_possible(
-        &self,
-        board: &Board,
-        marks: &[(&Mark, Option<f64>)],
-        into: Rect,
-    ) -> Option<Vec<Picture>> {
-        Some(draw::possible(board, marks, into))
-    }
-
-    fn asks(&self) -> &'static [&'static str] {
-        &["value", "clue", "in", "digit"]
-    }
-
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("sudoku.lp", include_str!("../../../encodings/sudoku.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("../../../assets/packs/sudoku.json")
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
-        let Shape { n, wide, high, .. } = Grid::of(level)?.shape;
+        let GridShape { n, wide, high, .. } = Grid::of(level)?.shape;
         Ok(format!("side({n}). wide({wide}). high({high}).\n"))
     }
 
-    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), String> {
-        match Shape::of(*board) {
-            Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => Err(format!(
-                "boxes of {} columns and {} rows would lie on their side; the level can be mirrored",
-                shape.wide, shape.high
-            )),
-            _ => Ok(()),
-        }
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let Ok(Grid { shape, .. }) = Grid::of(level) else { return Vec::new() };
+        vec![StockItem {
+            group: "digits".to_owned(),
+            place: Place::Cell,
+            marks: grid::digit_marks().into_iter().take(shape.n).collect(),
+            least: 0,
+            most: u32::try_from(shape.cells()).unwrap_or(0),
+        }]
     }
 
+    fn range(&self, level: &Level) -> Range {
+        // Notes are no part of the puzzle.
+        Range { stock: self.stock(level), extent: Extent::Every }
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn typing(&self) -> Option<&dyn Typing> {
+        Some(self)
+    }
+
+    fn possibilities(&self) -> Option<&dyn Possibilities> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+
+    fn likeness(&self) -> Option<&dyn Likeness> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(&search::Fillings)
+    }
+
+    fn maker(&self) -> Option<&dyn Maker> {
+        Some(&make::Digger)
+    }
+
+    fn arguments(&self) -> Option<&dyn Arguments> {
+        Some(&court::Court)
+    }
+}
+
+impl Rules for Sudoku {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         judge(level, play)
     }
+}
 
-    fn whole(&self, level: &Level, play: &Play) -> Play {
-        // A clue and a player's digit are the same once the board is full.
-        let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
-        let clues = level.marks().filter(|(_, mark)| digit(mark));
-        clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
-    }
-
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Sudoku {
+    fn kinds(&self) -> Vec<ConceptKind> {
         concepts::kinds()
     }
 
-    fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         concepts::rules(level, property, head)
     }
 
@@ -188,7 +239,9 @@ impl Game for Sudoku {
     ) -> Option<bool> {
         concepts::level_has(level, property, stop)
     }
+}
 
+impl Typing for Sudoku {
     fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
         let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
         if digit == 0 {
@@ -203,7 +256,34 @@ impl Game for Sudoku {
         };
         Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
     }
+}
 
+impl Possibilities for Sudoku {
+    fn draw_possible(
+        &self,
+        board: &Board,
+        marks: &[(&Mark, Option<f64>)],
+        into: Rect,
+    ) -> Vec<Shape> {
+        draw::possible(board, marks, into)
+    }
+}
+
+impl Turning for Sudoku {
+    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+        match GridShape::of(*board) {
+            Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => {
+                Err(TurnError::Shape(format!(
+                    "boxes of {} columns and {} rows would lie on their side; the level can be mirrored",
+                    shape.wide, shape.high
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Playing for Sudoku {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let Ok(grid) = Grid::of(level) else { return Vec::new() };
         let grid = grid.with(play);
@@ -214,41 +294,20 @@ impl Game for Sudoku {
         let digits = (1..).zip(grid::digit_marks()).take(grid.shape.n);
         digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
     }
+}
 
-    fn stock(&self, level: &Level) -> Vec<StockItem> {
-        let Ok(Grid { shape, .. }) = Grid::of(level) else { return Vec::new() };
-        vec![StockItem {
-            group: "digits".to_owned(),
-            place: Place::Cell,
-            marks: grid::digit_marks().into_iter().take(shape.n).collect(),
-            least: 0,
-            most: u32::try_from(shape.cells()).unwrap_or(0),
-        }]
+impl Likeness for Sudoku {
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // A clue and a player's digit are the same once the board is full.
+        let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+        let clues = level.marks().filter(|(_, mark)| digit(mark));
+        clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
     }
+}
 
-    fn range(&self, level: &Level) -> Range {
-        // Notes are no part of the puzzle.
-        Range { stock: self.stock(level), extent: Extent::Every }
-    }
-
+impl Rating for Sudoku {
     fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
         rating::rate(level, stop)
-    }
-
-    fn search(&self) -> Option<&'static dyn Search> {
-        Some(&search::Fillings)
-    }
-
-    fn maker(&self) -> Option<&'static dyn Maker> {
-        Some(&make::Digger)
-    }
-
-    fn arguments(&self) -> Option<&'static dyn Arguments> {
-        Some(&court::Court)
-    }
-
-    fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::Sdk, &formats::Lines, &formats::Sdm, &fpuzzles::FPuzzles, &formats::PuzzLink]
     }
 }
 

@@ -7,19 +7,20 @@
 
 use std::collections::BTreeMap;
 
-use super::argument::{Cases, Halted, Matter, Stop};
+use super::argument::{Halted, Matter, SudokuCases};
 use super::shape::{CELLS, Cells, bit, members};
+use crate::games::StopCheck;
 
 /// An argument: what it concludes, and from what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ProofStep {
     pub conclusion: usize,
     pub evidence: Cells,
 }
 
 /// Smallest arguments, as far as they are known, over a growing set of filled cells.
 #[derive(Default)]
-struct Bounds {
+struct ArgumentBounds {
     /// Whether the set is going to grow.
     grows: bool,
     /// Valid arguments: they stay valid.
@@ -28,14 +29,14 @@ struct Bounds {
     floor: BTreeMap<usize, u32>,
 }
 
-impl Bounds {
+impl ArgumentBounds {
     /// An argument of `size` cells for the conclusion, if there is one and none is smaller.
     fn within(
         &mut self,
-        cases: &mut Cases,
+        cases: &mut SudokuCases,
         matter: Matter,
         size: u32,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Cells>, Halted> {
         let cell = matter.conclusion;
         if let Some(valid) = self.valid.get(&cell).filter(|valid| valid.count_ones() <= size) {
@@ -66,15 +67,19 @@ const EASY: u32 = 4;
 
 /// The conclusions with the least evidence, each with one argument; none where no cell can be
 /// proved. `filled` cells may be evidence.
-pub fn strategy(cases: &mut Cases, filled: Cells, stop: Stop<'_>) -> Result<Vec<Step>, Halted> {
-    let mut bounds = Bounds::default();
+pub fn strategy(
+    cases: &mut SudokuCases,
+    filled: Cells,
+    stop: StopCheck<'_>,
+) -> Result<Vec<ProofStep>, Halted> {
+    let mut bounds = ArgumentBounds::default();
     let open = cases.shape.all & !filled;
     for size in 0..=filled.count_ones() {
         let mut found = Vec::new();
         for conclusion in members(open) {
             let matter = Matter { filled, conclusion };
             if let Some(evidence) = bounds.within(cases, matter, size, stop)? {
-                found.push(Step { conclusion, evidence });
+                found.push(ProofStep { conclusion, evidence });
             }
         }
         if !found.is_empty() {
@@ -87,12 +92,12 @@ pub fn strategy(cases: &mut Cases, filled: Cells, stop: Stop<'_>) -> Result<Vec<
 /// Proves one cell after the other, each with the least evidence of all; `on` hears every step and
 /// may end it. What is left when it ends by itself cannot be proved.
 pub fn path(
-    cases: &mut Cases,
+    cases: &mut SudokuCases,
     mut filled: Cells,
-    stop: Stop<'_>,
-    on: &mut dyn FnMut(Step) -> bool,
+    stop: StopCheck<'_>,
+    on: &mut dyn FnMut(ProofStep) -> bool,
 ) -> Result<(), Halted> {
-    let mut bounds = Bounds { grows: true, ..Bounds::default() };
+    let mut bounds = ArgumentBounds { grows: true, ..ArgumentBounds::default() };
     while let Some(step) = next(cases, filled, &mut bounds, CELLS as u32, stop)? {
         filled |= bit(step.conclusion);
         if !on(step) {
@@ -104,12 +109,12 @@ pub fn path(
 
 /// Whether the whole puzzle can be proved by steps of at most `size` cells.
 pub fn is_within(
-    cases: &mut Cases,
+    cases: &mut SudokuCases,
     mut filled: Cells,
     size: u32,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<bool, Halted> {
-    let mut bounds = Bounds { grows: true, ..Bounds::default() };
+    let mut bounds = ArgumentBounds { grows: true, ..ArgumentBounds::default() };
     while let Some(step) = next(cases, filled, &mut bounds, size, stop)? {
         filled |= bit(step.conclusion);
     }
@@ -118,18 +123,18 @@ pub fn is_within(
 
 /// A step of the least evidence, of at most `most` cells.
 fn next(
-    cases: &mut Cases,
+    cases: &mut SudokuCases,
     filled: Cells,
-    bounds: &mut Bounds,
+    bounds: &mut ArgumentBounds,
     most: u32,
-    stop: Stop<'_>,
-) -> Result<Option<Step>, Halted> {
+    stop: StopCheck<'_>,
+) -> Result<Option<ProofStep>, Halted> {
     let open = cases.shape.all & !filled;
     for size in 0..=most.min(filled.count_ones()) {
         for conclusion in members(open) {
             let matter = Matter { filled, conclusion };
             if let Some(evidence) = bounds.within(cases, matter, size, stop)? {
-                return Ok(Some(Step { conclusion, evidence }));
+                return Ok(Some(ProofStep { conclusion, evidence }));
             }
         }
     }

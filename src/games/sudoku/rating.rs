@@ -5,18 +5,18 @@
 
 use std::time::{Duration, Instant};
 
-use super::argument::{Cases, Stop};
-use super::candidates::Candidates;
+use super::argument::SudokuCases;
+use super::candidates::CellCandidates;
 use super::grid::Grid;
 use super::proof;
-use super::search::{Walk, only};
-use crate::games::Measure;
+use super::search::{FillingWalk, only};
+use crate::games::{Measure, StopCheck};
 use crate::level::Level;
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
-pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
+pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };
     let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
         id: id.to_owned(),
@@ -31,15 +31,15 @@ pub fn rate(level: &Level, stop: Stop<'_>) -> Vec<Measure> {
     let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
         return measures;
     };
-    let mut walk = Walk::new(grid.shape, &stop);
-    walk.run(Candidates::given(grid.shape, &grid.given), &mut |_| true);
+    let mut walk = FillingWalk::new(grid.shape, &stop);
+    walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
     let steps = walk.steps as f64;
     if !walk.ended {
         let note = "boards that a search over digits looks at";
         measures.push(measure("effort", "Effort", steps, note));
     }
     let mut sizes = Vec::new();
-    let mut cases = Cases::new(grid.shape, solution);
+    let mut cases = SudokuCases::new(grid.shape, solution);
     let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
         sizes.push(step.evidence.count_ones());
         true

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 
-use super::argument::{Halted, Stop};
+use super::argument::Halted;
 
 use super::candidates::Digits;
-use super::shape::{CELLS, Cells, Shape, members};
+use super::shape::{CELLS, Cells, GridShape, members};
+use crate::games::StopCheck;
 
 /// Ends a solve now and then, to ask whether it is still wanted.
 struct Pauses(Instant);
@@ -26,12 +27,12 @@ impl Callbacks for Pauses {
 const PAUSE: Duration = Duration::from_millis(30);
 
 pub struct Clauses {
-    shape: &'static Shape,
+    shape: &'static GridShape,
     solver: Solver<Pauses>,
 }
 
 impl Clauses {
-    pub fn new(shape: &'static Shape) -> Self {
+    pub fn new(shape: &'static GridShape) -> Self {
         let mut clauses =
             Self { shape, solver: Solver::new(SolverOpts::default(), Pauses(Instant::now())) };
         let n = shape.n;
@@ -68,7 +69,7 @@ impl Clauses {
         solution: &Digits,
         cells: Cells,
         but: usize,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<Digits>, Halted> {
         let digit = |cell: usize| usize::from(solution[cell]) - 1;
         let mut assumed: Vec<Lit> =

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use super::argument::{Halted, Stop};
+use super::argument::Halted;
 use super::bands::Bands;
-use super::candidates::{Candidates, Digits, Next, Position};
-use super::concepts::Test;
+use super::candidates::{CandidateBoard, CellCandidates, Digits, Next};
+use super::concepts::SudokuTest;
 use super::estimate::estimate;
 use super::grid::{Grid, digit_marks, play_of};
-use super::shape::{CELLS, DIGITS, Shape, members};
-use crate::games::{Search, Searched, Wanted};
+use super::shape::{CELLS, DIGITS, GridShape, members};
+use crate::games::{Search, Searched, StopCheck, Wanted};
 use crate::level::{Level, Mark, Site};
 
 /// The search of this game.
@@ -30,7 +30,7 @@ const FEWER_COUNTED: u64 = 20_000;
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// In which order digits are tried.
-pub enum Order<'a> {
+pub enum DigitOrder<'a> {
     First,
     /// Those of a filling first, so that what is found is near to it.
     Near(&'a Digits),
@@ -40,11 +40,11 @@ pub enum Order<'a> {
 /// A board of any size.
 #[derive(Clone, Copy)]
 struct Small<'a> {
-    shape: &'a Shape,
-    board: Candidates,
+    shape: &'a GridShape,
+    board: CellCandidates,
 }
 
-impl Position for Small<'_> {
+impl CandidateBoard for Small<'_> {
     fn settle(&mut self) -> Next {
         self.board.settle(self.shape)
     }
@@ -67,9 +67,9 @@ impl Position for Small<'_> {
 }
 
 /// A walk over the fillings of a board.
-pub struct Walk<'a> {
-    pub shape: &'a Shape,
-    pub order: Order<'a>,
+pub struct FillingWalk<'a> {
+    pub shape: &'a GridShape,
+    pub order: DigitOrder<'a>,
     /// The walk ends unfinished after so many steps, or when it is asked to stop.
     pub most_steps: u64,
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -78,20 +78,20 @@ pub struct Walk<'a> {
     pub ended: bool,
 }
 
-impl<'a> Walk<'a> {
-    pub fn new(shape: &'a Shape, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Self { shape, order: Order::First, most_steps: u64::MAX, stop, steps: 0, ended: false }
+impl<'a> FillingWalk<'a> {
+    pub fn new(shape: &'a GridShape, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { shape, order: DigitOrder::First, most_steps: u64::MAX, stop, steps: 0, ended: false }
     }
 
     /// Shows every filling to `found`, until that says false.
-    pub fn run(&mut self, board: Candidates, found: &mut dyn FnMut(&Digits) -> bool) {
+    pub fn run(&mut self, board: CellCandidates, found: &mut dyn FnMut(&Digits) -> bool) {
         match self.shape.n {
             9 => self.go(Bands::of(&board), found),
             _ => self.go(Small { shape: self.shape, board }, found),
         }
     }
 
-    fn go<P: Position>(&mut self, mut board: P, found: &mut dyn FnMut(&Digits) -> bool) {
+    fn go<P: CandidateBoard>(&mut self, mut board: P, found: &mut dyn FnMut(&Digits) -> bool) {
         loop {
             self.steps += 1;
             if self.steps > self.most_steps
@@ -109,14 +109,14 @@ impl<'a> Walk<'a> {
                 Next::Try { digit, cell } => (digit, cell),
             };
             match &mut self.order {
-                Order::First => {}
-                Order::Near(filling) => {
+                DigitOrder::First => {}
+                DigitOrder::Near(filling) => {
                     let near = usize::from(filling[cell]).wrapping_sub(1);
                     if board.has(near, cell) {
                         digit = near;
                     }
                 }
-                Order::Random(rng) => {
+                DigitOrder::Random(rng) => {
                     let digits: Vec<usize> =
                         (0..DIGITS).filter(|digit| board.has(*digit, cell)).collect();
                     digit = rng.choice(&digits).copied().unwrap_or(digit);
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The first filling.
-    pub fn first(&mut self, board: Candidates) -> Option<Digits> {
+    pub fn first(&mut self, board: CellCandidates) -> Option<Digits> {
         let mut first = None;
         self.run(board, &mut |full| {
             first = Some(*full);
@@ -146,11 +146,11 @@ impl<'a> Walk<'a> {
 /// How many fillings a row of digits has, 0 for an empty cell, up to `most`; `None` where the row has
 /// no length of a board's.
 pub fn count(row: &[u8], most: u64) -> Option<u64> {
-    let shape = Shape::of_cells(row.len())?;
+    let shape = GridShape::of_cells(row.len())?;
     let mut digits = [0; CELLS];
     digits.iter_mut().zip(row).for_each(|(digit, given)| *digit = (*given).min(9));
     let mut count = 0;
-    Walk::new(shape, &|| false).run(Candidates::given(shape, &digits), &mut |_| {
+    FillingWalk::new(shape, &|| false).run(CellCandidates::given(shape, &digits), &mut |_| {
         count += 1;
         count < most
     });
@@ -159,13 +159,13 @@ pub fn count(row: &[u8], most: u64) -> Option<u64> {
 
 /// Some filling of the digits, and whether it is the only one; `None` where there is none.
 pub fn only(
-    shape: &Shape,
+    shape: &GridShape,
     digits: &Digits,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<Option<(Digits, bool)>, Halted> {
     let mut found = Vec::new();
-    let mut walk = Walk::new(shape, stop);
-    walk.run(Candidates::given(shape, digits), &mut |full| {
+    let mut walk = FillingWalk::new(shape, stop);
+    walk.run(CellCandidates::given(shape, digits), &mut |full| {
         found.push(*full);
         found.len() < 2
     });
@@ -184,12 +184,12 @@ impl Search for Fillings {
     ) -> Option<Searched> {
         let grid = Grid::of(level).ok()?;
         let test = match wanted.shortcuts {
-            true => Some(Test::of(level, &grid, stop)?),
+            true => Some(SudokuTest::of(level, &grid, stop)?),
             false => None,
         };
-        let mut tally = Tally::new(&grid, wanted, test);
-        let mut walk = Walk::new(grid.shape, stop);
-        let board = Candidates::given(grid.shape, &grid.given);
+        let mut tally = FillingTally::new(&grid, wanted, test);
+        let mut walk = FillingWalk::new(grid.shape, stop);
+        let board = CellCandidates::given(grid.shape, &grid.given);
         walk.run(board, &mut |full| tally.add(full));
         let (exhausted, effort) = (!walk.ended, walk.steps);
         let mut found = Searched { exhausted, effort, ..Searched::default() };
@@ -212,10 +212,10 @@ impl Search for Fillings {
 }
 
 /// What is known of the fillings so far.
-struct Tally<'a> {
+struct FillingTally<'a> {
     grid: &'a Grid,
     wanted: Wanted,
-    test: Option<Test>,
+    test: Option<SudokuTest>,
     most: u64,
     count: u64,
     plays: Vec<Digits>,
@@ -226,8 +226,8 @@ struct Tally<'a> {
     uses: [[f64; DIGITS]; CELLS],
 }
 
-impl<'a> Tally<'a> {
-    fn new(grid: &'a Grid, wanted: Wanted, test: Option<Test>) -> Self {
+impl<'a> FillingTally<'a> {
+    fn new(grid: &'a Grid, wanted: Wanted, test: Option<SudokuTest>) -> Self {
         let most = wanted.most.min(if wanted.marks { MOST_COUNTED } else { FEWER_COUNTED });
         let uses = [[0.0; DIGITS]; CELLS];
         Self {
@@ -264,7 +264,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Looks for a filling with every digit that none had so far; false where time ran out.
-    fn probe_the_rest(&mut self, board: Candidates, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn probe_the_rest(&mut self, board: CellCandidates, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let shape = self.grid.shape;
         for cell in members(self.grid.empty()) {
             for digit in 0..shape.n {
@@ -279,7 +279,7 @@ impl<'a> Tally<'a> {
                     return false;
                 }
                 with.keep(digit, cell);
-                let mut walk = Walk::new(shape, stop);
+                let mut walk = FillingWalk::new(shape, stop);
                 match walk.first(with) {
                     Some(filling) => {
                         for (cell, digit) in filling.iter().enumerate().take(shape.cells()) {

@@ -13,7 +13,7 @@ pub const UNITS: usize = 27;
 pub type Cells = u128;
 
 /// A board: `n` rows, columns, boxes and digits.
-pub struct Shape {
+pub struct GridShape {
     pub n: usize,
     /// Columns and rows of a box.
     pub wide: usize,
@@ -25,11 +25,11 @@ pub struct Shape {
     pub all: Cells,
 }
 
-static FOUR: Shape = Shape::new(2, 2);
-static SIX: Shape = Shape::new(3, 2);
-static NINE: Shape = Shape::new(3, 3);
+static FOUR: GridShape = GridShape::new(2, 2);
+static SIX: GridShape = GridShape::new(3, 2);
+static NINE: GridShape = GridShape::new(3, 3);
 
-impl Shape {
+impl GridShape {
     const fn new(wide: usize, high: usize) -> Self {
         let n = wide * high;
         let (mut units, mut peers) = ([0; UNITS], [0; CELLS]);

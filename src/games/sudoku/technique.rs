@@ -4,8 +4,8 @@
 //! first, until the conclusion is reached; the hardest that it took names the argument. Knows
 //! candidates and shapes.
 
-use super::candidates::{Candidates, Digits};
-use super::shape::{Cells, Shape, bit, members, set_of};
+use super::candidates::{CellCandidates, Digits};
+use super::shape::{Cells, GridShape, bit, members, set_of};
 
 /// Techniques, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,12 +44,12 @@ impl Technique {
 
 /// What an argument is called; `None` where none of the usual techniques reaches its conclusion.
 pub fn name(
-    shape: &Shape,
+    shape: &GridShape,
     solution: &Digits,
     evidence: Cells,
     conclusion: usize,
 ) -> Option<Technique> {
-    let mut board = Candidates::new(shape);
+    let mut board = CellCandidates::new(shape);
     for cell in members(evidence) {
         fill(&mut board, shape, usize::from(solution[cell]) - 1, cell);
     }
@@ -72,16 +72,16 @@ pub fn name(
 }
 
 /// Fills a cell, and tells the cells that see it.
-fn fill(board: &mut Candidates, shape: &Shape, digit: usize, cell: usize) {
+fn fill(board: &mut CellCandidates, shape: &GridShape, digit: usize, cell: usize) {
     board.keep(digit, cell);
     board.of[digit] &= !shape.peers[cell];
     board.open &= !bit(cell);
 }
 
 /// One step of the easiest technique that narrows anything.
-fn narrow(board: &mut Candidates, shape: &Shape) -> Option<Technique> {
+fn narrow(board: &mut CellCandidates, shape: &GridShape) -> Option<Technique> {
     let before = board.of;
-    type Rule = fn(&mut Candidates, &Shape);
+    type Rule = fn(&mut CellCandidates, &GridShape);
     let rules: [(Technique, Rule); 7] = [
         (Technique::LockedCandidates, locked),
         (Technique::NakedPair, |board, shape| naked(board, shape, 2)),
@@ -101,7 +101,7 @@ fn narrow(board: &mut Candidates, shape: &Shape) -> Option<Technique> {
 }
 
 /// Fills one cell that has one digit left, or is the one place of a digit in a unit.
-fn single(board: &mut Candidates, shape: &Shape) -> bool {
+fn single(board: &mut CellCandidates, shape: &GridShape) -> bool {
     for cell in members(board.open) {
         let digits: Vec<usize> = board.digits(cell).collect();
         if let [digit] = digits[..] {
@@ -122,7 +122,7 @@ fn single(board: &mut Candidates, shape: &Shape) -> bool {
 }
 
 /// A digit whose places in one unit all lie in another goes from the rest of that.
-fn locked(board: &mut Candidates, shape: &Shape) {
+fn locked(board: &mut CellCandidates, shape: &GridShape) {
     for digit in 0..shape.n {
         for one in shape.units() {
             for two in shape.units() {
@@ -136,7 +136,7 @@ fn locked(board: &mut Candidates, shape: &Shape) {
 }
 
 /// `size` cells of a unit that have as many digits between them: the others of the unit lose those.
-fn naked(board: &mut Candidates, shape: &Shape, size: usize) {
+fn naked(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     for unit in shape.units() {
         let cells: Vec<usize> = members(unit & board.open).collect();
         for chosen in choices(cells.len(), size) {
@@ -150,7 +150,7 @@ fn naked(board: &mut Candidates, shape: &Shape, size: usize) {
 }
 
 /// `size` digits that have as many places in a unit: those cells lose other digits.
-fn hidden(board: &mut Candidates, shape: &Shape, size: usize) {
+fn hidden(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     for unit in shape.units() {
         for chosen in choices(shape.n, size) {
             let places = chosen.iter().map(|digit| board.of[*digit] & unit);
@@ -167,7 +167,7 @@ fn hidden(board: &mut Candidates, shape: &Shape, size: usize) {
 
 /// A digit whose places in `size` rows lie in as many columns goes from the rest of those; and the
 /// other way round.
-fn fish(board: &mut Candidates, shape: &Shape, size: usize) {
+fn fish(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     for (bases, covers) in [(shape.rows(), shape.columns()), (shape.columns(), shape.rows())] {
         for digit in 0..shape.n {
             for chosen in choices(shape.n, size) {

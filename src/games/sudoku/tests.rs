@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use expect_test::{Expect, expect};
 use fastrand::Rng;
 
-use super::argument::{Cases, Matter};
-use super::candidates::{Candidates, Digits, Next};
+use super::argument::{Matter, SudokuCases};
+use super::candidates::{CellCandidates, Digits, Next};
 use super::proof;
-use super::search::{Order, Walk, count, only};
-use super::shape::{CELLS, Cells, Shape, bit, members};
+use super::search::{DigitOrder, FillingWalk, count, only};
+use super::shape::{CELLS, Cells, GridShape, bit, members};
 use super::technique;
 use super::*;
-use crate::games::{Claim, Wanted, Wish};
+use crate::games::{CasesError, Claim, ClaimError, Format, MakerWish, Wanted};
 
 const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 
-fn shape(side: u16) -> &'static Shape {
-    Shape::of(square(side)).expect("a board")
+fn shape(side: u16) -> &'static GridShape {
+    GridShape::of(square(side)).expect("a board")
 }
 
-fn full(shape: &'static Shape, rng: &mut Rng) -> Digits {
-    let mut walk = Walk::new(shape, NEVER);
-    walk.order = Order::Random(rng);
-    walk.first(Candidates::new(shape)).expect("a filling")
+fn full(shape: &'static GridShape, rng: &mut Rng) -> Digits {
+    let mut walk = FillingWalk::new(shape, NEVER);
+    walk.order = DigitOrder::Random(rng);
+    walk.first(CellCandidates::new(shape)).expect("a filling")
 }
 
 fn digits(text: &str) -> Digits {
@@ -35,11 +35,11 @@ fn digits(text: &str) -> Digits {
 }
 
 fn level(text: &str) -> Level {
-    formats::Lines.read(text).expect("a puzzle").remove(0)
+    formats::PuzzleALine.read(text).expect("a puzzle").remove(0)
 }
 
 /// The fillings of a board by the plain way for boards of any size.
-fn plain_count(shape: &Shape, mut board: Candidates, most: u64) -> u64 {
+fn plain_count(shape: &GridShape, mut board: CellCandidates, most: u64) -> u64 {
     let mut found = 0;
     loop {
         match board.settle(shape) {
@@ -73,7 +73,7 @@ fn bands_count_what_the_plain_way_counts() {
         if rng.bool() {
             given[rng.usize(..81)] = rng.u8(1..=9);
         }
-        let plain = plain_count(shape, Candidates::given(shape, &given), 500);
+        let plain = plain_count(shape, CellCandidates::given(shape, &given), 500);
         assert_eq!(count(&given, 500), Some(plain), "{given:?}");
         some += u32::from(plain > 0);
         none += u32::from(plain == 0);
@@ -94,16 +94,16 @@ fn known_numbers_of_fillings() {
 /// The number of 9x9 boards (Felgenhauer and Jarvis, 2005) lies within three standard errors.
 #[test]
 fn the_estimate_of_the_empty_board_is_near() {
-    let (found, _) = estimate::estimate(shape(9), Candidates::new(shape(9)), NEVER);
+    let (found, _) = estimate::estimate(shape(9), CellCandidates::new(shape(9)), NEVER);
     let all = 6.670_903_752_021_073e21;
     assert!((found.value - all).abs() < 4.0 * found.error, "{found:?}");
     assert!(found.error < 0.5 * all, "{found:?}");
 }
 
 /// Every filling of a small board.
-fn fillings(shape: &'static Shape, board: Candidates) -> Vec<Digits> {
+fn fillings(shape: &'static GridShape, board: CellCandidates) -> Vec<Digits> {
     let mut all = Vec::new();
-    Walk::new(shape, NEVER).run(board, &mut |filling| {
+    FillingWalk::new(shape, NEVER).run(board, &mut |filling| {
         all.push(*filling);
         true
     });
@@ -139,7 +139,7 @@ fn smallest_by_definition(
 #[test]
 fn arguments_are_those_of_the_definition() {
     let (shape, mut rng) = (shape(4), Rng::with_seed(7));
-    let all = fillings(shape, Candidates::new(shape));
+    let all = fillings(shape, CellCandidates::new(shape));
     let mut proved = 0;
     for _ in 0..1_500 {
         let solution = *rng.choice(&all).expect("a filling");
@@ -148,7 +148,7 @@ fn arguments_are_those_of_the_definition() {
         let Some(conclusion) = rng.choice(&open).copied() else { continue };
         let matter = Matter { filled, conclusion };
         let known = smallest_by_definition(&all, &solution, filled, conclusion);
-        let mut cases = Cases::new(shape, solution);
+        let mut cases = SudokuCases::new(shape, solution);
         let found = cases.smallest(matter, (0, 16), (0, 0), NEVER).expect("an answer");
         let Some(found) = found else {
             assert!(known.is_empty(), "{solution:?} {filled:b} {conclusion}");
@@ -173,11 +173,11 @@ fn arguments_are_those_of_the_definition() {
 #[test]
 fn a_proof_path_takes_the_least_that_there_is_at_each_step() {
     let (shape, mut rng) = (shape(4), Rng::with_seed(8));
-    let all = fillings(shape, Candidates::new(shape));
+    let all = fillings(shape, CellCandidates::new(shape));
     for _ in 0..60 {
         let solution = *rng.choice(&all).expect("a filling");
         let mut filled = rng.u128(..1 << 16) | rng.u128(..1 << 16);
-        let (mut cases, mut steps) = (Cases::new(shape, solution), Vec::new());
+        let (mut cases, mut steps) = (SudokuCases::new(shape, solution), Vec::new());
         let begun = filled;
         proof::path(&mut cases, filled, NEVER, &mut |step| {
             steps.push(step);
@@ -216,7 +216,7 @@ fn what_has_a_name_is_valid() {
     let mut named = 0;
     for _ in 0..20 {
         let solution = full(shape, &mut rng);
-        let mut cases = Cases::new(shape, solution);
+        let mut cases = SudokuCases::new(shape, solution);
         for _ in 0..40 {
             let evidence = rng.u128(..1 << 81) & rng.u128(..1 << 81);
             let conclusion = rng.usize(..81);
@@ -282,7 +282,7 @@ fn files_of_other_programs_come_back_as_they_were() {
     let marks = |level: &Level| -> Vec<(Site, Mark)> {
         level.marks().map(|(site, mark)| (site, mark.clone())).collect()
     };
-    for format in Sudoku.formats() {
+    for format in Sudoku.material().formats.clone() {
         let written = format.write(&[&one]).expect("a text");
         let read = format.read(&written).expect("a level").remove(0);
         assert_eq!(marks(&read), marks(&one), "{}", format.id());
@@ -290,14 +290,15 @@ fn files_of_other_programs_come_back_as_they_were() {
             assert_eq!((&read.title, &read.author), (&one.title, &one.author));
         }
         if format.id() != "sdm" {
-            let first = Sudoku.formats().iter().find(|format| format.recognises(&written));
+            let formats = Sudoku.material().formats.clone();
+            let first = formats.iter().find(|format| format.recognises(&written));
             assert_eq!(first.map(|format| format.id()), Some(format.id()), "{written}");
         }
     }
     for side in [4, 6] {
         let mut small = Level::open("sudoku", square(side));
         small.paint(Site::cell(1, 2), "3".parse().ok());
-        for format in Sudoku.formats() {
+        for format in Sudoku.material().formats.clone() {
             let written = format.write(&[&small]).expect("a text");
             let read = format.read(&written).expect("a level").remove(0);
             assert_eq!((read.board, marks(&read)), (small.board, marks(&small)));
@@ -313,7 +314,7 @@ fn check_fault(format: &dyn Format, text: &str, expected: Expect) {
 #[test]
 fn bad_files_are_refused_with_the_place() {
     check_fault(
-        &formats::Lines,
+        &formats::PuzzleALine,
         "1234",
         expect![
             "line 1, column 5: 4 cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4"
@@ -321,13 +322,17 @@ fn bad_files_are_refused_with_the_place() {
     );
     let bad = format!("{}\n{}x{}", ".".repeat(81), ".".repeat(40), ".".repeat(40));
     check_fault(
-        &formats::Lines,
+        &formats::PuzzleALine,
         &bad,
         expect!["line 2, column 41: `x` is neither a digit nor `.` for an empty cell"],
     );
-    check_fault(&formats::Lines, "# nothing\n", expect!["line 1, column 1: there is no puzzle"]);
     check_fault(
-        &formats::Lines,
+        &formats::PuzzleALine,
+        "# nothing\n",
+        expect!["line 1, column 1: there is no puzzle"],
+    );
+    check_fault(
+        &formats::PuzzleALine,
         "5...............",
         expect!["line 1, column 1: the digits of this board go from 1 to 4"],
     );
@@ -374,11 +379,11 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
         let lock = Site::cell(1, 0);
         blank.paint(lock, "2".parse().ok());
         let turned = |site: Site| Site::cell(side - 1 - site.col, side - 1 - site.row);
-        let even = Wish { seed, minimal: true, image: Some(&turned), marks: None };
-        let lean = Wish { seed, minimal: true, image: None, marks: None };
+        let even = MakerWish { seed, minimal: true, image: Some(&turned), marks: None };
+        let lean = MakerWish { seed, minimal: true, image: None, marks: None };
         let most = u32::from(side * side);
         let some =
-            Wish { seed, minimal: false, image: None, marks: Some((most / 2, most / 2 + 2)) };
+            MakerWish { seed, minimal: false, image: None, marks: Some((most / 2, most / 2 + 2)) };
         for wish in [even, lean, some] {
             let made = make::Digger.make(&blank, &wish, NEVER).expect("a level");
             let again = make::Digger.make(&blank, &wish, NEVER).expect("a level");
@@ -434,32 +439,27 @@ fn claims_that_make_no_sense_say_why() {
         };
         cases.weigh(&claim, NEVER).map(|weighed| weighed.expect("an answer").concludes)
     };
-    let why = |found: Result<Option<Mark>, String>| found.expect_err("nonsense");
-    expect!["column 3, row 1 is empty, so it is no evidence"].assert_eq(&why(ask(
-        &[(2, 0)],
-        None,
-        "",
-    )));
-    expect!["column 1, row 1 is filled already; conclude an empty cell"].assert_eq(&why(ask(
-        &[],
-        Some((0, 0)),
-        "",
-    )));
-    expect!["column 3, row 1 does not hold what the solution has there"].assert_eq(&why(ask(
-        &[],
-        None,
-        "1",
-    )));
+    let cell = Site::cell;
+    assert_eq!(ask(&[(2, 0)], None, ""), Err(ClaimError::Empty(cell(2, 0))));
+    assert_eq!(ask(&[], Some((0, 0)), ""), Err(ClaimError::Filled(cell(0, 0))));
+    assert_eq!(ask(&[], None, "1"), Err(ClaimError::Wrong(cell(2, 0))));
+    assert_eq!(ask(&[], Some((9, 0)), ""), Err(ClaimError::NoCell(cell(9, 0))));
+    expect!["column 3, row 1 is empty, so it is no evidence"]
+        .assert_eq(&ClaimError::Empty(cell(2, 0)).to_string());
+    expect!["column 1, row 1 is filled already; conclude an empty cell"]
+        .assert_eq(&ClaimError::Filled(cell(0, 0)).to_string());
+    expect!["column 3, row 1 does not hold what the solution has there"]
+        .assert_eq(&ClaimError::Wrong(cell(2, 0)).to_string());
     assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
     let mut none = level.clone();
     none.paint(Site::cell(2, 0), "5".parse().ok());
-    assert!(court::Court.cases(&none, NEVER).is_err());
+    assert_eq!(court::Court.cases(&none, NEVER).err(), Some(CasesError::NoSolution));
 }
 
 /// The sample pack rises: its largest arguments, and the mean between equals.
 #[test]
 fn the_sample_pack_rises_by_its_proof_paths() {
-    let pack = crate::level::Pack::from_json(Sudoku.sample()).expect("a pack");
+    let pack = crate::level::Pack::from_json(&Sudoku.material().sample).expect("a pack");
     let rating = |level: &Level| {
         let measures = Sudoku.rate(level, &[], &|| false);
         let of = |id: &str| measures.iter().find(|m| m.id == id).map(|m| m.value);

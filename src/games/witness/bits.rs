@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::panel::{LINE, Panel};
-use super::piece::{Comparison, Piece, Type};
-use super::tiling::{self, Kind, Way};
+use super::piece::{Comparison, PanelSymbol, Type};
+use super::tiling::{self, OrientedPolyomino, PolyominoKind};
 use crate::games::Halted;
 use crate::level::{Board, Mark, Place, Play, Site};
 
@@ -190,7 +190,7 @@ impl Strokes {
 
 /// Symbols that count others: their cells, the cells of what they count, and how many they want.
 #[derive(Clone, Copy, Debug)]
-struct Count {
+struct SymbolCount {
     cells: u64,
     related: u64,
     comparison: Comparison,
@@ -203,22 +203,22 @@ pub struct Symbols {
     pub cells: u64,
     pieces: u64,
     squares: Vec<u64>,
-    counts: Vec<Count>,
+    counts: Vec<SymbolCount>,
     /// Cells of triangles that want 1, 2 and 3 edges.
     triangles: [u64; 3],
     /// Cells of polyominoes that are alike, and how these may lie.
-    polys: Vec<(u64, Vec<Way>)>,
+    polys: Vec<(u64, Vec<OrientedPolyomino>)>,
 }
 
 impl Symbols {
     pub fn of(panel: &Panel) -> Self {
-        let pieces: Vec<(u64, Piece)> =
+        let pieces: Vec<(u64, PanelSymbol)> =
             panel.pieces.iter().map(|(cell, piece)| (bit(*cell), *piece)).collect();
         Self::on(panel.board, &pieces)
     }
 
     /// Symbols on these cells.
-    pub fn on(board: Board, pieces: &[(u64, Piece)]) -> Self {
+    pub fn on(board: Board, pieces: &[(u64, PanelSymbol)]) -> Self {
         let kinds: BTreeSet<_> = pieces.iter().filter_map(|(_, piece)| piece.kind()).collect();
         let where_kind = |wanted: &dyn Fn(Type, _) -> bool| {
             let of = pieces.iter().filter(|(_, piece)| {
@@ -231,28 +231,28 @@ impl Symbols {
             squares.map(|(_, colour)| where_kind(&|kind, c| kind == Type::Square && c == *colour));
         let mut counts = Vec::new();
         for (kind, colour) in &kinds {
-            let own = |piece: &&(u64, Piece)| piece.1.kind() == Some((*kind, *colour));
+            let own = |piece: &&(u64, PanelSymbol)| piece.1.kind() == Some((*kind, *colour));
             let Some(form) = pieces.iter().find(own).and_then(|(_, piece)| piece.form()) else {
                 continue;
             };
-            counts.push(Count {
+            counts.push(SymbolCount {
                 cells: where_kind(&|k, c| (k, c) == (*kind, *colour)),
                 related: where_kind(&|k, c| form.relates(k == *kind, c == *colour)),
                 comparison: form.comparison,
             });
         }
         let mut triangles = [0; 3];
-        let mut polys: Vec<(u64, Vec<Way>)> = Vec::new();
+        let mut polys: Vec<(u64, Vec<OrientedPolyomino>)> = Vec::new();
         for (cell, piece) in pieces {
             match piece {
-                Piece::Triangle(_, n) => {
+                PanelSymbol::Triangle(_, n) => {
                     if let Some(set) = triangles.get_mut(usize::from(*n).wrapping_sub(1)) {
                         *set |= cell;
                     }
                 }
-                Piece::Poly { shape, free, .. } => {
-                    let ways: Vec<Way> =
-                        shape.orientations(*free).into_iter().map(Way::of).collect();
+                PanelSymbol::Poly { shape, free, .. } => {
+                    let ways: Vec<OrientedPolyomino> =
+                        shape.orientations(*free).into_iter().map(OrientedPolyomino::of).collect();
                     match polys.iter_mut().find(|(_, known)| *known == ways) {
                         Some((cells, _)) => *cells |= cell,
                         None => polys.push((*cell, ways)),
@@ -337,8 +337,8 @@ impl Symbols {
 
     fn is_tiled(&self, region: u64, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
         let kinds = self.polys.iter().filter(|(cells, _)| cells & region != 0);
-        let kinds: Vec<Kind<'_>> = kinds
-            .map(|(cells, ways)| Kind { ways, count: (cells & region).count_ones() })
+        let kinds: Vec<PolyominoKind<'_>> = kinds
+            .map(|(cells, ways)| PolyominoKind { ways, count: (cells & region).count_ones() })
             .collect();
         match kinds.is_empty() {
             true => Ok(true),

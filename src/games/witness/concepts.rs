@@ -9,10 +9,10 @@ use super::bits::{self, Strokes, bit};
 use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Turn};
-use crate::level::{Board, Concept, Level, Mark, Place, Play, Site};
+use crate::games::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use crate::level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
-enum Property {
+enum WitnessProperty {
     /// The line passes an edge or a vertex.
     Passes(Site),
     /// The line runs along so many edges of a cell, or more.
@@ -44,12 +44,15 @@ const SHAPES: [(&str, &str); 9] = [
 const TURNS: [(&str, &str); 2] = [("fixed", "as it is"), ("free", "turned or not")];
 
 pub fn kinds() -> Vec<ConceptKind> {
-    let kind = |functor, phrase, params| ConceptKind { functor, phrase, params };
-    let number =
-        |name, most, default| Param { name, kind: ParamKind::Number { least: 0, most }, default };
-    let line = Param { name: "line part", kind: ParamKind::Line, default: "vertex(1,1)" };
-    let cell = Param { name: "cell", kind: ParamKind::Site, default: "cell(0,0)" };
-    let play = Param { name: "solution", kind: ParamKind::Play, default: "play" };
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
+    };
+    let number = |name: &'static str, most, default: &'static str| {
+        Param::new(name, ParamKind::Number { least: 0, most }, default)
+    };
+    let line = Param::new("line part", ParamKind::Line, "vertex(1,1)");
+    let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
+    let play = Param::new("solution", ParamKind::Play, "play");
     vec![
         kind("passes", "the line passes {0}", vec![line]),
         kind(
@@ -70,16 +73,16 @@ pub fn kinds() -> Vec<ConceptKind> {
             "shape",
             "a region has the shape {0}, {1}",
             vec![
-                Param { name: "shape", kind: ParamKind::Choice(SHAPES.to_vec()), default: "p0013" },
-                Param { name: "turning", kind: ParamKind::Choice(TURNS.to_vec()), default: "free" },
+                Param::new("shape", ParamKind::choice(&SHAPES), "p0013"),
+                Param::new("turning", ParamKind::choice(&TURNS), "free"),
             ],
         ),
-        kind("intended", "it is the intended solution", Vec::new()),
+        kind(INTENDED, "it is the intended solution", Vec::new()),
         kind("line", "it is {0}", vec![play]),
     ]
 }
 
-fn read(property: &Mark) -> Result<Property, String> {
+fn read(property: &Mark) -> Result<WitnessProperty, String> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()
@@ -90,7 +93,7 @@ fn read(property: &Mark) -> Result<Property, String> {
     match (property.functor(), args.as_slice()) {
         ("passes", [site]) => match site.parse::<Site>() {
             Ok(site) if !matches!(site.place, Place::Cell | Place::Tray | Place::Step) => {
-                Ok(Property::Passes(site))
+                Ok(WitnessProperty::Passes(site))
             }
             _ => Err(format!(
                 "`{site}` in `{property}` is no edge and no corner; write hedge(1,2), vedge(1,2) \
@@ -98,23 +101,23 @@ fn read(property: &Mark) -> Result<Property, String> {
             )),
         },
         ("hugs", [cell, n]) => match cell.parse::<Site>() {
-            Ok(site) if site.place == Place::Cell => Ok(Property::Hugs(site, number(n)?)),
+            Ok(site) if site.place == Place::Cell => Ok(WitnessProperty::Hugs(site, number(n)?)),
             _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
         },
-        ("turns", [n]) => Ok(Property::TurnsAtLeast(number(n)?)),
-        ("turns_at_most", [n]) => Ok(Property::TurnsAtMost(number(n)?)),
-        ("length", [n]) => Ok(Property::LengthAtLeast(number(n)?)),
-        ("length_at_most", [n]) => Ok(Property::LengthAtMost(number(n)?)),
-        ("regions", [n]) => Ok(Property::RegionsAtLeast(number(n)?)),
+        ("turns", [n]) => Ok(WitnessProperty::TurnsAtLeast(number(n)?)),
+        ("turns_at_most", [n]) => Ok(WitnessProperty::TurnsAtMost(number(n)?)),
+        ("length", [n]) => Ok(WitnessProperty::LengthAtLeast(number(n)?)),
+        ("length_at_most", [n]) => Ok(WitnessProperty::LengthAtMost(number(n)?)),
+        ("regions", [n]) => Ok(WitnessProperty::RegionsAtLeast(number(n)?)),
         ("shape", [shape, turns @ ("fixed" | "free")]) => {
-            Ok(Property::Shape(Polyomino::read(shape)?, *turns == "free"))
+            Ok(WitnessProperty::Shape(Polyomino::read(shape)?, *turns == "free"))
         }
-        ("intended", []) => Ok(Property::Intended),
-        ("line", [play]) => Play::of_term(play).map(Property::Line).ok_or_else(|| {
+        (INTENDED, []) => Ok(WitnessProperty::Intended),
+        ("line", [play]) => Play::of_term(play).map(WitnessProperty::Line).ok_or_else(|| {
             format!("`{play}` in `{property}` is no play such as play(put(hedge(0,1),line))")
         }),
         _ => {
-            let known: Vec<&str> = kinds().iter().map(|kind| kind.functor).collect();
+            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
             Err(format!(
                 "`{property}` is no property of The Witness, or has the wrong number of parts; \
                  there are {}",
@@ -128,7 +131,9 @@ fn read(property: &Mark) -> Result<Property, String> {
 /// that may lie in any of them.
 pub fn turned(property: &Mark, turn: Turn) -> Mark {
     let shape = match read(property) {
-        Ok(Property::Shape(shape, free)) if !free || turn != Turn::Clockwise => shape.turned(turn),
+        Ok(WitnessProperty::Shape(shape, free)) if !free || turn != Turn::Clockwise => {
+            shape.turned(turn)
+        }
         _ => return property.clone(),
     };
     let turning = property.args().last().copied().unwrap_or("fixed").to_owned();
@@ -138,17 +143,25 @@ pub fn turned(property: &Mark, turn: Turn) -> Mark {
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
-        Property::Passes(site) if site.place == Place::Vertex => format!("{head} :- on({site})."),
-        Property::Passes(site) => format!("{head} :- play({site},{LINE})."),
-        Property::Hugs(site, n) => {
+        WitnessProperty::Passes(site) if site.place == Place::Vertex => {
+            format!("{head} :- on({site}).")
+        }
+        WitnessProperty::Passes(site) => format!("{head} :- play({site},{LINE})."),
+        WitnessProperty::Hugs(site, n) => {
             format!("{head} :- {n} <= #count {{ E : play(E,{LINE}), side({site},E) }}.")
         }
-        Property::TurnsAtLeast(n) => format!("{head} :- {n} <= #count {{ V : bend(V) }}."),
-        Property::TurnsAtMost(n) => format!("{head} :- #count {{ V : bend(V) }} <= {n}."),
-        Property::LengthAtLeast(n) => format!("{head} :- {n} <= #count {{ E : play(E,{LINE}) }}."),
-        Property::LengthAtMost(n) => format!("{head} :- #count {{ E : play(E,{LINE}) }} <= {n}."),
-        Property::RegionsAtLeast(n) => format!("{head} :- {n} <= #count {{ A : region(A) }}."),
-        Property::Shape(shape, free) => {
+        WitnessProperty::TurnsAtLeast(n) => format!("{head} :- {n} <= #count {{ V : bend(V) }}."),
+        WitnessProperty::TurnsAtMost(n) => format!("{head} :- #count {{ V : bend(V) }} <= {n}."),
+        WitnessProperty::LengthAtLeast(n) => {
+            format!("{head} :- {n} <= #count {{ E : play(E,{LINE}) }}.")
+        }
+        WitnessProperty::LengthAtMost(n) => {
+            format!("{head} :- #count {{ E : play(E,{LINE}) }} <= {n}.")
+        }
+        WitnessProperty::RegionsAtLeast(n) => {
+            format!("{head} :- {n} <= #count {{ A : region(A) }}.")
+        }
+        WitnessProperty::Shape(shape, free) => {
             let placed = placements(level.board, shape, free).into_iter().filter_map(|region| {
                 let cells: Vec<Site> =
                     bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
@@ -165,7 +178,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             let never = std::iter::once(format!("{head} :- #false."));
             placed.chain(never).collect::<Vec<_>>().join("\n")
         }
-        Property::Intended => {
+        WitnessProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
                     "the level has no intended solution that solutions could be".to_owned(),
@@ -173,7 +186,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             };
             is_line(head, &line_of(intended))
         }
-        Property::Line(play) => is_line(head, &line_of(&play)),
+        WitnessProperty::Line(play) => is_line(head, &line_of(&play)),
     })
 }
 
@@ -200,11 +213,11 @@ pub fn line_property(play: &Play) -> Option<Mark> {
 /// Whether a play practises the property; `None` when it is none of this game's.
 pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let line = Strokes::of(line_of(play));
-    Some(Ask::of(level, property)?.holds(line, bits::cells(level.board)))
+    Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
 }
 
 /// A property of a level's lines, as sets by bit.
-enum Ask {
+enum WitnessAsk {
     Never,
     /// One of these edges.
     Edge(Strokes),
@@ -221,7 +234,7 @@ enum Ask {
     Line(Strokes),
 }
 
-impl Ask {
+impl WitnessAsk {
     fn of(level: &Level, property: &Mark) -> Option<Self> {
         let few = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let board = &level.board;
@@ -236,21 +249,21 @@ impl Ask {
         };
         Some(match read(property).ok()? {
             // Edges of cells off the board are no edges, not even those that the board has.
-            Property::Hugs(cell, n) if !board.contains(cell) => {
+            WitnessProperty::Hugs(cell, n) if !board.contains(cell) => {
                 Self::Hugs(Strokes::default(), few(n))
             }
-            Property::Hugs(cell, n) => Self::Hugs(Strokes::of(sides(cell)), few(n)),
-            Property::Passes(site) if !board.contains(site) => Self::Never,
-            Property::Passes(site) if site.place == Place::Vertex => Self::Vertex(bit(site)),
-            Property::Passes(site) => Self::Edge(Strokes::of([site])),
-            Property::TurnsAtLeast(n) => Self::TurnsAtLeast(few(n)),
-            Property::TurnsAtMost(n) => Self::TurnsAtMost(few(n)),
-            Property::LengthAtLeast(n) => Self::LengthAtLeast(few(n)),
-            Property::LengthAtMost(n) => Self::LengthAtMost(few(n)),
-            Property::RegionsAtLeast(n) => Self::RegionsAtLeast(n),
-            Property::Shape(shape, free) => Self::Region(placements(*board, shape, free)),
-            Property::Intended => line(level.intended.as_ref()?),
-            Property::Line(play) => line(&play),
+            WitnessProperty::Hugs(cell, n) => Self::Hugs(Strokes::of(sides(cell)), few(n)),
+            WitnessProperty::Passes(site) if !board.contains(site) => Self::Never,
+            WitnessProperty::Passes(site) if site.place == Place::Vertex => Self::Vertex(bit(site)),
+            WitnessProperty::Passes(site) => Self::Edge(Strokes::of([site])),
+            WitnessProperty::TurnsAtLeast(n) => Self::TurnsAtLeast(few(n)),
+            WitnessProperty::TurnsAtMost(n) => Self::TurnsAtMost(few(n)),
+            WitnessProperty::LengthAtLeast(n) => Self::LengthAtLeast(few(n)),
+            WitnessProperty::LengthAtMost(n) => Self::LengthAtMost(few(n)),
+            WitnessProperty::RegionsAtLeast(n) => Self::RegionsAtLeast(n),
+            WitnessProperty::Shape(shape, free) => Self::Region(placements(*board, shape, free)),
+            WitnessProperty::Intended => line(level.intended.as_ref()?),
+            WitnessProperty::Line(play) => line(&play),
         })
     }
 
@@ -272,18 +285,18 @@ impl Ask {
 }
 
 /// A level's concept, made ready for very many lines.
-pub struct Test {
+pub struct WitnessTest {
     concept: Concept,
-    asks: Vec<(Mark, Ask)>,
+    asks: Vec<(Mark, WitnessAsk)>,
 }
 
-impl Test {
+impl WitnessTest {
     /// `None` where only the solver can tell what the concept means.
     pub fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
-        let ask = |property: &Mark| Some((property.clone(), Ask::of(level, property)?));
+        let ask = |property: &Mark| Some((property.clone(), WitnessAsk::of(level, property)?));
         let asks: Option<Vec<_>> = level.concept.properties().into_iter().map(ask).collect();
         Some(Self { concept: level.concept.clone(), asks: asks? })
     }

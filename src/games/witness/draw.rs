@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 
 use super::judge;
 use super::panel::{LINE, Panel, degrees, edges, ends, line_of, vertices};
-use super::piece::{COLOURS, Colour, Comparison, Form, Piece, Polyomino, Side};
+use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
 use crate::games::{Scene, Verdict};
 use crate::level::{Board, Level, Mark, Place, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -169,18 +169,18 @@ fn draw_line(
 }
 
 /// A symbol around a point; `size` is the side of its cell.
-fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
+fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
     let Some((_, colour)) = piece.kind() else { return };
     let ink = Ink::Colour(colour.0);
     let outline = Some(Stroke::new(Ink::Faint, 0.018 * size));
     match piece {
-        Piece::Square(_) => shapes.push(Shape::Rect {
+        PanelSymbol::Square(_) => shapes.push(Shape::Rect {
             rect: Rect::square(at, 0.42 * size),
             radius: 0.1 * size,
             fill: Some(ink),
             stroke: outline,
         }),
-        Piece::Star(_) => {
+        PanelSymbol::Star(_) => {
             let points = (0..16u8).map(|n| {
                 let radius = if n % 2 == 0 { 0.26 } else { 0.18 } * size;
                 around(at, radius, f32::from(n) / 16.0 + 1.0 / 32.0)
@@ -188,7 +188,7 @@ fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
             let points = points.collect();
             shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
         }
-        Piece::Triangle(_, n) => {
+        PanelSymbol::Triangle(_, n) => {
             let step = 0.21 * size;
             for place in 0..n {
                 let x = at.x + (f32::from(place) - f32::from(n - 1) / 2.0) * step;
@@ -199,9 +199,9 @@ fn symbol(piece: Piece, at: Point, size: f32, shapes: &mut Vec<Shape>) {
                 shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
             }
         }
-        Piece::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
-        Piece::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
-        Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap => {}
+        PanelSymbol::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
+        PanelSymbol::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
+        PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
     if colour.0 > 1 {
@@ -310,17 +310,17 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
         shapes.push(Shape::Polyline { points, stroke: Stroke::new(Ink::Beam, LINES * 0.7) });
         return shapes;
     }
-    match Piece::read(mark) {
-        Ok(Piece::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
-        Ok(Piece::End(_)) => {
+    match PanelSymbol::read(mark) {
+        Ok(PanelSymbol::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
+        Ok(PanelSymbol::End(_)) => {
             let low = Point::new(at.x, at.y + side * 0.3);
             let tip = Point::new(at.x, at.y - side * 0.2);
             let stroke = Stroke::new(Ink::Rim, side * 0.3);
             shapes.push(Shape::Polyline { points: vec![low, tip], stroke });
             shapes.push(disc(tip, side * 0.15, Ink::Rim));
         }
-        Ok(Piece::Dot) => shapes.extend(polygon(at, side * 0.22, 6, Ink::Text)),
-        Ok(Piece::Gap) => {
+        Ok(PanelSymbol::Dot) => shapes.extend(polygon(at, side * 0.22, 6, Ink::Text)),
+        Ok(PanelSymbol::Gap) => {
             let stroke = Stroke::new(Ink::Rim, side * 0.22);
             for (from, to) in [(-0.42, -0.14), (0.14, 0.42)] {
                 let point = |share: f32| Point::new(at.x + share * side, at.y);

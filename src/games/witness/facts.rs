@@ -6,24 +6,25 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::piece::{Form, Piece, Polyomino, Type};
-use crate::games::{GameError, Scope};
+use super::piece::{Form, PanelSymbol, Polyomino, Type};
+use crate::games::{AcceptError, GameError, Scope};
 use crate::level::{Level, Mark, Place};
 
 /// Facts of a level, fixed or to be designed.
 pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     let mut pieces = BTreeSet::new();
     for (site, mark) in level.marks() {
-        let fault = |why| GameError::Mark { site, why };
-        let piece = Piece::read(mark).map_err(fault)?;
+        let fault = |why: AcceptError| GameError::Mark { site, why };
+        let piece = PanelSymbol::read(mark).map_err(|why| fault(why.into()))?;
         if !belongs(piece, site.place) {
-            return Err(fault(format!("a {} does not belong here", piece.spoken())));
+            let why = format!("a {} does not belong here", piece.spoken());
+            return Err(fault(AcceptError::Elsewhere(why)));
         }
         pieces.insert((piece, mark.clone()));
     }
     if let Scope::Design(stock) = scope {
         for mark in stock.iter().flat_map(|item| &item.marks) {
-            let piece = Piece::read(mark).map_err(GameError::Board)?;
+            let piece = PanelSymbol::read(mark).map_err(|why| GameError::Board(why.into()))?;
             pieces.insert((piece, mark.clone()));
         }
     }
@@ -31,16 +32,16 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 }
 
 /// Whether a piece may stand on a site of this kind.
-pub fn belongs(piece: Piece, place: Place) -> bool {
+pub fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
-        (Piece::Start | Piece::End(_), place) => place == Place::Vertex,
-        (Piece::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
-        (Piece::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
+        (PanelSymbol::Start | PanelSymbol::End(_), place) => place == Place::Vertex,
+        (PanelSymbol::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
+        (PanelSymbol::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
         (_, place) => place == Place::Cell,
     }
 }
 
-fn write(pieces: &BTreeSet<(Piece, Mark)>) -> String {
+fn write(pieces: &BTreeSet<(PanelSymbol, Mark)>) -> String {
     let mut facts = String::new();
     let (mut forms, mut shapes) = (BTreeSet::new(), BTreeSet::new());
     for (piece, mark) in pieces {
@@ -50,8 +51,8 @@ fn write(pieces: &BTreeSet<(Piece, Mark)>) -> String {
             forms.insert((name(kind), form));
         }
         match piece {
-            Piece::Triangle(_, n) => _ = writeln!(facts, "edges({mark},{n})."),
-            Piece::Poly { shape, free, .. } => {
+            PanelSymbol::Triangle(_, n) => _ = writeln!(facts, "edges({mark},{n})."),
+            PanelSymbol::Poly { shape, free, .. } => {
                 for way in shape.orientations(*free) {
                     let _ = writeln!(facts, "lies({mark},{way}).");
                     shapes.insert(way);

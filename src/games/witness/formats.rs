@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::panel::{Panel, lattice_site};
-use super::piece::{Colour, Piece, Polyomino, Side};
+use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Place, Site};
 
@@ -44,8 +44,8 @@ impl Format for Windmill {
         "Windmill (a code a line)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "windmill"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["txt", "windmill"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -83,23 +83,23 @@ fn code_of(line: &str) -> Option<&str> {
 }
 
 /// A field of a message: a number, or the bytes of a message inside.
-enum Field<'a> {
+enum MessageField<'a> {
     Number(u64),
     Bytes(&'a [u8]),
 }
 
 /// The fields of a message in their order, with their numbers.
-fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, Field<'_>)>, String> {
+fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, MessageField<'_>)>, String> {
     let mut found = Vec::new();
     while !bytes.is_empty() {
         let tag = varint(&mut bytes)?;
         let field = match tag & 7 {
-            0 => Field::Number(varint(&mut bytes)?),
+            0 => MessageField::Number(varint(&mut bytes)?),
             2 => {
                 let length = usize::try_from(varint(&mut bytes)?).unwrap_or(usize::MAX);
                 let (inside, rest) = bytes.split_at_checked(length).ok_or_else(cut_off)?;
                 bytes = rest;
-                Field::Bytes(inside)
+                MessageField::Bytes(inside)
             }
             _ => return Err("the code holds something that no panel has".to_owned()),
         };
@@ -131,13 +131,13 @@ struct Entity {
     kind: u64,
     colour: u64,
     orientation: Option<(i64, i64)>,
-    shape: Option<Shape>,
+    shape: Option<ShapeMessage>,
     count: u64,
     triangles: u64,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Shape {
+struct ShapeMessage {
     width: u64,
     grid: Vec<bool>,
     free: bool,
@@ -158,37 +158,37 @@ fn entity(bytes: &[u8]) -> Result<Entity, String> {
     let mut entity = Entity::default();
     for (number, field) in fields(bytes)? {
         match (number, field) {
-            (1, Field::Number(kind)) => entity.kind = kind,
-            (2, Field::Number(colour)) => entity.colour = colour,
-            (3, Field::Bytes(inside)) => {
+            (1, MessageField::Number(kind)) => entity.kind = kind,
+            (2, MessageField::Number(colour)) => entity.colour = colour,
+            (3, MessageField::Bytes(inside)) => {
                 let (mut across, mut down) = (0, 0);
                 for (number, field) in fields(inside)? {
                     match (number, field) {
-                        (1, Field::Number(value)) => across = unfold(value),
-                        (2, Field::Number(value)) => down = unfold(value),
+                        (1, MessageField::Number(value)) => across = unfold(value),
+                        (2, MessageField::Number(value)) => down = unfold(value),
                         _ => {}
                     }
                 }
                 entity.orientation = Some((across, down));
             }
-            (4, Field::Bytes(inside)) => entity.shape = Some(shape(inside)?),
-            (5, Field::Number(count)) => entity.count = count,
-            (6, Field::Number(count)) => entity.triangles = count,
+            (4, MessageField::Bytes(inside)) => entity.shape = Some(shape(inside)?),
+            (5, MessageField::Number(count)) => entity.count = count,
+            (6, MessageField::Number(count)) => entity.triangles = count,
             _ => {}
         }
     }
     Ok(entity)
 }
 
-fn shape(bytes: &[u8]) -> Result<Shape, String> {
-    let mut shape = Shape::default();
+fn shape(bytes: &[u8]) -> Result<ShapeMessage, String> {
+    let mut shape = ShapeMessage::default();
     for (number, field) in fields(bytes)? {
         match (number, field) {
-            (1, Field::Number(width)) => shape.width = width,
-            (2, Field::Bytes(grid)) => shape.grid.extend(grid.iter().map(|bit| *bit != 0)),
-            (2, Field::Number(bit)) => shape.grid.push(bit != 0),
-            (3, Field::Number(free)) => shape.free = free != 0,
-            (4, Field::Number(negative)) => shape.negative = negative != 0,
+            (1, MessageField::Number(width)) => shape.width = width,
+            (2, MessageField::Bytes(grid)) => shape.grid.extend(grid.iter().map(|bit| *bit != 0)),
+            (2, MessageField::Number(bit)) => shape.grid.push(bit != 0),
+            (3, MessageField::Number(free)) => shape.free = free != 0,
+            (4, MessageField::Number(negative)) => shape.negative = negative != 0,
             _ => {}
         }
     }
@@ -202,8 +202,10 @@ fn read(code: &str) -> Result<Level, String> {
     let (mut width, mut entities) = (0usize, Vec::new());
     for (number, field) in fields(&bytes)? {
         match (number, field) {
-            (1, Field::Number(value)) => width = usize::try_from(value).unwrap_or(usize::MAX),
-            (2, Field::Bytes(inside)) => {
+            (1, MessageField::Number(value)) => {
+                width = usize::try_from(value).unwrap_or(usize::MAX)
+            }
+            (2, MessageField::Bytes(inside)) => {
                 let entity = entity(inside)?;
                 let count = usize::try_from(entity.count.max(1)).unwrap_or(usize::MAX);
                 if entities.len() + count.min(1000) > (2 * LARGEST + 1).pow(2) {
@@ -211,7 +213,7 @@ fn read(code: &str) -> Result<Level, String> {
                 }
                 entities.extend(std::iter::repeat_n(entity, count));
             }
-            (3, Field::Number(symmetry)) if symmetry > 1 => {
+            (3, MessageField::Number(symmetry)) if symmetry > 1 => {
                 return Err(
                     "symmetric panels, with two lines, are not part of the rules".to_owned()
                 );
@@ -224,7 +226,7 @@ fn read(code: &str) -> Result<Level, String> {
     for (n, entity) in entities.iter().enumerate() {
         let site = site_of(n, width);
         let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.spoken()))?;
-        if let Some(mark) = piece.and_then(Piece::mark) {
+        if let Some(mark) = piece.and_then(PanelSymbol::mark) {
             level.paint(site, Some(mark));
         }
     }
@@ -261,12 +263,12 @@ fn colour(number: u64, usual: Colour) -> Result<Colour, String> {
 }
 
 /// The symbol of an entity; `None` for an empty place.
-fn piece(entity: &Entity, site: Site) -> Result<Option<Piece>, String> {
+fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
     let cell = site.place == Place::Cell;
     Ok(Some(match (entity.kind, site.place) {
         (0 | 2, _) => return Ok(None),
-        (START, Place::Vertex) => Piece::Start,
-        (END, Place::Vertex) => Piece::End(match entity.orientation {
+        (START, Place::Vertex) => PanelSymbol::Start,
+        (END, Place::Vertex) => PanelSymbol::End(match entity.orientation {
             None => None,
             Some((-1, 0)) => Some(Side::West),
             Some((1, 0)) => Some(Side::East),
@@ -274,15 +276,15 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<Piece>, String> {
             Some((0, 1)) => Some(Side::South),
             Some(_) => return Err("an end that points in no direction".to_owned()),
         }),
-        (DISJOINT, Place::HEdge | Place::VEdge) => Piece::Gap,
-        (HEXAGON, Place::HEdge | Place::VEdge | Place::Vertex) => Piece::Dot,
-        (SQUARE, _) if cell => Piece::Square(colour(entity.colour, Colour::BLACK)?),
-        (STAR, _) if cell => Piece::Star(colour(entity.colour, Colour::BLACK)?),
+        (DISJOINT, Place::HEdge | Place::VEdge) => PanelSymbol::Gap,
+        (HEXAGON, Place::HEdge | Place::VEdge | Place::Vertex) => PanelSymbol::Dot,
+        (SQUARE, _) if cell => PanelSymbol::Square(colour(entity.colour, Colour::BLACK)?),
+        (STAR, _) if cell => PanelSymbol::Star(colour(entity.colour, Colour::BLACK)?),
         (TRIANGLE, _) if cell => {
             let n = entity.triangles.max(1);
             let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
             let n = n.ok_or_else(|| "a triangle of more than 3 edges".to_owned())?;
-            Piece::Triangle(colour(entity.colour, Colour::ORANGE)?, n)
+            PanelSymbol::Triangle(colour(entity.colour, Colour::ORANGE)?, n)
         }
         (TETRIS, _) if cell => {
             let shape = entity.shape.clone().unwrap_or_default();
@@ -299,7 +301,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<Piece>, String> {
             let (polyomino, free) =
                 shape.ok_or_else(|| "a polyomino that fits into no 4x4 squares".to_owned())?;
             let colour = colour(entity.colour, Colour::YELLOW)?;
-            Piece::Poly { colour, shape: polyomino, free }
+            PanelSymbol::Poly { colour, shape: polyomino, free }
         }
         (1, _) => return Err("parts of the grid that are missing are not part of the rules".into()),
         (10, _) => return Err("the symbol that takes others away is not part of the rules".into()),
@@ -309,9 +311,9 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<Piece>, String> {
 
 /// A message being written.
 #[derive(Default)]
-struct Writer(Vec<u8>);
+struct MessageWriter(Vec<u8>);
 
-impl Writer {
+impl MessageWriter {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             // Seven bits are a byte.
@@ -338,7 +340,8 @@ fn write(level: &Level) -> Result<String, String> {
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
     for site in panel.starts.iter().chain(panel.ends.keys()) {
-        let own = |mark| matches!(Piece::read(mark), Ok(Piece::Start | Piece::End(_)));
+        let own =
+            |mark| matches!(PanelSymbol::read(mark), Ok(PanelSymbol::Start | PanelSymbol::End(_)));
         let both = panel.starts.contains(site) && panel.ends.contains_key(site);
         if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
             return Err(format!(
@@ -347,7 +350,7 @@ fn write(level: &Level) -> Result<String, String> {
             ));
         }
     }
-    let mut storage = Writer::default();
+    let mut storage = MessageWriter::default();
     storage.number(1, width as u64);
     let mut empty = 0u64;
     for n in 0..width * height {
@@ -355,12 +358,12 @@ fn write(level: &Level) -> Result<String, String> {
         // Starts and ends that are there without a mark are written too: Windmill has no default.
         let default = match site {
             site if level.mark(site).is_some() => None,
-            site if panel.starts.contains(&site) => Some(Piece::Start),
-            site if panel.ends.contains_key(&site) => Some(Piece::End(None)),
+            site if panel.starts.contains(&site) => Some(PanelSymbol::Start),
+            site if panel.ends.contains_key(&site) => Some(PanelSymbol::End(None)),
             _ => None,
         };
         let piece = match level.mark(site) {
-            Some(mark) => Some(Piece::read(mark)?),
+            Some(mark) => Some(PanelSymbol::read(mark)?),
             None => default,
         };
         let Some(piece) = piece else {
@@ -377,8 +380,8 @@ fn write(level: &Level) -> Result<String, String> {
 }
 
 /// Writes the empty places since the last symbol as one entity.
-fn flush(storage: &mut Writer, empty: &mut u64) {
-    let mut entity = Writer::default();
+fn flush(storage: &mut MessageWriter, empty: &mut u64) {
+    let mut entity = MessageWriter::default();
     match std::mem::take(empty) {
         0 => return,
         1 => {}
@@ -387,35 +390,35 @@ fn flush(storage: &mut Writer, empty: &mut u64) {
     storage.bytes(2, &entity.0);
 }
 
-fn written(piece: Piece) -> Result<Writer, String> {
-    let mut entity = Writer::default();
+fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
+    let mut entity = MessageWriter::default();
     let tint = |colour: Colour| {
         let at = COLOURS.iter().position(|name| *name == colour.name());
         at.map_or(1, |at| at as u64 + 1)
     };
     match piece {
-        Piece::Start => entity.number(1, START),
-        Piece::End(side) => {
+        PanelSymbol::Start => entity.number(1, START),
+        PanelSymbol::End(side) => {
             entity.number(1, END);
             if let Some(side) = side {
                 let (across, down) = side.step();
-                let mut orientation = Writer::default();
+                let mut orientation = MessageWriter::default();
                 orientation.number(1, fold(across.into()));
                 orientation.number(2, fold(down.into()));
                 entity.bytes(3, &orientation.0);
             }
         }
-        Piece::Gap => entity.number(1, DISJOINT),
-        Piece::Dot => entity.number(1, HEXAGON),
-        Piece::Square(colour) => {
+        PanelSymbol::Gap => entity.number(1, DISJOINT),
+        PanelSymbol::Dot => entity.number(1, HEXAGON),
+        PanelSymbol::Square(colour) => {
             entity.number(1, SQUARE);
             entity.number(2, tint(colour));
         }
-        Piece::Star(colour) => {
+        PanelSymbol::Star(colour) => {
             entity.number(1, STAR);
             entity.number(2, tint(colour));
         }
-        Piece::Triangle(colour, n) => {
+        PanelSymbol::Triangle(colour, n) => {
             entity.number(1, TRIANGLE);
             if colour != Colour::ORANGE {
                 entity.number(2, tint(colour));
@@ -424,7 +427,7 @@ fn written(piece: Piece) -> Result<Writer, String> {
                 entity.number(6, u64::from(n));
             }
         }
-        Piece::Poly { colour, shape, free } => {
+        PanelSymbol::Poly { colour, shape, free } => {
             entity.number(1, TETRIS);
             if colour != Colour::YELLOW {
                 entity.number(2, tint(colour));
@@ -434,7 +437,7 @@ fn written(piece: Piece) -> Result<Writer, String> {
             for y in 0..shape.height() {
                 grid.extend((0..shape.width()).map(|x| u8::from(squares.contains(&(x, y)))));
             }
-            let mut inside = Writer::default();
+            let mut inside = MessageWriter::default();
             inside.number(1, u64::from(shape.width()));
             inside.bytes(2, &grid);
             if free {
@@ -442,7 +445,7 @@ fn written(piece: Piece) -> Result<Writer, String> {
             }
             entity.bytes(4, &inside.0);
         }
-        Piece::Rule(..) => return Err("Windmill has no generalised types".to_owned()),
+        PanelSymbol::Rule(..) => return Err("Windmill has no generalised types".to_owned()),
     }
     Ok(entity)
 }

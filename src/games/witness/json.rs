@@ -8,7 +8,7 @@
 use serde_json::{Map, Value, json};
 
 use super::panel::{Panel, lattice_site, vertex};
-use super::piece::{Colour, Piece, Polyomino, Side};
+use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
 
@@ -52,8 +52,8 @@ impl Format for WitnessPuzzles {
         "witnesspuzzles.com (JSON)"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["json"]
+    fn extensions(&self) -> Vec<&str> {
+        vec!["json"]
     }
 
     fn recognises(&self, text: &str) -> bool {
@@ -147,7 +147,7 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
             let site = lattice_site(x, y);
             let pieces = pieces(value, (site, panel), &mut colours)
                 .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.spoken()))?;
-            if let Some(mark) = pieces.and_then(Piece::mark) {
+            if let Some(mark) = pieces.and_then(PanelSymbol::mark) {
                 level.paint(site, Some(mark));
             }
         }
@@ -174,7 +174,7 @@ fn pieces(
     value: &Value,
     (site, panel): (Site, Around),
     colours: &mut Colours,
-) -> Result<Option<Piece>, String> {
+) -> Result<Option<PanelSymbol>, String> {
     let Some(entity) = value.as_object() else { return Ok(None) };
     match (entity.get("type").and_then(Value::as_str), site.place) {
         (None, _) => Ok(None),
@@ -188,17 +188,17 @@ fn on_cell(
     kind: &str,
     entity: &Map<String, Value>,
     colours: &mut Colours,
-) -> Result<Option<Piece>, String> {
+) -> Result<Option<PanelSymbol>, String> {
     let colour = || entity.get("color").and_then(Value::as_str);
     let number = |name: &str| entity.get(name).and_then(Value::as_u64);
     Ok(Some(match kind {
-        "square" => Piece::Square(colours.read(colour())?),
-        "star" => Piece::Star(colours.read(colour())?),
+        "square" => PanelSymbol::Square(colours.read(colour())?),
+        "star" => PanelSymbol::Star(colours.read(colour())?),
         "triangle" => {
             let n = number("count").unwrap_or(1);
             let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
             let n = n.ok_or_else(|| "a triangle of other than 1 to 3 edges".to_owned())?;
-            Piece::Triangle(colours.read(colour())?, n)
+            PanelSymbol::Triangle(colours.read(colour())?, n)
         }
         "poly" => {
             let bits = number("polyshape").unwrap_or(0);
@@ -209,7 +209,7 @@ fn on_cell(
                 (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4));
             let shape =
                 Polyomino::of(squares).ok_or_else(|| "a polyomino without squares".to_owned())?;
-            Piece::Poly { colour: colours.read(colour())?, shape, free: bits & TURNS != 0 }
+            PanelSymbol::Poly { colour: colours.read(colour())?, shape, free: bits & TURNS != 0 }
         }
         // The site's editor leaves these where a symbol was taken away.
         "nonce" | "line" => return Ok(None),
@@ -223,7 +223,7 @@ fn on_line(
     entity: &Map<String, Value>,
     site: Site,
     panel: Around,
-) -> Result<Option<Piece>, String> {
+) -> Result<Option<PanelSymbol>, String> {
     let set = |name: &str| is_set(entity, name);
     let number = |name: &str| set(name).and_then(Value::as_i64).filter(|n| *n != 0);
     let mut found = Vec::new();
@@ -232,37 +232,37 @@ fn on_line(
         Some(MISSING) if on_rim(site, panel.board) => {
             return Err("an edge that is missing from the rim is not part of the rules".to_owned());
         }
-        Some(BROKEN | MISSING) => found.push(Piece::Gap),
+        Some(BROKEN | MISSING) => found.push(PanelSymbol::Gap),
         Some(n) => return Err(format!("a gap of kind {n} is not part of the rules")),
     }
     match number("dot") {
         None => {}
-        Some(1) => found.push(Piece::Dot),
+        Some(1) => found.push(PanelSymbol::Dot),
         Some(n) => return Err(format!("a dot of kind {n} is not part of the rules")),
     }
     if set("start").is_some() {
-        found.push(Piece::Start);
+        found.push(PanelSymbol::Start);
     }
     if let Some(side) = set("end") {
         let known = SIDES.iter().find(|(name, _)| side.as_str() == Some(name));
         let (_, side) = known.ok_or_else(|| format!("{side} is no side for an end"))?;
-        found.push(Piece::End(Some(*side)));
+        found.push(PanelSymbol::End(Some(*side)));
     }
     if found.len() > 1 {
         // The line starts and ends there without a mark, too.
         let Board { cols, rows, .. } = panel.board;
         found.retain(|piece| match piece {
-            Piece::Start => !panel.one_start || site != vertex(0, rows),
-            Piece::End(_) => !panel.one_end || site != vertex(cols, 0),
+            PanelSymbol::Start => !panel.one_start || site != vertex(0, rows),
+            PanelSymbol::End(_) => !panel.one_end || site != vertex(cols, 0),
             _ => true,
         });
     }
     match found.as_slice() {
         [] => Ok(None),
-        [Piece::Start | Piece::End(_)] if site.place != Place::Vertex => {
+        [PanelSymbol::Start | PanelSymbol::End(_)] if site.place != Place::Vertex => {
             Err("starts and ends stand on corners here".to_owned())
         }
-        [Piece::Gap] if site.place == Place::Vertex => {
+        [PanelSymbol::Gap] if site.place == Place::Vertex => {
             Err("a broken corner is not part of the rules".to_owned())
         }
         [one] => Ok(Some(*one)),
@@ -329,7 +329,7 @@ fn write(level: &Level) -> Result<Value, String> {
         let mut column = Vec::new();
         for y in 0..height {
             let site = lattice_site(x, y);
-            let piece = level.mark(site).map(Piece::read).transpose()?;
+            let piece = level.mark(site).map(PanelSymbol::read).transpose()?;
             let entity = written(piece, site, &panel);
             column.push(entity.map_err(|why| format!("{}: {why}", site.spoken()))?);
         }
@@ -340,7 +340,7 @@ fn write(level: &Level) -> Result<Value, String> {
     )
 }
 
-fn written(piece: Option<Piece>, site: Site, panel: &Panel) -> Result<Value, String> {
+fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Value, String> {
     let mut line = json!({ "type": "line", "line": 0 });
     if site.place != Place::Cell {
         if panel.starts.contains(&site) {
@@ -352,8 +352,8 @@ fn written(piece: Option<Piece>, site: Site, panel: &Panel) -> Result<Value, Str
             line["end"] = json!(name);
         }
         match piece {
-            Some(Piece::Dot) => line["dot"] = json!(1),
-            Some(Piece::Gap) => line["gap"] = json!(BROKEN),
+            Some(PanelSymbol::Dot) => line["dot"] = json!(1),
+            Some(PanelSymbol::Gap) => line["gap"] = json!(BROKEN),
             _ => {}
         }
         return Ok(line);
@@ -361,22 +361,25 @@ fn written(piece: Option<Piece>, site: Site, panel: &Panel) -> Result<Value, Str
     let symbol =
         |kind: &str, colour: Colour| json!({ "type": kind, "color": colour.name(), "line": 0 });
     Ok(match piece {
-        None | Some(Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap) => Value::Null,
-        Some(Piece::Square(colour)) => symbol("square", colour),
-        Some(Piece::Star(colour)) => symbol("star", colour),
-        Some(Piece::Triangle(colour, n)) => {
+        None
+        | Some(PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap) => {
+            Value::Null
+        }
+        Some(PanelSymbol::Square(colour)) => symbol("square", colour),
+        Some(PanelSymbol::Star(colour)) => symbol("star", colour),
+        Some(PanelSymbol::Triangle(colour, n)) => {
             let mut triangle = symbol("triangle", colour);
             triangle["count"] = json!(n);
             triangle
         }
-        Some(Piece::Poly { colour, shape, free }) => {
+        Some(PanelSymbol::Poly { colour, shape, free }) => {
             let squares = shape.cells().map(|(x, y)| 1u64 << (4 * x + y));
             let bits = squares.fold(if free { TURNS } else { 0 }, |bits, square| bits | square);
             let mut poly = symbol("poly", colour);
             poly["polyshape"] = json!(bits);
             poly
         }
-        Some(Piece::Rule(..)) => {
+        Some(PanelSymbol::Rule(..)) => {
             return Err("witnesspuzzles.com has no generalised types".to_owned());
         }
     })

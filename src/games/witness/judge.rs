@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::panel::{LINE, Panel, degrees, ends, is_connected, line_of, sides};
-use super::piece::{Piece, Polyomino, Type};
+use super::piece::{PanelSymbol, Polyomino, Type};
 use crate::games::Verdict;
 use crate::level::{Level, Play, Site};
 
@@ -84,14 +84,14 @@ pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Ve
     let (mut found, mut untold) = (Vec::new(), Vec::new());
     let mut patience = PATIENCE;
     for region in panel.regions(line) {
-        let pieces: Vec<(Site, Piece)> = region
+        let pieces: Vec<(Site, PanelSymbol)> = region
             .iter()
             .filter_map(|cell| panel.pieces.get(cell).map(|piece| (*cell, *piece)))
             .collect();
         let tiled = is_tiled(&region, &pieces, &mut patience);
         for (cell, piece) in &pieces {
             match piece {
-                Piece::Poly { .. } if tiled.is_none() => untold.push(*cell),
+                PanelSymbol::Poly { .. } if tiled.is_none() => untold.push(*cell),
                 _ if !is_satisfied(*piece, *cell, (&pieces, tiled == Some(true)), line) => {
                     found.push(*cell);
                 }
@@ -105,21 +105,21 @@ pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Ve
 }
 
 fn is_satisfied(
-    piece: Piece,
+    piece: PanelSymbol,
     cell: Site,
-    (pieces, tiled): (&[(Site, Piece)], bool),
+    (pieces, tiled): (&[(Site, PanelSymbol)], bool),
     line: &BTreeSet<Site>,
 ) -> bool {
     let Some((kind, colour)) = piece.kind() else { return true };
     let others = pieces.iter().filter_map(|(_, other)| other.kind());
     match piece {
-        Piece::Square(_) => {
+        PanelSymbol::Square(_) => {
             others.into_iter().all(|(other, tint)| other != Type::Square || tint == colour)
         }
-        Piece::Triangle(_, n) => {
+        PanelSymbol::Triangle(_, n) => {
             sides(cell).iter().filter(|side| line.contains(side)).count() == usize::from(n)
         }
-        Piece::Poly { .. } => tiled,
+        PanelSymbol::Poly { .. } => tiled,
         _ => piece.form().is_none_or(|form| {
             let related = others
                 .filter(|(other, tint)| form.relates(*other == kind, *tint == colour))
@@ -135,10 +135,10 @@ const PATIENCE: u32 = 30_000;
 
 /// Whether the polyominoes of a region cover it, each cell once; true where there are none. `None`
 /// where that takes too many steps.
-fn is_tiled(region: &[Site], pieces: &[(Site, Piece)], patience: &mut u32) -> Option<bool> {
+fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<bool> {
     let mut kinds: BTreeMap<Vec<Polyomino>, usize> = BTreeMap::new();
     for (_, piece) in pieces {
-        if let Piece::Poly { shape, free, .. } = piece {
+        if let PanelSymbol::Poly { shape, free, .. } = piece {
             *kinds.entry(shape.orientations(*free)).or_default() += 1;
         }
     }

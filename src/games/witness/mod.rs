@@ -11,7 +11,7 @@ mod facts;
 mod formats;
 mod json;
 mod judge;
-pub mod orthogonality;
+mod orthogonality;
 mod panel;
 mod piece;
 mod rating;
@@ -22,11 +22,15 @@ mod tests;
 mod tiling;
 
 use panel::LINE;
-use piece::{Colour, Form, Piece, Polyomino, Side};
+use piece::{Colour, Form, PanelSymbol, Polyomino, Side};
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, Brush, ConceptKind, Control, Format, Game, GameError, Group, HandItem, Measure, Range,
-    Scene, Scope, Search, StockItem, Study, Turn, Verdict,
+    About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
+    GameError, Group, HandItem, Material, Measure, Playing, Properties, Range, Rating, Rules,
+    Scene, Scope, Search, StockItem, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -35,10 +39,11 @@ use crate::picture::{Layout, Rect, Shape};
 pub struct Witness;
 
 static ABOUT: About = About {
-    id: "witness",
-    name: "The Witness",
-    tagline: "Draw one line whose regions satisfy every symbol in them.",
-    rules: "The line runs on the grid from a start to an end and meets no corner twice. Without a \
+    id: Cow::Borrowed("witness"),
+    name: Cow::Borrowed("The Witness"),
+    tagline: Cow::Borrowed("Draw one line whose regions satisfy every symbol in them."),
+    rules: Cow::Borrowed(
+        "The line runs on the grid from a start to an end and meets no corner twice. Without a \
             start of your own it begins at the bottom left, without an end it ends at the top \
             right. It must pass every dot and cannot pass a broken edge.\n\
             It parts the cells into regions. All squares of a region have one colour. A star has \
@@ -47,14 +52,15 @@ static ABOUT: About = About {
             drawn aslant may be turned.\n\
             A rule of your own counts symbols of its region, itself among them: those that share \
             its type, its colour, both, or neither, as you choose.",
+    ),
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 7, rows: 7, tray: 0 },
-    boards: &[],
+    boards: Cow::Borrowed(&[]),
 };
 
-fn brush(piece: Piece) -> Option<Brush> {
+fn brush(piece: PanelSymbol) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: piece.spoken() })
 }
 
@@ -62,28 +68,39 @@ fn line() -> Option<Mark> {
     LINE.parse().ok()
 }
 
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "witness.lp",
+        include_str!("../../../encodings/witness.lp"),
+        &["on", "bend", "same", "region", "edge", "between"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/witness.json")),
+    formats: vec![Arc::new(formats::Windmill), Arc::new(json::WitnessPuzzles)],
+    ..Material::default()
+});
+
 impl Game for Witness {
     fn about(&self) -> &About {
         &ABOUT
     }
 
     fn palette(&self) -> Vec<Group> {
-        let group = |name, place, pieces: Vec<Piece>| Group {
-            name,
+        let group = |name: &'static str, place, pieces: Vec<PanelSymbol>| Group {
+            name: name.into(),
             place,
             brushes: pieces.into_iter().filter_map(brush).collect(),
         };
         let six = || Colour::all().take(6);
-        let poly = |shape, free| Piece::Poly { colour: Colour::YELLOW, shape, free };
+        let poly = |shape, free| PanelSymbol::Poly { colour: Colour::YELLOW, shape, free };
         let turning = stock::shapes().filter(|shape| shape.orientations(true).len() > 1);
         let rules = [Colour::BLACK, Colour::BLUE];
         vec![
-            group("Squares", Place::Cell, six().map(Piece::Square).collect()),
-            group("Stars", Place::Cell, six().map(Piece::Star).collect()),
+            group("Squares", Place::Cell, six().map(PanelSymbol::Square).collect()),
+            group("Stars", Place::Cell, six().map(PanelSymbol::Star).collect()),
             group(
                 "Triangles",
                 Place::Cell,
-                (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(),
+                (1..=3).map(|n| PanelSymbol::Triangle(Colour::ORANGE, n)).collect(),
             ),
             group(
                 "Polyominoes",
@@ -98,10 +115,14 @@ impl Game for Witness {
             group(
                 "Rules of your own",
                 Place::Cell,
-                rules.map(|colour| Piece::Rule(colour, Form::SINGLETON)).to_vec(),
+                rules.map(|colour| PanelSymbol::Rule(colour, Form::SINGLETON)).to_vec(),
             ),
-            group("Dots and broken edges", Place::HEdge, vec![Piece::Dot, Piece::Gap]),
-            group("Starts and ends", Place::Vertex, vec![Piece::Start, Piece::End(None)]),
+            group("Dots and broken edges", Place::HEdge, vec![PanelSymbol::Dot, PanelSymbol::Gap]),
+            group(
+                "Starts and ends",
+                Place::Vertex,
+                vec![PanelSymbol::Start, PanelSymbol::End(None)],
+            ),
         ]
     }
 
@@ -109,25 +130,25 @@ impl Game for Witness {
         draw::layout(board)
     }
 
-    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), String> {
-        let piece = Piece::read(mark)?;
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let piece = PanelSymbol::read(mark)?;
         if !board.contains(site) {
-            return Err(format!("{} is off the board", site.spoken()));
+            return Err(AcceptError::OffBoard(site));
         }
         if facts::belongs(piece, site.place) {
             return Ok(());
         }
         let place = match piece {
-            Piece::Start | Piece::End(_) => "corners",
-            Piece::Dot => "edges and corners",
-            Piece::Gap => "edges",
+            PanelSymbol::Start | PanelSymbol::End(_) => "corners",
+            PanelSymbol::Dot => "edges and corners",
+            PanelSymbol::Gap => "edges",
             _ => "cells",
         };
-        Err(format!("a {} goes on {place}", piece.spoken()))
+        Err(AcceptError::Elsewhere(format!("a {} goes on {place}", piece.spoken())))
     }
 
     fn describe(&self, mark: &Mark) -> String {
-        match Piece::read(mark) {
+        match PanelSymbol::read(mark) {
             Ok(piece) => piece.spoken(),
             Err(_) => mark.to_string(),
         }
@@ -141,84 +162,136 @@ impl Game for Witness {
         draw::draw_mark(mark, into)
     }
 
-    fn asks(&self) -> &'static [&'static str] {
-        &["on", "bend", "same", "region", "edge", "between"]
-    }
-
-    fn encoding(&self) -> (&'static str, &'static str) {
-        ("witness.lp", include_str!("../../../encodings/witness.lp"))
-    }
-
-    fn sample(&self) -> &'static str {
-        include_str!("../../../assets/packs/witness.json")
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }
 
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        stock::stock(level)
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        stock::range(level, &self.palette())
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn tuning(&self) -> Option<&dyn Tuning> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        Some(self)
+    }
+
+    fn drawing(&self) -> Option<&dyn Drawing> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(&search::WitnessSearch)
+    }
+
+    fn study(&self) -> Option<Arc<dyn Study>> {
+        Some(Arc::new(orthogonality::Orthogonality))
+    }
+}
+
+impl Rules for Witness {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         judge::judge(level, play)
     }
+}
 
-    fn concepts(&self) -> Vec<ConceptKind> {
+impl Properties for Witness {
+    fn kinds(&self) -> Vec<ConceptKind> {
         concepts::kinds()
     }
 
-    fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         concepts::rules(level, property, head)
-    }
-
-    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
-        concepts::line_property(play)
     }
 
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         concepts::practises(level, play, property)
     }
 
-    fn controls(&self, mark: &Mark) -> Vec<Control> {
-        Piece::read(mark).map(controls).unwrap_or_default()
-    }
-
-    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, String> {
-        let piece = Piece::read(mark)?;
-        let known = controls(piece).into_iter().any(|have| have.name == control);
-        if !known {
-            return Err(format!("a {} has no {control}", piece.spoken()));
-        }
-        // A control's values are whole marks, since parts of a symbol depend on each other.
-        let mark: Mark = value.parse().map_err(|_| format!("`{value}` is no {control}"))?;
-        match Piece::read(&mark)? {
-            other if controls(other).iter().any(|have| have.name == control) => Ok(mark),
-            other => Err(format!("a {} has no {control}", other.spoken())),
-        }
-    }
-
-    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        let turned = Piece::read(mark).ok().and_then(|piece| piece.turned(turn).mark());
-        turned.unwrap_or_else(|| mark.clone())
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        concepts::line_property(play)
     }
 
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         concepts::turned(property, turn)
     }
+}
 
-    fn spelled_out(&self, level: &Level) -> Result<Level, String> {
-        panel::with_ends(level)
+/// The piece has no such control.
+fn no_control(piece: PanelSymbol, control: &str) -> ControlError {
+    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
+    ControlError::NoControl { of, control }
+}
+
+impl Tuning for Witness {
+    fn controls(&self, mark: &Mark) -> Vec<Control> {
+        PanelSymbol::read(mark).map(controls).unwrap_or_default()
     }
 
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError> {
+        let piece = PanelSymbol::read(mark)?;
+        let known = controls(piece).into_iter().any(|have| have.name == control);
+        if !known {
+            return Err(no_control(piece, control));
+        }
+        // A control's values are whole marks, since parts of a symbol depend on each other.
+        let mark: Mark = value.parse().map_err(|_| {
+            let (value, control) = (value.to_owned(), control.to_owned());
+            ControlError::NoValue { value, control }
+        })?;
+        match PanelSymbol::read(&mark)? {
+            other if controls(other).iter().any(|have| have.name == control) => Ok(mark),
+            other => Err(no_control(other, control)),
+        }
+    }
+}
+
+impl Turning for Witness {
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let turned = PanelSymbol::read(mark).ok().and_then(|piece| piece.turned(turn).mark());
+        turned.unwrap_or_else(|| mark.clone())
+    }
+
+    fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
+        panel::with_ends(level)
+    }
+}
+
+impl Playing for Witness {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         let edges = panel::edges(&level.board).len();
         let left = u32::try_from(edges.saturating_sub(play.len())).unwrap_or(0);
         line().map(|mark| HandItem { mark, site: None, left }).into_iter().collect()
     }
+}
 
+impl Drawing for Witness {
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
         let panel = panel::Panel::of(level);
         let loose = panel::degrees(&panel::line_of(play)).into_iter();
@@ -237,27 +310,9 @@ impl Game for Witness {
     fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
         panel::Panel::of(level).drawn(play, at, to)
     }
+}
 
-    fn stock(&self, level: &Level) -> Vec<StockItem> {
-        stock::stock(level)
-    }
-
-    fn range(&self, level: &Level) -> Range {
-        stock::range(level, &self.palette())
-    }
-
-    fn search(&self) -> Option<&'static dyn Search> {
-        Some(&search::Lines)
-    }
-
-    fn study(&self) -> Option<&'static dyn Study> {
-        Some(&orthogonality::Orthogonality)
-    }
-
-    fn formats(&self) -> &'static [&'static dyn Format] {
-        &[&formats::Windmill, &json::WitnessPuzzles]
-    }
-
+impl Rating for Witness {
     fn rate(
         &self,
         level: &Level,
@@ -269,17 +324,17 @@ impl Game for Witness {
 }
 
 /// What can be set of a symbol in place; each value is the whole mark.
-fn controls(piece: Piece) -> Vec<Control> {
-    let choice = |name, options: Vec<(Piece, String)>| Control {
-        name,
+fn controls(piece: PanelSymbol) -> Vec<Control> {
+    let choice = |name: &'static str, options: Vec<(PanelSymbol, String)>| Control {
+        name: name.into(),
         value: piece.text(),
         options: options.into_iter().map(|(piece, words)| (piece.text(), words)).collect(),
-        hint: "",
+        hint: Text::default(),
         squares: Vec::new(),
     };
-    if let Piece::End(_) = piece {
-        let sides = Side::ALL.map(|side| (Piece::End(Some(side)), side.name().to_owned()));
-        let any = (Piece::End(None), "as it fits".to_owned());
+    if let PanelSymbol::End(_) = piece {
+        let sides = Side::ALL.map(|side| (PanelSymbol::End(Some(side)), side.name().to_owned()));
+        let any = (PanelSymbol::End(None), "as it fits".to_owned());
         return vec![choice("side", std::iter::once(any).chain(sides).collect())];
     }
     if piece.kind().is_none() {
@@ -288,13 +343,13 @@ fn controls(piece: Piece) -> Vec<Control> {
     let colours = Colour::all().map(|colour| (piece.with_colour(colour), colour.name().to_owned()));
     let mut controls = vec![choice("colour", colours.collect())];
     match piece {
-        Piece::Triangle(colour, _) => {
-            let counts = (1..=3).map(|n| (Piece::Triangle(colour, n), n.to_string()));
+        PanelSymbol::Triangle(colour, _) => {
+            let counts = (1..=3).map(|n| (PanelSymbol::Triangle(colour, n), n.to_string()));
             controls.push(choice("edges", counts.collect()));
         }
-        Piece::Poly { colour, shape, free } => {
-            let grids =
-                grids(shape).map(|(shape, words)| (Piece::Poly { colour, shape, free }, words));
+        PanelSymbol::Poly { colour, shape, free } => {
+            let grids = grids(shape)
+                .map(|(shape, words)| (PanelSymbol::Poly { colour, shape, free }, words));
             let squares =
                 squares().map(|square| shape.cells().any(|cell| cell == square)).collect();
             controls.push(Control { squares, ..choice("squares", grids.collect()) });
@@ -302,19 +357,21 @@ fn controls(piece: Piece) -> Vec<Control> {
             controls.push(choice(
                 "turning",
                 turns
-                    .map(|(free, words)| (Piece::Poly { colour, shape, free }, words.to_owned()))
+                    .map(|(free, words)| {
+                        (PanelSymbol::Poly { colour, shape, free }, words.to_owned())
+                    })
                     .to_vec(),
             ));
         }
-        Piece::Rule(colour, form) => {
+        PanelSymbol::Rule(colour, form) => {
             let sets = (1..16).map(|relations| {
                 let other = Form { relations, ..form };
-                (Piece::Rule(colour, other), other.spoken())
+                (PanelSymbol::Rule(colour, other), other.spoken())
             });
             controls.push(choice("counts", sets.collect()));
             let comparisons = piece::Comparison::EVERY.map(|comparison| {
                 let other = Form { comparison, ..form };
-                (Piece::Rule(colour, other), other.spoken())
+                (PanelSymbol::Rule(colour, other), other.spoken())
             });
             controls.push(choice("how many", comparisons.to_vec()));
         }

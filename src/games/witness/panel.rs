@@ -6,7 +6,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::piece::{Piece, Side};
+use super::piece::{PanelSymbol, Side};
+use crate::games::TurnError;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 
 /// The mark of an edge that the path runs along.
@@ -76,26 +77,23 @@ pub struct Panel {
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
     /// Symbols on cells.
-    pub pieces: BTreeMap<Site, Piece>,
+    pub pieces: BTreeMap<Site, PanelSymbol>,
 }
 
 /// The level with its start and its end painted, where they lie in their usual corners because
 /// nobody painted any.
-pub fn with_ends(level: &Level) -> Result<Level, String> {
+pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let panel = Panel::of(level);
-    let starts = panel.starts.iter().map(|site| (*site, Piece::Start));
-    let ends = panel.ends.iter().map(|(site, side)| (*site, Piece::End(*side)));
+    let starts = panel.starts.iter().map(|site| (*site, PanelSymbol::Start));
+    let ends = panel.ends.iter().map(|(site, side)| (*site, PanelSymbol::End(*side)));
     let mut after = level.clone();
     for (site, piece) in starts.chain(ends) {
-        match (piece, level.mark(site).map(Piece::read)) {
-            (Piece::Start, Some(Ok(Piece::Start))) | (Piece::End(_), Some(Ok(Piece::End(_)))) => {}
+        match (piece, level.mark(site).map(PanelSymbol::read)) {
+            (PanelSymbol::Start, Some(Ok(PanelSymbol::Start)))
+            | (PanelSymbol::End(_), Some(Ok(PanelSymbol::End(_)))) => {}
             (_, None) => after.paint(site, piece.mark()),
             _ => {
-                return Err(format!(
-                    "no {} can be painted on {}, where something else lies",
-                    piece.spoken(),
-                    site.spoken()
-                ));
+                return Err(TurnError::Occupied { piece: piece.spoken(), site });
             }
         }
     }
@@ -114,11 +112,11 @@ impl Panel {
             pieces: BTreeMap::new(),
         };
         for (site, mark) in level.marks() {
-            match Piece::read(mark) {
-                Ok(Piece::Start) => _ = panel.starts.insert(site),
-                Ok(Piece::End(side)) => _ = panel.ends.insert(site, side),
-                Ok(Piece::Gap) => _ = panel.gaps.insert(site),
-                Ok(Piece::Dot) => _ = panel.dots.insert(site),
+            match PanelSymbol::read(mark) {
+                Ok(PanelSymbol::Start) => _ = panel.starts.insert(site),
+                Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
+                Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
+                Ok(PanelSymbol::Dot) => _ = panel.dots.insert(site),
                 Ok(piece) => _ = panel.pieces.insert(site, piece),
                 Err(_) => {}
             }

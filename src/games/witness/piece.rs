@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::games::Turn;
 pub use crate::games::side::Side;
+use crate::games::{MeaningError, Turn};
 use crate::level::Mark;
 
 /// Colours by name, in the order of `Ink::Colour`.
@@ -34,12 +34,12 @@ impl Colour {
         COLOURS.get(usize::from(self.0)).copied().unwrap_or("black")
     }
 
-    fn read(name: &str) -> Result<Self, String> {
+    fn read(name: &str) -> Result<Self, MeaningError> {
         let at = COLOURS.iter().position(|known| *known == name);
         let number = at.and_then(|at| u8::try_from(at).ok());
-        number
-            .map(Self)
-            .ok_or_else(|| format!("`{name}` is no colour; there are {}", COLOURS.join(", ")))
+        number.map(Self).ok_or_else(|| {
+            MeaningError::Part(format!("`{name}` is no colour; there are {}", COLOURS.join(", ")))
+        })
     }
 }
 
@@ -103,15 +103,17 @@ impl Polyomino {
         all.into_iter().collect()
     }
 
-    pub fn read(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no polyomino; write its squares like p0013");
+    pub fn read(text: &str) -> Result<Self, MeaningError> {
+        let wrong = || {
+            MeaningError::Part(format!("`{text}` is no polyomino; write its squares like p0013"))
+        };
         let bits = text.strip_prefix('p').and_then(|hex| u16::from_str_radix(hex, 16).ok());
         let bits = bits.filter(|_| text.len() == 5).ok_or_else(wrong)?;
         let read = Self(bits);
         Self::of(read.cells()).filter(|pushed| *pushed == read).ok_or_else(|| {
-            format!(
+            MeaningError::Part(format!(
                 "`{text}`: a polyomino has squares, and touches the left and the top of its grid"
-            )
+            ))
         })
     }
 }
@@ -156,7 +158,7 @@ impl Comparison {
         }
     }
 
-    fn read(name: &str, number: &str) -> Result<Self, String> {
+    fn read(name: &str, number: &str) -> Result<Self, MeaningError> {
         let read = match (name, number) {
             ("all", "0") => Some(Self::All),
             ("none", "0") => Some(Self::None),
@@ -167,7 +169,9 @@ impl Comparison {
             _ => None,
         };
         read.ok_or_else(|| {
-            format!("`{name},{number}` compares nothing: all,0, none,0, eq,1, eq,2, ge,1 or ge,2")
+            MeaningError::Part(format!(
+                "`{name},{number}` compares nothing: all,0, none,0, eq,1, eq,2, ge,1 or ge,2"
+            ))
         })
     }
 }
@@ -193,7 +197,7 @@ impl Form {
     }
 
     /// The form of a name, or of its parts as in `x0111:eq:1`.
-    pub fn of_text(text: &str) -> Result<Self, String> {
+    pub fn of_text(text: &str) -> Result<Self, MeaningError> {
         match (text, text.split(':').collect::<Vec<_>>().as_slice()) {
             ("square", _) => Ok(Self::SEPARATION),
             ("star", _) => Ok(Self::STAR),
@@ -203,9 +207,9 @@ impl Form {
                 Ok(Self { relations: 0, comparison: Comparison::read(name, number)? })
             }
             (_, [relations, name, number]) => Self::read(relations, name, number),
-            _ => Err(format!(
+            _ => Err(MeaningError::Unknown(format!(
                 "`{text}` is no type; write square, star, singleton, or its parts like x0111:eq:1"
-            )),
+            ))),
         }
     }
 
@@ -221,12 +225,12 @@ impl Form {
         ['x', digit(0), digit(1), digit(2), digit(3)].iter().collect()
     }
 
-    fn read(relations: &str, name: &str, number: &str) -> Result<Self, String> {
+    fn read(relations: &str, name: &str, number: &str) -> Result<Self, MeaningError> {
         let wrong = || {
-            format!(
+            MeaningError::Part(format!(
                 "`{relations}` is no set of relations; write x0111: a digit each for 00, 01, \
                      10 and 11, not all of them 0"
-            )
+            ))
         };
         let digits = relations.strip_prefix('x').filter(|digits| digits.len() == 4);
         let mut bits = 0;
@@ -264,7 +268,7 @@ impl Form {
 
 /// A symbol of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
+pub enum PanelSymbol {
     Square(Colour),
     Star(Colour),
     Triangle(Colour, u8),
@@ -291,35 +295,37 @@ pub enum Type {
     Rule(Form),
 }
 
-impl Piece {
+impl PanelSymbol {
     /// Type and colour of a piece that stands on a cell.
     pub fn kind(self) -> Option<(Type, Colour)> {
         match self {
-            Piece::Square(colour) => Some((Type::Square, colour)),
-            Piece::Star(colour) => Some((Type::Star, colour)),
-            Piece::Triangle(colour, _) => Some((Type::Triangle, colour)),
-            Piece::Poly { colour, .. } => Some((Type::Poly, colour)),
-            Piece::Rule(colour, form) => Some((Type::Rule(form), colour)),
-            Piece::Start | Piece::End(_) | Piece::Dot | Piece::Gap => None,
+            PanelSymbol::Square(colour) => Some((Type::Square, colour)),
+            PanelSymbol::Star(colour) => Some((Type::Star, colour)),
+            PanelSymbol::Triangle(colour, _) => Some((Type::Triangle, colour)),
+            PanelSymbol::Poly { colour, .. } => Some((Type::Poly, colour)),
+            PanelSymbol::Rule(colour, form) => Some((Type::Rule(form), colour)),
+            PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap => None,
         }
     }
 
     /// What the piece asks of the other pieces of its region, where that is what it asks.
     pub fn form(self) -> Option<Form> {
         match self {
-            Piece::Star(_) => Some(Form::STAR),
-            Piece::Rule(_, form) => Some(form),
+            PanelSymbol::Star(_) => Some(Form::STAR),
+            PanelSymbol::Rule(_, form) => Some(form),
             _ => None,
         }
     }
 
-    pub fn read(mark: &Mark) -> Result<Self, String> {
+    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
         match (mark.functor(), mark.args().as_slice()) {
             ("square", [colour]) => Ok(Self::Square(Colour::read(colour)?)),
             ("star", [colour]) => Ok(Self::Star(Colour::read(colour)?)),
             ("triangle", [colour, n]) => {
                 let n = n.parse().ok().filter(|n| (1..=3).contains(n));
-                let n = n.ok_or_else(|| format!("`{mark}`: a triangle counts 1, 2 or 3 edges"))?;
+                let n = n.ok_or_else(|| {
+                    MeaningError::Part(format!("`{mark}`: a triangle counts 1, 2 or 3 edges"))
+                })?;
                 Ok(Self::Triangle(Colour::read(colour)?, n))
             }
             ("poly", [colour, shape, turns @ ("fixed" | "free")]) => Ok(Self::Poly {
@@ -334,37 +340,38 @@ impl Piece {
             ("end", []) => Ok(Self::End(None)),
             ("end", [side]) => {
                 let known = Side::ALL.into_iter().find(|known| *side == known.letter().to_string());
-                let wrong = || format!("`{side}` is no side; sides are n, e, s and w");
+                let wrong =
+                    || MeaningError::Part(format!("`{side}` is no side; sides are n, e, s and w"));
                 known.map(|side| Self::End(Some(side))).ok_or_else(wrong)
             }
             ("dot", []) => Ok(Self::Dot),
             ("gap", []) => Ok(Self::Gap),
-            _ => Err(format!(
+            _ => Err(MeaningError::Unknown(format!(
                 "`{mark}` is no symbol of a panel, such as square(black), star(red), \
                  triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, end, \
                  dot or gap"
-            )),
+            ))),
         }
     }
 
     pub fn text(self) -> String {
         match self {
-            Piece::Square(colour) => format!("square({})", colour.name()),
-            Piece::Star(colour) => format!("star({})", colour.name()),
-            Piece::Triangle(colour, n) => format!("triangle({},{n})", colour.name()),
-            Piece::Poly { colour, shape, free } => {
+            PanelSymbol::Square(colour) => format!("square({})", colour.name()),
+            PanelSymbol::Star(colour) => format!("star({})", colour.name()),
+            PanelSymbol::Triangle(colour, n) => format!("triangle({},{n})", colour.name()),
+            PanelSymbol::Poly { colour, shape, free } => {
                 let turns = if free { "free" } else { "fixed" };
                 format!("poly({},{shape},{turns})", colour.name())
             }
-            Piece::Rule(colour, form) => {
+            PanelSymbol::Rule(colour, form) => {
                 let (name, number) = form.comparison.parts();
                 format!("rule({},{},{name},{number})", colour.name(), form.relations_text())
             }
-            Piece::Start => "start".to_owned(),
-            Piece::End(None) => "end".to_owned(),
-            Piece::End(Some(side)) => format!("end({})", side.letter()),
-            Piece::Dot => "dot".to_owned(),
-            Piece::Gap => "gap".to_owned(),
+            PanelSymbol::Start => "start".to_owned(),
+            PanelSymbol::End(None) => "end".to_owned(),
+            PanelSymbol::End(Some(side)) => format!("end({})", side.letter()),
+            PanelSymbol::Dot => "dot".to_owned(),
+            PanelSymbol::Gap => "gap".to_owned(),
         }
     }
 
@@ -375,44 +382,44 @@ impl Piece {
 
     pub fn spoken(self) -> String {
         match self {
-            Piece::Square(colour) => format!("{} square", colour.name()),
-            Piece::Star(colour) => format!("{} star", colour.name()),
-            Piece::Triangle(colour, 1) => format!("{} triangle, 1 edge", colour.name()),
-            Piece::Triangle(colour, n) => format!("{} triangle, {n} edges", colour.name()),
-            Piece::Poly { colour, shape, free } => {
+            PanelSymbol::Square(colour) => format!("{} square", colour.name()),
+            PanelSymbol::Star(colour) => format!("{} star", colour.name()),
+            PanelSymbol::Triangle(colour, 1) => format!("{} triangle, 1 edge", colour.name()),
+            PanelSymbol::Triangle(colour, n) => format!("{} triangle, {n} edges", colour.name()),
+            PanelSymbol::Poly { colour, shape, free } => {
                 let turns = if free { ", may turn" } else { "" };
                 let (w, h) = (shape.width(), shape.height());
                 format!("{} polyomino of {}, {w} by {h}{turns}", colour.name(), shape.area())
             }
-            Piece::Rule(colour, Form::SINGLETON) => format!("{} singleton", colour.name()),
-            Piece::Rule(colour, form) => {
+            PanelSymbol::Rule(colour, Form::SINGLETON) => format!("{} singleton", colour.name()),
+            PanelSymbol::Rule(colour, form) => {
                 format!("{} rule: {}", colour.name(), form.spoken())
             }
-            Piece::Start => "start".to_owned(),
-            Piece::End(None) => "end".to_owned(),
-            Piece::End(Some(side)) => format!("end, to the {}", side.name()),
-            Piece::Dot => "dot".to_owned(),
-            Piece::Gap => "broken edge".to_owned(),
+            PanelSymbol::Start => "start".to_owned(),
+            PanelSymbol::End(None) => "end".to_owned(),
+            PanelSymbol::End(Some(side)) => format!("end, to the {}", side.name()),
+            PanelSymbol::Dot => "dot".to_owned(),
+            PanelSymbol::Gap => "broken edge".to_owned(),
         }
     }
 
     pub fn with_colour(self, colour: Colour) -> Self {
         match self {
-            Piece::Square(_) => Piece::Square(colour),
-            Piece::Star(_) => Piece::Star(colour),
-            Piece::Triangle(_, n) => Piece::Triangle(colour, n),
-            Piece::Poly { shape, free, .. } => Piece::Poly { colour, shape, free },
-            Piece::Rule(_, form) => Piece::Rule(colour, form),
+            PanelSymbol::Square(_) => PanelSymbol::Square(colour),
+            PanelSymbol::Star(_) => PanelSymbol::Star(colour),
+            PanelSymbol::Triangle(_, n) => PanelSymbol::Triangle(colour, n),
+            PanelSymbol::Poly { shape, free, .. } => PanelSymbol::Poly { colour, shape, free },
+            PanelSymbol::Rule(_, form) => PanelSymbol::Rule(colour, form),
             other => other,
         }
     }
 
     pub fn turned(self, turn: Turn) -> Self {
         match self {
-            Piece::Poly { colour, shape, free } => {
-                Piece::Poly { colour, shape: shape.turned(turn), free }
+            PanelSymbol::Poly { colour, shape, free } => {
+                PanelSymbol::Poly { colour, shape: shape.turned(turn), free }
             }
-            Piece::End(Some(side)) => Piece::End(Some(side.turned(turn))),
+            PanelSymbol::End(Some(side)) => PanelSymbol::End(Some(side.turned(turn))),
             other => other,
         }
     }

@@ -25,7 +25,8 @@ pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync))
     // Longer than this, a rating is not worth.
     let (started, most) = (Instant::now(), Duration::from_secs(2));
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
-    let searched = search::Lines.solutions(level, wanted, &|| started.elapsed() > most || stop());
+    let searched =
+        search::WitnessSearch.solutions(level, wanted, &|| started.elapsed() > most || stop());
     let mut all = false;
     if let Some(searched) = searched.filter(|searched| searched.exhausted) {
         all = searched.count == solutions.len() as u64;

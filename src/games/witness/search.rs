@@ -10,15 +10,15 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use super::bits::{Strokes, Symbols, bit, vertices};
-use super::concepts::Test;
+use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
 use crate::games::{Halted, Search, Searched, Wanted};
 use crate::level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
-pub struct Lines;
+pub struct WitnessSearch;
 
-impl Search for Lines {
+impl Search for WitnessSearch {
     fn solutions(
         &self,
         level: &Level,
@@ -29,10 +29,10 @@ impl Search for Lines {
             return None;
         }
         let test = match wanted.shortcuts {
-            true => Some(Test::of(level)?),
+            true => Some(WitnessTest::of(level)?),
             false => None,
         };
-        let mut walk = Walk::new(&Panel::of(level), test.as_ref(), wanted, stop);
+        let mut walk = LineWalk::new(&Panel::of(level), test.as_ref(), wanted, stop);
         walk.run();
         let mark: Mark = LINE.parse().ok()?;
         let marks = |strokes: Strokes| -> BTreeSet<(Site, Mark)> {
@@ -57,7 +57,7 @@ const MOST: u16 = 7;
 pub fn every_line(board: Board) -> Vec<Strokes> {
     let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX, marks: false };
     let panel = Panel::of(&Level::open("witness", board));
-    let mut walk = Walk::new(&panel, None, wanted, &|| false);
+    let mut walk = LineWalk::new(&panel, None, wanted, &|| false);
     walk.run();
     walk.found
 }
@@ -68,7 +68,7 @@ const STEPS_A_LOOK: u64 = 1 << 12;
 /// Regions that are remembered.
 const MOST_KNOWN: usize = 1 << 22;
 
-struct Walk<'a> {
+struct LineWalk<'a> {
     symbols: Symbols,
     starts: u64,
     ends: u64,
@@ -78,7 +78,7 @@ struct Walk<'a> {
     inner: Strokes,
     dots: u64,
     dotted: Strokes,
-    test: Option<&'a Test>,
+    test: Option<&'a WitnessTest>,
     wanted: Wanted,
     stop: &'a (dyn Fn() -> bool + Sync),
     /// Where the line began.
@@ -93,10 +93,10 @@ struct Walk<'a> {
     digest: u64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LineWalk<'a> {
     fn new(
         panel: &Panel,
-        test: Option<&'a Test>,
+        test: Option<&'a WitnessTest>,
         wanted: Wanted,
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {

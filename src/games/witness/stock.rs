@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::facts::belongs;
-use super::piece::{Colour, Piece, Polyomino};
+use super::piece::{Colour, PanelSymbol, Polyomino};
 use crate::games::{Extent, Group, Range, StockItem};
 use crate::level::{Hold, Level, Mark, Place};
 
@@ -37,43 +37,46 @@ pub fn shapes() -> impl Iterator<Item = Polyomino> {
 }
 
 pub fn stock(level: &Level) -> Vec<StockItem> {
-    let own: BTreeSet<Piece> = level
+    let own: BTreeSet<PanelSymbol> = level
         .marks()
         .filter(|(site, _)| site.place == Place::Cell)
-        .filter_map(|(_, mark)| Piece::read(mark).ok())
+        .filter_map(|(_, mark)| PanelSymbol::read(mark).ok())
         .collect();
     let two = [Colour::BLACK, Colour::BLUE];
     let small = shapes().filter(|shape| shape.area() <= 3);
-    let usual: [(&str, Vec<Piece>, u32); 4] = [
-        ("squares", two.map(Piece::Square).to_vec(), 5),
-        ("stars", two.map(Piece::Star).to_vec(), 4),
-        ("triangles", (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(), 2),
+    let usual: [(&str, Vec<PanelSymbol>, u32); 4] = [
+        ("squares", two.map(PanelSymbol::Square).to_vec(), 5),
+        ("stars", two.map(PanelSymbol::Star).to_vec(), 4),
+        ("triangles", (1..=3).map(|n| PanelSymbol::Triangle(Colour::ORANGE, n)).collect(), 2),
         (
             "polyominoes",
-            small.map(|shape| Piece::Poly { colour: Colour::YELLOW, shape, free: false }).collect(),
+            small
+                .map(|shape| PanelSymbol::Poly { colour: Colour::YELLOW, shape, free: false })
+                .collect(),
             0,
         ),
     ];
-    let belongs = |group: &str, piece: &Piece| match piece {
-        Piece::Square(_) => group == "squares",
-        Piece::Star(_) => group == "stars",
-        Piece::Triangle(..) => group == "triangles",
-        Piece::Poly { .. } => group == "polyominoes",
-        Piece::Rule(..) => group == "rules of your own",
+    let belongs = |group: &str, piece: &PanelSymbol| match piece {
+        PanelSymbol::Square(_) => group == "squares",
+        PanelSymbol::Star(_) => group == "stars",
+        PanelSymbol::Triangle(..) => group == "triangles",
+        PanelSymbol::Poly { .. } => group == "polyominoes",
+        PanelSymbol::Rule(..) => group == "rules of your own",
         _ => false,
     };
     let rules = ("rules of your own", Vec::new(), 0);
     let mut items = Vec::new();
     for (group, fresh, most) in usual.into_iter().chain([rules]) {
-        let mine: Vec<Piece> = own.iter().copied().filter(|piece| belongs(group, piece)).collect();
+        let mine: Vec<PanelSymbol> =
+            own.iter().copied().filter(|piece| belongs(group, piece)).collect();
         let placed = level
             .marks()
-            .filter(|(_, mark)| Piece::read(mark).is_ok_and(|piece| mine.contains(&piece)))
+            .filter(|(_, mark)| PanelSymbol::read(mark).is_ok_and(|piece| mine.contains(&piece)))
             .count();
         let placed = u32::try_from(placed).unwrap_or(u32::MAX);
         // The level's own symbols say what it is about; the usual ones serve where there are none.
         let pieces = if mine.is_empty() { fresh } else { mine };
-        let marks: Vec<Mark> = pieces.into_iter().filter_map(Piece::mark).collect();
+        let marks: Vec<Mark> = pieces.into_iter().filter_map(PanelSymbol::mark).collect();
         if marks.is_empty() {
             continue;
         }
@@ -97,7 +100,8 @@ pub fn range(level: &Level, palette: &[Group]) -> Range {
     let brushes = palette.iter().flat_map(|group| &group.brushes).map(|brush| brush.mark.clone());
     let all: BTreeSet<Mark> = brushes.chain(own).collect();
     let item = |(group, place): (&str, Place)| {
-        let stands = |mark: &&Mark| Piece::read(mark).is_ok_and(|piece| belongs(piece, place));
+        let stands =
+            |mark: &&Mark| PanelSymbol::read(mark).is_ok_and(|piece| belongs(piece, place));
         let marks: Vec<Mark> = all.iter().filter(stands).cloned().collect();
         StockItem { group: group.to_owned(), place, marks, least: 0, most: ANY }
     };

@@ -4,7 +4,7 @@ use super::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::games::{Searched, Studying as _, Wanted};
+use crate::games::{Format as _, Searched, StudyEnd, Studying as _, Wanted};
 
 /// Every line of a board without symbols, by walking.
 fn lines(board: Board) -> Vec<Play> {
@@ -111,11 +111,11 @@ fn squares_are_a_generalised_type() {
     }
 }
 
-fn survey(size: Board, new: &[&str], there: &[&str], pieces: u16) -> orthogonality::Course {
+fn survey(size: Board, new: &[&str], there: &[&str], pieces: usize) -> orthogonality::SurveyRun {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let course = orthogonality::Course::new(size, (names(new), names(there)), pieces, 2);
+    let course = orthogonality::SurveyRun::new(size, (names(new), names(there)), pieces, 2);
     let mut course = course.expect("a survey");
-    assert!(course.run(&|_| true));
+    assert_eq!(course.run(&|_: f64| true), StudyEnd::Whole);
     course
 }
 
@@ -213,23 +213,24 @@ fn a_survey_counts_what_solving_every_level_does() {
 fn a_survey_that_was_stopped_goes_on_where_it_was() {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let there = || (names(&["all"]), names(&["square", "triangle"]));
-    let mut course = orthogonality::Course::new(board(3, 2), there(), 4, 2).expect("a survey");
+    let mut course = orthogonality::SurveyRun::new(board(3, 2), there(), 4, 2).expect("a survey");
     let mut stops = 0;
     loop {
         let from = course.survey.share();
-        let through = course.run(&|share| share < from + 0.2);
-        if through {
+        let ended = course.run(&|share: f64| share < from + 0.2);
+        if ended == StudyEnd::Whole {
             break;
         }
         stops += 1;
         assert!(course.report().summary.contains('%'));
-        course = orthogonality::Course::resumed(&course.kept()).expect("the same survey");
+        let kept = course.kept().expect("a text");
+        course = orthogonality::SurveyRun::resumed(&kept).expect("the same survey");
     }
     assert!(stops > 1, "it was never stopped");
     let whole = survey(board(3, 2), &["all"], &["square", "triangle"], 4);
     assert_eq!(course.ranked(), whole.ranked());
     assert_eq!(course.levels("x0111:eq:1"), whole.levels("x0111:eq:1"));
-    assert!(orthogonality::Course::resumed("{}").is_err());
+    assert!(orthogonality::Survey::resumed("{}").is_err());
 }
 
 #[test]
@@ -334,7 +335,7 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
 
 fn searched(level: &Level, plays: usize) -> Searched {
     let wanted = Wanted { shortcuts: false, plays, most: u64::MAX, marks: false };
-    search::Lines.solutions(level, wanted, &|| false).expect("an answer")
+    search::WitnessSearch.solutions(level, wanted, &|| false).expect("an answer")
 }
 
 /// Source: table 3.1; and 1,262,816 lines on 5x5, which the sequence A007764 has.
@@ -392,7 +393,7 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
 /// effort than the one before, and every chapter ends harder than the last.
 #[test]
 fn the_sample_pack_rises_in_difficulty() {
-    let pack = crate::level::Pack::from_json(Witness.sample()).expect("the sample pack");
+    let pack = crate::level::Pack::from_json(&Witness.material().sample).expect("the sample pack");
     let (mut known, mut chapters) = (std::collections::BTreeSet::new(), Vec::<Vec<u64>>::new());
     for level in &pack.levels {
         let pieces = Panel::of(level).pieces;

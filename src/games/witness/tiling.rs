@@ -22,13 +22,13 @@ const CHESS: u64 = 0xAA55_AA55_AA55_AA55;
 
 /// A polyomino as it may lie, in the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct OrientedPolyomino {
     cells: u64,
     width: u32,
     height: u32,
 }
 
-impl Way {
+impl OrientedPolyomino {
     pub fn of(shape: Polyomino) -> Self {
         let squares = shape.cells().map(|(x, y)| 1u64 << (u32::from(x) + ROW * u32::from(y)));
         let cells = squares.fold(0, |set, square| set | square);
@@ -46,12 +46,12 @@ impl Way {
 
 /// Polyominoes that are alike: how they may lie, and how many there are.
 #[derive(Clone, Debug)]
-pub struct Kind<'a> {
-    pub ways: &'a [Way],
+pub struct PolyominoKind<'a> {
+    pub ways: &'a [OrientedPolyomino],
     pub count: u32,
 }
 
-impl Kind<'_> {
+impl PolyominoKind<'_> {
     fn area(&self) -> u32 {
         self.ways.first().map_or(0, |way| way.cells.count_ones())
     }
@@ -65,7 +65,7 @@ impl Kind<'_> {
 
 /// The cells that a shape covers, for every place where it lies on a board as it is.
 pub fn placements(board: Board, shape: Polyomino) -> Vec<u64> {
-    let way = Way::of(shape);
+    let way = OrientedPolyomino::of(shape);
     places(cells(board)).filter_map(|at| way.laid(at, board)).collect()
 }
 
@@ -79,10 +79,11 @@ pub fn is_tiled_by(
     let mut sorted = shapes.to_vec();
     sorted.sort_unstable();
     let alike = || sorted.chunk_by(|one, two| one == two);
-    let ways: Vec<Way> = alike().filter_map(|same| same.first()).map(|s| Way::of(*s)).collect();
+    let ways: Vec<OrientedPolyomino> =
+        alike().filter_map(|same| same.first()).map(|s| OrientedPolyomino::of(*s)).collect();
     let kinds = ways.chunks(1).zip(alike()).map(|(ways, same)| {
         // A region has far fewer cells than that.
-        Kind { ways, count: u32::try_from(same.len()).unwrap_or(u32::MAX) }
+        PolyominoKind { ways, count: u32::try_from(same.len()).unwrap_or(u32::MAX) }
     });
     is_tiled(board, region, &kinds.collect::<Vec<_>>(), stop)
 }
@@ -91,7 +92,7 @@ pub fn is_tiled_by(
 pub fn is_tiled(
     board: Board,
     region: u64,
-    kinds: &[Kind<'_>],
+    kinds: &[PolyominoKind<'_>],
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, Halted> {
     let area: u32 = kinds.iter().map(|kind| kind.area() * kind.count).sum();
@@ -105,7 +106,7 @@ pub fn is_tiled(
     });
     // A board has fewer cells than that.
     let counts = kinds.iter().map(|kind| u8::try_from(kind.count).unwrap_or(u8::MAX));
-    let mut search = Search {
+    let mut search = TilingSearch {
         placed: placed.collect(),
         counts: counts.collect(),
         failed: FxHashSet::default(),
@@ -116,7 +117,7 @@ pub fn is_tiled(
 }
 
 /// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
-fn may_balance(region: u64, kinds: &[Kind<'_>]) -> bool {
+fn may_balance(region: u64, kinds: &[PolyominoKind<'_>]) -> bool {
     // Bit 64 is a surplus of nothing: at most 49 cells differ.
     let mut sums = 1u128 << 64;
     for kind in kinds {
@@ -128,7 +129,7 @@ fn may_balance(region: u64, kinds: &[Kind<'_>]) -> bool {
     sums >> (64 + one.abs_diff(other)) & 1 == 1
 }
 
-struct Search<'a> {
+struct TilingSearch<'a> {
     /// For each kind, the cells that it covers wherever it lies in the region.
     placed: Vec<Vec<u64>>,
     /// How many of each kind are left.
@@ -139,7 +140,7 @@ struct Search<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Search<'_> {
+impl TilingSearch<'_> {
     fn covers(&mut self, left: u64) -> Result<bool, Halted> {
         if left == 0 {
             return Ok(true);
@@ -230,7 +231,7 @@ mod tests {
 
     fn every_solution(level: &Level) -> Searched {
         let wanted = Wanted { shortcuts: false, plays: 1000, most: u64::MAX, marks: true };
-        search::Lines.solutions(level, wanted, &|| false).expect("a panel of this size")
+        search::WitnessSearch.solutions(level, wanted, &|| false).expect("a panel of this size")
     }
 
     /// Whether dominoes cover a region: each dark cell is given a light one beside it.

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn put(path: &Path, bytes: &[u8], there: There) -> std::result::Result<Fingerprint, String> {
-    let order = Order { there, even_if_protected: false };
+    let order = WriteOrder { there, even_if_protected: false };
     write(path, bytes, &order).map_err(|why| why.to_string())
 }
 
@@ -156,7 +156,7 @@ mod unix {
         let why = write_atomically(&file, b"new").expect_err("read-only");
         assert_eq!(why.kind(), ErrorKind::PermissionDenied);
         assert_eq!(std::fs::read(&file).expect("a file"), b"old");
-        let order = Order { there: There::Whatever, even_if_protected: true };
+        let order = WriteOrder { there: There::Whatever, even_if_protected: true };
         write(&file, b"new", &order).expect("written");
         assert_eq!((std::fs::read(&file).expect("a file"), mode(&file)), (b"new".to_vec(), 0o444));
     }
@@ -172,7 +172,7 @@ mod unix {
         set_mode(&file, 0o640);
         let why = put(&file, b"new", There::Whatever).expect_err("theirs");
         assert_eq!(why, "the file belongs to somebody else; nothing was written over it");
-        let order = Order { there: There::Whatever, even_if_protected: true };
+        let order = WriteOrder { there: There::Whatever, even_if_protected: true };
         write(&file, b"new", &order).expect("written");
         let now = std::fs::metadata(&file).expect("a file");
         assert_eq!((now.uid(), now.gid(), mode(&file)), (1234, 1234, 0o640));
@@ -247,7 +247,7 @@ fn of_several_writers_none_loses_what_another_wrote() {
     std::fs::write(&path, "").expect("written");
     let add = |line: &str| loop {
         let (text, known) = read_regular(&path, LARGEST).expect("read");
-        let order = Order { there: There::Same(known), ..Order::default() };
+        let order = WriteOrder { there: There::Same(known), ..WriteOrder::default() };
         match write(&path, format!("{text}{line}\n").as_bytes(), &order) {
             Ok(_) => break,
             Err(WriteError::Changed) => {}
@@ -268,7 +268,7 @@ fn of_several_writers_none_loses_what_another_wrote() {
 fn of_several_that_make_a_file_one_does() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("new");
-    let order = Order { there: There::Nothing, ..Order::default() };
+    let order = WriteOrder { there: There::Nothing, ..WriteOrder::default() };
     let made = std::thread::scope(|scope| {
         let make = |n: usize| (n, write(&path, format!("by {n}").as_bytes(), &order).is_ok());
         let all: Vec<_> = (0..8).map(|n| scope.spawn(move || make(n))).collect();

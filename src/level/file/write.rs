@@ -43,7 +43,7 @@ pub enum There {
 
 /// How a file is to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+pub struct WriteOrder {
     pub there: There,
     /// Writes over a file that is protected, too.
     pub even_if_protected: bool,
@@ -72,7 +72,7 @@ pub enum WriteError {
 /// Writes a whole file or nothing, whatever file lay there, unless it is protected. What a link
 /// points to is written, and an old file's owner and permissions stay.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match write(path, bytes, &Order::default()) {
+    match write(path, bytes, &WriteOrder::default()) {
         Ok(_) => Ok(()),
         Err(WriteError::Io(why)) => Err(why),
         Err(why) => Err(Error::new(ErrorKind::PermissionDenied, why.to_string())),
@@ -81,7 +81,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Writes a file as ordered; it is on the disk when this returns. Of several that write it over, one
 /// looks what lies there and writes after the other.
-pub fn write(path: &Path, bytes: &[u8], order: &Order) -> Result<Fingerprint, WriteError> {
+pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprint, WriteError> {
     let target = target(path)?;
     let _held = hold(&target);
     let old = old_file(&target)?;

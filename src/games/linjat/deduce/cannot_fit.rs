@@ -1,31 +1,35 @@
 //! Cannot fit: a way over a cell that is another number's goes, and one that would leave a dot to
 //! nobody.
 
-use super::{Layer, State, Why};
-use crate::games::linjat::ways::{NOBODY, Set, Table};
+use super::{DeductionLayer, DeductionState, RuleReason};
+use crate::games::linjat::ways::{NOBODY, Table, WaySet};
 
 /// Sound: lines share no cell, and every dot needs a way that is not at odds with all others.
 ///
 /// A dot counts against numbers that could have reached it at the start: what numbers could do is not
 /// for more dots to change. Others are the matter of [`super::dependent`].
-pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+pub fn find<const W: usize>(
+    table: &Table<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
+) {
     let taken = state.taken & state.alive;
     if !taken.is_empty() {
         for (cell, owner) in (0..).zip(&state.owner).filter(|(_, owner)| **owner != NOBODY) {
             let gone = (table.through[cell] & taken) - table.of[usize::from(*owner)];
             // A cell's number fits.
-            layer.rule_out(gone, Why::Taken { cell: cell as u16 });
+            layer.rule_out(gone, RuleReason::Taken { cell: cell as u16 });
         }
     }
     for dot in state.telling() {
         let ways = state.through(table, *dot);
         let near = table.near[usize::from(*dot)] & state.alive;
-        layer.rule_out(blocking(table, ways, near - ways), Why::LeavesDot { dot: *dot });
+        layer.rule_out(blocking(table, ways, near - ways), RuleReason::LeavesDot { dot: *dot });
     }
 }
 
 /// Those that are at odds with every one of the ways.
-fn blocking<const W: usize>(table: &Table<W>, ways: Set<W>, of: Set<W>) -> Set<W> {
+fn blocking<const W: usize>(table: &Table<W>, ways: WaySet<W>, of: WaySet<W>) -> WaySet<W> {
     let mut blocking = of;
     for way in ways.iter() {
         if blocking.is_empty() {
@@ -38,7 +42,7 @@ fn blocking<const W: usize>(table: &Table<W>, ways: Set<W>, of: Set<W>) -> Set<W
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Deducer, Round, Rules};
+    use super::super::{Deducer, DeductionRules, Round};
     use super::*;
     use crate::games::linjat::deduce::{Rule, tests::found};
     use crate::games::linjat::tests::puzzle;
@@ -48,7 +52,7 @@ mod tests {
         // The 3 has all three cells of its row for itself; the 2 above can go to the sides only.
         let puzzle = puzzle(&[" 2 ", "3  "]);
         let table = Table::<1>::new(&puzzle);
-        let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+        let mut deducer = Deducer::new(&table, &puzzle.dots, DeductionRules::ALL);
         assert_eq!(deducer.round().map(|round| round.rule), Some(Rule::Cover));
         assert_eq!(deducer.state.of(&table, 0).count(), 3);
         assert_eq!(deducer.round(), Some(Round { rule: Rule::CannotFit, width: 1 }));

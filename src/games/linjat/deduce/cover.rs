@@ -1,15 +1,19 @@
 //! Cover: a dot that only one number can reach, and cells that all ways of a number share, are that
 //! number's.
 
-use super::{Layer, State, Why};
-use crate::games::linjat::ways::{Set, Table};
+use super::{DeductionLayer, DeductionState, RuleReason};
+use crate::games::linjat::ways::{Table, WaySet};
 
 /// Sound: a dot lies on some line, and a number has some way.
-pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+pub fn find<const W: usize>(
+    table: &Table<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
+) {
     for dot in state.telling() {
         let ways = state.through(table, *dot);
         let Some(number) = only_number(table, &ways) else { continue };
-        let why = Why::Reaches { dot: *dot };
+        let why = RuleReason::Reaches { dot: *dot };
         layer.claim(*dot, number, why);
         layer.rule_out(state.of(table, number) - ways, why);
     }
@@ -23,14 +27,14 @@ pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Laye
             if state.is_nobodys(cell) && own.is_within(&table.through[cell]) {
                 // A cell's number fits.
                 let cell = cell as u16;
-                layer.claim(cell, *number, Why::Shared { cell });
+                layer.claim(cell, *number, RuleReason::Shared { cell });
             }
         }
     }
 }
 
 /// The number whose ways these are, where they are all of one. Ways of a number follow each other.
-fn only_number<const W: usize>(table: &Table<W>, ways: &Set<W>) -> Option<u16> {
+fn only_number<const W: usize>(table: &Table<W>, ways: &WaySet<W>) -> Option<u16> {
     let number = table.number_of(ways.first()?);
     (table.number_of(ways.last()?) == number).then_some(number)
 }

@@ -1,11 +1,15 @@
 //! Dependent: whoever covers a dot must cover another cell as well, so numbers that cannot reach the
 //! dot lose that cell.
 
-use super::{Layer, State, Why};
-use crate::games::linjat::ways::{Set, Table};
+use super::{DeductionLayer, DeductionState, RuleReason};
+use crate::games::linjat::ways::{Table, WaySet};
 
 /// Sound: some way covers the dot, and it runs over the cell; a cell has one line.
-pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+pub fn find<const W: usize>(
+    table: &Table<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
+) {
     for dot in state.telling() {
         let ways = state.through(table, *dot);
         let Some(first) = ways.first() else { continue };
@@ -15,15 +19,15 @@ pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Laye
                 // A cell's number fits.
                 let cell = cell as u16;
                 let gone = state.through(table, cell) - own;
-                layer.rule_out(gone, Why::Dependent { dot: *dot, cell });
+                layer.rule_out(gone, RuleReason::Dependent { dot: *dot, cell });
             }
         }
     }
 }
 
 /// All ways of the numbers that have one of these.
-fn owners<const W: usize>(table: &Table<W>, ways: Set<W>) -> Set<W> {
-    let mut own = Set::EMPTY;
+fn owners<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> WaySet<W> {
+    let mut own = WaySet::EMPTY;
     let mut last = None;
     for way in ways.iter() {
         let number = table.number_of(way);

@@ -4,7 +4,7 @@
 //! over cells of other numbers count as gone: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
-use crate::games::linjat::ways::Set;
+use crate::games::linjat::ways::WaySet;
 
 /// Numbers that help no dot any more and have a way that nobody contests, beside ways that somebody
 /// does: in the only solution they take the one that nobody contests.
@@ -49,8 +49,8 @@ pub fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
 }
 
 /// Ways that cover a dot which is nobody's yet.
-fn dotted<const W: usize>(deducer: &Deducer<'_, W>) -> Set<W> {
-    let mut dotted = Set::EMPTY;
+fn dotted<const W: usize>(deducer: &Deducer<'_, W>) -> WaySet<W> {
+    let mut dotted = WaySet::EMPTY;
     for dot in &deducer.state.dots {
         dotted.add(&deducer.state.through(deducer.table, *dot));
     }
@@ -58,14 +58,18 @@ fn dotted<const W: usize>(deducer: &Deducer<'_, W>) -> Set<W> {
 }
 
 /// Those of a number's ways that no fitting way of another crosses.
-fn free<const W: usize>(deducer: &Deducer<'_, W>, ways: Set<W>, fitting: &Set<W>) -> Set<W> {
+fn free<const W: usize>(
+    deducer: &Deducer<'_, W>,
+    ways: WaySet<W>,
+    fitting: &WaySet<W>,
+) -> WaySet<W> {
     let mut free = ways;
     for way in ways.iter() {
         let own = deducer.table.of[usize::from(deducer.table.number_of(way))];
         if (deducer.table.odds[way] & *fitting).is_within(&own) {
             continue;
         }
-        free = free - Set::of(way);
+        free = free - WaySet::of(way);
     }
     free
 }

@@ -16,7 +16,7 @@ mod square;
 #[cfg(test)]
 mod tests;
 
-use super::ways::{NOBODY, Set, Table};
+use super::ways::{NOBODY, Table, WaySet};
 use crate::games::Halted;
 
 /// The rules, from easy to hard.
@@ -87,9 +87,9 @@ impl Rule {
 
 /// Rules that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules(u8);
+pub struct DeductionRules(u8);
 
-impl Rules {
+impl DeductionRules {
     pub const ALL: Self = Self(31);
 
     pub fn without(self, rule: Rule) -> Self {
@@ -101,7 +101,7 @@ impl Rules {
     }
 }
 
-impl FromIterator<Rule> for Rules {
+impl FromIterator<Rule> for DeductionRules {
     fn from_iter<T: IntoIterator<Item = Rule>>(rules: T) -> Self {
         Self(rules.into_iter().fold(0, |all, rule| all | 1 << rule as u8))
     }
@@ -142,12 +142,12 @@ pub struct Leak<const W: usize> {
     /// Rounds before.
     pub after: u32,
     /// The ways that show it: the uncontested one, or those that nothing distinguishes.
-    pub ways: Set<W>,
+    pub ways: WaySet<W>,
 }
 
 /// Why a rule concludes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum RuleReason {
     /// Only this number reaches the dot.
     Reaches { dot: u16 },
     /// All ways that remain share the cell.
@@ -167,28 +167,28 @@ pub enum Why {
 /// A conclusion: ways that go, or a cell that is a number's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<const W: usize> {
-    pub why: Why,
-    pub gone: Set<W>,
+    pub why: RuleReason,
+    pub gone: WaySet<W>,
     /// Cell and number.
     pub claim: Option<(u16, u16)>,
 }
 
 /// All that a rule finds in one round.
 #[derive(Debug)]
-pub struct Layer<const W: usize> {
-    gone: Set<W>,
+pub struct DeductionLayer<const W: usize> {
+    gone: WaySet<W>,
     claims: Vec<(u16, u16)>,
     /// The single conclusions, where somebody wants to know them.
     pub notes: Option<Vec<Note<W>>>,
 }
 
-impl<const W: usize> Layer<W> {
+impl<const W: usize> DeductionLayer<W> {
     fn new(explained: bool) -> Self {
-        Self { gone: Set::EMPTY, claims: Vec::new(), notes: explained.then(Vec::new) }
+        Self { gone: WaySet::EMPTY, claims: Vec::new(), notes: explained.then(Vec::new) }
     }
 
     fn clear(&mut self) {
-        self.gone = Set::EMPTY;
+        self.gone = WaySet::EMPTY;
         self.claims.clear();
         if let Some(notes) = &mut self.notes {
             notes.clear();
@@ -199,7 +199,7 @@ impl<const W: usize> Layer<W> {
         self.gone.is_empty() && self.claims.is_empty()
     }
 
-    fn rule_out(&mut self, gone: Set<W>, why: Why) {
+    fn rule_out(&mut self, gone: WaySet<W>, why: RuleReason) {
         if gone.is_empty() {
             return;
         }
@@ -209,26 +209,26 @@ impl<const W: usize> Layer<W> {
         }
     }
 
-    fn claim(&mut self, cell: u16, number: u16, why: Why) {
+    fn claim(&mut self, cell: u16, number: u16, why: RuleReason) {
         if self.claims.contains(&(cell, number)) {
             return;
         }
         self.claims.push((cell, number));
         if let Some(notes) = &mut self.notes {
-            notes.push(Note { why, gone: Set::EMPTY, claim: Some((cell, number)) });
+            notes.push(Note { why, gone: WaySet::EMPTY, claim: Some((cell, number)) });
         }
     }
 }
 
 /// What is known.
 #[derive(Clone, Debug)]
-pub struct State<const W: usize> {
+pub struct DeductionState<const W: usize> {
     /// Ways that remain.
-    pub alive: Set<W>,
+    pub alive: WaySet<W>,
     /// Whose each cell is.
     pub owner: Vec<u16>,
     /// Ways over cells that are another number's.
-    pub taken: Set<W>,
+    pub taken: WaySet<W>,
     /// Dots that are nobody's yet.
     pub dots: Vec<u16>,
     /// Numbers whose line is not known.
@@ -239,13 +239,13 @@ pub struct State<const W: usize> {
     news: Option<Vec<u16>>,
 }
 
-impl<const W: usize> State<W> {
+impl<const W: usize> DeductionState<W> {
     /// Before the first round, with some dots.
     pub fn new(table: &Table<W>, dots: &[u16]) -> Self {
         let mut state = Self {
             alive: table.all,
             owner: table.at.clone(),
-            taken: Set::EMPTY,
+            taken: WaySet::EMPTY,
             dots: dots.to_vec(),
             // At most as many as cells.
             open: (0..table.numbers.len() as u16).collect(),
@@ -261,12 +261,12 @@ impl<const W: usize> State<W> {
     }
 
     /// The ways through a cell that remain.
-    pub fn through(&self, table: &Table<W>, cell: u16) -> Set<W> {
+    pub fn through(&self, table: &Table<W>, cell: u16) -> WaySet<W> {
         table.through[usize::from(cell)] & self.alive
     }
 
     /// The ways of a number that remain.
-    pub fn of(&self, table: &Table<W>, number: u16) -> Set<W> {
+    pub fn of(&self, table: &Table<W>, number: u16) -> WaySet<W> {
         table.of[usize::from(number)] & self.alive
     }
 
@@ -295,7 +295,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Takes in what a round found.
-    fn apply(&mut self, table: &Table<W>, layer: &Layer<W>) {
+    fn apply(&mut self, table: &Table<W>, layer: &DeductionLayer<W>) {
         self.news = None;
         self.alive = self.alive - layer.gone;
         for (cell, number) in &layer.claims {
@@ -313,7 +313,7 @@ impl<const W: usize> State<W> {
 
     /// Sees which numbers are settled, and whether something is impossible.
     fn look(&mut self, table: &Table<W>) {
-        let State { alive, owner, broken, .. } = self;
+        let DeductionState { alive, owner, broken, .. } = self;
         self.open.retain(|number| {
             let own = table.of[usize::from(*number)] & *alive;
             let Some(first) = own.first() else {
@@ -340,22 +340,22 @@ pub struct Round {
 /// Deduction under way.
 pub struct Deducer<'a, const W: usize> {
     pub table: &'a Table<W>,
-    pub state: State<W>,
-    pub layer: Layer<W>,
+    pub state: DeductionState<W>,
+    pub layer: DeductionLayer<W>,
     pub leaks: Vec<Leak<W>>,
     /// Rounds made.
     pub depth: u32,
-    rules: Rules,
+    rules: DeductionRules,
     /// Whether rounds look for leaks.
     watchful: bool,
 }
 
 impl<'a, const W: usize> Deducer<'a, W> {
-    pub fn new(table: &'a Table<W>, dots: &[u16], rules: Rules) -> Self {
+    pub fn new(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
         Self {
             table,
-            state: State::new(table, dots),
-            layer: Layer::new(false),
+            state: DeductionState::new(table, dots),
+            layer: DeductionLayer::new(false),
             leaks: Vec::new(),
             depth: 0,
             rules,
@@ -364,8 +364,8 @@ impl<'a, const W: usize> Deducer<'a, W> {
     }
 
     /// The same, that keeps each round's conclusions one by one.
-    pub fn explained(table: &'a Table<W>, dots: &[u16], rules: Rules) -> Self {
-        Self { layer: Layer::new(true), ..Self::new(table, dots, rules) }
+    pub fn explained(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
+        Self { layer: DeductionLayer::new(true), ..Self::new(table, dots, rules) }
     }
 
     /// Makes a round: the first rule that finds anything applies all of it. `None` where none does,
@@ -415,7 +415,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
 
     /// How many numbers the layer says something of.
     fn width(&self) -> u32 {
-        let Layer { gone, claims, .. } = &self.layer;
+        let DeductionLayer { gone, claims, .. } = &self.layer;
         let told = |number: &u16| {
             gone.meets(&self.table.of[usize::from(*number)])
                 || claims.iter().any(|(_, claimed)| claimed == number)
@@ -424,7 +424,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    fn leak(&mut self, leaking: Leaking, number: u16, ways: Set<W>) {
+    fn leak(&mut self, leaking: Leaking, number: u16, ways: WaySet<W>) {
         self.leaks.push(Leak { leaking, number, after: self.depth, ways });
     }
 
@@ -435,7 +435,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
 
 /// What a puzzle asks for, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct DeductionCourse {
     /// Rounds of each rule.
     pub depth: [u32; 5],
     /// The widest round of each rule.
@@ -448,7 +448,7 @@ pub struct Course {
     pub open: u32,
 }
 
-impl Course {
+impl DeductionCourse {
     /// Rounds altogether.
     pub fn rounds(&self) -> u32 {
         self.depth.iter().sum()
@@ -472,11 +472,11 @@ impl Course {
 pub fn course<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
-    rules: Rules,
+    rules: DeductionRules,
     stop: &dyn Fn() -> bool,
-) -> Result<Course, Halted> {
+) -> Result<DeductionCourse, Halted> {
     let mut deducer = Deducer::new(table, dots, rules);
-    let mut course = Course::default();
+    let mut course = DeductionCourse::default();
     while let Some(Round { rule, width }) = deducer.round() {
         if stop() {
             return Err(Halted);

@@ -1,12 +1,16 @@
 //! One of: two numbers in one row or column contend for a cell between them, so at least one of them
 //! must swerve; a third number loses the ways that would block both.
 
-use super::{Layer, State, Why};
-use crate::games::linjat::ways::{Set, Table};
+use super::{DeductionLayer, DeductionState, RuleReason};
+use crate::games::linjat::ways::{Table, WaySet};
 
 /// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
 /// ways share.
-pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
+pub fn find<const W: usize>(
+    table: &Table<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
+) {
     // Dots are nothing to it.
     if state.is_quiet() {
         return;
@@ -54,8 +58,8 @@ fn between<const W: usize>(
 
 fn contend<const W: usize>(
     table: &Table<W>,
-    state: &State<W>,
-    layer: &mut Layer<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
     (numbers, cell): ([u16; 2], usize),
 ) {
     let through = table.through[cell] & state.alive;
@@ -63,16 +67,16 @@ fn contend<const W: usize>(
     if !through.meets(&one) || !through.meets(&two) {
         return;
     }
-    let blocks = |own: Set<W>| must_pass(table, (own & state.alive) - through);
+    let blocks = |own: WaySet<W>| must_pass(table, (own & state.alive) - through);
     let (Some(block_one), Some(block_two)) = (blocks(one), blocks(two)) else { return };
     let gone = block_one & block_two & state.alive;
     // A cell's number fits.
-    layer.rule_out(gone - one - two, Why::OneOf { numbers, cell: cell as u16 });
+    layer.rule_out(gone - one - two, RuleReason::OneOf { numbers, cell: cell as u16 });
 }
 
 /// The ways through any of the cells that all of these share; `None` where there are none of these.
-fn must_pass<const W: usize>(table: &Table<W>, ways: Set<W>) -> Option<Set<W>> {
-    let mut through = Set::EMPTY;
+fn must_pass<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<WaySet<W>> {
+    let mut through = WaySet::EMPTY;
     for cell in table.ways[ways.first()?].cells() {
         if ways.is_within(&table.through[cell]) {
             through.add(&table.through[cell]);

@@ -1,12 +1,16 @@
 //! Square: two dots that only the same two numbers can reach, and neither of them both at once. Each
 //! number must take one of them.
 
-use super::{Layer, State, Why};
-use crate::games::linjat::ways::{Set, Table};
+use super::{DeductionLayer, DeductionState, RuleReason};
+use crate::games::linjat::ways::{Table, WaySet};
 
 /// Sound: of two dots for two lines that cannot cover both, each line covers one.
-pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Layer<W>) {
-    let of_two: Vec<(u16, [u16; 2], Set<W>)> = state
+pub fn find<const W: usize>(
+    table: &Table<W>,
+    state: &DeductionState<W>,
+    layer: &mut DeductionLayer<W>,
+) {
+    let of_two: Vec<(u16, [u16; 2], WaySet<W>)> = state
         .dots
         .iter()
         .filter_map(|dot| {
@@ -20,7 +24,7 @@ pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Laye
             let new = told.contains(one) || told.contains(two);
             if new && numbers == others && !ways.meets(more) {
                 let [a, b] = numbers.map(|number| state.of(table, number));
-                let why = Why::Square { dots: [*one, *two], numbers: *numbers };
+                let why = RuleReason::Square { dots: [*one, *two], numbers: *numbers };
                 layer.rule_out((a | b) - *ways - *more, why);
             }
         }
@@ -28,7 +32,7 @@ pub fn find<const W: usize>(table: &Table<W>, state: &State<W>, layer: &mut Laye
 }
 
 /// The two numbers whose ways these are, where there are just two.
-fn two_numbers<const W: usize>(table: &Table<W>, ways: Set<W>) -> Option<[u16; 2]> {
+fn two_numbers<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<[u16; 2]> {
     let (one, two) = (table.number_of(ways.first()?), table.number_of(ways.last()?));
     let both = table.of[usize::from(one)] | table.of[usize::from(two)];
     (one != two && ways.is_within(&both)).then_some([one, two])

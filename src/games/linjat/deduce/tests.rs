@@ -5,15 +5,15 @@ use fastrand::Rng;
 use super::*;
 use crate::games::linjat::generate::{Frame, add_dots};
 use crate::games::linjat::puzzle::{Number, Puzzle};
-use crate::games::linjat::search::Hunt;
+use crate::games::linjat::search::LineHunt;
 use crate::games::linjat::tests::{puzzle, random_puzzle};
 use crate::level::{Board, Level};
 
 const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };
 
 /// All that a rule finds of a state.
-fn layer_of(rule: Rule, table: &Table<4>, state: &State<4>) -> Layer<4> {
-    let mut layer = Layer::new(true);
+fn layer_of(rule: Rule, table: &Table<4>, state: &DeductionState<4>) -> DeductionLayer<4> {
+    let mut layer = DeductionLayer::new(true);
     match rule {
         Rule::Cover => cover::find(table, state, &mut layer),
         Rule::CannotFit => cannot_fit::find(table, state, &mut layer),
@@ -28,7 +28,7 @@ fn layer_of(rule: Rule, table: &Table<4>, state: &State<4>) -> Layer<4> {
 pub fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
-    let state = State::new(&table, &puzzle.dots);
+    let state = DeductionState::new(&table, &puzzle.dots);
     let layer = layer_of(rule, &table, &state);
     let length = |number: u16| table.numbers[usize::from(number)].length;
     let gone = layer.gone.iter().map(|way| {
@@ -46,7 +46,7 @@ pub fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
 pub fn leaks(rows: &[&str]) -> Vec<String> {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
-    let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+    let mut deducer = Deducer::new(&table, &puzzle.dots, DeductionRules::ALL);
     while deducer.round().is_some() {}
     let said = deducer.leaks.iter().map(|leak| {
         format!("{} {}", leak.leaking.id(), table.numbers[usize::from(leak.number)].length)
@@ -68,16 +68,16 @@ fn contending_puzzle(rng: &mut Rng) -> Puzzle {
     Puzzle { cols, rows, numbers, dots: Vec::new() }
 }
 
-fn all_solutions(table: &Table<4>, dots: &[u16]) -> Vec<Set<4>> {
+fn all_solutions(table: &Table<4>, dots: &[u16]) -> Vec<WaySet<4>> {
     let mut found = Vec::new();
-    Hunt::new(table, dots, &|| false).run(table.all, &mut |lines| {
+    LineHunt::new(table, dots, &|| false).run(table.all, &mut |lines| {
         found.push(*lines);
         found.len() < 3000
     });
     found
 }
 
-fn some_rules(rng: &mut Rng) -> Rules {
+fn some_rules(rng: &mut Rng) -> DeductionRules {
     Rule::ALL.into_iter().filter(|_| rng.bool()).collect()
 }
 
@@ -96,15 +96,15 @@ fn every_rule_is_sound_whatever_is_known() {
         if solutions.is_empty() {
             continue;
         }
-        let mut state = State::new(&table, &puzzle.dots);
-        let used = solutions.iter().fold(Set::EMPTY, |all, lines| all | *lines);
+        let mut state = DeductionState::new(&table, &puzzle.dots);
+        let used = solutions.iter().fold(WaySet::EMPTY, |all, lines| all | *lines);
         let known = rng.f64();
         for way in (table.all - used).iter() {
             if rng.f64() < known {
-                state.alive = state.alive - Set::of(way);
+                state.alive = state.alive - WaySet::of(way);
             }
         }
-        let owner = |lines: &Set<4>, cell: usize| {
+        let owner = |lines: &WaySet<4>, cell: usize| {
             (*lines & table.through[cell]).first().map(|way| table.number_of(way))
         };
         for cell in 0..table.at.len() {
@@ -167,14 +167,14 @@ fn deduction_keeps_every_solution() {
 #[test]
 fn more_dots_take_no_conclusion_back() {
     let mut rng = Rng::with_seed(11);
-    let easy: Rules = [Rule::Cover, Rule::CannotFit].into_iter().collect();
-    let hard: Rules = [Rule::Cover, Rule::CannotFit, Rule::Square].into_iter().collect();
+    let easy: DeductionRules = [Rule::Cover, Rule::CannotFit].into_iter().collect();
+    let hard: DeductionRules = [Rule::Cover, Rule::CannotFit, Rule::Square].into_iter().collect();
     let mut further = 0;
     for _ in 0..6000 {
         let puzzle = random_puzzle(&mut rng, 0.7);
         let table = Table::<4>::new(&puzzle);
         let fewer: Vec<u16> = puzzle.dots.iter().copied().filter(|_| rng.bool()).collect();
-        for rules in [easy, hard, Rules::ALL] {
+        for rules in [easy, hard, DeductionRules::ALL] {
             let known = |dots: &[u16]| {
                 let mut deducer = Deducer::new(&table, dots, rules);
                 while deducer.round().is_some() {}
@@ -206,7 +206,7 @@ fn a_puzzle_without_a_solution_is_never_solved() {
         let table = Table::<4>::new(&puzzle);
         if all_solutions(&table, &puzzle.dots).is_empty() {
             without += 1;
-            let course = course(&table, &puzzle.dots, Rules::ALL, &|| false).unwrap();
+            let course = course(&table, &puzzle.dots, DeductionRules::ALL, &|| false).unwrap();
             assert!(!course.solved, "{puzzle:?}");
             seen += u32::from(course.broken);
         }
@@ -223,13 +223,13 @@ fn leaks_are_right_where_there_is_one_solution() {
     for _ in 0..8000 {
         let numbers = frame.random_numbers(9, (2, 5), &mut rng);
         let mut puzzle = frame.with(&numbers);
-        if add_dots(&mut puzzle, &frame, (Rules::ALL, &|| false), &mut rng) != Ok(true) {
+        if add_dots(&mut puzzle, &frame, (DeductionRules::ALL, &|| false), &mut rng) != Ok(true) {
             continue;
         }
         let table = Table::<4>::new(&puzzle);
         let solutions = all_solutions(&table, &puzzle.dots);
         let [only] = solutions.as_slice() else { panic!("it was solved: {puzzle:?}") };
-        let mut deducer = Deducer::new(&table, &puzzle.dots, Rules::ALL);
+        let mut deducer = Deducer::new(&table, &puzzle.dots, DeductionRules::ALL);
         while deducer.round().is_some() {}
         for leak in &deducer.leaks {
             seen[leak.leaking as usize] += 1;

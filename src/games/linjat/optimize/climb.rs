@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
-use crate::games::Halted;
-use crate::games::linjat::deduce::{self, Course};
+use super::OptimizerPlan;
+use crate::games::linjat::deduce::{self, DeductionCourse};
 use crate::games::linjat::generate::dot_until_solved;
 use crate::games::linjat::puzzle::{Number, Puzzle};
-use crate::games::linjat::search::{Stop, count_in};
+use crate::games::linjat::search::count_in;
 use crate::games::linjat::ways::{Table, sized};
+use crate::games::{Halted, StopCheck};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;
@@ -27,9 +27,9 @@ const BREATH: Duration = Duration::from_millis(20);
 
 /// A puzzle that deduction solves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ClimbedPuzzle {
     pub puzzle: Puzzle,
-    pub course: Course,
+    pub course: DeductionCourse,
     pub score: i64,
 }
 
@@ -37,7 +37,7 @@ pub struct Found {
 #[derive(Clone, Debug)]
 struct Pool {
     rng: Rng,
-    found: Vec<Found>,
+    found: Vec<ClimbedPuzzle>,
     steps: u64,
 }
 
@@ -55,7 +55,7 @@ pub struct Climb {
 
 /// A climb that was stopped, to go on from.
 #[derive(Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptClimb {
     pools: [(u64, u64, Vec<KeptPuzzle>); 2],
     more: usize,
     target: Option<i64>,
@@ -66,7 +66,7 @@ pub struct Kept {
 type KeptPuzzle = (Vec<(u16, u8)>, Vec<u16>);
 
 impl Climb {
-    pub fn new(plan: &Plan, index: usize) -> Self {
+    pub fn new(plan: &OptimizerPlan, index: usize) -> Self {
         let seed = plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(index as u64);
         let mut rng = Rng::with_seed(seed);
         let (least, most) = plan.numbers;
@@ -78,12 +78,12 @@ impl Climb {
     }
 
     /// The best so far: with a target, what is nearest to it.
-    pub fn best(&self) -> Option<&Found> {
+    pub fn best(&self) -> Option<&ClimbedPuzzle> {
         let best = self.pools.iter().filter_map(|pool| pool.found.first());
         best.max_by_key(|found| self.worth(found))
     }
 
-    fn worth(&self, found: &Found) -> i64 {
+    fn worth(&self, found: &ClimbedPuzzle) -> i64 {
         worth(found.score, self.target)
     }
 
@@ -92,14 +92,14 @@ impl Climb {
     }
 
     /// Whether all steps were made, or the target was met.
-    pub fn is_over(&self, plan: &Plan) -> bool {
+    pub fn is_over(&self, plan: &OptimizerPlan) -> bool {
         let met = |target| self.best().is_some_and(|best| best.score == target);
         self.steps() >= plan.steps || self.target.is_some_and(met)
     }
 
     /// Goes on until the pools meet, on two threads where there is one to spare. False when it was
     /// stopped before: then the next time goes on from there.
-    pub fn advance(&mut self, plan: &Plan, on_two: bool, stop: Stop<'_>) -> bool {
+    pub fn advance(&mut self, plan: &OptimizerPlan, on_two: bool, stop: StopCheck<'_>) -> bool {
         let (more, target) = (self.more, self.target);
         // Stopped, one of the pools may be there already.
         let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
@@ -150,8 +150,8 @@ impl Climb {
         }
     }
 
-    pub fn kept(&self) -> Kept {
-        let puzzle = |found: &Found| {
+    pub fn kept(&self) -> KeptClimb {
+        let puzzle = |found: &ClimbedPuzzle| {
             let numbers = found.puzzle.numbers.iter().map(|n| (n.cell, n.length)).collect();
             (numbers, found.puzzle.dots.clone())
         };
@@ -159,11 +159,11 @@ impl Climb {
             let pool: &Pool = &self.pools[at];
             (pool.rng.get_seed(), pool.steps, pool.found.iter().map(puzzle).collect())
         });
-        Kept { pools, more: self.more, target: self.target, curve: self.curve.clone() }
+        KeptClimb { pools, more: self.more, target: self.target, curve: self.curve.clone() }
     }
 
     /// Goes on from what was kept; every puzzle is rated anew.
-    pub fn resumed(plan: &Plan, kept: Kept) -> Result<Self, String> {
+    pub fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, String> {
         let damaged = || "its puzzles do not fit the board".to_owned();
         let read = |(numbers, dots): KeptPuzzle| {
             let number = |(cell, length)| Number { cell, length };
@@ -186,7 +186,7 @@ impl Climb {
 }
 
 /// Whether a puzzle has what stays, and so many numbers more, each on a cell of its own.
-fn is_of(plan: &Plan, puzzle: &Puzzle, more: usize) -> bool {
+fn is_of(plan: &OptimizerPlan, puzzle: &Puzzle, more: usize) -> bool {
     let frame = &plan.frame;
     let Some((stay, new)) = puzzle.numbers.split_at_checked(frame.numbers.len()) else {
         return false;
@@ -209,14 +209,14 @@ fn worth(score: i64, target: Option<i64>) -> i64 {
 }
 
 /// The rating of a puzzle by its plan, if the plan's rules solve it.
-fn rated(plan: &Plan, puzzle: Puzzle) -> Option<Found> {
-    fn rate<const W: usize>(plan: &Plan, puzzle: &Puzzle) -> Course {
+fn rated(plan: &OptimizerPlan, puzzle: Puzzle) -> Option<ClimbedPuzzle> {
+    fn rate<const W: usize>(plan: &OptimizerPlan, puzzle: &Puzzle) -> DeductionCourse {
         deduce::course(&Table::<W>::new(puzzle), &puzzle.dots, plan.rules, &|| false)
             .unwrap_or_default()
     }
     let course = sized!(&puzzle, rate(plan, &puzzle)).filter(|course| course.solved)?;
     let score = plan.weights.score(&course);
-    Some(Found { puzzle, course, score })
+    Some(ClimbedPuzzle { puzzle, course, score })
 }
 
 impl Pool {
@@ -224,9 +224,9 @@ impl Pool {
     /// was stopped was not made.
     fn step(
         &mut self,
-        plan: &Plan,
+        plan: &OptimizerPlan,
         (more, target): (usize, Option<i64>),
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<(), Halted> {
         let before = self.rng.clone();
         self.steps += 1;
@@ -250,14 +250,16 @@ impl Pool {
                 self.steps -= 1;
                 return Err(Halted);
             }
-            Ok(Some(Some((course, score)))) => self.keep(Found { puzzle, course, score }, target),
+            Ok(Some(Some((course, score)))) => {
+                self.keep(ClimbedPuzzle { puzzle, course, score }, target)
+            }
             Ok(_) => {}
         }
         Ok(())
     }
 
     /// Changes a number that may change by one, or moves it; and perhaps another.
-    fn change(&mut self, plan: &Plan, numbers: &mut [Number]) {
+    fn change(&mut self, plan: &OptimizerPlan, numbers: &mut [Number]) {
         let rng = &mut self.rng;
         if numbers.is_empty() {
             return;
@@ -282,7 +284,7 @@ impl Pool {
     }
 
     /// Keeps a puzzle in its place, behind those that are as good; drops the worst.
-    fn keep(&mut self, found: Found, target: Option<i64>) {
+    fn keep(&mut self, found: ClimbedPuzzle, target: Option<i64>) {
         let own = worth(found.score, target);
         let at = self.found.partition_point(|other| worth(other.score, target) >= own);
         self.found.insert(at, found);
@@ -293,11 +295,11 @@ impl Pool {
 /// Dots for a puzzle's numbers, and its rating; `None` where the rules do not solve it, or where it is
 /// worth less than the least that counts.
 fn made<const W: usize>(
-    plan: &Plan,
+    plan: &OptimizerPlan,
     puzzle: &mut Puzzle,
     (rng, least, target): (&mut Rng, Option<i64>, Option<i64>),
-    stop: Stop<'_>,
-) -> Result<Option<(Course, i64)>, Halted> {
+    stop: StopCheck<'_>,
+) -> Result<Option<(DeductionCourse, i64)>, Halted> {
     let table = Table::<W>::new(puzzle);
     // The thread's own clock: whoever is asked may have to lock something.
     let asked = Cell::new(Instant::now());

@@ -4,41 +4,43 @@
 //! The same plan and seed make the same puzzles, on however many threads. Source: Snellman, "Creating
 //! a procedural puzzle generator". Knows the generator and levels.
 
+mod account;
 mod climb;
 mod study;
 #[cfg(test)]
 mod tests;
 mod tier;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use climb::{Climb, Found};
+pub use climb::{Climb, ClimbedPuzzle};
 pub use study::Optimizing;
 pub use tier::{TIERS, Tier};
 
-pub use super::deduce::{Course, Leaking, Rule, Rules};
+pub use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::generate::{Frame, laid};
 use super::make::solution;
 use super::puzzle::{Number, Puzzle};
 pub use super::rating::Weights;
+use crate::games::tasks;
 use crate::level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
 pub const GAME: &str = "linjat";
 
 /// Deduction of a level in numbers, with all rules; `None` where the level makes no sense.
-pub fn course(level: &Level) -> Option<Course> {
+pub fn course(level: &Level) -> Option<DeductionCourse> {
     explain::course(level, None, &|| false)
 }
 
 /// What is wanted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct OptimizerPlan {
     /// The level that puzzles are made on: its locked cells stay.
     pub level: Level,
     frame: Frame,
@@ -49,7 +51,7 @@ pub struct Plan {
     /// Lengths of new numbers, and the longest that changes may lead to.
     pub lengths: (u8, u8),
     pub longest: u8,
-    pub rules: Rules,
+    pub rules: DeductionRules,
     pub weights: Weights,
     /// The name of its tier, for titles and tags.
     pub tier: String,
@@ -69,7 +71,7 @@ pub enum Ground<'a> {
     Around(&'a Level),
 }
 
-impl Plan {
+impl OptimizerPlan {
     /// A plan by a tier: ten thousand steps, one puzzle, as high as can be.
     pub fn new(tier: &Tier, ground: Ground<'_>) -> Result<Self, String> {
         let rules = tier.known_rules()?;
@@ -77,7 +79,7 @@ impl Plan {
             Ground::Bare(board) => Level::open(GAME, board),
             Ground::Around(level) => level.clone(),
         };
-        super::ABOUT.allows(level.board)?;
+        super::ABOUT.allows(level.board).map_err(|error| error.to_string())?;
         let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(|e| e.to_string())?;
         let all = Puzzle::of(&level).map_err(|error| error.to_string())?;
         let stays = |number: &Number| frame.numbers.contains(number);
@@ -189,9 +191,9 @@ impl Plan {
 /// Who looks on never waits for who works: after every few hundred steps a climb is shown apart from
 /// the work on it.
 pub struct Optimize {
-    pub plan: Plan,
+    pub plan: OptimizerPlan,
     climbs: Vec<Mutex<Climb>>,
-    shown: Vec<Mutex<Shown>>,
+    shown: Vec<Mutex<ShownClimb>>,
     /// Which climb is which puzzle; with a slope they are put in order at the end.
     order: Mutex<Vec<usize>>,
     /// Time of the runs that ended, and since when one is under way.
@@ -200,14 +202,17 @@ pub struct Optimize {
 
 /// What there is to be seen of a climb.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownClimb {
     /// The best so far; `None` before there is one.
-    pub best: Option<Found>,
+    pub best: Option<ClimbedPuzzle>,
     /// After how many steps the best had which score.
     pub curve: Vec<(u64, i64)>,
     pub steps: u64,
     over: bool,
 }
+
+/// Hears the share that is done; false ends the work early.
+pub type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What a thread left that fell is whole between two steps.
@@ -215,13 +220,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Optimize {
-    pub fn new(plan: Plan) -> Result<Self, String> {
+    pub fn new(plan: OptimizerPlan) -> Result<Self, String> {
         plan.check()?;
         let climbs = (0..plan.count).map(|index| Climb::new(&plan, index)).collect();
         Ok(Self::of(plan, climbs, Duration::ZERO))
     }
 
-    fn of(plan: Plan, climbs: Vec<Climb>, elapsed: Duration) -> Self {
+    fn of(plan: OptimizerPlan, climbs: Vec<Climb>, elapsed: Duration) -> Self {
         let shown = climbs.iter().map(|climb| Mutex::new(shown(climb, &plan))).collect();
         Self {
             order: Mutex::new((0..climbs.len()).collect()),
@@ -233,9 +238,14 @@ impl Optimize {
     }
 
     /// Works until all is done; `go_on` hears the share that is done, and false ends it early.
-    pub fn run(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+    pub fn run(&self, go_on: GoOn<'_>) -> bool {
+        self.run_and_keep(go_on, &|| {})
+    }
+
+    /// The same; `pause` is called between the steps of a climb, when all can be kept that was made.
+    pub fn run_and_keep(&self, go_on: GoOn<'_>, pause: &(dyn Fn() + Sync)) -> bool {
         locked(&self.time).1 = Some(Instant::now());
-        let whole = self.climb_all(go_on);
+        let whole = self.climb_all((go_on, pause));
         if whole && self.plan.slope {
             let score = |at: &usize| locked(&self.shown[*at]).best.as_ref().map(|b| b.score);
             // Who has none comes last.
@@ -253,12 +263,12 @@ impl Optimize {
         before + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    fn climb_all(&self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+    fn climb_all(&self, watch: (GoOn<'_>, &(dyn Fn() + Sync))) -> bool {
         let last = self.climbs.len() - 1;
         let slope = self.plan.slope && last > 0;
         if slope {
             // The last shows how high they go.
-            if !self.climb(last, true, go_on) {
+            if !self.climb(last, true, watch) {
                 return false;
             }
             self.set_targets();
@@ -266,38 +276,39 @@ impl Optimize {
         let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
         let threads = self.plan.threads.clamp(1, open.len().max(1));
         if threads == 1 {
-            return open.iter().all(|at| self.climb(*at, true, go_on));
+            return open.iter().all(|at| self.climb(*at, true, watch));
         }
-        let (next, whole) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(at) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if !self.climb(*at, false, go_on) {
-                            break;
-                        }
-                        whole.fetch_add(1, Ordering::Relaxed);
-                    }
-                });
+        // A place in a list.
+        let climbed = tasks::take(threads, (0, open.len() as u64), &|| (), &|(), number| {
+            let at = open.get(number as usize);
+            match at.is_none_or(|at| self.climb(*at, false, watch)) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
         });
-        whole.into_inner() == open.len()
+        !climbed.broken
     }
 
     /// Makes one puzzle as good as the steps allow, on two threads where there may be two.
-    fn climb(&self, at: usize, on_two: bool, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        let mut climb = locked(&self.climbs[at]);
+    fn climb(
+        &self,
+        at: usize,
+        on_two: bool,
+        (go_on, pause): (GoOn<'_>, &(dyn Fn() + Sync)),
+    ) -> bool {
         let stop = || !go_on(self.share());
-        while !climb.is_over(&self.plan) {
-            let whole =
-                !stop() && climb.advance(&self.plan, on_two && self.plan.threads > 1, &stop);
+        loop {
+            let mut climb = locked(&self.climbs[at]);
+            let over = climb.is_over(&self.plan);
+            let on_two = on_two && self.plan.threads > 1;
+            let whole = over || !stop() && climb.advance(&self.plan, on_two, &stop);
             *locked(&self.shown[at]) = shown(&climb, &self.plan);
-            if !whole {
-                return false;
+            drop(climb);
+            if over || !whole {
+                return whole;
             }
+            pause();
         }
-        *locked(&self.shown[at]) = shown(&climb, &self.plan);
-        true
     }
 
     fn is_over(&self, at: usize) -> bool {
@@ -319,23 +330,23 @@ impl Optimize {
 
     fn share(&self) -> f64 {
         let all = self.plan.steps as f64 * self.climbs.len() as f64;
-        let steps = |shown: &Shown| if shown.over { self.plan.steps } else { shown.steps };
+        let steps = |shown: &ShownClimb| if shown.over { self.plan.steps } else { shown.steps };
         let done: u64 = self.shown.iter().map(|shown| steps(&locked(shown))).sum();
         done as f64 / all
     }
 
     /// What there is to be seen of a puzzle so far.
-    pub fn shown(&self, at: usize) -> Shown {
-        self.look(at, Shown::clone).unwrap_or_default()
+    pub fn shown(&self, at: usize) -> ShownClimb {
+        self.look(at, ShownClimb::clone).unwrap_or_default()
     }
 
-    fn look<T>(&self, at: usize, of: impl FnOnce(&Shown) -> T) -> Option<T> {
+    fn look<T>(&self, at: usize, of: impl FnOnce(&ShownClimb) -> T) -> Option<T> {
         let place = locked(&self.order).get(at).copied()?;
         Some(of(&locked(&self.shown[place])))
     }
 
     /// The best of a puzzle's pools so far; `None` before there is one.
-    pub fn best(&self, at: usize) -> Option<Found> {
+    pub fn best(&self, at: usize) -> Option<ClimbedPuzzle> {
         self.look(at, |shown| shown.best.clone())?
     }
 
@@ -349,7 +360,7 @@ impl Optimize {
     }
 
     /// A puzzle as a level with its solution.
-    pub fn laid(&self, at: usize, found: &Found) -> Level {
+    pub fn laid(&self, at: usize, found: &ClimbedPuzzle) -> Level {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
         // That there is just one was looked at before it was kept.
         level.intended = solution(&found.puzzle, &|| false);
@@ -372,12 +383,12 @@ impl Optimize {
 
     /// A text to go on from.
     pub fn kept(&self) -> String {
-        let Plan { numbers, lengths, longest, weights, tier, steps, seed, slope, .. } =
+        let OptimizerPlan { numbers, lengths, longest, weights, tier, steps, seed, slope, .. } =
             self.plan.clone();
         let rules = Rule::ALL.into_iter().filter(|rule| self.plan.rules.has(*rule));
         let rules = rules.map(|rule| rule.id().to_owned()).collect();
         let level = Pack { levels: vec![Arc::new(self.plan.level.clone())], ..Pack::default() };
-        let kept = Kept {
+        let kept = KeptOptimizer {
             version: VERSION,
             level: level.to_json(),
             numbers,
@@ -397,7 +408,7 @@ impl Optimize {
 
     /// Goes on from what [`Optimize::kept`] gave.
     pub fn resumed(text: &str, threads: usize) -> Result<Self, String> {
-        let kept: Kept = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let kept: KeptOptimizer = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if kept.version != VERSION {
             return Err("it was kept by another version of the program".to_owned());
         }
@@ -415,7 +426,7 @@ impl Optimize {
             weights: kept.weights,
         };
         tier.check()?;
-        let mut plan = Plan::new(&tier, Ground::Around(level))?;
+        let mut plan = OptimizerPlan::new(&tier, Ground::Around(level))?;
         plan.numbers = kept.numbers;
         (plan.steps, plan.seed, plan.count) = (kept.steps, kept.seed, kept.climbs.len());
         (plan.slope, plan.threads) = (kept.slope, threads);
@@ -425,8 +436,8 @@ impl Optimize {
     }
 }
 
-fn shown(climb: &Climb, plan: &Plan) -> Shown {
-    Shown {
+fn shown(climb: &Climb, plan: &OptimizerPlan) -> ShownClimb {
+    ShownClimb {
         best: climb.best().cloned(),
         curve: climb.curve.clone(),
         steps: climb.steps(),
@@ -438,7 +449,7 @@ fn shown(climb: &Climb, plan: &Plan) -> Shown {
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptOptimizer {
     version: u32,
     /// The level as a pack of one.
     level: String,
@@ -452,5 +463,5 @@ struct Kept {
     seed: u64,
     slope: bool,
     elapsed: Duration,
-    climbs: Vec<climb::Kept>,
+    climbs: Vec<climb::KeptClimb>,
 }

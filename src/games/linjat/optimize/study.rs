@@ -3,9 +3,14 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Found, Ground, Leaking, Optimize, Plan, Rule, Shown, Tier, Weights};
+use super::{
+    ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
+    Weights, account,
+};
 use crate::games::study::{
-    Chart, Column, Form, Glimpse, Report, Row, Seen, Setting, Study, Studying, Value, threads,
+    Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
+    Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
+    StudyRequest, Studying, Watch, threads,
 };
 use crate::level::{Board, Level};
 
@@ -17,145 +22,311 @@ const HEAVIEST: i32 = 1000;
 
 const NUMBERS: &str = "How many numbers; around a level as many as it has, or as many a cell.";
 
+const ROUND: &str = "Worth of a round of this rule.";
+const LEAK: &str = "Worth of each number that leaks so.";
+
 /// What the weights are called in a form.
 const WEIGHTS: [(&str, &str, &str); 8] = [
-    ("cover", "Cover", "Worth of a round of this rule."),
-    ("cannot_fit", "Cannot fit", "Worth of a round of this rule."),
-    ("square", "Square", "Worth of a round of this rule."),
-    ("dependent", "Dependent", "Worth of a round of this rule."),
-    ("one_of", "One of", "Worth of a round of this rule."),
+    ("cover", "Cover", ROUND),
+    ("cannot_fit", "Cannot fit", ROUND),
+    ("square", "Square", ROUND),
+    ("dependent", "Dependent", ROUND),
+    ("one_of", "One of", ROUND),
     ("width", "Width", "Worth of each number in the widest round."),
-    ("uncontested", "Leak: uncontested", "Worth of each number that leaks so."),
-    ("single_solution", "Leak: single solution", "Worth of each number that leaks so."),
+    ("uncontested", "Leak: uncontested", LEAK),
+    ("single_solution", "Leak: single solution", LEAK),
 ];
 
-fn settings_of(tier: &Tier) -> Vec<Setting> {
-    let number = Setting::number;
-    let largest = u32::from(crate::games::linjat::formats::LARGEST);
-    let threads = u32::try_from(threads()).unwrap_or(1);
-    let size = |side: u16| (u32::from(side), 2, largest);
-    let numbers = |count: u16| (u32::from(count), 1, 120);
-    let mut settings = vec![
-        number("cols", "Columns", "Of the board; that of the level around it.", size(tier.cols)),
-        number("rows", "Rows", "Of the board; that of the level around it.", size(tier.rows)),
-        number("least", "Numbers, least", NUMBERS, numbers(tier.numbers.0)),
-        number("most", "Numbers, most", NUMBERS, numbers(tier.numbers.1)),
-        number("count", "Puzzles", "How many are made.", (4, 1, 1000)),
-        number("steps", "Steps", "Changes of each puzzle.", (10_000, 100, 10_000_000)),
-        number("seed", "Seed", "The same seed makes the same puzzles.", (1, 0, u32::MAX)),
-        number("threads", "Threads", "How many work at once.", (threads, 1, 64)),
-    ];
-    let mut weights = tier.weights;
-    settings.extend(WEIGHTS.iter().map(|(id, name, tip)| Setting {
-        id,
-        name,
-        tip,
-        value: Value::Weight {
-            value: weights.named(id).map_or(0, |weight| *weight),
-            least: -HEAVIEST,
-            most: HEAVIEST,
-        },
-    }));
-    let rules = Rule::ALL
-        .iter()
-        .map(|rule| (rule.name(), rule.id(), tier.rules.iter().any(|id| id == rule.id())));
-    let several = |id, name, tip, values| Setting { id, name, tip, value: Value::Several(values) };
-    settings.push(several("rules", "Solved by", "Rules that are enough.", rules.collect()));
-    let slope = vec![("scores rise evenly from puzzle to puzzle", "slope", false)];
-    settings.push(several("slope", "Slope", "Rather than as high as can be.", slope));
-    let around = vec![("what is locked of this level", "level", false)];
-    settings.push(several("around", "Around", "Puzzles that keep what is there.", around));
-    settings
+fn number(id: &'static str, least: u64, most: u64) -> Setting {
+    Setting::new(id, SettingKind::Number { least, most })
+}
+
+/// What says how hard puzzles are.
+fn of_tier() -> Vec<Setting> {
+    let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
+    let print = "Print the tiers with their sizes, rules and weights, and do nothing else";
+    let all = Rule::ALL.iter().map(|rule| SettingChoice::new(rule.id(), rule.name()));
+    let rules = SettingKind::Several { choices: all.collect(), commas: true };
+    let rules_help = "Other rules than the tier's that are to be enough to solve a puzzle";
+    vec![
+        Setting::new("tier", SettingKind::Word)
+            .option(OptionWords::new(tier).value("TIER").usually("medium")),
+        Setting::new("tiers", SettingKind::File).option(
+            OptionWords::new("Tiers of your own, a file such as --print-tiers writes")
+                .value("FILE"),
+        ),
+        Setting::new("print-tiers", SettingKind::Print(TIERS)).option(OptionWords::new(print)),
+        Setting::new("size", SettingKind::Size)
+            .option(
+                OptionWords::new("Columns x rows; those of the tier where nothing is said")
+                    .value("CxR"),
+            )
+            .field(
+                1,
+                (&["Columns", "Rows"], "Of the board; that of the level around it."),
+                (SettingValue::Pair(6, 9), &[(2, 16), (2, 16)]),
+            ),
+        Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")).field(
+            8,
+            (&["Solved by"], "Rules that are enough."),
+            (SettingValue::Names(Vec::new()), &[]),
+        ),
+        Setting::new("lengths", SettingKind::Bounds).option(
+            OptionWords::new("Lengths of lines at the start, such as 2..5").value("LEAST..MOST"),
+        ),
+        number("longest", 1, 9)
+            .option(OptionWords::new("The longest line that changes may lead to").value("LONGEST")),
+        Setting::new("numbers", SettingKind::Bounds)
+            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("LEAST..MOST"))
+            .field(
+                2,
+                (&["Numbers, least", "Numbers, most"], NUMBERS),
+                (SettingValue::Pair(1, 1), &[(1, 120), (1, 120)]),
+            ),
+    ]
+}
+
+/// How much is done, and around what.
+fn of_course() -> Vec<Setting> {
+    let slope = "Let the scores rise evenly from puzzle to puzzle, rather than each be as high as \
+                 can be";
+    let weight = "Another weight, such as square=40 or width=-3; may be repeated";
+    let names = WEIGHTS.map(|(value, words, tip)| SettingChoice { value, words, tip }).to_vec();
+    vec![
+        number("steps", 0, u64::MAX)
+            .option(OptionWords::new("Changes of each puzzle").value("STEPS").usually("10000"))
+            .field(
+                4,
+                (&["Steps"], "Changes of each puzzle."),
+                (SettingValue::Number(10_000), &[(100, 10_000_000)]),
+            ),
+        number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")).field(
+            5,
+            (&["Seed"], "The same seed makes the same puzzles."),
+            (SettingValue::Number(1), &[(0, u32::MAX)]),
+        ),
+        number("count", 1, 10_000)
+            .option(OptionWords::new("How many puzzles").value("COUNT").short('n').usually("1"))
+            .field(
+                3,
+                (&["Puzzles"], "How many are made."),
+                (SettingValue::Number(4), &[(1, 1000)]),
+            ),
+        Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)).field(
+            9,
+            (
+                &["Slope", "scores rise evenly from puzzle to puzzle"],
+                "Rather than as high as can be.",
+            ),
+            (SettingValue::Flag(false), &[]),
+        ),
+        Setting::new("around", SettingKind::Level)
+            .option(
+                OptionWords::new("Keep what is locked in a level").value("LEVEL").not_with("size"),
+            )
+            .field(
+                10,
+                (&["Around", "what is locked of this level"], "Puzzles that keep what is there."),
+                (SettingValue::Flag(false), &[]),
+            ),
+        Setting::new("weight", SettingKind::Weights { names, heaviest: HEAVIEST })
+            .option(OptionWords::new(weight).value("NAME=WEIGHT"))
+            .field(7, (&[], ""), (weights_of(Weights::default()), &[])),
+    ]
+}
+
+fn of_work() -> Vec<Setting> {
+    let time = "Stop after so many seconds with what there is";
+    let file = "Keep where it is in this file, and go on from there";
+    vec![
+        number("threads", 1, 256)
+            .option(OptionWords::new("How many threads work at once").value("THREADS"))
+            .field(
+                6,
+                (&["Threads"], "How many work at once."),
+                (SettingValue::Number(threads() as u64), &[(1, 64)]),
+            ),
+        Setting::new("time-limit", SettingKind::Time)
+            .option(OptionWords::new(time).value("SECONDS")),
+        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
+        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
+        Setting::new("json", SettingKind::Json).option(OptionWords::new("")),
+    ]
+}
+
+fn weights_of(mut weights: Weights) -> SettingValue {
+    let of = |name: &str| Some((name.to_owned(), *weights.named(name)?));
+    SettingValue::Weights(Weights::NAMES.into_iter().filter_map(of).collect())
+}
+
+/// What a form says of a tier, over values that have nothing to do with it.
+fn filled_in(mut values: SettingValues, tier: &Tier) -> SettingValues {
+    values.set("size", SettingValue::Pair(tier.cols, tier.rows));
+    values.set("numbers", SettingValue::Pair(tier.numbers.0, tier.numbers.1));
+    values.set("rules", SettingValue::Names(tier.rules.clone()));
+    values.set("weight", weights_of(tier.weights));
+    values
 }
 
 impl Study for Optimizing {
-    fn name(&self) -> &'static str {
-        "Optimize puzzles"
-    }
-
-    fn about(&self) -> &'static str {
-        "Puzzles that are changed, dotted anew and rated, thousands of times: deep and narrow ones \
-         score best. The weights say what is worth how much."
+    fn about(&self) -> StudyAbout {
+        StudyAbout {
+            verb: "optimize",
+            does: "Make puzzles of Linjat that are deep and narrow, by thousands of changes",
+            name: "Optimize puzzles",
+            about: "Puzzles that are changed, dotted anew and rated, thousands of times: deep and \
+                    narrow ones score best. The weights say what is worth how much.",
+        }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        Tier::all().first().map(settings_of).unwrap_or_default()
+        let mut settings = [of_tier(), of_course(), of_work()].concat();
+        // A form begins with the first tier.
+        let first = Tier::all().first();
+        let begin = first.map(|tier| filled_in(SettingValues::of_fields(&settings), tier));
+        for Setting { id, field, .. } in &mut settings {
+            let value = begin.as_ref().and_then(|begin| begin.0.get(*id));
+            if let (Some(field), Some(value)) = (field, value) {
+                field.begin = value.clone();
+            }
+        }
+        settings
     }
 
-    fn presets(&self) -> Vec<(String, Vec<Setting>)> {
-        Tier::all().iter().map(|tier| (tier.name.clone(), settings_of(tier))).collect()
+    fn presets(&self) -> Vec<(String, SettingValues)> {
+        let begin = SettingValues::of_fields(&self.settings());
+        let preset = |tier: &Tier| (tier.name.clone(), filled_in(begin.clone(), tier));
+        Tier::all().iter().map(preset).collect()
     }
 
-    fn start(
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let optimize = Optimize::new(planned(asked)?).map_err(Refusal::Plan)?;
+        Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
+    }
+
+    fn resume(
         &self,
-        settings: &[Setting],
-        level: Option<&Level>,
-    ) -> Result<Box<dyn Studying>, String> {
-        let plan = planned(settings, level)?;
-        Ok(Box::new(Running { optimize: Arc::new(Optimize::new(plan)?) }))
-    }
-
-    fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String> {
-        Ok(Box::new(Running { optimize: Arc::new(Optimize::resumed(text, threads())?) }))
+        text: &str,
+        asked: Option<&StudyRequest>,
+    ) -> Result<Box<dyn Studying>, Refusal> {
+        let plan = asked.map(planned).transpose()?;
+        let threads = plan.as_ref().map_or_else(threads, |plan| plan.threads);
+        let optimize = Optimize::resumed(text, threads).map_err(Refusal::Kept)?;
+        if plan.is_some_and(|plan| plan != optimize.plan) {
+            let why = "it was begun with other options; go on with the same";
+            return Err(Refusal::Kept(why.to_owned()));
+        }
+        Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
     }
 }
 
-/// The name of the tier that settings began with: its weights and rules, or one's own.
-fn tier_of(rules: &[String], weights: &Weights, size: (u16, u16)) -> String {
-    let same = |tier: &&Tier| tier.rules == rules && tier.weights == *weights;
-    let sized = |tier: &&Tier| same(tier) && (tier.cols, tier.rows) == size;
+/// The tier of this name, from a file of tiers or of those that come with the program.
+fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
+    let own = own.map(Tier::read).transpose().map_err(|why| Refusal::of("tiers", why))?;
+    let all = own.as_deref().unwrap_or(Tier::all());
+    let known = || all.iter().map(|tier| tier.id.as_str()).collect::<Vec<_>>().join(", ");
+    let found = all.iter().find(|tier| tier.id == name).cloned();
+    found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is none of {}", known())))
+}
+
+/// A tier of one's own, where none is named; it has the name of the one that it is like.
+fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
+    let missing = |id: &str| Refusal::of(id, "nothing is said of it");
+    let mut weights = Weights::default();
+    lay_over(&mut weights, values);
+    let (cols, rows) = values.pair("size").ok_or_else(|| missing("size"))?;
+    let numbers = values.pair("numbers").ok_or_else(|| missing("numbers"))?;
+    let rules = values.names("rules").unwrap_or_default();
+    let same = |tier: &&Tier| tier.rules == rules && tier.weights == weights;
+    let sized = |tier: &&Tier| same(tier) && (tier.cols, tier.rows) == (cols, rows);
     let all = Tier::all().iter();
     let known = all.clone().find(sized).or_else(|| all.clone().find(same));
-    known.map_or_else(|| "own".to_owned(), |tier| tier.id.clone())
+    let id = known.map_or_else(|| "own".to_owned(), |tier| tier.id.clone());
+    let (name, lengths, longest) = (id.clone(), (2, 5), 8);
+    Ok(Tier { id, name, cols, rows, numbers, lengths, longest, rules, weights })
 }
 
-fn planned(settings: &[Setting], level: Option<&Level>) -> Result<Plan, String> {
-    let form = Form(settings);
-    let mut weights = Weights::default();
-    for name in Weights::NAMES {
-        if let (Some(weight), Some(value)) = (weights.named(name), form.weight(name)) {
-            *weight = value;
+fn lay_over(weights: &mut Weights, values: &SettingValues) {
+    for (name, value) in values.weights("weight").into_iter().flatten() {
+        if let Some(weight) = weights.named(name) {
+            *weight = *value;
         }
     }
-    let (cols, rows, rules) = (form.small("cols"), form.small("rows"), form.names("rules"));
-    let tier = tier_of(&rules, &weights, (cols, rows));
-    let numbers = (form.small("least"), form.small("most"));
-    let tier = Tier {
-        name: tier.clone(),
-        id: tier,
-        cols,
-        rows,
-        numbers,
-        lengths: (2, 5),
-        longest: 8,
-        rules,
-        weights,
+}
+
+/// A named tier with what else is said.
+fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
+    let mut tier = tier_named(name, values.text("tiers"))?;
+    lay_over(&mut tier.weights, values);
+    if let Some(rules) = values.names("rules") {
+        tier.rules = rules;
+        tier.known_rules().map_err(|why| Refusal::of("rules", why))?;
+    }
+    if let Some((least, most)) = values.pair("lengths") {
+        let small = |length: u16| u8::try_from(length).ok().filter(|n| (1..=9).contains(n));
+        let bounds = small(least).zip(small(most)).filter(|(least, most)| least <= most);
+        let said = if least == most { format!("{least}") } else { format!("{least}..{most}") };
+        let why = || Refusal::of("lengths", format!("`{said}` is not within 1..9"));
+        tier.lengths = bounds.ok_or_else(why)?;
+    }
+    if let Some(longest) = values.number("longest") {
+        // A longest line of more would be refused by the tier's own check.
+        tier.longest = u8::try_from(longest).unwrap_or(u8::MAX);
+    }
+    Ok(tier)
+}
+
+fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
+    let StudyRequest { values, level } = asked;
+    let named = values.text("tier");
+    let tier = match named {
+        Some(name) => tier_with(name, values)?,
+        None => tier_like(values)?,
     };
-    let around = level.filter(|_| !form.names("around").is_empty());
-    let mut plan = match around {
-        Some(level) => Plan::new(&tier, Ground::Around(level))?,
-        None => {
-            let mut plan = Plan::new(&tier, Ground::Bare(Board { cols, rows, tray: 0 }))?;
-            plan.numbers = numbers;
-            plan
+    let mut plan = match level {
+        Some(level) if level.game != GAME => {
+            let game = crate::games::Games::built_in().by_id(&level.game);
+            let game = game.map_or(level.game.clone(), |game| game.about().name.to_string());
+            return Err(Refusal::of("around", format!("{} is a level of {game}", level.title)));
         }
-    };
-    plan.steps = u64::from(form.number("steps"));
-    plan.seed = u64::from(form.number("seed"));
-    plan.count = form.number("count") as usize;
-    plan.threads = form.number("threads") as usize;
-    plan.slope = !form.names("slope").is_empty();
+        Some(level) => OptimizerPlan::new(&tier, Ground::Around(level)),
+        None => {
+            let (cols, rows) = values.pair("size").unwrap_or((tier.cols, tier.rows));
+            OptimizerPlan::new(&tier, Ground::Bare(Board { cols, rows, tray: 0 }))
+        }
+    }
+    .map_err(Refusal::Plan)?;
+    // What a form says of numbers is its tier's, and goes by the size of a level around.
+    if let Some(numbers) = values.pair("numbers").filter(|_| named.is_some() || level.is_none()) {
+        plan.numbers = numbers;
+    }
+    plan.steps = values.number("steps").unwrap_or(plan.steps);
+    plan.seed = values.number("seed").unwrap_or(plan.seed);
+    plan.count = values.count("count").unwrap_or(plan.count);
+    plan.slope = values.flag("slope");
+    plan.threads = values.count("threads").unwrap_or_else(threads);
     Ok(plan)
 }
 
 /// Optimizing under way.
-struct Running {
+struct OptimizerRun {
     optimize: Arc<Optimize>,
+    /// Whether all steps were made.
+    whole: bool,
 }
 
-impl Studying for Running {
-    fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        self.optimize.run(go_on)
+impl Studying for OptimizerRun {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+        let optimize = &self.optimize;
+        let best = || {
+            let best = (0..optimize.count()).filter_map(|at| optimize.best(at));
+            let best = best.map(|found| found.score).max();
+            best.map_or_else(String::new, |score| format!(", best {score}"))
+        };
+        self.whole = optimize.run_and_keep(&|share| watch.go_on(share, &best), &|| {
+            watch.keep(&|| Ok(optimize.kept()))
+        });
+        if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
     fn report(&self) -> Report {
@@ -173,7 +344,8 @@ impl Studying for Running {
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
         // Levels are made anew only of puzzles that are new.
-        let made: Mutex<Vec<Option<(Found, Level)>>> = Mutex::new(vec![None; optimize.count()]);
+        let made: Mutex<Vec<Option<(ClimbedPuzzle, Level)>>> =
+            Mutex::new(vec![None; optimize.count()]);
         Some(Arc::new(move || {
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
             let mut levels = Vec::new();
@@ -183,14 +355,26 @@ impl Studying for Running {
                     let level = optimize.laid(at, &found);
                     *known = Some((found, level));
                 }
-                levels.extend(known.as_ref().map(|(_, level)| (name(at), vec![level.clone()])));
+                let of = |(_, level): &(ClimbedPuzzle, Level)| SeenLevels {
+                    row: name(at),
+                    levels: vec![level.clone()],
+                };
+                levels.extend(known.as_ref().map(of));
             }
-            Seen { report: report(&optimize), levels }
+            SeenStudy { report: report(&optimize), levels }
         }))
     }
 
-    fn kept(&self) -> String {
-        self.optimize.kept()
+    fn best_levels(&self) -> Vec<Level> {
+        self.optimize.levels()
+    }
+
+    fn account(&self) -> Account {
+        account::account(&self.optimize, self.whole)
+    }
+
+    fn kept(&self) -> Result<String, String> {
+        Ok(self.optimize.kept())
     }
 }
 
@@ -211,7 +395,7 @@ fn report(optimize: &Optimize) -> Report {
     columns.push(column("width", "Numbers in the widest round."));
     columns.push(column("leaks", "Numbers that leak."));
     columns.push(column("steps", "Steps made."));
-    let all: Vec<Shown> = (0..optimize.count()).map(|at| optimize.shown(at)).collect();
+    let all: Vec<ShownClimb> = (0..optimize.count()).map(|at| optimize.shown(at)).collect();
     let rows: Vec<Row> = all.iter().enumerate().filter_map(|(at, shown)| row(at, shown)).collect();
     let steps: u64 = all.iter().map(|shown| shown.steps).sum();
     let seconds = optimize.elapsed().as_secs_f64();
@@ -219,7 +403,7 @@ fn report(optimize: &Optimize) -> Report {
     Report { summary, columns, rows }
 }
 
-fn row(at: usize, shown: &Shown) -> Option<Row> {
+fn row(at: usize, shown: &ShownClimb) -> Option<Row> {
     let found = shown.best.as_ref()?;
     let course = &found.course;
     let mut values = vec![found.score as f64, f64::from(course.rounds())];

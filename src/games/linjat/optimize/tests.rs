@@ -1,19 +1,22 @@
 //! The optimizer: the same seed, the same puzzles, whatever the threads; locks that stay.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
 use crate::games::Game as _;
 use crate::games::linjat::Linjat;
 use crate::games::linjat::search::count;
 use crate::level::{Site, Spot};
 
-fn small(steps: u64, count: usize, threads: usize) -> Plan {
+fn small(steps: u64, count: usize, threads: usize) -> OptimizerPlan {
     let tier = Tier::all().first().unwrap();
-    let mut plan = Plan::new(tier, Ground::Bare(Board { cols: 6, rows: 6, tray: 0 })).unwrap();
+    let mut plan =
+        OptimizerPlan::new(tier, Ground::Bare(Board { cols: 6, rows: 6, tray: 0 })).unwrap();
     (plan.steps, plan.count, plan.threads) = (steps, count, threads);
     plan
 }
 
-fn run(plan: Plan) -> Optimize {
+fn run(plan: OptimizerPlan) -> Optimize {
     let optimize = Optimize::new(plan).unwrap();
     assert!(optimize.run(&|_| true));
     optimize
@@ -31,7 +34,7 @@ fn the_tiers_that_come_with_the_program_are_read() {
 #[test]
 fn the_same_seed_makes_the_same_puzzles_on_one_thread_and_on_two() {
     // The command that made a level says how many were asked for.
-    let puzzles = |plan: Plan| {
+    let puzzles = |plan: OptimizerPlan| {
         let mut levels = run(plan).levels();
         levels.iter_mut().for_each(|level| level.made = None);
         levels
@@ -72,7 +75,7 @@ fn what_is_locked_stays() {
         level.set(Site::cell(col, 5), Spot { mark: None, hold: Hold::Locked });
     }
     let tier = Tier::all().first().unwrap();
-    let mut plan = Plan::new(tier, Ground::Around(&level)).unwrap();
+    let mut plan = OptimizerPlan::new(tier, Ground::Around(&level)).unwrap();
     plan.steps = 1500;
     let made = run(plan).level(0).expect("a puzzle around the locks");
     let locked = level.spots().filter(|(_, spot)| spot.hold == Hold::Locked);
@@ -124,7 +127,7 @@ fn a_slope_rises_evenly() {
 
 #[test]
 fn plans_that_cannot_be_are_refused() {
-    let refused = |change: &dyn Fn(&mut Plan)| {
+    let refused = |change: &dyn Fn(&mut OptimizerPlan)| {
         let mut plan = small(100, 1, 1);
         change(&mut plan);
         Optimize::new(plan).err().expect("a reason")
@@ -132,5 +135,7 @@ fn plans_that_cannot_be_are_refused() {
     assert!(refused(&|plan| plan.numbers = (40, 40)).contains("no room"));
     assert!(refused(&|plan| plan.numbers = (9, 3)).contains("none"));
     assert!(refused(&|plan| plan.count = 0).contains("one puzzle"));
-    assert!(refused(&|plan| plan.rules = Rules::ALL.without(Rule::Cover)).contains("cover"));
+    assert!(
+        refused(&|plan| plan.rules = DeductionRules::ALL.without(Rule::Cover)).contains("cover")
+    );
 }

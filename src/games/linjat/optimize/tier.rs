@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::linjat::deduce::{Course, Rule, Rules};
+use crate::games::linjat::deduce::{DeductionCourse, DeductionRules, Rule};
 use crate::games::linjat::explain;
 use crate::games::linjat::formats::LARGEST;
 use crate::games::linjat::marks::LONGEST;
@@ -74,7 +74,7 @@ impl Tier {
     }
 
     /// The rules by name.
-    pub fn known_rules(&self) -> Result<Rules, String> {
+    pub fn known_rules(&self) -> Result<DeductionRules, String> {
         let known = || Rule::ALL.map(Rule::id).join(", ");
         let rule = |id: &String| {
             Rule::of_id(id).ok_or_else(|| format!("`{id}` is no rule; there are {}", known()))
@@ -84,7 +84,11 @@ impl Tier {
 
     /// The easiest tier that a level is of, where deduction solves it: one whose rules are enough, and
     /// which has as many numbers. There is none above the last.
-    pub fn of(level: &Level, course: &Course, stop: &dyn Fn() -> bool) -> Option<&'static Tier> {
+    pub fn of(
+        level: &Level,
+        course: &DeductionCourse,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<&'static Tier> {
         if !course.solved {
             return None;
         }

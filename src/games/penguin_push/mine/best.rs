@@ -11,12 +11,12 @@ use crate::games::penguin_push::web::Sizes;
 
 /// A board with the sizes of its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct MinedBoard {
     pub board: Penguins,
     pub sizes: Sizes,
 }
 
-impl Found {
+impl MinedBoard {
     /// Better boards come first: by ratio, then by the size of the search with every push. The same
     /// wherever and whenever they were found.
     fn order(&self, other: &Self) -> Ordering {
@@ -33,7 +33,7 @@ impl Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Best {
     most: usize,
-    found: Vec<Found>,
+    found: Vec<MinedBoard>,
 }
 
 impl Best {
@@ -41,18 +41,18 @@ impl Best {
         Self { most, found: Vec::new() }
     }
 
-    pub fn as_slice(&self) -> &[Found] {
+    pub fn as_slice(&self) -> &[MinedBoard] {
         &self.found
     }
 
     /// Whether there may be room for a board of these sizes.
     pub fn takes(&self, sizes: Sizes) -> bool {
-        let least = Found { board: 0, sizes };
+        let least = MinedBoard { board: 0, sizes };
         self.found.len() < self.most
             || self.found.last().is_some_and(|last| least.order(last) == Ordering::Less)
     }
 
-    pub fn add(&mut self, found: Found) {
+    pub fn add(&mut self, found: MinedBoard) {
         if let Err(at) = self.found.binary_search_by(|known| known.order(&found)) {
             self.found.insert(at, found);
             self.found.truncate(self.most);

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::boards::Boards;
-use super::sweep::{Kind, Stage, Sweep};
-use super::{Halt, Mine, Plan};
+use super::sweep::{Sweep, SweepGoal, SweepStage};
+use super::{Mine, MiningHalt, MiningPlan};
 use crate::games::penguin_push::ice::{Ice, Penguins};
 use crate::level::Board;
 
@@ -18,11 +18,11 @@ const VERSION: u32 = 1;
 const BLOCK: usize = 1 << 20;
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptMining {
     version: u32,
     size: (u16, u16),
     penguins: usize,
-    kinds: Vec<Kind>,
+    kinds: Vec<SweepGoal>,
     best: usize,
     threads: usize,
     memory: u64,
@@ -33,20 +33,20 @@ struct Kept {
     solvable: Vec<(f64, f64)>,
     sweeps: Vec<KeptSweep>,
     /// Where every board is looked at: how many were, and what was found.
-    direct: Option<(u64, [Stage; 2])>,
+    direct: Option<(u64, [SweepStage; 2])>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct KeptSweep {
-    stages: Vec<Stage>,
-    part: Option<Stage>,
+    stages: Vec<SweepStage>,
+    part: Option<SweepStage>,
     at: usize,
     /// Boards, eight bytes each with the lowest first, in base64.
     from: String,
     next: String,
 }
 
-fn encoded(boards: &Boards) -> Result<String, Halt> {
+fn encoded(boards: &Boards) -> Result<String, MiningHalt> {
     let mut bytes = Vec::with_capacity(boards.len() * 8);
     for from in (0..boards.len()).step_by(BLOCK) {
         let block = boards.read(from, BLOCK)?;
@@ -86,9 +86,10 @@ fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, String> 
 
 impl Mine {
     /// What is known so far, for [`Mine::resumed`].
-    pub fn kept(&self) -> Result<String, Halt> {
-        let Plan { board, penguins, kinds, best, threads, memory, must, never } = self.plan.clone();
-        let sweep = |sweep: &Sweep| -> Result<KeptSweep, Halt> {
+    pub fn kept(&self) -> Result<String, MiningHalt> {
+        let MiningPlan { board, penguins, kinds, best, threads, memory, must, never } =
+            self.plan.clone();
+        let sweep = |sweep: &Sweep| -> Result<KeptSweep, MiningHalt> {
             Ok(KeptSweep {
                 stages: sweep.stages.clone(),
                 part: sweep.part.clone(),
@@ -97,7 +98,7 @@ impl Mine {
                 next: encoded(&sweep.next)?,
             })
         };
-        let kept = Kept {
+        let kept = KeptMining {
             version: VERSION,
             size: (board.cols, board.rows),
             penguins,
@@ -112,18 +113,18 @@ impl Mine {
             sweeps: self.sweeps.iter().map(sweep).collect::<Result<_, _>>()?,
             direct: self.direct.as_ref().map(|direct| (direct.at, direct.stages.clone())),
         };
-        serde_json::to_string(&kept).map_err(|error| Halt::File(error.to_string()))
+        serde_json::to_string(&kept).map_err(|error| MiningHalt::File(error.to_string()))
     }
 
     /// Mining of a text from [`Mine::kept`].
     pub fn resumed(text: &str) -> Result<Self, String> {
-        let kept: Kept =
+        let kept: KeptMining =
             serde_json::from_str(text).map_err(|error| format!("it is no mining: {error}"))?;
         if kept.version != VERSION {
             return Err(format!("it is mining of version {}, not {VERSION}", kept.version));
         }
         let (cols, rows) = kept.size;
-        let mut mine = Mine::new(Plan {
+        let mut mine = Mine::new(MiningPlan {
             board: Board { cols, rows, tray: 0 },
             penguins: kept.penguins,
             kinds: kept.kinds,

@@ -8,6 +8,7 @@
 //! forty boards are tested for each one of the number below. Source: "Using Large Scale Search for
 //! Game Design" (AIIDE 2014). Knows boards as words.
 
+mod account;
 mod best;
 mod boards;
 mod direct;
@@ -20,9 +21,9 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-pub use best::{Found, Histogram};
-pub use study::{Mining, kept_by, levels};
-pub use sweep::{Kind, Stage};
+pub use best::{Histogram, MinedBoard};
+pub use study::Mining;
+pub use sweep::{SweepGoal, SweepStage};
 
 use super::ice::{Ice, Penguins, bits};
 use super::search::play;
@@ -39,25 +40,25 @@ const SAMPLE: u32 = 20_000;
 
 /// Why mining ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum MiningHalt {
     Stopped,
     Memory,
     File(String),
 }
 
-impl From<std::io::Error> for Halt {
+impl From<std::io::Error> for MiningHalt {
     fn from(error: std::io::Error) -> Self {
-        Halt::File(error.to_string())
+        MiningHalt::File(error.to_string())
     }
 }
 
 /// What is to be mined.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct MiningPlan {
     pub board: Board,
     /// Penguins of the boards that are wanted.
     pub penguins: usize,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<SweepGoal>,
     /// How many boards of each kind are kept.
     pub best: usize,
     pub threads: usize,
@@ -68,7 +69,7 @@ pub struct Plan {
     pub never: Penguins,
 }
 
-impl Plan {
+impl MiningPlan {
     /// Whether anything is locked.
     pub fn locks(&self) -> bool {
         self.must | self.never != 0
@@ -97,7 +98,7 @@ pub const MOST_PENGUINS: usize = 20;
 
 /// Mining under way; stopped, it goes on where it was.
 pub struct Mine {
-    pub plan: Plan,
+    pub plan: MiningPlan,
     ice: Ice,
     tables: Tables,
     sweeps: Vec<Sweep>,
@@ -110,7 +111,7 @@ pub struct Mine {
 }
 
 impl Mine {
-    pub fn new(plan: Plan) -> Result<Self, String> {
+    pub fn new(plan: MiningPlan) -> Result<Self, String> {
         let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
         let cells = ice.all.count_ones() as usize;
         if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
@@ -134,13 +135,13 @@ impl Mine {
         kinds.sort();
         kinds.dedup();
         let mut sweeps = Vec::new();
-        if kinds.iter().any(|kind| *kind != Kind::Safe) {
+        if kinds.iter().any(|kind| *kind != SweepGoal::Safe) {
             sweeps.push(Sweep::unique(&ice, &plan));
         }
-        if kinds.contains(&Kind::Safe) {
+        if kinds.contains(&SweepGoal::Safe) {
             sweeps.push(Sweep::safe(&ice, &plan));
         }
-        let (tables, plan) = (Tables::new(&ice), Plan { kinds, ..plan });
+        let (tables, plan) = (Tables::new(&ice), MiningPlan { kinds, ..plan });
         let direct = Direct::new(&ice, &plan);
         let (solvable, elapsed) = (Vec::new(), Duration::ZERO);
         Ok(Self { plan, ice, tables, sweeps, direct, solvable, elapsed })
@@ -164,7 +165,7 @@ impl Mine {
         &mut self,
         look: &dyn Fn(&Self),
         go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), MiningHalt> {
         let begun = (Instant::now(), self.elapsed);
         let ended = self.work(look, go_on, begun);
         self.elapsed = begun.1 + begun.0.elapsed();
@@ -176,7 +177,7 @@ impl Mine {
         look: &dyn Fn(&Self),
         go_on: &(dyn Fn(f64) -> bool + Sync),
         begun: (Instant, Duration),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), MiningHalt> {
         if let Some(direct) = &mut self.direct {
             let ended = direct.run((&self.ice, &self.plan), go_on);
             self.elapsed = begun.1 + begun.0.elapsed();
@@ -207,7 +208,7 @@ impl Mine {
     }
 
     /// How many boards are solvable: from the tables, or else estimated.
-    fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), Halt> {
+    fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), MiningHalt> {
         let cells: Vec<usize> = bits(self.ice.all).collect();
         let few = |mine: &Self| {
             let next = mine.tables.depth() + 1;
@@ -226,7 +227,7 @@ impl Mine {
             let (mut rng, mut hits) = (fastrand::Rng::with_seed(penguins as u64), 0u32);
             for number in 0..SAMPLE {
                 if number % 256 == 0 && !go_on(1.0) {
-                    return Err(Halt::Stopped);
+                    return Err(MiningHalt::Stopped);
                 }
                 let drawn = rng.choose_multiple(cells.iter().copied(), penguins);
                 let board = drawn.into_iter().fold(0, |board, cell| board | 1 << cell);
@@ -243,10 +244,10 @@ impl Mine {
 
     /// What was found for each number of penguins, of boards with one solution and of boards on which
     /// every push wins.
-    pub fn stages(&self, safe: bool) -> &[Stage] {
+    pub fn stages(&self, safe: bool) -> &[SweepStage] {
         if let Some(direct) = &self.direct {
             let stage = if safe { &direct.stages[1] } else { &direct.stages[0] };
-            let wanted = self.plan.kinds.iter().any(|kind| (*kind == Kind::Safe) == safe);
+            let wanted = self.plan.kinds.iter().any(|kind| (*kind == SweepGoal::Safe) == safe);
             return if wanted { std::slice::from_ref(stage) } else { &[] };
         }
         let sweep = self.sweeps.iter().find(|sweep| sweep.is_safe() == safe);
@@ -262,17 +263,18 @@ impl Mine {
     }
 
     /// The boards of a kind that were kept for a number of penguins, the best first.
-    pub fn found(&self, kind: Kind, penguins: usize) -> &[Found] {
-        let stage = self.stages(kind == Kind::Safe).iter().find(|stage| stage.penguins == penguins);
+    pub fn found(&self, kind: SweepGoal, penguins: usize) -> &[MinedBoard] {
+        let stage =
+            self.stages(kind == SweepGoal::Safe).iter().find(|stage| stage.penguins == penguins);
         stage.map_or(&[], |stage| match kind {
-            Kind::Ratio => stage.best.as_slice(),
-            Kind::Even => stage.even.as_slice(),
-            Kind::Safe => stage.safe.as_slice(),
+            SweepGoal::Ratio => stage.best.as_slice(),
+            SweepGoal::Even => stage.even.as_slice(),
+            SweepGoal::Safe => stage.safe.as_slice(),
         })
     }
 
     /// A board as a level, with its solution.
-    pub fn level(&self, kind: Kind, number: usize, found: &Found) -> Level {
+    pub fn level(&self, kind: SweepGoal, number: usize, found: &MinedBoard) -> Level {
         let mut level = Level::open("penguin_push", self.plan.board);
         let penguin = PENGUIN.parse().ok();
         let board = match self.plan.locks() {
@@ -284,9 +286,9 @@ impl Mine {
         }
         let (penguins, sizes) = (board.count_ones(), found.sizes);
         let what = match kind {
-            Kind::Ratio => format!("ratio {:.1}", sizes.ratio()),
-            Kind::Even => "ratio 1".to_owned(),
-            Kind::Safe => "no way to lose".to_owned(),
+            SweepGoal::Ratio => format!("ratio {:.1}", sizes.ratio()),
+            SweepGoal::Even => "ratio 1".to_owned(),
+            SweepGoal::Safe => "no way to lose".to_owned(),
         };
         level.title = format!("{penguins} penguins, {what}, no. {}", number + 1);
         level.notes = format!(
@@ -294,12 +296,12 @@ impl Mine {
             sizes.reached, sizes.once,
         );
         // Boards on which every push wins have many solutions.
-        if kind != Kind::Safe {
+        if kind != SweepGoal::Safe {
             level.notes.push_str(&format!(" Ratio {:.2}.", sizes.ratio()));
         }
         level.policy.solvable = Expect::Yes;
         match kind {
-            Kind::Safe => {
+            SweepGoal::Safe => {
                 level.concept = "no_dead_end".parse().unwrap_or(Concept::Any);
                 level.policy.shortcut_free = Expect::Yes;
             }

@@ -2,114 +2,207 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::sweep::{Kind, Stage};
-use super::{Halt, Histogram, Mine, Plan};
+use super::sweep::{SweepGoal, SweepStage};
+use super::{Histogram, Mine, MiningHalt, MiningPlan, account};
 use crate::games::Game as _;
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
 use crate::games::penguin_push::{PENGUIN, PenguinPush};
 use crate::games::study::{
-    Chart, Column, Form, Glimpse, Report, Row, Seen, Setting, Study, Studying, UNKNOWN, Value,
-    threads,
+    Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
+    Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
+    StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
 use crate::level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
 pub struct Mining;
 
-/// Bytes of tables, where nobody says.
-const MEMORY: u64 = 4 << 30;
+/// Memory of tables in MiB, where nobody says.
+const MEMORY_MIB: u64 = 4096;
+/// The board where nobody says.
+const SIZE: (u16, u16) = (7, 8);
 
-const KINDS: [(&str, &str, bool); 3] = [
-    ("one solution, best ratio", "ratio", true),
-    ("one solution, ratio 1", "even", true),
-    ("every push wins", "safe", true),
+const KINDS: [SettingChoice; 3] = [
+    SettingChoice::new("ratio", "one solution, best ratio"),
+    SettingChoice::new("even", "one solution, ratio 1"),
+    SettingChoice::new("safe", "every push wins"),
 ];
-const AROUND: [(&str, &str, bool); 1] =
-    [("the penguins and locked ice of this level", "level", false)];
 
-impl Kind {
+const AROUND_HELP: &str = "Only boards that keep the penguins of this level and whose ice is empty \
+                           where it is locked or painted so";
+const SET_HELP: &str = "Which boards are kept: ratio (one solution, the best ratio), even (one \
+                        solution, ratio 1), safe (every push wins)";
+
+impl SweepGoal {
     fn word(self) -> &'static str {
         match self {
-            Kind::Ratio => "ratio",
-            Kind::Even => "even",
-            Kind::Safe => "safe",
+            SweepGoal::Ratio => "ratio",
+            SweepGoal::Even => "even",
+            SweepGoal::Safe => "safe",
         }
     }
 
     /// The kind of a word on the command line.
-    pub fn of_word(word: &str) -> Option<Self> {
-        match word {
-            "ratio" => Some(Kind::Ratio),
-            "even" => Some(Kind::Even),
-            "safe" => Some(Kind::Safe),
-            _ => None,
-        }
+    fn of_word(word: &str) -> Option<Self> {
+        SweepGoal::ALL.into_iter().find(|sort| sort.word() == word)
     }
 }
 
-impl Study for Mining {
-    fn name(&self) -> &'static str {
-        "Mine boards"
-    }
+fn of_boards() -> Vec<Setting> {
+    let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
+    let all = KINDS.map(|kind| kind.value.to_owned()).to_vec();
+    let sets = SettingKind::Several { choices: KINDS.to_vec(), commas: true };
+    let all_kept = "Boards that keep what is there.";
+    vec![
+        number("pieces")
+            .option(OptionWords::new("Penguins of the boards").value("N").required())
+            .field(
+                1,
+                (&["Penguins"], "8 take seconds, 11 take minutes."),
+                (SettingValue::Number(7), &[(2, 20)]),
+            ),
+        Setting::new("size", SettingKind::Size)
+            .option(
+                OptionWords::new("Columns x rows of the boards")
+                    .value("CxR")
+                    .usually("7x8")
+                    .not_with("around"),
+            )
+            .field(
+                3,
+                (&["Columns", "Rows"], "Of the boards; those of the level around it."),
+                (SettingValue::Pair(SIZE.0, SIZE.1), &[(2, 8), (1, 8)]),
+            ),
+        Setting::new("around", SettingKind::Level)
+            .option(OptionWords::new(AROUND_HELP).value("LEVEL"))
+            .field(
+                6,
+                (&["Around", "the penguins and locked ice of this level"], all_kept),
+                (SettingValue::Flag(false), &[]),
+            ),
+        Setting::new("set", sets)
+            .option(OptionWords::new(SET_HELP).value("SET").usually("ratio"))
+            .field(
+                5,
+                (&["Boards with"], "Which boards are wanted."),
+                (SettingValue::Names(all), &[]),
+            ),
+        number("best")
+            .option(OptionWords::new("How many boards of each set").value("BEST").usually("50"))
+            .field(
+                2,
+                (&["Keep"], "How many boards of each kind are kept."),
+                (SettingValue::Number(50), &[(1, 1000)]),
+            ),
+    ]
+}
 
-    fn about(&self) -> &'static str {
-        "All boards of a number of penguins that have just one solution, by the worth of knowing \
-         that: a search with every push, and one that leaves out what is reached in two ways."
+fn of_work() -> Vec<Setting> {
+    let threads_help =
+        "How many threads work; as many as the machine runs at once where it is not said";
+    let file = "Keep what is known in this file, and go on from it where it is there";
+    vec![
+        Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
+            .option(OptionWords::new(threads_help).value("THREADS"))
+            .field(
+                4,
+                (&["Threads"], "How many work at once."),
+                (SettingValue::Number(threads() as u64), &[(1, 64)]),
+            ),
+        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
+        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
+        Setting::new("json", SettingKind::Json).option(OptionWords::new("Print one JSON document")),
+        Setting::new("time-limit", SettingKind::Time)
+            .option(OptionWords::new("Stop after so many seconds").value("SECONDS")),
+        Setting::new("memory", SettingKind::Number { least: 1, most: u64::MAX })
+            .option(OptionWords::new("Memory of tables in MiB").value("MIB").usually("4096")),
+    ]
+}
+
+impl Study for Mining {
+    fn about(&self) -> StudyAbout {
+        StudyAbout {
+            verb: "mine",
+            does: "Find all boards of Penguin Push with one solution, and the best of them",
+            name: "Mine boards",
+            about: "All boards of a number of penguins that have just one solution, by the worth of \
+                    knowing that: a search with every push, and one that leaves out what is reached \
+                    in two ways.",
+        }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let number = Setting::number;
-        let several = |id, name, tip, values: &[(&'static str, &'static str, bool)]| Setting {
-            id,
-            name,
-            tip,
-            value: Value::Several(values.to_vec()),
-        };
-        let threads = u32::try_from(threads()).unwrap_or(1);
-        vec![
-            number("penguins", "Penguins", "8 take seconds, 11 take minutes.", (7, 2, 20)),
-            number("best", "Keep", "How many boards of each kind are kept.", (50, 1, 1000)),
-            number("cols", "Columns", "Of the boards; those of the level around it.", (7, 2, 8)),
-            number("rows", "Rows", "Of the boards; those of the level around it.", (8, 1, 8)),
-            number("threads", "Threads", "How many work at once.", (threads, 1, 64)),
-            several("kinds", "Boards with", "Which boards are wanted.", &KINDS),
-            several("around", "Around", "Boards that keep what is there.", &AROUND),
-        ]
+        [of_boards(), of_work()].concat()
     }
 
-    fn start(
+    /// Beside the tables there are lists of boards, and the boards of each search.
+    fn memory_mib(&self, values: &SettingValues) -> u64 {
+        values.number("memory").unwrap_or(MEMORY_MIB).saturating_add(USUAL_MEMORY_MIB)
+    }
+
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let mine = Mine::new(planned(asked)?).map_err(Refusal::Plan)?;
+        Ok(Box::new(MiningRun::new(mine)))
+    }
+
+    fn resume(
         &self,
-        settings: &[Setting],
-        level: Option<&Level>,
-    ) -> Result<Box<dyn Studying>, String> {
-        let form = Form(settings);
-        let around = level.filter(|_| !form.names("around").is_empty());
-        let board = around
-            .map_or(Board { cols: form.small("cols"), rows: form.small("rows"), tray: 0 }, |l| {
-                l.board
-            });
-        let (must, never) = around.map_or(Ok((0, 0)), kept_by)?;
-        let mine = Mine::new(Plan {
-            board,
-            penguins: form.number("penguins") as usize,
-            kinds: form.names("kinds").iter().filter_map(|word| Kind::of_word(word)).collect(),
-            best: form.number("best") as usize,
-            threads: form.number("threads") as usize,
-            memory: MEMORY,
-            must,
-            never,
-        })?;
-        Ok(Box::new(Course::new(mine)))
+        text: &str,
+        asked: Option<&StudyRequest>,
+    ) -> Result<Box<dyn Studying>, Refusal> {
+        let plan = asked.map(planned).transpose()?;
+        let mut mine = Mine::resumed(text).map_err(Refusal::Kept)?;
+        if let Some(plan) = plan {
+            let MiningPlan { board, penguins, .. } = mine.plan;
+            if !plan.is_of_the_same_boards(&mine.plan) {
+                return Err(Refusal::Kept(format!(
+                    "it was begun with other options, for boards of {penguins} penguins on {}x{}; go \
+                     on with the same --pieces, --size, --around, --set and --best",
+                    board.cols, board.rows
+                )));
+            }
+            (mine.plan.threads, mine.plan.memory) = (plan.threads, plan.memory);
+        }
+        Ok(Box::new(MiningRun::new(mine)))
     }
+}
 
-    fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String> {
-        Ok(Box::new(Course::new(Mine::resumed(text)?)))
-    }
+/// What the values ask for.
+fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
+    let StudyRequest { values, level } = asked;
+    let kind = |word: &String| {
+        let known = || KINDS.map(|kind| kind.value).join(", ");
+        SweepGoal::of_word(word)
+            .ok_or_else(|| Refusal::of("set", format!("`{word}` is none of {}", known())))
+    };
+    let words = values.names("set").unwrap_or_default();
+    let kinds = words.iter().map(kind).collect::<Result<_, _>>()?;
+    let (board, (must, never)) = match level {
+        Some(level) => {
+            let kept = kept_by(level).map_err(|why| Refusal::of("around", why))?;
+            (level.board, kept)
+        }
+        None => {
+            let (cols, rows) = values.pair("size").unwrap_or(SIZE);
+            (Board { cols, rows, tray: 0 }, (0, 0))
+        }
+    };
+    let memory = values.number("memory").unwrap_or(MEMORY_MIB);
+    Ok(MiningPlan {
+        board,
+        penguins: values.count("pieces").unwrap_or(0),
+        kinds,
+        best: values.count("best").unwrap_or(0),
+        threads: values.count("threads").unwrap_or_else(threads),
+        memory: memory.saturating_mul(1 << 20),
+        must,
+        never,
+    })
 }
 
 /// The cells of a level that hold a penguin for good, and those that hold none: what is painted or
 /// locked. Open ice may hold one.
-pub fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
+fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
     if level.game != PenguinPush.about().id {
         return Err(format!("the level is of {}, not of Penguin Push", level.game));
     }
@@ -121,41 +214,49 @@ pub fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
 }
 
 /// Mining under way.
-pub struct Course {
-    pub mine: Mine,
+pub struct MiningRun {
+    mine: Mine,
     /// What is shown of it while it works.
-    shown: Arc<Mutex<Shown>>,
+    shown: Arc<Mutex<ShownMining>>,
     trouble: Option<String>,
 }
 
 #[derive(Clone, Default)]
-struct Shown {
+struct ShownMining {
     report: Report,
     levels: Vec<Level>,
 }
 
-impl Course {
-    pub fn new(mine: Mine) -> Self {
+impl MiningRun {
+    fn new(mine: Mine) -> Self {
         Self { mine, shown: Arc::default(), trouble: None }
     }
 }
 
-impl Studying for Course {
-    fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
+impl Studying for MiningRun {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
         let shown = Arc::clone(&self.shown);
         let look = |mine: &Mine| {
-            let last = mine.stages(false).iter().chain(mine.stages(true)).map(|s| s.penguins).max();
-            let levels = last.map(|last| levels(mine, last)).unwrap_or_default();
-            let fresh = Shown { report: report(mine), levels };
+            let stages = || mine.stages(false).iter().chain(mine.stages(true));
+            let last = stages().max_by_key(|stage| stage.penguins);
+            let levels = last.map(|last| levels(mine, last.penguins)).unwrap_or_default();
+            let fresh = ShownMining { report: report(mine), levels };
             *shown.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+            if let Some(SweepStage { penguins, raw, elapsed, .. }) = last {
+                let time = time_text(*elapsed);
+                watch.through(&format!("{penguins} penguins: {raw} boards, {time}"));
+            }
+            watch.keep(&|| mine.kept().map_err(said));
         };
-        match self.mine.run(&look, go_on) {
-            Ok(()) => return true,
-            Err(Halt::Stopped) => {}
-            Err(Halt::Memory) => self.trouble = Some("there is not enough memory".to_owned()),
-            Err(Halt::File(why)) => self.trouble = Some(format!("a temporary file: {why}")),
+        match self.mine.run(&look, &|share| watch.go_on(share, &String::new)) {
+            Ok(()) => StudyEnd::Whole,
+            Err(MiningHalt::Stopped) => StudyEnd::Stopped,
+            Err(halt) => {
+                let why = said(halt);
+                self.trouble = Some(why.clone());
+                StudyEnd::Trouble(why)
+            }
         }
-        false
     }
 
     fn report(&self) -> Report {
@@ -176,21 +277,37 @@ impl Studying for Course {
         Some(Arc::new(move || {
             let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let first = shown.report.rows.first().map(|row| row.name.clone());
-            let levels = first.map(|name| (name, shown.levels)).into_iter().collect();
-            Seen { report: shown.report, levels }
+            let levels = first.map(|row| SeenLevels { row, levels: shown.levels });
+            SeenStudy { report: shown.report, levels: levels.into_iter().collect() }
         }))
     }
 
-    fn kept(&self) -> String {
-        // A file that cannot be read has been told of when mining ended.
-        self.mine.kept().unwrap_or_default()
+    fn best_levels(&self) -> Vec<Level> {
+        levels(&self.mine, self.mine.plan.penguins)
+    }
+
+    fn account(&self) -> Account {
+        account::account(&self.mine)
+    }
+
+    fn kept(&self) -> Result<String, String> {
+        self.mine.kept().map_err(said)
+    }
+}
+
+/// Why mining ended early, in words.
+fn said(halt: MiningHalt) -> String {
+    match halt {
+        MiningHalt::Stopped => "it was stopped".to_owned(),
+        MiningHalt::Memory => "there is not enough memory".to_owned(),
+        MiningHalt::File(why) => format!("a temporary file: {why}"),
     }
 }
 
 /// The boards that were kept for a number of penguins.
-pub fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
+fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
     let mut levels = Vec::new();
-    for kind in Kind::ALL.into_iter().filter(|kind| mine.plan.kinds.contains(kind)) {
+    for kind in SweepGoal::ALL.into_iter().filter(|kind| mine.plan.kinds.contains(kind)) {
         let found = mine.found(kind, penguins).iter().enumerate();
         levels.extend(found.map(|(number, found)| mine.level(kind, number, found)));
     }
@@ -203,7 +320,8 @@ pub fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
 /// The command that finds board `number` of so many penguins again.
 fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
     let plan = &mine.plan;
-    let words = Kind::ALL.into_iter().filter(|kind| plan.kinds.contains(kind)).map(Kind::word);
+    let words =
+        SweepGoal::ALL.into_iter().filter(|kind| plan.kinds.contains(kind)).map(SweepGoal::word);
     let sets = words.collect::<Vec<_>>().join(",");
     let (pieces, best) = (penguins.to_string(), plan.best.to_string());
     let mut command: Vec<String> =
@@ -215,7 +333,7 @@ fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
         return Made::now(command, number);
     }
     command.extend(["--around", "-"].map(str::to_owned));
-    let mut kept = Level::open(PenguinPush.about().id, plan.board);
+    let mut kept = Level::open(&*PenguinPush.about().id, plan.board);
     for (cells, mark) in [(plan.must, PENGUIN.parse().ok()), (plan.never, None)] {
         for cell in bits(cells) {
             kept.set(mine.ice.site(cell), Spot { mark: mark.clone(), hold: Hold::Locked });
@@ -264,10 +382,11 @@ fn rounded((boards, error): (f64, f64)) -> f64 {
     (boards / unit).round() * unit
 }
 
-fn row(mine: &Mine, unique: Option<&Stage>, safe: Option<&Stage>) -> Row {
+fn row(mine: &Mine, unique: Option<&SweepStage>, safe: Option<&SweepStage>) -> Row {
     let penguins = unique.or(safe).map_or(0, |stage| stage.penguins);
-    let number = |stage: Option<&Stage>, of: &dyn Fn(&Stage) -> f64| stage.map_or(UNKNOWN, of);
-    let time = |stage: Option<&Stage>| stage.map_or(0.0, |stage| stage.elapsed.as_secs_f64());
+    let number =
+        |stage: Option<&SweepStage>, of: &dyn Fn(&SweepStage) -> f64| stage.map_or(UNKNOWN, of);
+    let time = |stage: Option<&SweepStage>| stage.map_or(0.0, |stage| stage.elapsed.as_secs_f64());
     let best = unique.and_then(|stage| stage.best.as_slice().first());
     let values = vec![
         number(unique, &|stage| stage.raw as f64),

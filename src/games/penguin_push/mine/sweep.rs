@@ -3,19 +3,20 @@
 //! Knows tables, boards as words and lists of boards.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-use super::best::{Best, Found, Histogram};
+use super::best::{Best, Histogram, MinedBoard};
 use super::boards::Boards;
 use super::table::Tables;
-use super::{FEWEST_PENGUINS, Halt, Plan};
+use super::{FEWEST_PENGUINS, MiningHalt, MiningPlan};
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
-use crate::games::penguin_push::web::{Layer, Sizes};
+use crate::games::penguin_push::web::{BoardLayer, Sizes};
+use crate::games::tasks;
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;
@@ -25,7 +26,7 @@ const RATED: usize = 1_000_000;
 /// Which boards are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum SweepGoal {
     /// One solution, and the best ratio.
     Ratio,
     /// One solution, and the ratio 1: that it is the only one helps nobody.
@@ -34,13 +35,15 @@ pub enum Kind {
     Safe,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Ratio, Kind::Even, Kind::Safe];
+impl SweepGoal {
+    pub const ALL: [SweepGoal; 3] = [SweepGoal::Ratio, SweepGoal::Even, SweepGoal::Safe];
 }
 
 /// What was found for a number of penguins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stage {
+// So it is called where a kept file is refused.
+#[serde(rename = "Stage")]
+pub struct SweepStage {
     pub penguins: usize,
     /// Boards that keep what the plan locks, and all boards with mirror images as one.
     pub raw: u64,
@@ -53,9 +56,9 @@ pub struct Stage {
     pub safe: Best,
 }
 
-impl Stage {
+impl SweepStage {
     /// Boards with mirror images as one; where something is locked, mirror images hardly ever keep it.
-    pub fn as_one(&self, plan: &Plan) -> u64 {
+    pub fn as_one(&self, plan: &MiningPlan) -> u64 {
         if plan.locks() && self.penguins == plan.penguins { self.raw } else { self.canonical }
     }
 
@@ -83,16 +86,16 @@ pub struct Sweep {
     pub at: usize,
     /// What was found so far for that.
     pub next: Boards,
-    pub stages: Vec<Stage>,
+    pub stages: Vec<SweepStage>,
     /// The stage in the making.
-    pub part: Option<Stage>,
+    pub part: Option<SweepStage>,
 }
 
 /// What the threads of a step share.
-struct Shared<'a> {
+struct SweepShared<'a> {
     ice: &'a Ice,
     tables: &'a Tables,
-    plan: &'a Plan,
+    plan: &'a MiningPlan,
     penguins: usize,
     /// All boards of the number before on which every push wins, for sweeps of those.
     known: HashSet<Penguins, FxBuildHasher>,
@@ -101,19 +104,19 @@ struct Shared<'a> {
 
 impl Sweep {
     /// Boards with one solution, from two penguins that can be pushed at each other.
-    pub fn unique(ice: &Ice, plan: &Plan) -> Self {
+    pub fn unique(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, false)
     }
 
     /// Boards on which every push wins.
-    pub fn safe(ice: &Ice, plan: &Plan) -> Self {
+    pub fn safe(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, true)
     }
 
-    fn begin(ice: &Ice, plan: &Plan, safe: bool) -> Self {
+    fn begin(ice: &Ice, plan: &MiningPlan, safe: bool) -> Self {
         let mut first = Vec::new();
         let is_last = plan.penguins == FEWEST_PENGUINS;
-        let mut stage = Stage::new(FEWEST_PENGUINS, if is_last { plan.best } else { 0 });
+        let mut stage = SweepStage::new(FEWEST_PENGUINS, if is_last { plan.best } else { 0 });
         for one in bits(ice.all) {
             for two in bits(ice.all).take_while(|two| *two < one) {
                 let board = 1 << one | 1 << two;
@@ -135,7 +138,7 @@ impl Sweep {
             let cornered = images.iter().map(|image| ice.cornered(*image)).min();
             cornered
                 .into_iter()
-                .for_each(|board| stage.list(safe, sizes).add(Found { board, sizes }));
+                .for_each(|board| stage.list(safe, sizes).add(MinedBoard { board, sizes }));
         }
         let mut from = Boards::default();
         // A few boards stay in memory: nothing can fail.
@@ -156,36 +159,28 @@ impl Sweep {
     /// All boards of the next number.
     pub fn step(
         &mut self,
-        (ice, tables, plan): (&Ice, &Tables, &Plan),
+        (ice, tables, plan): (&Ice, &Tables, &MiningPlan),
         go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), MiningHalt> {
         let Some(penguins) = self.next(plan.penguins) else { return Ok(()) };
         let started = Instant::now();
         let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
         let known = self.known()?;
-        let shared = Shared { ice, tables, plan, penguins, known, rates };
-        let begun = self.part.take().unwrap_or_else(|| Stage::new(penguins, plan.best));
-        let whole = Mutex::new((begun, std::mem::take(&mut self.next), Ok(())));
-        let (at, stopped) = (AtomicUsize::new(self.at), AtomicBool::new(false));
-        let all = self.from.len();
-        std::thread::scope(|scope| {
-            for _ in 0..plan.threads.max(1) {
-                scope.spawn(|| {
-                    let mut room = <[Layer; 2]>::default();
-                    // What is begun is always ended, so that what is left begins at one place.
-                    while !stopped.load(Ordering::Relaxed) {
-                        let first = at.fetch_add(TASK, Ordering::Relaxed);
-                        if first >= all {
-                            return;
-                        }
-                        let ended = self.task(&shared, first, &mut room, &whole);
-                        if ended.is_err() || !go_on(first as f64 / all as f64) {
-                            stopped.store(true, Ordering::Relaxed);
-                        }
-                    }
-                });
-            }
-        });
+        let shared = SweepShared { ice, tables, plan, penguins, known, rates };
+        let part = self.part.take().unwrap_or_else(|| SweepStage::new(penguins, plan.best));
+        let whole = Mutex::new((part, std::mem::take(&mut self.next), Ok(())));
+        let (begun, all) = (self.at, self.from.len());
+        let numbers = (0, (all - begun).div_ceil(TASK) as u64);
+        let taken =
+            tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
+                // A number of a task, of which there are fewer than boards.
+                let first = begun + number as usize * TASK;
+                let ended = self.task(&shared, first, room, &whole);
+                match ended.is_ok() && go_on(first as f64 / all as f64) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
         let (mut stage, next, ended) = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Err(why) = ended {
             // What was found is not whole: this number begins anew.
@@ -193,17 +188,17 @@ impl Sweep {
             return Err(why);
         }
         stage.elapsed += started.elapsed();
-        (self.at, self.next) = (at.into_inner().min(all), next);
+        (self.at, self.next) = ((begun + taken.next as usize * TASK).min(all), next);
         if self.at < all {
             self.part = Some(stage);
-            return Err(Halt::Stopped);
+            return Err(MiningHalt::Stopped);
         }
         (self.at, self.from) = (0, std::mem::take(&mut self.next));
         self.stages.push(stage);
         Ok(())
     }
 
-    fn known(&self) -> Result<HashSet<Penguins, FxBuildHasher>, Halt> {
+    fn known(&self) -> Result<HashSet<Penguins, FxBuildHasher>, MiningHalt> {
         if !self.safe {
             return Ok(HashSet::default());
         }
@@ -213,12 +208,12 @@ impl Sweep {
     /// Looks at some boards and puts together what came of them.
     fn task(
         &self,
-        shared: &Shared<'_>,
+        shared: &SweepShared<'_>,
         first: usize,
-        room: &mut [Layer; 2],
-        whole: &Mutex<(Stage, Boards, Result<(), Halt>)>,
+        room: &mut [BoardLayer; 2],
+        whole: &Mutex<(SweepStage, Boards, Result<(), MiningHalt>)>,
     ) -> Result<(), ()> {
-        let mut part = Stage::new(shared.penguins, shared.plan.best);
+        let mut part = SweepStage::new(shared.penguins, shared.plan.best);
         let (mut found, mut trouble) = (Vec::new(), Ok(()));
         let read = self.from.read(first, TASK);
         for board in read.as_deref().unwrap_or_default() {
@@ -239,12 +234,12 @@ impl Sweep {
         let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
         let (stage, next, ended) = &mut *whole;
         stage.take_in(&part);
-        let kept = read.map(|_| ()).and_then(|()| next.extend(&found)).map_err(Halt::from);
+        let kept = read.map(|_| ()).and_then(|()| next.extend(&found)).map_err(MiningHalt::from);
         kept.and(trouble).map_err(|why| *ended = Err(why))
     }
 }
 
-impl Stage {
+impl SweepStage {
     /// The list of boards of such sizes.
     pub fn list(&mut self, safe: bool, sizes: Sizes) -> &mut Best {
         match safe {
@@ -254,7 +249,7 @@ impl Stage {
         }
     }
 
-    pub fn take_in(&mut self, part: &Stage) {
+    pub fn take_in(&mut self, part: &SweepStage) {
         self.raw += part.raw;
         self.canonical += part.canonical;
         self.ratios.join(&part.ratios);
@@ -274,7 +269,7 @@ fn least(ice: &Ice, board: Penguins) -> Penguins {
     ice.images(board).first().copied().unwrap_or(board)
 }
 
-impl Shared<'_> {
+impl SweepShared<'_> {
     /// The boards with one solution from which a push leads to this one.
     fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
         let (ice, from) = (self.ice, found.len());
@@ -322,21 +317,21 @@ impl Shared<'_> {
         &self,
         (board, images): (Penguins, &[Penguins]),
         safe: bool,
-        part: &mut Stage,
-        room: &mut [Layer; 2],
-    ) -> Result<(), Halt> {
-        let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(Halt::Memory)?;
+        part: &mut SweepStage,
+        room: &mut [BoardLayer; 2],
+    ) -> Result<(), MiningHalt> {
+        let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(MiningHalt::Memory)?;
         part.ratios.add(sizes, images.len() as u64);
         let list = part.list(safe, sizes);
         if !list.takes(sizes) {
             return Ok(());
         }
         if self.plan.locks() {
-            images.iter().for_each(|board| list.add(Found { board: *board, sizes }));
+            images.iter().for_each(|board| list.add(MinedBoard { board: *board, sizes }));
         } else {
             // Moved boards are the same puzzle.
             let cornered = images.iter().map(|image| self.ice.cornered(*image));
-            cornered.min().into_iter().for_each(|board| list.add(Found { board, sizes }));
+            cornered.min().into_iter().for_each(|board| list.add(MinedBoard { board, sizes }));
         }
         Ok(())
     }

@@ -4,10 +4,12 @@
 //! of a number of penguins are walked once, those alone that are the least of their mirror images.
 //! Memory: a bit for each of the C(cells, penguins) boards. Knows boards as words.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Halt;
+use super::MiningHalt;
 use crate::games::penguin_push::ice::{Ice, Penguins};
+use crate::games::tasks;
 
 /// Most penguins of a table.
 pub const MOST: usize = 9;
@@ -135,37 +137,24 @@ impl Tables {
         ice: &Ice,
         threads: usize,
         go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), MiningHalt> {
         let penguins = self.tables.len();
         let all = self.ranks.choose(ice.all.count_ones(), penguins);
-        let words = usize::try_from(all.div_ceil(64)).map_err(|_| Halt::Memory)?;
+        let words = usize::try_from(all.div_ceil(64)).map_err(|_| MiningHalt::Memory)?;
         let table: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
-        let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let count = AtomicU64::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        // A number of a task, of which there are far fewer than 2^64.
-                        let first = next.fetch_add(1, Ordering::Relaxed) as u64 * TASK;
-                        if first >= all || stopped.load(Ordering::Relaxed) > 0 {
-                            return;
-                        }
-                        if !go_on(first as f64 / all as f64) {
-                            stopped.store(1, Ordering::Relaxed);
-                            return;
-                        }
-                        let ranks = first..(first + TASK).min(all);
-                        count.fetch_add(self.walk(ice, &table, ranks), Ordering::Relaxed);
-                    }
-                });
+        let walked = tasks::take(threads, (0, all.div_ceil(TASK)), &|| 0, &|count, number| {
+            let first = number * TASK;
+            if !go_on(first as f64 / all as f64) {
+                return ControlFlow::Break(());
             }
+            *count += self.walk(ice, &table, first..(first + TASK).min(all));
+            ControlFlow::Continue(())
         });
-        if stopped.into_inner() > 0 {
-            return Err(Halt::Stopped);
+        if walked.broken {
+            return Err(MiningHalt::Stopped);
         }
         self.tables.push(table);
-        self.solvable.push(count.into_inner());
+        self.solvable.push(walked.rooms.into_iter().sum());
         Ok(())
     }
 

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::boards::Boards;
 use super::*;
-use crate::games::penguin_push::search::Hunt;
+use crate::games::penguin_push::search::BoardHunt;
 use crate::games::penguin_push::web::{Sizes, has_no_dead_end};
 
-fn plan((cols, rows): (u16, u16), penguins: usize) -> Plan {
-    Plan {
+fn plan((cols, rows): (u16, u16), penguins: usize) -> MiningPlan {
+    MiningPlan {
         board: Board { cols, rows, tray: 0 },
         penguins,
-        kinds: Kind::ALL.to_vec(),
+        kinds: SweepGoal::ALL.to_vec(),
         best: 1_000_000,
         threads: 2,
         memory: 1 << 30,
@@ -23,7 +23,7 @@ fn plan((cols, rows): (u16, u16), penguins: usize) -> Plan {
     }
 }
 
-fn mined(plan: Plan) -> Mine {
+fn mined(plan: MiningPlan) -> Mine {
     let mut mine = Mine::new(plan).expect("a plan");
     mine.run(&|_| {}, &|_| true).expect("nothing stops it");
     mine
@@ -35,7 +35,7 @@ fn all(ice: &Ice, penguins: u32) -> impl Iterator<Item = Penguins> {
 }
 
 fn is_unique(ice: &Ice, board: Penguins) -> bool {
-    Hunt::new(ice, &|| false).count(board).expect("a small board").pushes == 1
+    BoardHunt::new(ice, &|| false).count(board).expect("a small board").pushes == 1
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn what_is_mined_is_what_looking_at_every_board_finds() {
                 .filter(|board| has_no_dead_end(&ice, *board, &|| false) == Some(true))
                 .collect();
             let solvable = all(&ice, penguins as u32)
-                .filter(|board| Hunt::new(&ice, &|| false).solvable(*board) == Ok(true));
+                .filter(|board| BoardHunt::new(&ice, &|| false).solvable(*board) == Ok(true));
             let stage = |safe: bool| &mine.stages(safe)[penguins - 2];
             assert_eq!(stage(false).raw, unique.len() as u64, "{size:?} {penguins}");
             assert_eq!(stage(true).raw, safe.len() as u64, "{size:?} {penguins}");
@@ -70,12 +70,13 @@ fn what_is_mined_is_what_looking_at_every_board_finds() {
                 ice.images(*board).iter().map(|board| ice.cornered(*board)).min()
             };
             for (kind, boards) in
-                [(Kind::Ratio, &unique), (Kind::Even, &unique), (Kind::Safe, &safe)]
+                [(SweepGoal::Ratio, &unique), (SweepGoal::Even, &unique), (SweepGoal::Safe, &safe)]
             {
                 let fits = |board: &Penguins| {
                     let sizes = Sizes::of(&ice, *board, &mut Default::default(), &|| false);
                     let sizes = sizes.expect("a small board");
-                    kind == Kind::Safe || (sizes.reached == sizes.once) == (kind == Kind::Even)
+                    kind == SweepGoal::Safe
+                        || (sizes.reached == sizes.once) == (kind == SweepGoal::Even)
                 };
                 let wanted: BTreeSet<Penguins> =
                     boards.iter().filter(|board| fits(board)).filter_map(puzzle).collect();
@@ -90,7 +91,7 @@ fn what_is_mined_is_what_looking_at_every_board_finds() {
 
 #[test]
 fn the_counts_of_the_source_come_out() {
-    let mine = mined(Plan { kinds: vec![Kind::Ratio], best: 10, ..plan((7, 8), 5) });
+    let mine = mined(MiningPlan { kinds: vec![SweepGoal::Ratio], best: 10, ..plan((7, 8), 5) });
     let raw: Vec<u64> = mine.stages(false).iter().map(|stage| stage.raw).collect();
     assert_eq!(raw, [267, 2_110, 15_724, 103_324]);
     assert_eq!(mine.tables.solvable[..6], [0, 56, 267, 2_720, 35_518, 481_048]);
@@ -100,13 +101,14 @@ fn the_counts_of_the_source_come_out() {
 fn what_is_locked_is_kept() {
     let ice = Ice::of(plan((5, 4), 3).board).expect("a board");
     let (must, never) = (1 << 6, 1 << 19 | 1 << 9);
-    let mut mine = Mine::new(Plan { must, never, ..plan((5, 4), 4) }).expect("a plan");
+    let mut mine = Mine::new(MiningPlan { must, never, ..plan((5, 4), 4) }).expect("a plan");
     mine.direct = None;
     mine.run(&|_| {}, &|_| true).expect("nothing stops it");
     let fits = |board: &Penguins| board & must == must && board & never == 0;
     let wanted: BTreeSet<Penguins> =
         all(&ice, 4).filter(fits).filter(|board| is_unique(&ice, *board)).collect();
-    let found = [Kind::Ratio, Kind::Even].into_iter().flat_map(|kind| mine.found(kind, 4));
+    let found =
+        [SweepGoal::Ratio, SweepGoal::Even].into_iter().flat_map(|kind| mine.found(kind, 4));
     assert_eq!(found.map(|found| found.board).collect::<BTreeSet<_>>(), wanted);
     assert!(wanted.len() > 3, "{wanted:?}");
 }
@@ -115,7 +117,7 @@ fn what_is_locked_is_kept() {
 fn looking_at_every_board_finds_what_going_backwards_finds() {
     let (must, never) = (1 << 6, 1 << 19 | 1 << 9 | 1 << 3);
     for penguins in 4..=6 {
-        let wish = Plan { must, never, ..plan((5, 4), penguins) };
+        let wish = MiningPlan { must, never, ..plan((5, 4), penguins) };
         let mut backwards = Mine::new(wish.clone()).expect("a plan");
         backwards.direct = None;
         backwards.run(&|_| {}, &|_| true).expect("nothing stops it");
@@ -125,11 +127,11 @@ fn looking_at_every_board_finds_what_going_backwards_finds() {
         let go_on = |_: f64| {
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok()
         };
-        if direct.run(&|_| {}, &go_on) == Err(Halt::Stopped) {
+        if direct.run(&|_| {}, &go_on) == Err(MiningHalt::Stopped) {
             direct = Mine::resumed(&direct.kept().expect("a text")).expect("what was kept");
         }
         direct.run(&|_| {}, &|_| true).expect("nothing stops it");
-        for kind in Kind::ALL {
+        for kind in SweepGoal::ALL {
             assert_eq!(direct.found(kind, penguins), backwards.found(kind, penguins));
         }
     }
@@ -137,8 +139,8 @@ fn looking_at_every_board_finds_what_going_backwards_finds() {
 
 #[test]
 fn mining_goes_on_where_it_was_stopped() {
-    let whole = mined(Plan { best: 20, ..plan((7, 6), 6) });
-    let mut mine = Mine::new(Plan { best: 20, ..plan((7, 6), 6) }).expect("a plan");
+    let whole = mined(MiningPlan { best: 20, ..plan((7, 6), 6) });
+    let mut mine = Mine::new(MiningPlan { best: 20, ..plan((7, 6), 6) }).expect("a plan");
     let mut stops = 0;
     loop {
         let left = AtomicUsize::new(30);
@@ -149,7 +151,7 @@ fn mining_goes_on_where_it_was_stopped() {
         if ended.is_ok() {
             break;
         }
-        assert_eq!(ended, Err(Halt::Stopped));
+        assert_eq!(ended, Err(MiningHalt::Stopped));
         // Every other time by way of a file.
         if stops % 2 == 0 {
             mine = Mine::resumed(&mine.kept().expect("a text")).expect("what was kept");
@@ -164,7 +166,7 @@ fn mining_goes_on_where_it_was_stopped() {
     for safe in [false, true] {
         assert_eq!(numbers(&mine, safe), numbers(&whole, safe));
     }
-    for kind in Kind::ALL {
+    for kind in SweepGoal::ALL {
         assert_eq!(mine.found(kind, 6), whole.found(kind, 6));
     }
     assert_eq!(mine.solvable, whole.solvable);
@@ -200,8 +202,8 @@ fn what_is_kept_of_mining_says_when_it_is_damaged() {
 /// Two penguins that can be pushed at each other have a gap between them, in a row or a column.
 #[test]
 fn boards_of_two_penguins_are_the_first_that_are_mined() {
-    let kinds = vec![Kind::Even, Kind::Safe];
-    let mine = mined(Plan { kinds, ..plan((4, 3), 2) });
+    let kinds = vec![SweepGoal::Even, SweepGoal::Safe];
+    let mine = mined(MiningPlan { kinds, ..plan((4, 3), 2) });
     for safe in [false, true] {
         let stages = mine.stages(safe);
         assert_eq!(stages.len(), 1);
@@ -209,10 +211,10 @@ fn boards_of_two_penguins_are_the_first_that_are_mined() {
         assert_eq!(stages[0].raw, 3 * 3 + 4);
     }
     assert_eq!(mine.solvable.last(), Some(&(13.0, 0.0)));
-    let even = mine.found(Kind::Even, 2);
-    assert!(!even.is_empty() && even.len() == mine.found(Kind::Safe, 2).len());
+    let even = mine.found(SweepGoal::Even, 2);
+    assert!(!even.is_empty() && even.len() == mine.found(SweepGoal::Safe, 2).len());
     for (n, found) in even.iter().enumerate() {
-        let level = mine.level(Kind::Even, n, found);
+        let level = mine.level(SweepGoal::Even, n, found);
         assert_eq!(level.intended.as_ref().map(|play| play.len()), Some(1));
     }
 }
@@ -224,9 +226,9 @@ fn plans_that_fit_no_board_are_refused() {
         (plan((7, 8), 21), "can be mined"),
         (plan((9, 2), 3), "8 columns"),
         (plan((0, 2), 3), "8 columns"),
-        (Plan { must: 15, ..plan((4, 4), 3) }, "no board of 3 fits"),
-        (Plan { never: 0xFFF8, ..plan((4, 4), 4) }, "no board of 4 fits"),
-        (Plan { kinds: Vec::new(), ..plan((4, 4), 4) }, "no kind"),
+        (MiningPlan { must: 15, ..plan((4, 4), 3) }, "no board of 3 fits"),
+        (MiningPlan { never: 0xFFF8, ..plan((4, 4), 4) }, "no board of 4 fits"),
+        (MiningPlan { kinds: Vec::new(), ..plan((4, 4), 4) }, "no kind"),
     ] {
         let error = Mine::new(plan).err().expect("an error");
         assert!(error.contains(why), "{error}");

@@ -3,70 +3,81 @@
 use serde::{Deserialize, Serialize};
 
 use super::Sort;
-use super::survey::{Plan, Survey};
-use super::walk::Found;
+use super::survey::{KnownWalk, Survey, SurveyPlan};
+use super::walk::WalkFound;
 use crate::level::Board;
 
 /// Grows when what is kept is read in another way.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptSurvey {
     version: u32,
     size: (u16, u16),
     colours: usize,
     pieces: usize,
     new: Vec<String>,
     there: Vec<String>,
-    courses: Vec<Course>,
+    #[serde(rename = "courses")]
+    walks: Vec<KeptWalk>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Course {
+struct KeptWalk {
     done: Vec<usize>,
-    found: Vec<Pair>,
+    found: Vec<KeptPair>,
 }
 
 /// Only the lines that something is known of: line, fewest of the first, the second and both, level.
 #[derive(Serialize, Deserialize)]
-struct Pair {
+struct KeptPair {
     unique: Vec<u64>,
     lines: Vec<(usize, u8, u8, u8, u64)>,
 }
 
 impl Survey {
     /// What is known so far, for [`Survey::resumed`].
-    pub fn kept(&self, colours: usize) -> String {
+    pub fn kept(&self) -> String {
+        self.kept_during(None)
+    }
+
+    /// The same during a walk, of which this is known.
+    pub fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name.clone()).collect();
-        let Plan { board, new, there, most } = &self.plan;
-        let pair = |found: &Found| {
+        let SurveyPlan { board, new, there, most, colours } = &self.plan;
+        let pair = |found: &WalkFound| {
             let lines = (0..self.lines.len()).filter_map(|line| {
                 let get = |fewest: &[Option<u8>]| fewest.get(line).copied().flatten().unwrap_or(0);
                 let fewest = (get(&found.first), get(&found.second), get(&found.both));
                 let level = found.example.get(line).copied().unwrap_or(0);
                 (fewest != (0, 0, 0)).then_some((line, fewest.0, fewest.1, fewest.2, level))
             });
-            Pair { unique: found.unique.clone(), lines: lines.collect() }
+            KeptPair { unique: found.unique.clone(), lines: lines.collect() }
         };
-        let courses = self.done.iter().zip(&self.found).map(|(done, found)| Course {
-            done: done.iter().copied().collect(),
-            found: found.iter().map(pair).collect(),
+        let known = self.known.iter().enumerate();
+        let known = known.map(|(at, known)| match walk {
+            Some((walked, known)) if walked == at => known,
+            _ => known,
         });
-        let kept = Kept {
+        let walks = known.map(|known| KeptWalk {
+            done: known.done.iter().copied().collect(),
+            found: known.found.iter().map(pair).collect(),
+        });
+        let kept = KeptSurvey {
             version: VERSION,
             size: (board.cols, board.rows),
-            colours,
+            colours: *colours,
             pieces: *most,
             new: names(new),
             there: names(there),
-            courses: courses.collect(),
+            walks: walks.collect(),
         };
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
-    /// The survey of a text from [`Survey::kept`], and its number of colours.
-    pub fn resumed(text: &str) -> Result<(Self, usize), String> {
-        let kept: Kept =
+    /// The survey of a text from [`Survey::kept`].
+    pub fn resumed(text: &str) -> Result<Self, String> {
+        let kept: KeptSurvey =
             serde_json::from_str(text).map_err(|error| format!("it is no survey: {error}"))?;
         if kept.version != VERSION {
             return Err(format!("it is a survey of version {}, not {VERSION}", kept.version));
@@ -75,22 +86,20 @@ impl Survey {
             names.iter().map(|name| Sort::of_text(name, kept.colours)).collect()
         };
         let (cols, rows) = kept.size;
-        let mut survey = Survey::new(Plan {
+        let mut survey = Survey::new(SurveyPlan {
             board: Board { cols, rows, tray: 0 },
             new: sorts(&kept.new)?,
             there: sorts(&kept.there)?,
             most: kept.pieces,
+            colours: kept.colours,
         })?;
-        let shapes = |courses: &mut dyn Iterator<Item = usize>| courses.collect::<Vec<_>>();
-        let wanted = shapes(&mut survey.found.iter().map(Vec::len));
-        if shapes(&mut kept.courses.iter().map(|course| course.found.len())) != wanted {
+        let wanted: Vec<usize> = survey.known.iter().map(|known| known.found.len()).collect();
+        if !kept.walks.iter().map(|walk| walk.found.len()).eq(wanted) {
             return Err("it is a survey of other walks".to_owned());
         }
-        for ((done, found), course) in
-            survey.done.iter_mut().zip(&mut survey.found).zip(kept.courses)
-        {
-            done.extend(course.done);
-            for (found, pair) in found.iter_mut().zip(course.found) {
+        for (known, walk) in survey.known.iter_mut().zip(kept.walks) {
+            known.done.extend(walk.done);
+            for (found, pair) in known.found.iter_mut().zip(walk.found) {
                 let unique = pair.unique.into_iter().chain(std::iter::repeat(0));
                 found.unique.iter_mut().zip(unique).for_each(|(mine, theirs)| *mine = theirs);
                 for (line, first, second, both, level) in pair.lines {
@@ -108,6 +117,6 @@ impl Survey {
                 }
             }
         }
-        Ok((survey, kept.colours))
+        Ok(survey)
     }
 }

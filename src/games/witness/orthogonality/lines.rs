@@ -7,7 +7,7 @@ use crate::games::witness::search;
 use crate::level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.
-pub struct Lines {
+pub struct BoardLines {
     pub board: Board,
     pub cells: Vec<Site>,
     pub lines: Vec<Strokes>,
@@ -17,7 +17,7 @@ pub struct Lines {
     pub parts: Vec<Vec<u32>>,
 }
 
-impl Lines {
+impl BoardLines {
     pub fn of(board: Board) -> Self {
         let lines = search::every_line(board);
         let mut known: HashMap<u64, u32> = HashMap::new();
@@ -55,10 +55,6 @@ impl Lines {
 
     pub fn len(&self) -> usize {
         self.lines.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
     }
 
     /// The regions that have a cell.

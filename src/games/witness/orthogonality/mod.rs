@@ -17,17 +17,20 @@ mod study;
 mod survey;
 mod walk;
 
-pub use lines::Lines;
-pub use study::{Course, Orthogonality};
-pub use survey::{Beside, MOST_CELLS, Ranked, Survey};
+pub use lines::BoardLines;
+pub use study::Orthogonality;
+#[cfg(test)]
+pub use study::SurveyRun;
+pub use survey::{Ranked, Survey};
 
-use super::piece::{Colour, Comparison, Form, Piece, Polyomino};
+use super::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
+use crate::games::MeaningError;
 
 /// A type of symbols, as the pieces that a level can have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sort {
     pub name: String,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PanelSymbol>,
 }
 
 /// The most pieces that a type may have.
@@ -36,7 +39,7 @@ const MOST_PIECES: usize = 7;
 impl Sort {
     /// A generalised type in so many colours.
     pub fn form(form: Form, colours: usize) -> Self {
-        let pieces = tints(colours).map(|colour| Piece::Rule(colour, form));
+        let pieces = tints(colours).map(|colour| PanelSymbol::Rule(colour, form));
         Self { name: form.text(), pieces: pieces.collect() }
     }
 
@@ -44,22 +47,24 @@ impl Sort {
     /// `poly:p0001:p0013` (these), `singleton`, or a generalised type by its parts.
     pub fn of_text(text: &str, colours: usize) -> Result<Self, String> {
         let text = text.trim();
-        let pieces: Vec<Piece> = match text {
-            "square" => tints(colours).map(Piece::Square).collect(),
-            "star" => tints(colours).map(Piece::Star).collect(),
-            "triangle" => (1..=3).map(|n| Piece::Triangle(Colour::ORANGE, n)).collect(),
+        let pieces: Vec<PanelSymbol> = match text {
+            "square" => tints(colours).map(PanelSymbol::Square).collect(),
+            "star" => tints(colours).map(PanelSymbol::Star).collect(),
+            "triangle" => (1..=3).map(|n| PanelSymbol::Triangle(Colour::ORANGE, n)).collect(),
             "poly" => return Self::of_text("poly:p0001:p0003:p0011", colours),
             _ if text.starts_with("poly:") => {
                 let shapes = text.split(':').skip(1).map(Polyomino::read);
-                let shapes: Result<Vec<Polyomino>, String> = shapes.collect();
-                let poly = |shape| Piece::Poly { colour: Colour::YELLOW, shape, free: false };
+                let shapes: Result<Vec<Polyomino>, MeaningError> = shapes.collect();
+                let poly = |shape| PanelSymbol::Poly { colour: Colour::YELLOW, shape, free: false };
                 shapes?.into_iter().map(poly).collect()
             }
             _ => {
                 let form = Form::of_text(text).map_err(|error| {
-                    error.replace("square, star,", "square, star, triangle, poly, poly:p0013,")
+                    error
+                        .to_string()
+                        .replace("square, star,", "square, star, triangle, poly, poly:p0013,")
                 })?;
-                tints(colours).map(|colour| Piece::Rule(colour, form)).collect()
+                tints(colours).map(|colour| PanelSymbol::Rule(colour, form)).collect()
             }
         };
         match pieces.len() {
@@ -71,7 +76,7 @@ impl Sort {
     /// The type as a generalised one, where it is.
     pub fn as_form(&self) -> Option<Form> {
         match self.pieces.first()? {
-            Piece::Square(_) => Some(Form::SEPARATION),
+            PanelSymbol::Square(_) => Some(Form::SEPARATION),
             piece => piece.form(),
         }
     }

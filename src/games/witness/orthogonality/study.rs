@@ -1,110 +1,206 @@
-//! Orthogonality as a study: its settings, its charts and its levels.
+//! The survey as a study: its settings, its table of types, and the levels that show the best.
 
-use super::survey::{Plan, Ranked, Survey};
-use super::{Sort, space};
-use crate::games::study::{Chart, Column, Form, Report, Row, Setting, Study, Studying, Value};
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::survey::SurveyPlan;
+use super::{Ranked, Sort, Survey, space};
+use crate::games::study::{
+    Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
+    SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
+};
 use crate::level::{Board, Level};
 
 /// The study of types of symbols.
 pub struct Orthogonality;
 
 /// Types that there may be; the first two are those of the source.
-const THERE: [(&str, &str, bool); 5] = [
-    ("squares", "square", true),
-    ("stars", "star", true),
-    ("triangles", "triangle", false),
-    ("polyominoes 1x1, 1x2, 2x1", "poly", false),
-    ("singletons", "singleton", false),
+const THERE: [SettingChoice; 5] = [
+    SettingChoice::new("square", "squares"),
+    SettingChoice::new("star", "stars"),
+    SettingChoice::new("triangle", "triangles"),
+    SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
+    SettingChoice::new("singleton", "singletons"),
 ];
 /// New types; `all` stands for the space of the source.
-const NEW: [(&str, &str, bool); 4] = [
-    ("the 96 generalised types", "all", true),
-    ("triangles", "triangle", false),
-    ("polyominoes 1x1, 1x2, 2x1", "poly", false),
-    ("singletons", "singleton", false),
+const NEW: [SettingChoice; 4] = [
+    SettingChoice::new(ALL, "the 96 generalised types"),
+    SettingChoice::new("triangle", "triangles"),
+    SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
+    SettingChoice::new("singleton", "singletons"),
 ];
+const ALL: &str = "all";
+/// What stands for no type at all.
+const NONE: &str = "none";
+
+const TYPE_HELP: &str = "A type to look at: square, star, triangle, poly (1x1, 1x2 and 2x1), \
+                         poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
+                         (relations, comparison, number); may be repeated. Without one, all 96 \
+                         generalised types";
+const OWN_TIP: &str = "Types such as x0111:eq:1: a digit for each of 00, 01, 10, 11, then all, none, \
+                       eq or ge, then 0, 1 or 2.";
+
+fn names(of: &[&str]) -> SettingValue {
+    SettingValue::Names(of.iter().map(|name| (*name).to_owned()).collect())
+}
+
+fn types() -> Vec<Setting> {
+    let several = |choices: &[SettingChoice], commas| SettingKind::Several {
+        choices: choices.to_vec(),
+        commas,
+    };
+    vec![
+        Setting::new("type", several(&NEW, false))
+            .option(OptionWords::new(TYPE_HELP).value("TYPE"))
+            .field(6, (&["New"], "The types to be compared."), (names(&[ALL]), &[])),
+        Setting::new("own", SettingKind::Names).field(
+            7,
+            (&["and your own"], OWN_TIP),
+            (SettingValue::Text(String::new()), &[]),
+        ),
+        Setting::new("there", several(&THERE, true))
+            .option(
+                OptionWords::new("The types that there are; none where there are none")
+                    .value("TYPE")
+                    .usually("square,star"),
+            )
+            .field(
+                4,
+                (&["There are"], "The types that the game has already."),
+                (names(&["square", "star"]), &[]),
+            ),
+        Setting::new("more", SettingKind::Names).field(
+            5,
+            (&["and these"], "Others, such as x0111:eq:1 or poly:p0013, with commas."),
+            (SettingValue::Text(String::new()), &[]),
+        ),
+    ]
+}
+
+fn numbers() -> Vec<Setting> {
+    let number = |id, least, most| Setting::new(id, SettingKind::Number { least, most });
+    vec![
+        Setting::new("size", SettingKind::Size)
+            .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3"))
+            .field(
+                1,
+                (&["Columns", "Rows"], "Of the panels; 16 cells at most."),
+                (SettingValue::Pair(3, 3), &[(1, 7), (1, 7)]),
+            ),
+        number("pieces", 1, 16)
+            .option(
+                OptionWords::new("Levels of 1 to this many pieces").value("PIECES").usually("5"),
+            )
+            .field(
+                2,
+                (&["Pieces"], "Levels have 1 to so many."),
+                (SettingValue::Number(5), &[(1, 9)]),
+            ),
+        number("colours", 1, 3)
+            .option(
+                OptionWords::new("Colours of symbols that have one").value("COLOURS").usually("2"),
+            )
+            .field(
+                3,
+                (&["Colours"], "Of symbols that have one."),
+                (SettingValue::Number(2), &[(1, 3)]),
+            ),
+    ]
+}
+
+fn for_command_line() -> Vec<Setting> {
+    let file = "Keep what is known in this file, and go on from it where it is there";
+    let document = "Print one JSON document; `holds` in it is true where the exit status is 0";
+    let best = OptionWords::new("How many types the levels of --out show")
+        .value("BEST")
+        .usually("1")
+        .only_with("out");
+    let number = |id, least| Setting::new(id, SettingKind::Number { least, most: u64::MAX });
+    vec![
+        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
+        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
+        number("best", 0).option(best),
+        Setting::new("json", SettingKind::Json).option(OptionWords::new(document)),
+        Setting::new("time-limit", SettingKind::Time).option(
+            OptionWords::new("Seconds that each question may take").value("SECONDS").usually("60"),
+        ),
+        number("memory", 64)
+            .option(OptionWords::new("Memory of the solver in MiB").value("MIB").usually("4096")),
+    ]
+}
 
 impl Study for Orthogonality {
-    fn name(&self) -> &'static str {
-        "Orthogonality of symbols"
-    }
-
-    fn about(&self) -> &'static str {
-        "How much would a new type of symbol add to those that there are? All levels of a size are \
-         looked at, for the lines that only the two types together leave as the one solution, or \
-         with fewer pieces."
+    fn about(&self) -> StudyAbout {
+        StudyAbout {
+            verb: "orthogonality",
+            does: "How much new types of symbols would add to panels of The Witness",
+            name: "Orthogonality of symbols",
+            about: "How much would a new type of symbol add to those that there are? All levels of a \
+                    size are looked at, for the lines that only the two types together leave as the \
+                    one solution, or with fewer pieces.",
+        }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let number = Setting::number;
-        let names = |id, name, tip| Setting { id, name, tip, value: Value::Names(String::new()) };
-        vec![
-            number("cols", "Columns", "Of the panels; 16 cells at most.", (3, 1, 7)),
-            number("rows", "Rows", "Of the panels; 16 cells at most.", (3, 1, 7)),
-            number("pieces", "Pieces", "Levels have 1 to so many.", (5, 1, 9)),
-            number("colours", "Colours", "Of symbols that have one.", (2, 1, 3)),
-            Setting {
-                id: "there",
-                name: "There are",
-                tip: "The types that the game has already.",
-                value: Value::Several(THERE.to_vec()),
-            },
-            names("more", "and these", "Others, such as x0111:eq:1 or poly:p0013, with commas."),
-            Setting {
-                id: "new",
-                name: "New",
-                tip: "The types to be compared.",
-                value: Value::Several(NEW.to_vec()),
-            },
-            names(
-                "own",
-                "and your own",
-                "Types such as x0111:eq:1: a digit for each of 00, 01, \
-                   10, 11, then all, none, eq or ge, then 0, 1 or 2.",
-            ),
-        ]
+        [types(), numbers(), for_command_line()].concat()
     }
 
-    fn start(&self, settings: &[Setting], _: Option<&Level>) -> Result<Box<dyn Studying>, String> {
-        let form = Form(settings);
-        let both = |one: &str, two: &str| [form.names(one), form.names(two)].concat();
-        let board = Board { cols: form.small("cols"), rows: form.small("rows"), tray: 0 };
-        let colours = usize::from(form.small("colours"));
-        Course::new(
-            board,
-            (both("new", "own"), both("there", "more")),
-            form.small("pieces"),
-            colours,
-        )
-        .map(|course| Box::new(course) as Box<dyn Studying>)
+    fn memory_mib(&self, values: &SettingValues) -> u64 {
+        values.number("memory").unwrap_or(crate::games::study::USUAL_MEMORY_MIB)
     }
 
-    fn resume(&self, text: &str) -> Result<Box<dyn Studying>, String> {
-        Course::resumed(text).map(|course| Box::new(course) as Box<dyn Studying>)
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let values = &asked.values;
+        let both = |one: Vec<String>, two: &str| {
+            let two = values.names(two).unwrap_or_default();
+            [one, two].concat()
+        };
+        let new = both(values.names("type").unwrap_or_else(|| vec![ALL.to_owned()]), "own");
+        let mut there = both(values.names("there").unwrap_or_default(), "more");
+        there.retain(|name| name != NONE);
+        let (cols, rows) = values.pair("size").unwrap_or((3, 3));
+        let board = Board { cols, rows, tray: 0 };
+        let number = |id, usual| values.count(id).unwrap_or(usual);
+        let run = SurveyRun::new(board, (new, there), number("pieces", 5), number("colours", 2));
+        let run = run.map_err(Refusal::Plan)?;
+        Ok(Box::new(SurveyRun { best: number("best", 1), ..run }))
+    }
+
+    /// What was asked for first counts: a survey that goes on has the types that it has.
+    fn resume(
+        &self,
+        text: &str,
+        asked: Option<&StudyRequest>,
+    ) -> Result<Box<dyn Studying>, Refusal> {
+        let run = SurveyRun::resumed(text).map_err(Refusal::Kept)?;
+        let best = asked.and_then(|asked| asked.values.count("best")).unwrap_or(1);
+        Ok(Box::new(SurveyRun { best, ..run }))
     }
 }
 
 /// A survey under way.
-pub struct Course {
+pub struct SurveyRun {
     pub survey: Survey,
-    colours: usize,
+    /// How many of the best types are shown by the levels worth to be kept.
+    best: usize,
+    /// Whether all levels were seen.
+    whole: bool,
 }
 
-impl Course {
+impl SurveyRun {
     /// A survey of types by their names; `all` stands for the space of the source.
     pub fn new(
         board: Board,
         (new, there): (Vec<String>, Vec<String>),
-        pieces: u16,
+        pieces: usize,
         colours: usize,
     ) -> Result<Self, String> {
         let sorts = |names: Vec<String>| -> Result<Vec<Sort>, String> {
             let mut sorts: Vec<Sort> = Vec::new();
             for name in names {
                 match name.as_str() {
-                    "all" => {
-                        sorts.extend(space().into_iter().map(|form| Sort::form(form, colours)))
-                    }
+                    ALL => sorts.extend(space().into_iter().map(|form| Sort::form(form, colours))),
                     name => sorts.push(Sort::of_text(name, colours)?),
                 }
             }
@@ -116,14 +212,13 @@ impl Course {
         if new.is_empty() {
             return Err("there is no new type to be looked at".to_owned());
         }
-        let most = usize::from(pieces);
-        let survey = Survey::new(Plan { board, new, there, most })?;
-        Ok(Self { survey, colours })
+        let survey = Survey::new(SurveyPlan { board, new, there, most: pieces, colours })?;
+        Ok(Self { survey, best: 1, whole: false })
     }
 
+    /// One that goes on from what was kept.
     pub fn resumed(text: &str) -> Result<Self, String> {
-        let (survey, colours) = Survey::resumed(text)?;
-        Ok(Self { survey, colours })
+        Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
     }
 
     /// The new types, the most orthogonal first.
@@ -131,6 +226,42 @@ impl Course {
         let mut ranked = self.survey.ranked();
         ranked.sort_by(|one, two| two.o.total_cmp(&one.o));
         ranked
+    }
+
+    fn summary(&self) -> String {
+        let SurveyPlan { board, new, most, .. } = &self.survey.plan;
+        let so_far = match self.survey.share() {
+            share if share < 1.0 => format!("; {:.0} % of the levels were seen", share * 100.0),
+            _ => String::new(),
+        };
+        format!(
+            "{} types on panels of {}x{}, {} lines, levels of 1 to {most} pieces{so_far}",
+            new.len(),
+            board.cols,
+            board.rows,
+            self.survey.lines.len()
+        )
+    }
+
+    /// The types with their numbers, those beside each type that there is in columns of their own.
+    fn table(&self, ranked: &[Ranked]) -> String {
+        let mut text = String::new();
+        let names = ranked.iter().map(|ranked| ranked.name.len()).max().unwrap_or(4).max(4);
+        let _ = write!(text, "{:<names$} {:>7} {:>6}", "type", "o", "e");
+        for sort in &self.survey.plan.there {
+            let new = format!("{}: new", sort.name);
+            let _ = write!(text, "  | {new:<13} {:>7} {:>6}", "express", "diff");
+        }
+        text.push('\n');
+        for ranked in ranked {
+            let _ = write!(text, "{:<names$} {:>7.4} {:>6.3}", ranked.name, ranked.o, ranked.e);
+            for beside in &ranked.beside {
+                let new: usize = beside.new_lines.iter().sum();
+                let _ = write!(text, "  | {new:<13} {:>7.4} {:>6.4}", beside.express, beside.diff);
+            }
+            text.push('\n');
+        }
+        text
     }
 
     fn row(&self, ranked: &Ranked) -> Row {
@@ -154,25 +285,16 @@ impl Course {
     }
 }
 
-impl Studying for Course {
-    fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        self.survey.run(go_on)
+impl Studying for SurveyRun {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+        let go_on = |share: f64| watch.go_on(share, &|| " of the levels".to_owned());
+        self.whole = self.survey.run(&go_on, &|kept| watch.keep(&|| Ok(kept())));
+        if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
     fn report(&self) -> Report {
-        let Plan { board, new, there, most } = &self.survey.plan;
-        let share = self.survey.share();
-        let so_far = match share {
-            share if share < 1.0 => format!("; {:.0} % of the levels were seen", share * 100.0),
-            _ => String::new(),
-        };
-        let summary = format!(
-            "{} types on panels of {}x{}, {} lines, levels of 1 to {most} pieces{so_far}",
-            new.len(),
-            board.cols,
-            board.rows,
-            self.survey.lines.len()
-        );
+        let there = &self.survey.plan.there;
+        let summary = self.summary();
         let column = |name: String, tip: &str, digits, shaded| Column {
             name,
             tip: tip.to_owned(),
@@ -218,7 +340,37 @@ impl Studying for Course {
         levels
     }
 
-    fn kept(&self) -> String {
-        self.survey.kept(self.colours)
+    fn best_levels(&self) -> Vec<Level> {
+        self.ranked().iter().take(self.best).flat_map(|ranked| self.levels(&ranked.name)).collect()
+    }
+
+    fn account(&self) -> Account {
+        let (plan, ranked) = (&self.survey.plan, self.ranked());
+        let document = json!({
+            "size": format!("{}x{}", plan.board.cols, plan.board.rows),
+            "pieces": plan.most,
+            "colours": plan.colours,
+            "lines": self.survey.lines.len(),
+            "share_seen": self.survey.share(),
+            "there": plan.there.iter().map(|sort| sort.name.clone()).collect::<Vec<_>>(),
+            "types": ranked,
+        });
+        let legend = "e: share of the lines that a type expresses alone. new: lines that it expresses \
+                      with the other\ntype in fewer pieces than either alone. o: express times diff, \
+                      averaged.\n";
+        Account {
+            summary: self.summary(),
+            summary_first: true,
+            table: self.table(&ranked),
+            legend: legend.to_owned(),
+            unfinished: "all levels were seen".to_owned(),
+            document: document.as_object().cloned().unwrap_or_default(),
+            complete: true,
+            elapsed: None,
+        }
+    }
+
+    fn kept(&self) -> Result<String, String> {
+        Ok(self.survey.kept())
     }
 }

@@ -2,15 +2,18 @@
 //! stopped and gone on with, and the numbers that come of them.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::walk::{Found, MOST_FIRSTS, Walk, get, less, level_of, table_size, tasks};
-use super::{Lines, Sort};
-use crate::games::threads;
-use crate::games::witness::piece::Piece;
-use crate::level::{Board, Level};
+use super::walk::{
+    LevelWalk, LevelWalkState, MOST_FIRSTS, WalkFound, get, less, level_of, table_size, tasks,
+};
+use super::{BoardLines, Sort};
+use crate::games::witness::piece::PanelSymbol;
+use crate::games::{tasks as taken, threads};
+use crate::level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -42,55 +45,95 @@ pub struct Ranked {
 
 /// What a survey is to look at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct SurveyPlan {
     pub board: Board,
     pub new: Vec<Sort>,
     pub there: Vec<Sort>,
     /// Levels have up to so many pieces.
     pub most: usize,
+    /// Colours of symbols that have one.
+    pub colours: usize,
 }
 
 /// A walk: its first types by their places among new types and then those there, and its second one
 /// among those there.
 #[derive(Clone, Debug)]
-struct Course {
+struct WalkPlan {
     firsts: Vec<usize>,
     second: Option<usize>,
 }
 
 /// New types beside those that there are.
 pub struct Survey {
-    pub plan: Plan,
-    pub lines: Lines,
-    courses: Vec<Course>,
-    /// Tasks that are through, by course.
-    pub done: Vec<BTreeSet<usize>>,
-    pub found: Vec<Vec<Found>>,
+    pub plan: SurveyPlan,
+    pub lines: BoardLines,
+    walks: Vec<WalkPlan>,
+    /// What is known of each walk.
+    pub known: Vec<KnownWalk>,
     n_tasks: usize,
 }
 
+/// What is known of a walk.
+#[derive(Clone, Debug, Default)]
+pub struct KnownWalk {
+    /// Tasks that are through.
+    pub done: BTreeSet<usize>,
+    /// What they found, for each first type.
+    pub found: Vec<WalkFound>,
+}
+
+/// What a thread has of a walk.
+struct Room {
+    state: LevelWalkState,
+    /// Tasks that are through, since what they found was merged.
+    pending: Vec<usize>,
+    merged: Instant,
+}
+
+impl Room {
+    /// Makes safe what was found since the last time.
+    fn merge(&mut self, known: &Mutex<KnownWalk>, (lines, most): (usize, usize)) {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.done.extend(self.pending.drain(..));
+        for (known, seen) in known.found.iter_mut().zip(&mut self.state.found) {
+            known.merge(seen);
+            *seen = WalkFound::new(lines, most);
+        }
+        self.merged = Instant::now();
+    }
+
+    /// Forgets what was found since the last time: a task was not ended.
+    fn forget(&mut self, (lines, most): (usize, usize)) {
+        self.pending.clear();
+        self.state.found.iter_mut().for_each(|seen| *seen = WalkFound::new(lines, most));
+    }
+}
+
+/// Takes what could be gone on from, where it is time to keep it.
+pub type Keep<'a> = &'a (dyn Fn(&dyn Fn() -> String) + Sync);
+
 /// Boards of more cells have more levels than can be walked, or told apart by a number.
-pub const MOST_CELLS: u16 = 16;
+const MOST_CELLS: u16 = 16;
 /// How often what was found is made safe: a walk that is ended loses no more.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
 impl Survey {
-    pub fn new(plan: Plan) -> Result<Self, String> {
+    pub fn new(plan: SurveyPlan) -> Result<Self, String> {
         let Board { cols, rows, .. } = plan.board;
         if cols == 0 || rows == 0 || cols.saturating_mul(rows) > MOST_CELLS || cols.max(rows) > 7 {
             return Err(format!("panels of 1 to {MOST_CELLS} cells can be walked"));
         }
-        let lines = Lines::of(plan.board);
-        let courses = courses(&plan);
-        let found = courses.iter().map(|course| {
-            let none = Found::new(lines.len(), plan.most);
-            vec![none; course.firsts.len()]
-        });
-        let found = found.collect();
-        let done = vec![BTreeSet::new(); courses.len()];
-        let mut survey = Self { done, plan, lines, courses, found, n_tasks: 0 };
-        for course in &survey.courses {
-            survey.n_tasks += survey.tasks(course)?;
+        let lines = BoardLines::of(plan.board);
+        let walks = walks(&plan);
+        let none = WalkFound::new(lines.len(), plan.most);
+        let unknown = |walk: &WalkPlan| {
+            let found = vec![none.clone(); walk.firsts.len()];
+            KnownWalk { done: BTreeSet::new(), found }
+        };
+        let known = walks.iter().map(unknown).collect();
+        let mut survey = Self { known, plan, lines, walks, n_tasks: 0 };
+        for walk in &survey.walks {
+            survey.n_tasks += survey.tasks(walk)?;
         }
         Ok(survey)
     }
@@ -99,15 +142,15 @@ impl Survey {
         self.plan.new.iter().chain(&self.plan.there).nth(place)
     }
 
-    /// The types of a course: its first ones, and the second.
-    fn sorts(&self, course: &Course) -> (Vec<&Sort>, Option<&Sort>) {
-        let firsts = course.firsts.iter().filter_map(|at| self.sort(*at)).collect();
-        (firsts, course.second.and_then(|at| self.plan.there.get(at)))
+    /// The types of a walk: its first ones, and the second.
+    fn sorts(&self, walk: &WalkPlan) -> (Vec<&Sort>, Option<&Sort>) {
+        let firsts = walk.firsts.iter().filter_map(|at| self.sort(*at)).collect();
+        (firsts, walk.second.and_then(|at| self.plan.there.get(at)))
     }
 
-    /// How many tasks a course has; why it cannot be walked.
-    fn tasks(&self, course: &Course) -> Result<usize, String> {
-        let (firsts, second) = self.sorts(course);
+    /// How many tasks a walk has; why it cannot be walked.
+    fn tasks(&self, walk: &WalkPlan) -> Result<usize, String> {
+        let (firsts, second) = self.sorts(walk);
         let kinds = firsts.first().copied().into_iter().chain(second).map(|s| s.pieces.len()).sum();
         table_size(kinds, self.plan.most)?;
         Ok(tasks(self.lines.cells.len(), kinds, self.plan.most).count())
@@ -115,85 +158,89 @@ impl Survey {
 
     /// The share of the tasks that is through.
     pub fn share(&self) -> f64 {
-        let done: usize = self.done.iter().map(BTreeSet::len).sum();
+        let done: usize = self.known.iter().map(|known| known.done.len()).sum();
         done as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Walks what is left, on as many threads as there are, each taking the next task when it is through with one.
-    /// `go_on` hears the share that is done and says whether to go on; false when it did not.
-    pub fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        for at in 0..self.courses.len() {
-            if !self.run_course(at, go_on) {
-                return false;
-            }
-        }
-        true
+    /// Walks what is left, on as many threads as the machine runs at once, each taking the next task
+    /// when it is through with one. `go_on` hears the share that is done and says whether to go on;
+    /// false when it did not.
+    pub fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync), keep: Keep<'_>) -> bool {
+        (0..self.walks.len()).all(|at| self.run_walk(at, go_on, keep))
     }
 
-    fn run_course(&mut self, at: usize, go_on: &(dyn Fn(f64) -> bool + Sync)) -> bool {
-        let Some(course) = self.courses.get(at).cloned() else { return true };
-        let (firsts, second) = self.sorts(&course);
-        let (most, share) = (self.plan.most, self.share());
-        let walk = match Walk::new(&self.lines, (&firsts, second), most, &|| go_on(share)) {
-            Ok(Some(walk)) => walk,
-            Ok(None) => return false,
-            // That it can be walked was seen when its tasks were counted.
-            Err(_) => return true,
-        };
-        let old = self.done.get(at).cloned().unwrap_or_default();
-        let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
-        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let through = Mutex::new(Vec::new());
-        let lock = || through.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let work = || {
-            let (mut state, mut whole) = (walk.state(), walk.state().found);
-            let asks = || {
-                if !go_on(share + lock().len() as f64 / self.n_tasks.max(1) as f64) {
-                    over.store(true, Ordering::Relaxed);
-                }
-                !over.load(Ordering::Relaxed)
-            };
-            // Only what was merged counts: what was seen since is seen again, should the walk end.
-            let (mut pending, mut merged) = (Vec::new(), Instant::now());
-            loop {
-                let task = left.get(next.fetch_add(1, Ordering::Relaxed));
-                if task.is_none() || merged.elapsed() > MERGE_EVERY {
-                    lock().append(&mut pending);
-                    merged = Instant::now();
-                    for (mine, seen) in whole.iter_mut().zip(&mut state.found) {
-                        mine.merge(seen);
-                        *seen = Found::new(self.lines.len(), self.plan.most);
-                    }
-                }
-                match task {
-                    Some(task) if asks() && walk.run(&mut state, *task, &asks) => {
-                        pending.push(*task);
-                    }
-                    _ => return whole,
-                }
-            }
-        };
-        let parts: Vec<Option<Vec<Found>>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().map(|thread| thread.join().ok()).collect()
-        });
-        let done = std::mem::take(&mut *lock());
-        drop(walk);
-        if let (Some(found), Some(known)) = (self.found.get_mut(at), self.done.get_mut(at)) {
-            for part in parts.iter().flatten() {
-                found.iter_mut().zip(part).for_each(|(mine, theirs)| mine.merge(theirs));
-            }
-            known.extend(done);
+    fn run_walk(
+        &mut self,
+        at: usize,
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        keep: Keep<'_>,
+    ) -> bool {
+        let Some(walk) = self.walks.get(at).cloned() else { return true };
+        let share = self.share();
+        let known = self.known.get_mut(at).map(std::mem::take).unwrap_or_default();
+        let (known, over) = (Mutex::new(known), AtomicBool::new(false));
+        self.walk_on(at, (&walk, &known, &over), share, (go_on, keep));
+        if let Some(slot) = self.known.get_mut(at) {
+            *slot = known.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
-        !over.load(Ordering::Relaxed)
+        !over.into_inner()
+    }
+
+    /// Walks what is left of a walk; `over` is set when that was ended early.
+    fn walk_on(
+        &self,
+        at: usize,
+        (walk, known, over): (&WalkPlan, &Mutex<KnownWalk>, &AtomicBool),
+        share: f64,
+        (go_on, keep): (&(dyn Fn(f64) -> bool + Sync), Keep<'_>),
+    ) {
+        let ((firsts, second), most) = (self.sorts(walk), self.plan.most);
+        let walk = match LevelWalk::new(&self.lines, (&firsts, second), most, &|| go_on(share)) {
+            Ok(Some(walk)) => walk,
+            Ok(None) => return over.store(true, Ordering::Relaxed),
+            // That it can be walked was seen when its tasks were counted.
+            Err(_) => return,
+        };
+        let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = lock().done.clone();
+        let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
+        let (through, size) = (AtomicUsize::new(0), (self.lines.len(), most));
+        let asks = || {
+            let through = through.load(Ordering::Relaxed) as f64 / self.n_tasks.max(1) as f64;
+            if !go_on(share + through) {
+                over.store(true, Ordering::Relaxed);
+            }
+            !over.load(Ordering::Relaxed)
+        };
+        let room = || Room { state: walk.state(), pending: Vec::new(), merged: Instant::now() };
+        let task = |room: &mut Room, number: u64| {
+            // A number of a task, which is a place in a list.
+            let Some(task) = left.get(number as usize).filter(|_| asks()) else {
+                return ControlFlow::Break(());
+            };
+            if !walk.run(&mut room.state, *task, &asks) {
+                // Only what was merged counts: what was seen since is seen again.
+                room.forget(size);
+                return ControlFlow::Break(());
+            }
+            room.pending.push(*task);
+            if room.merged.elapsed() > MERGE_EVERY {
+                through.fetch_add(room.pending.len(), Ordering::Relaxed);
+                room.merge(known, size);
+                keep(&|| self.kept_during(Some((at, &lock()))));
+            }
+            ControlFlow::Continue(())
+        };
+        let ended = taken::take(threads(), (0, left.len() as u64), &room, &task);
+        ended.rooms.into_iter().for_each(|mut room| room.merge(known, size));
     }
 
     /// What was found of a new or existing type, by its place, beside one that is there.
-    fn of_pair(&self, first: usize, second: Option<usize>) -> Option<&Found> {
-        let mut all = self.courses.iter().zip(&self.found);
-        all.find_map(|(course, found)| {
-            let at = course.firsts.iter().position(|place| *place == first)?;
-            found.get(at).filter(|_| course.second == second)
+    fn of_pair(&self, first: usize, second: Option<usize>) -> Option<&WalkFound> {
+        let mut all = self.walks.iter().zip(&self.known);
+        all.find_map(|(walk, known)| {
+            let at = walk.firsts.iter().position(|place| *place == first)?;
+            known.found.get(at).filter(|_| walk.second == second)
         })
     }
 
@@ -251,7 +298,7 @@ impl Survey {
     /// one that is there (or alone, where there is none), one with the fewest pieces, fewest first.
     pub fn best_levels(&self, new: usize, second: Option<usize>) -> Vec<Level> {
         let Some(found) = self.of_pair(new, second) else { return Vec::new() };
-        let pieces: Vec<Piece> = self
+        let pieces: Vec<PanelSymbol> = self
             .sort(new)
             .into_iter()
             .chain(second.and_then(|at| self.plan.there.get(at)))
@@ -268,7 +315,7 @@ impl Survey {
             let number = found.example.get(line).copied()?;
             let mut level = level_of(&self.lines, &pieces, number);
             level.intended = self.lines.lines.get(line).map(|line| line.play());
-            level.concept = "intended".parse().ok()?;
+            level.concept = INTENDED.parse().ok()?;
             level.policy.unique = crate::level::Expect::Yes;
             Some(level)
         };
@@ -278,10 +325,10 @@ impl Survey {
 
 /// The walks that a survey takes. Types of as many pieces, none of which looks at edges or tilings,
 /// are walked at once.
-fn courses(plan: &Plan) -> Vec<Course> {
+fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
     let all: Vec<&Sort> = plan.new.iter().chain(&plan.there).collect();
     let n_new = plan.new.len();
-    let mut courses = Vec::new();
+    let mut walks = Vec::new();
     let seconds: Vec<Option<usize>> = match plan.there.len() {
         0 => vec![None],
         n => (0..n).map(Some).collect(),
@@ -294,10 +341,10 @@ fn courses(plan: &Plan) -> Vec<Course> {
             let forms = all.get(at).is_some_and(|sort| sort.as_form().is_some());
             if forms { alike.push(at) } else { single.push(at) }
         }
-        courses.extend(
-            alike.chunks(MOST_FIRSTS).map(|firsts| Course { firsts: firsts.to_vec(), second }),
+        walks.extend(
+            alike.chunks(MOST_FIRSTS).map(|firsts| WalkPlan { firsts: firsts.to_vec(), second }),
         );
-        courses.extend(single.into_iter().map(|at| Course { firsts: vec![at], second }));
+        walks.extend(single.into_iter().map(|at| WalkPlan { firsts: vec![at], second }));
     }
-    courses
+    walks
 }

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::{Lines, Sort};
-use crate::games::witness::piece::{Form, Piece, Polyomino};
+use super::{BoardLines, Sort};
+use crate::games::witness::piece::{Form, PanelSymbol, Polyomino};
 use crate::games::witness::tiling;
 use crate::level::{Level, Site};
 
@@ -15,7 +15,7 @@ pub type Fewest = Vec<Option<u8>>;
 
 /// What a walk over all levels found of a pair of types.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct WalkFound {
     pub first: Fewest,
     pub second: Fewest,
     pub both: Fewest,
@@ -26,7 +26,7 @@ pub struct Found {
     pub unique: Vec<u64>,
 }
 
-impl Found {
+impl WalkFound {
     pub fn new(lines: usize, most: usize) -> Self {
         let none: Fewest = vec![None; lines];
         Self {
@@ -89,29 +89,29 @@ const LARGEST_TABLE: usize = 1 << 22;
 const CONTENTS_A_LOOK: usize = 1 << 10;
 
 /// A bit for each pair of types.
-type Pairs = [u64; WORDS];
+type TypePairs = [u64; WORDS];
 const WORDS: usize = 2;
 /// How many first types a walk can have.
 pub const MOST_FIRSTS: usize = 64 * WORDS;
 
 /// A walk over the levels of one of several first types and a second one.
-pub struct Walk<'a> {
-    lines: &'a Lines,
+pub struct LevelWalk<'a> {
+    lines: &'a BoardLines,
     most: usize,
     n_pairs: usize,
     /// How many pieces the first types have, and both together.
     first: usize,
     kinds: usize,
     /// For every content of a region, a bit for each pair: whether it is satisfied.
-    satisfied: Vec<Pairs>,
+    satisfied: Vec<TypePairs>,
     /// For every content, the number of its polyominoes in `tilings`; empty where there are none.
     polys: Vec<u32>,
     /// Polyominoes that a region may have to be tiled by.
     tilings: Vec<Vec<Polyomino>>,
     /// The lines in their order.
-    steps: Vec<Step>,
+    steps: Vec<SplitStep>,
     /// Every pair.
-    all: Pairs,
+    all: TypePairs,
     /// The lines that each piece allows on each cell, where that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
     /// The regions that have each cell.
@@ -135,31 +135,31 @@ pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
 }
 
 /// What a walk has laid so far.
-pub struct State {
+pub struct LevelWalkState {
     /// The content of each region, as a number to the base `most + 1`, and the pairs that it
     /// satisfies.
     content: Vec<u32>,
-    rows: Vec<Pairs>,
-    /// Kinds that were laid, as a set, and the level as in `Found::example`.
+    rows: Vec<TypePairs>,
+    /// Kinds that were laid, as a set, and the level as in `WalkFound::example`.
     kinds: u32,
     level: u64,
     /// Lines that are still possible, one more set for each piece that counts edges.
     alive: Vec<Vec<u64>>,
     /// Whether each region is tiled by each of `tilings`, where that is known.
     tiled: Vec<Option<bool>>,
-    pub found: Vec<Found>,
+    pub found: Vec<WalkFound>,
     /// Lines that are a solution for some pairs.
-    solved: Vec<(usize, Pairs)>,
+    solved: Vec<(usize, TypePairs)>,
     /// The same for the first regions of a line alone.
-    stack: Vec<Pairs>,
+    stack: Vec<TypePairs>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LevelWalk<'a> {
     /// The first types have as many pieces each; only where none counts edges or tiles regions there
     /// can be several. To work out what contents are satisfied takes a while where there are many, so
     /// that `go_on` may end it: `None` then.
     pub fn new(
-        lines: &'a Lines,
+        lines: &'a BoardLines,
         (firsts, second): (&[&Sort], Option<&Sort>),
         most: usize,
         go_on: &dyn Fn() -> bool,
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
         let others = second.map_or(&[][..], |sort| sort.pieces.as_slice());
         let (kinds, base) = (first + others.len(), most + 1);
         let size = table_size(kinds, most)?;
-        let each: Vec<Vec<Piece>> =
+        let each: Vec<Vec<PanelSymbol>> =
             firsts.iter().map(|sort| [sort.pieces.as_slice(), others].concat()).collect();
         let pieces = each.first().cloned().unwrap_or_default();
         let Some((polys, tilings)) = tilings(&pieces, (size, base), lines.cells.len(), go_on)
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
             all.get_mut(n / 64).into_iter().for_each(|word| *word |= 1 << (n % 64));
         }
         let allowed = pieces.iter().map(|piece| match piece {
-            Piece::Triangle(_, edges) => Some(lines.hugging(*edges)),
+            PanelSymbol::Triangle(_, edges) => Some(lines.hugging(*edges)),
             _ => None,
         });
         Ok(Some(Self {
@@ -205,21 +205,21 @@ impl<'a> Walk<'a> {
         tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> LevelWalkState {
         let words = self.lines.len().div_ceil(64);
         let mut all = vec![u64::MAX; words];
         if let Some(last) = all.last_mut().filter(|_| !self.lines.len().is_multiple_of(64)) {
             *last = (1 << (self.lines.len() % 64)) - 1;
         }
         let deepest = self.lines.parts.iter().map(Vec::len).max().unwrap_or(0);
-        State {
+        LevelWalkState {
             content: vec![0; self.lines.regions.len()],
             rows: vec![self.all; self.lines.regions.len()],
             kinds: 0,
             level: 0,
             alive: vec![all],
             tiled: vec![None; self.lines.regions.len() * self.tilings.len()],
-            found: vec![Found::new(self.lines.len(), self.most); self.n_pairs],
+            found: vec![WalkFound::new(self.lines.len(), self.most); self.n_pairs],
             solved: Vec::new(),
             stack: vec![self.all; deepest + 1],
         }
@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
 
     /// Walks the levels of a task; false when `go_on` ended it, and then what was found of it is not
     /// whole.
-    pub fn run(&self, state: &mut State, task: usize, go_on: &dyn Fn() -> bool) -> bool {
+    pub fn run(&self, state: &mut LevelWalkState, task: usize, go_on: &dyn Fn() -> bool) -> bool {
         let pieces = self.lines.cells.len() * self.kinds;
         let place = |piece: usize| (piece / self.kinds, piece % self.kinds);
         match task.checked_sub(pieces) {
@@ -244,7 +244,7 @@ impl<'a> Walk<'a> {
     /// Lays a piece, looks at the level, and goes on with later cells.
     fn lay(
         &self,
-        state: &mut State,
+        state: &mut LevelWalkState,
         (cell, kind): (usize, usize),
         (pieces, go_on): (usize, &dyn Fn() -> bool),
     ) -> bool {
@@ -266,9 +266,9 @@ impl<'a> Walk<'a> {
     /// Lays a piece for as long as something is done.
     fn with(
         &self,
-        state: &mut State,
+        state: &mut LevelWalkState,
         (cell, kind): (usize, usize),
-        then: impl FnOnce(&mut State) -> bool,
+        then: impl FnOnce(&mut LevelWalkState) -> bool,
     ) -> bool {
         let step = u32::try_from((self.most + 1).pow(kind as u32)).unwrap_or(0);
         let (kinds, level) = (state.kinds, state.level);
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
         whole
     }
 
-    fn shift(&self, state: &mut State, cell: usize, to: impl Fn(u32) -> u32) {
+    fn shift(&self, state: &mut LevelWalkState, cell: usize, to: impl Fn(u32) -> u32) {
         for region in self.of_cell.get(cell).into_iter().flatten() {
             let at = *region as usize;
             let Some(content) = state.content.get_mut(at) else { continue };
@@ -305,13 +305,13 @@ impl<'a> Walk<'a> {
     }
 
     /// For which pairs has the level just one solution, and which?
-    fn look(&self, state: &mut State, pieces: usize) {
-        let (mut one, mut two): (Pairs, Pairs) = ([0; WORDS], [0; WORDS]);
-        let State { rows, alive, solved, stack, .. } = state;
+    fn look(&self, state: &mut LevelWalkState, pieces: usize) {
+        let (mut one, mut two): (TypePairs, TypePairs) = ([0; WORDS], [0; WORDS]);
+        let LevelWalkState { rows, alive, solved, stack, .. } = state;
         let alive = alive.last().map_or(&[][..], Vec::as_slice);
         solved.clear();
         let (mut line, mut known) = (0, 0);
-        while let Some(Step { shared, parts, skip }) = self.steps.get(line) {
+        while let Some(SplitStep { shared, parts, skip }) = self.steps.get(line) {
             // The first regions are those of a line before, worked out already.
             known = known.min(*shared);
             let mut now = stack.get(known).copied().unwrap_or_default();
@@ -351,7 +351,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is_tiled(&self, state: &mut State, region: usize, polys: u32) -> bool {
+    fn is_tiled(&self, state: &mut LevelWalkState, region: usize, polys: u32) -> bool {
         let Some(shapes) = self.tilings.get(polys as usize) else { return false };
         let at = region * self.tilings.len() + polys as usize;
         let Some(known) = state.tiled.get_mut(at) else { return false };
@@ -363,7 +363,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes that a pair of types expresses a line with so many pieces.
-    fn note(&self, state: &mut State, pair: usize, line: usize, pieces: usize) {
+    fn note(&self, state: &mut LevelWalkState, pair: usize, line: usize, pieces: usize) {
         let (kinds, level) = (state.kinds, state.level);
         let Some(found) = state.found.get_mut(pair) else { return };
         let fewest = Some(u8::try_from(pieces).unwrap_or(u8::MAX));
@@ -391,10 +391,10 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) {
 
 /// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
 fn satisfied(
-    each: &[Vec<Piece>],
+    each: &[Vec<PanelSymbol>],
     (size, base): (usize, usize),
     go_on: &dyn Fn() -> bool,
-) -> Option<Vec<Pairs>> {
+) -> Option<Vec<TypePairs>> {
     let mut satisfied = vec![[0; WORDS]; size];
     let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
     for (content, row) in satisfied.iter_mut().enumerate() {
@@ -418,13 +418,13 @@ fn satisfied(
 /// The polyominoes that contents have, and for every content the number of its own; none where no
 /// piece is one.
 fn tilings(
-    pieces: &[Piece],
+    pieces: &[PanelSymbol],
     (size, base): (usize, usize),
     n_cells: usize,
     go_on: &dyn Fn() -> bool,
 ) -> Option<(Vec<u32>, Vec<Vec<Polyomino>>)> {
-    let shape = |piece: &Piece| match piece {
-        Piece::Poly { shape, .. } => Some(*shape),
+    let shape = |piece: &PanelSymbol| match piece {
+        PanelSymbol::Poly { shape, .. } => Some(*shape),
         _ => None,
     };
     let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
@@ -454,7 +454,7 @@ fn tilings(
 }
 
 /// A line on the way through all of them.
-struct Step {
+struct SplitStep {
     /// How many regions it shares with the line before, from the first.
     shared: usize,
     parts: Vec<u32>,
@@ -462,8 +462,8 @@ struct Step {
     skip: Vec<usize>,
 }
 
-fn steps(parts: &[Vec<u32>]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn steps(parts: &[Vec<u32>]) -> Vec<SplitStep> {
+    let mut steps: Vec<SplitStep> = Vec::new();
     // From the last: what comes after is known.
     for (line, parts) in parts.iter().enumerate().rev() {
         let next = steps.last_mut();
@@ -477,7 +477,7 @@ fn steps(parts: &[Vec<u32>]) -> Vec<Step> {
         let skip: Vec<usize> =
             skip.into_iter().chain(std::iter::repeat(line + 1)).take(parts.len()).collect();
         next.into_iter().for_each(|next| next.shared = shared);
-        steps.push(Step { shared: 0, parts: parts.clone(), skip });
+        steps.push(SplitStep { shared: 0, parts: parts.clone(), skip });
     }
     steps.reverse();
     steps
@@ -496,13 +496,13 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a region with so many of these pieces is satisfied, but for edges and tilings.
-fn holds(pieces: &[Piece], counts: &[usize]) -> bool {
+fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let total = counts.iter().sum();
     let here = || pieces.iter().zip(counts).filter(|(_, count)| **count > 0);
     here().all(|(piece, _)| {
         let form = match piece {
             // Of squares only: but what is no square is related to a square as well.
-            Piece::Square(_) => Form::SEPARATION,
+            PanelSymbol::Square(_) => Form::SEPARATION,
             piece => match piece.form() {
                 Some(form) => form,
                 None => return true,
@@ -516,8 +516,8 @@ fn holds(pieces: &[Piece], counts: &[usize]) -> bool {
     })
 }
 
-/// The level of a number as in `Found::example`.
-pub fn level_of(lines: &Lines, pieces: &[Piece], number: u64) -> Level {
+/// The level of a number as in `WalkFound::example`.
+pub fn level_of(lines: &BoardLines, pieces: &[PanelSymbol], number: u64) -> Level {
     let mut level = Level::open("witness", lines.board);
     let at = |n: usize| usize::try_from(number >> (4 * n) & 15).ok()?.checked_sub(1);
     let placed = lines.cells.iter().enumerate().filter_map(|(n, cell)| Some((*cell, at(n)?)));

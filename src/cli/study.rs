@@ -1,0 +1,195 @@
+//! The studies of games: each a verb that is made of what the study says of itself.
+//!
+//! Knows `games::Study`. Names no game.
+
+mod options;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+
+pub use options::StudyVerb;
+
+use super::input::{Picked, Usage, pick_level};
+use super::output::{PackOut, both, keep_for_later};
+use super::questions::{engine, holds, stop_on_interrupt};
+use super::report::go_on_text;
+use super::{Outcome, Printed};
+use crate::games::Games;
+use crate::games::{Refusal, StudyEnd, StudyRequest};
+use crate::level::Level;
+use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
+use crate::solver::{
+    Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
+    StudyReply,
+};
+
+/// Time between two looks at whether somebody pressed Ctrl+C.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// What the process says that nobody has heard yet; more than that makes it wait.
+const UNHEARD: usize = 64;
+
+pub fn study(games: &Games, asked: &StudyVerb) -> Result<Printed, Usage> {
+    if let Some(text) = asked.only_prints() {
+        return Ok(Printed { outcome: Outcome::Holds, text: text.to_owned() });
+    }
+    let started = Instant::now();
+    let around = asked.around().map(|level| pick_level(games, level)).transpose()?;
+    let (resume, out) = (asked.resume(), asked.out());
+    out.apart_from(resume)?;
+    let out = PackOut::of(games, &out, around.as_ref())?;
+    let mut talk = begun(asked, around.as_ref())?;
+    let ended = talk.run(started)?;
+    if let StudyEnd::Trouble(why) = ended.end {
+        return Err(Usage(why));
+    }
+    let whole = ended.end == StudyEnd::Whole;
+    let kept = match (resume, ended.kept) {
+        (Some(file), Some(Ok(text))) => keep_for_later(file, &text),
+        (Some(file), Some(Err(why))) => Err(Usage(format!("--resume {}: {why}", file.display()))),
+        _ => Ok(()),
+    };
+    let written = match &out {
+        Some(out) => out.add(talk.best()?),
+        None => Ok(Outcome::Holds),
+    };
+    let wrote = both(kept, written)? == Outcome::Holds;
+    let outcome = holds(whole && wrote && ended.complete);
+    let (_, study) = asked.study()?;
+    let verb = study.about().verb.to_owned();
+    let text = talk.print(PrintOrder {
+        document: asked.is_json().then_some((verb, outcome == Outcome::Holds)),
+        took: started.elapsed(),
+        go_on: (!whole).then(|| go_on_text(resume)),
+    })?;
+    Ok(Printed { outcome, text })
+}
+
+/// A study as asked, or the one that was kept in the file of `--resume`, in a process of its own.
+fn begun<'a>(asked: &'a StudyVerb, around: Option<&Picked>) -> Result<Talk<'a>, Usage> {
+    let (game, study) = asked.study()?;
+    let level = around.map(|picked| (*picked.level).clone());
+    let (game, wanted) = (game.to_owned(), StudyRequest { values: asked.values()?, level });
+    let memory_mib = study.memory_mib(&wanted.values);
+    let order = match asked.resume().filter(|file| file.exists()) {
+        None => StudyOrder::Start { game, asked: wanted },
+        Some(file) => {
+            let (text, _) = read_regular(file, LARGEST_KEPT)
+                .map_err(|why| refused(asked, Refusal::Kept(why.to_string())))?;
+            StudyOrder::Resume { game, text, asked: Some(wanted) }
+        }
+    };
+    let (send, heard) = bounded(UNHEARD);
+    let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
+        // Nobody listens any more where the verb has ended.
+        let _ = send.send(said);
+    });
+    let process = process.map_err(|fault| Usage(fault.to_string()))?;
+    process.give(&order);
+    let stop = stop_on_interrupt();
+    let talk = Talk { asked, process, heard, stop, shows: std::io::stderr().is_terminal() };
+    match talk.answer()? {
+        StudyReply::Refused(refusal) => Err(refused(asked, refusal)),
+        _ => Ok(talk),
+    }
+}
+
+/// A refusal with the option that it is about.
+fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
+    let file = asked.resume().unwrap_or(Path::new("")).display();
+    Usage(match refusal {
+        Refusal::Setting { setting, why } => format!("{}: {why}", asked.option_said(&setting)),
+        Refusal::Plan(why) => why,
+        Refusal::Kept(why) => format!("--resume {file}: {why}"),
+    })
+}
+
+/// A study in its process, and whoever waits for it at a terminal.
+struct Talk<'a> {
+    asked: &'a StudyVerb,
+    process: StudyProcess,
+    heard: Receiver<Result<StudyReply, StudyFault>>,
+    stop: Stop,
+    shows: bool,
+}
+
+impl Talk<'_> {
+    /// Works until it is through, is interrupted, or its time is over.
+    fn run(&mut self, started: Instant) -> Result<StudyEnded, Usage> {
+        let resume = self.asked.resume();
+        let time = self.asked.time_limit().map(|limit| limit.saturating_sub(started.elapsed()));
+        let keeps = if resume.is_some() { Keeping::Always } else { Keeping::Never };
+        self.process.give(&StudyOrder::Run { time, keeps });
+        loop {
+            match self.answer()? {
+                StudyReply::Ended(ended) => {
+                    self.show(format_args!("\r{:30}\r", ""));
+                    return Ok(*ended);
+                }
+                StudyReply::Progress(progress) if started.elapsed() > Duration::from_secs(1) => {
+                    let share = progress.share * 100.0;
+                    self.show(format_args!("\r{share:3.0} %{}   ", progress.words));
+                }
+                StudyReply::Through(words) => self.show(format_args!("\r{words}\n")),
+                StudyReply::Kept(text) => {
+                    if let Some(file) = resume {
+                        // In case that the machine stops; what cannot be kept is told at the end.
+                        let _ = write_atomically(file, text.as_bytes());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn show(&self, words: std::fmt::Arguments<'_>) {
+        if self.shows {
+            let _ = std::io::stderr().write_fmt(words);
+        }
+    }
+
+    /// What the process says next. It is told of a Ctrl+C meanwhile.
+    fn answer(&self) -> Result<StudyReply, Usage> {
+        let mut told = false;
+        loop {
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(said) => return said.map_err(|fault| self.fell(&fault)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.fell(&StudyFault::Ended("it said nothing".to_owned())));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.stop.is_set() && !told {
+                self.process.give(&StudyOrder::Stop);
+                told = true;
+            }
+        }
+    }
+
+    /// Why the process says no more, and where to go on from.
+    fn fell(&self, fault: &StudyFault) -> Usage {
+        Usage(match self.asked.resume().filter(|file| file.exists()) {
+            Some(file) => format!("{fault}; what was kept last is in {}", file.display()),
+            None => fault.to_string(),
+        })
+    }
+
+    /// The levels that are worth to be kept.
+    fn best(&self) -> Result<Vec<Level>, Usage> {
+        self.process.give(&StudyOrder::Best);
+        match self.answer()? {
+            StudyReply::Levels(rows) => Ok(rows.into_iter().flat_map(|row| row.levels).collect()),
+            other => Err(Usage(format!("the study told another thing than its levels: {other:?}"))),
+        }
+    }
+
+    fn print(&self, order: PrintOrder) -> Result<String, Usage> {
+        self.process.give(&StudyOrder::Print(order));
+        match self.answer()? {
+            StudyReply::Printed(text) => Ok(text),
+            other => Err(Usage(format!("the study told another thing than its table: {other:?}"))),
+        }
+    }
+}

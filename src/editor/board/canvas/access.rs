@@ -1,0 +1,46 @@
+//! The board for screen readers and tests: every site a node with what it holds in words.
+//!
+//! Costs nothing while nobody reads.
+
+use egui::{Id, Sense, Ui, accesskit};
+
+use crate::editor::board::canvas::CanvasFrame;
+use crate::editor::board::tools::Extend;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Level, Site};
+
+/// What a site is and holds, in words: "column 3, row 4: bender, west to north, locked".
+pub fn words(game: &dyn crate::games::Game, level: &Level, site: Site) -> String {
+    let mark = level.mark(site).map(|mark| game.describe(mark));
+    text::site_words(&site.spoken(), mark.as_deref(), level.hold(site))
+}
+
+pub(super) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
+    let root: Id = ui.scope_id().with("sites");
+    if ui.ctx().accesskit_node_builder(ui.unique_id(), |_| ()).is_none() {
+        return;
+    }
+    let mut clicked = None;
+    for (site, rect) in &place.layout.sites {
+        let rect = place.transform.rect_to_screen(*rect);
+        let id = root.with(site);
+        let node = ui.interact(rect, id, Sense::hover());
+        let label = words(place.game, place.level, *site);
+        let chosen = state.selection.contains(site) || state.cursor == Some(*site);
+        node.widget_info(|| {
+            let mut info = egui::WidgetInfo::new(accesskit::Role::Cell);
+            info.label = Some(label.clone());
+            info.selected = Some(chosen);
+            info
+        });
+        ui.ctx().accesskit_node_builder(id, |node| node.add_action(accesskit::Action::Click));
+        if ui.input(|input| input.has_accesskit_action_request(id, accesskit::Action::Click)) {
+            clicked = Some(*site);
+        }
+    }
+    if let Some(site) = clicked {
+        state.set_cursor(Some(site), Extend::No);
+        state.act_by_tool(site);
+    }
+}

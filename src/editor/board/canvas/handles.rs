@@ -1,0 +1,132 @@
+//! Handles on the board's rim, to drag it larger or smaller.
+
+use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
+
+use crate::editor::board::canvas::CanvasFrame;
+use crate::editor::board::canvas::pointer::PointerTaken;
+use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Board, Place};
+
+/// Length and thickness of a handle in points.
+const LONG: f32 = 28.0;
+const THICK: f32 = 5.0;
+
+/// Shows the handles; says whether one of them has the pointer.
+pub(super) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
+    if state.is_playing() || state.features().any(|feature| feature.holds_still(state)) {
+        return PointerTaken::No;
+    }
+    let cells = place.layout.sites.iter().filter(|(site, _)| site.place != Place::Tray);
+    let Some(rim) =
+        cells.map(|(_, rect)| place.transform.rect_to_screen(*rect)).reduce(Rect::union)
+    else {
+        return PointerTaken::No;
+    };
+    let apart = 10.0;
+    let right = rim.right_center() + Vec2::new(apart, 0.0);
+    let foot = rim.center_bottom() + Vec2::new(0.0, apart);
+    let corner = rim.right_bottom() + Vec2::splat(apart);
+    let handles = [
+        ("right rim", Rect::from_center_size(right, Vec2::new(THICK, LONG)), (1, 0)),
+        ("lower rim", Rect::from_center_size(foot, Vec2::new(LONG, THICK)), (0, 1)),
+        ("corner", Rect::from_center_size(corner, Vec2::splat(THICK * 1.6)), (1, 1)),
+    ];
+    let mut taken = PointerTaken::No;
+    for (name, rect, way) in handles {
+        if one(ui, state, place, (name, rect, way)) {
+            taken = PointerTaken::Yes;
+        }
+    }
+    taken
+}
+
+fn one(
+    ui: &Ui,
+    state: &mut State,
+    place: &CanvasFrame<'_>,
+    (name, rect, way): (&str, Rect, (i32, i32)),
+) -> bool {
+    let id = ui.scope_id().with(("handle", name));
+    let response = ui.interact(rect.expand(5.0), id, Sense::drag());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Splitter, true, format!("Resize: {name}"))
+    });
+    let busy = response.hovered() || response.dragged();
+    let theme = Theme::of(ui);
+    let colour = if busy { theme.role(Role::Accent) } else { theme.role(Role::Press) };
+    ui.painter_at(place.rect).rect_filled(rect, THICK / 2.0, colour);
+    if busy {
+        ui.set_cursor_icon(match way {
+            (1, 0) => CursorIcon::ResizeHorizontal,
+            (0, 1) => CursorIcon::ResizeVertical,
+            _ => CursorIcon::ResizeNwSe,
+        });
+    }
+    if response.drag_started() {
+        state.begin_resize();
+    }
+    if response.dragged()
+        && let Some(start) = ui.input(|input| input.pointer.press_origin())
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        // The board is centred, so half of what it grows by goes to the other side.
+        let cells = (at - start) / place.transform.scale;
+        let by = (cells.x.round() as i32 * way.0, cells.y.round() as i32 * way.1);
+        state.resize_by(place.game, by);
+    }
+    if response.drag_stopped() {
+        state.finish_resize();
+    }
+    busy
+}
+
+/// A resize that is being dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraggedResize {
+    from: Board,
+    before: usize,
+}
+
+impl State {
+    fn begin_resize(&mut self) {
+        self.finish_stroke();
+        let before = self.history.depth();
+        self.board.resizing = self.level().map(|level| DraggedResize { from: level.board, before });
+        // A board that is fitted anew at every step would run away from the pointer.
+        let mut view = self.view();
+        view.scale = Some(view.scale.unwrap_or(self.board.fitted));
+        self.set_view(view);
+    }
+
+    fn resize_by(&mut self, game: &dyn crate::games::Game, (cols, rows): (i32, i32)) {
+        let Some(DraggedResize { from, before }) = self.board.resizing else { return };
+        let about = game.about();
+        let grown = |side: u16, by: i32, least: u16, most: u16| {
+            let side = (i32::from(side) + by).clamp(i32::from(least), i32::from(most));
+            u16::try_from(side).unwrap_or(least)
+        };
+        let board = Board {
+            cols: grown(from.cols, cols, about.smallest.cols, about.largest.cols),
+            rows: grown(from.rows, rows, about.smallest.rows, about.largest.rows),
+            tray: from.tray,
+        };
+        let board = about.nearest(board);
+        if self.level().is_some_and(|level| level.board == board) {
+            return;
+        }
+        let small = self.level().map(|level| crate::games::room_for(game, level, board));
+        if let Some(Err(why)) = small {
+            return self.say(ToastTone::Note, text::sentence(&why.to_string()));
+        }
+        // Each step starts from the board as it was, so that growing again loses no marks.
+        while self.history.depth() > before && self.history.undo().is_some() {}
+        self.edit("Resize the board", |level| level.resize(board));
+    }
+
+    fn finish_resize(&mut self) {
+        self.board.resizing = None;
+    }
+}

@@ -1,0 +1,242 @@
+//! The canvas: the board with its overlays, zoomed and panned, and what the pointer does on it.
+//!
+//! The picture of a level is drawn by its game and kept until something of it changes. Knows the
+//! state, games as a trait, the painter. Must never know a game's marks, and never the solver.
+
+mod access;
+mod handles;
+mod pointer;
+
+use std::sync::Arc;
+
+pub use access::words;
+pub use handles::DraggedResize;
+
+use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use crate::editor::board::controls;
+use crate::editor::board::overlay::{self, DrawnBoard};
+use crate::editor::board::state::View;
+use crate::editor::board::switches;
+use crate::editor::board::tools::{StrokeDeed, Tool};
+use crate::editor::kit::painter::{self, Transform};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::command::Command;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::{Level, Site};
+use crate::picture::{Ink, Layout};
+
+/// Room between the board and the rim of the canvas, in points.
+const MARGIN: f32 = 44.0;
+
+/// What the canvas keeps from one frame to the next; all of it can be made again.
+#[derive(Default)]
+pub struct Canvas {
+    drawn: Option<DrawnBoard>,
+    flow: painter::Flow,
+    pointer: pointer::Memory,
+}
+
+/// Where things are in this frame.
+struct CanvasFrame<'a> {
+    game: &'a dyn Game,
+    level: &'a Arc<Level>,
+    layout: &'a Layout,
+    transform: Transform,
+    rect: Rect,
+}
+
+impl CanvasFrame<'_> {
+    fn site_at(&self, at: Pos2) -> Option<Site> {
+        self.layout.site_at(self.transform.to_board(at))
+    }
+
+    fn rect_of(&self, site: Site) -> Option<Rect> {
+        Some(self.transform.rect_to_screen(self.layout.rect(site)?))
+    }
+}
+
+impl Canvas {
+    /// Shows the level on all of what is left of the window.
+    pub fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let rect = ui.available_rect_before_wrap();
+        let theme = Theme::of(ui);
+        ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));
+        let Some((game, level)) = state.scene() else {
+            return nothing_to_show(ui, rect, state);
+        };
+        let response = ui.interact(rect, board_id(), Sense::click_and_drag());
+        keep_focus(ui, state, &response);
+        let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
+        let transform = transform(state, rect, &drawn.layout);
+        let layout = drawn.layout.clone();
+        let place = CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect };
+        self.paint(ui, state, &place);
+        let used = handles::show(ui, state, &place);
+        self.pointer.handle(ui, state, &place, (&response, used));
+        let tips = state.features().filter_map(|feature| feature.tip(state, &*game, &level));
+        let words = tips.collect::<Vec<_>>().join("\n");
+        if !words.is_empty() {
+            response.on_hover_text_at_pointer(words);
+        }
+        access::sites(ui, state, &place);
+        controls::popover(
+            ui,
+            state,
+            place.rect_of(state.board.popover.unwrap_or(Site::cell(0, 0))),
+        );
+        switches::show(ui, state, rect);
+    }
+
+    fn paint(&mut self, ui: &Ui, state: &State, place: &CanvasFrame<'_>) {
+        let Some(drawn) = &self.drawn else { return };
+        let theme = Theme::of(ui);
+        let painter = ui.painter_at(place.rect);
+        let now = state.settings.motion.then(|| ui.input(|input| input.time));
+        if drawn.fresh {
+            self.flow.begin();
+        }
+        let time = self.flow.time(now);
+        let motion = painter::paint(&painter, place.transform, &drawn.shapes, &theme, time);
+        if ui.input(|input| input.focused) {
+            self.flow.keep_going(motion, ui.ctx());
+        }
+        painter::paint(&painter, place.transform, &drawn.overlay, &theme, None);
+        chosen(&painter, state, place, theme);
+    }
+}
+
+fn board_id() -> egui::Id {
+    egui::Id::unique("the board")
+}
+
+/// Whether the board was clicked, and nothing else after it.
+pub fn is_chosen(context: &egui::Context) -> bool {
+    context.memory(|memory| memory.focused()) == Some(board_id())
+}
+
+/// Takes the keys from the board.
+pub fn leave(context: &egui::Context) {
+    context.memory_mut(|memory| memory.surrender_focus(board_id()));
+}
+
+/// Whether keys go to the board, and not to a button or a field.
+pub fn has_keys(context: &egui::Context) -> bool {
+    context.memory(|memory| memory.focused()).is_none_or(|id| id == board_id())
+}
+
+/// While the board has the keys, Tab and the arrows stay on it; without a cursor they do not.
+fn keep_focus(ui: &Ui, state: &State, response: &egui::Response) {
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, text::BOARD)
+    });
+    let keys = state.cursor.is_some();
+    let filter = egui::EventFilter {
+        tab: keys,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+}
+
+/// Where the board lies: fitted into the canvas, or where the designer put it.
+fn transform(state: &mut State, rect: Rect, layout: &Layout) -> Transform {
+    let size = Vec2::new(layout.width, layout.height);
+    let fitted = Transform::fit(rect.shrink(MARGIN), size);
+    state.board.fitted = fitted.scale.clamp(8.0, 160.0);
+    let View { scale, pan } = state.view();
+    let scale = scale.unwrap_or(state.board.fitted);
+    Transform { origin: rect.center() - size * scale / 2.0 + pan, scale }
+}
+
+/// Selection, cursor, hover and what a running stroke is about.
+fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
+    let colour = theme.ink(Ink::Selection);
+    let corner = place.transform.scale * 0.08;
+    for site in &state.selection {
+        let Some(rect) = place.rect_of(*site) else { continue };
+        painter.rect_filled(rect.shrink(1.0), corner, colour.gamma_multiply(0.14));
+        let pen = Stroke::new(1.5, colour);
+        painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
+    }
+    if let Some(rect) = state.hover.and_then(|site| place.rect_of(site)) {
+        let pen = Stroke::new(1.0, colour.gamma_multiply(0.6));
+        painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
+        ghost(painter, state, place, theme);
+    }
+    if let Some(rect) = state.cursor.and_then(|site| place.rect_of(site)) {
+        let pen = Stroke::new(2.0, colour);
+        painter.rect_stroke(rect.expand(1.0), corner, pen, StrokeKind::Outside);
+    }
+    match state.board.stroke.as_ref().map(|stroke| &stroke.deed) {
+        Some(StrokeDeed::Area { from, to, .. }) => {
+            let (from, to) = (place.transform.to_screen(*from), place.transform.to_screen(*to));
+            let area = Rect::from_two_pos(from, to);
+            painter.rect_filled(area, 2.0, colour.gamma_multiply(0.1));
+            painter.rect_stroke(area, 2.0, Stroke::new(1.0, colour), StrokeKind::Inside);
+        }
+        Some(StrokeDeed::Move { from, to }) => moving(painter, state, place, (*from, *to)),
+        _ => {}
+    }
+}
+
+/// The brush under the pointer, before it is painted.
+fn ghost(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
+    let idle = state.board.stroke.is_none() && state.tool == Tool::PAINT;
+    let (Some(site), Some(mark), true) = (state.hover, &state.brush, idle) else { return };
+    let Some(rect) = place.layout.rect(site) else { return };
+    if place.level.mark(site).is_some()
+        || place.game.accepts(&place.level.board, site, mark).is_err()
+    {
+        return;
+    }
+    let shapes = place.game.draw_mark(mark, rect);
+    let mut faint = painter.clone();
+    faint.multiply_opacity(0.45);
+    painter::paint(&faint, place.transform, &shapes, &theme, None);
+}
+
+/// What is carried, where it would land.
+fn moving(
+    painter: &egui::Painter,
+    state: &State,
+    place: &CanvasFrame<'_>,
+    (from, to): (Site, Site),
+) {
+    let rects = (place.layout.rect(from), place.layout.rect(to));
+    let (Some(start), Some(end)) = rects else { return };
+    let (start, end) = (start.centre(), end.centre());
+    let theme = Theme::of_context(painter.ctx());
+    let by = Vec2::new(end.x - start.x, end.y - start.y) * place.transform.scale;
+    let carried = Transform { origin: place.transform.origin + by, ..place.transform };
+    let mut faint = painter.clone();
+    faint.multiply_opacity(0.7);
+    for site in state.targets() {
+        let (Some(mark), Some(rect)) = (place.level.mark(site), place.layout.rect(site)) else {
+            continue;
+        };
+        painter::paint(&faint, carried, &place.game.draw_mark(mark, rect), &theme, None);
+    }
+}
+
+/// A sentence instead of a board, with a way on.
+fn nothing_to_show(ui: &mut Ui, rect: Rect, state: &mut State) {
+    let words = match state.level() {
+        Some(level) => text::unknown_game(&level.game),
+        None => text::NO_LEVEL.to_owned(),
+    };
+    let has_level = state.level().is_some();
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect.shrink(theme::WIDE)), |ui| {
+        ui.vertical_centered(|ui| {
+            ui.add_space(rect.height() * 0.4);
+            ui.label(egui::RichText::new(words).color(Theme::of(ui).role(Role::Weak)));
+            ui.add_space(theme::GAP);
+            if !has_level && theme::primary(ui, "New level").clicked() {
+                state.run(Command::NEW_LEVEL);
+            }
+        });
+    });
+}

@@ -1,0 +1,234 @@
+//! The pointer on the canvas: strokes, panning, zooming, and the space bar.
+//!
+//! Left paints, selects or moves by the tool; right erases; the middle button or space pans; Alt
+//! picks. A fast stroke touches every site on its way.
+
+use std::collections::BTreeSet;
+
+use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
+
+use crate::editor::board::canvas::CanvasFrame;
+use crate::editor::board::state::View;
+use crate::editor::board::tools::{StrokeDeed, Tool};
+use crate::editor::session::command::Command;
+use crate::editor::session::keyboard;
+use crate::editor::session::state::State;
+use crate::level::Site;
+
+/// What the pointer was doing in the last frame.
+#[derive(Default)]
+pub struct Memory {
+    last: Option<Pos2>,
+    panning: bool,
+    /// The space bar went down and nothing was panned since: its release acts at the cursor.
+    space: bool,
+    /// The site that was pressed, for telling a click from a stroke.
+    pressed: Option<Site>,
+}
+
+/// Whether something that lies over the board has taken the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointerTaken {
+    No,
+    Yes,
+}
+
+impl Memory {
+    pub(super) fn handle(
+        &mut self,
+        ui: &Ui,
+        state: &mut State,
+        place: &CanvasFrame<'_>,
+        (response, taken): (&Response, PointerTaken),
+    ) {
+        let at = response.hover_pos().or_else(|| ui.input(|input| input.pointer.interact_pos()));
+        let over = response.contains_pointer() && taken == PointerTaken::No;
+        state.hover = at.filter(|_| over).and_then(|at| place.site_at(at));
+        self.keys(ui, state);
+        self.zoom(ui, state, place, response);
+        if self.pan(ui, state, response) {
+            ui.set_cursor_icon(CursorIcon::Grabbing);
+            return;
+        }
+        let Some(at) = at else { return };
+        self.edit(ui, state, place, (response, at, over));
+        self.last = Some(at);
+    }
+
+    /// A space bar that panned nothing paints at the cursor.
+    fn keys(&mut self, ui: &Ui, state: &mut State) {
+        let (down, up) =
+            ui.input(|input| (input.key_pressed(Key::Space), input.key_released(Key::Space)));
+        let ours = keyboard::is_the_boards(ui.ctx());
+        self.space = ours && (self.space || down);
+        if up && std::mem::take(&mut self.space) {
+            state.run(Command::ACT);
+        }
+    }
+
+    fn zoom(&self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, response: &Response) {
+        let Some(at) = response.hover_pos() else { return };
+        let (pinch, wheel) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
+        let factor = pinch * (wheel.y * 0.004).exp();
+        let mut view = state.view();
+        if wheel.x != 0.0 {
+            view.pan.x += wheel.x;
+            view.scale = Some(place.transform.scale);
+            state.set_view(view);
+        }
+        if factor == 1.0 {
+            return;
+        }
+        let scale = place.transform.scale;
+        let next = (scale * factor).clamp(8.0, 400.0);
+        // What is under the pointer stays there.
+        let from_middle = at - place.rect.center();
+        let pan = from_middle - (from_middle - view.pan) * (next / scale);
+        state.set_view(View { scale: Some(next), pan });
+    }
+
+    fn pan(&mut self, ui: &Ui, state: &mut State, response: &Response) -> bool {
+        let space = self.space || (self.panning && ui.input(|input| input.key_down(Key::Space)));
+        let by = response.dragged_by(PointerButton::Middle)
+            || (space && response.dragged_by(PointerButton::Primary));
+        self.panning = by;
+        if !by {
+            return false;
+        }
+        self.space = false;
+        state.cancel_stroke();
+        let mut view = state.view();
+        view.scale = Some(view.scale.unwrap_or(state.board.fitted));
+        view.pan += ui.input(|input| input.pointer.delta());
+        state.set_view(view);
+        true
+    }
+
+    fn edit(
+        &mut self,
+        ui: &Ui,
+        state: &mut State,
+        place: &CanvasFrame<'_>,
+        (response, at, over): (&Response, Pos2, bool),
+    ) {
+        let site = place.site_at(at);
+        let pointer = ui.input(|input| input.pointer.clone());
+        // A tap can press and release between two frames: then it is a click, and nothing is down.
+        let tapped = response.clicked() || response.secondary_clicked();
+        let down_on_us = (response.is_pointer_button_down_on() || tapped) && over;
+        if pointer.primary_pressed() && down_on_us {
+            response.request_focus();
+            self.pressed = site;
+            self.last = Some(at);
+            self.press(ui, state, place, at);
+        } else if pointer.secondary_pressed() && down_on_us && site.is_some() {
+            self.last = Some(at);
+            state.begin_stroke(StrokeDeed::Erase);
+        }
+        if state.board.stroke.is_some() {
+            self.drag(state, place, at);
+            ui.ctx().request_repaint();
+        }
+        if pointer.any_released() {
+            self.release(state, place, at);
+        }
+        if over {
+            ui.set_cursor_icon(icon(state, site));
+        }
+    }
+
+    fn press(&self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
+        let modifiers = ui.input(|input| input.modifiers);
+        state.board.popover = None;
+        let Some(site) = place.site_at(at) else {
+            if state.tool == Tool::SELECT {
+                begin_area(state, place, at, modifiers.shift);
+            }
+            return;
+        };
+        state.cursor = Some(site);
+        if modifiers.alt {
+            return state.pick(site);
+        }
+        match state.tool {
+            Tool::PAINT => state.begin_stroke(StrokeDeed::Paint(state.brush.clone())),
+            Tool::ERASE => state.begin_stroke(StrokeDeed::Erase),
+            Tool::LOCK => {
+                let hold = state.lock_or_unlock(site);
+                state.begin_stroke(StrokeDeed::Hold(hold));
+            }
+            Tool::PICK => state.pick(site),
+            Tool::SELECT => select(state, place, (site, at), modifiers.shift),
+            _ => state.with_tool(|feature, state| feature.press(state, site)),
+        }
+    }
+
+    /// Every site between the last place of the pointer and this one.
+    fn drag(&self, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
+        if let Some(StrokeDeed::Area { .. }) =
+            state.board.stroke.as_ref().map(|stroke| &stroke.deed)
+        {
+            return state.select_area(place.transform.to_board(at));
+        }
+        let from = self.last.unwrap_or(at);
+        let way: Vec2 = at - from;
+        let steps = (way.length() / (place.transform.scale * 0.3)).ceil().clamp(1.0, 400.0);
+        for step in 1..=(steps as u16) {
+            if let Some(site) = place.site_at(from + way * (f32::from(step) / steps)) {
+                state.stroke_over(site);
+            }
+        }
+    }
+
+    fn release(&mut self, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
+        let deed = state.board.stroke.as_ref().map(|stroke| stroke.deed.clone());
+        let clicked = self.pressed.take().filter(|site| place.site_at(at) == Some(*site));
+        match (deed, clicked) {
+            (Some(StrokeDeed::Move { from, to }), Some(site)) if from == to => {
+                // A click, not a move: one of many becomes the only one, and can be set.
+                state.cancel_stroke();
+                state.selection = BTreeSet::from([site]);
+                state.board.popover = Some(site);
+            }
+            (Some(StrokeDeed::Area { .. }), Some(site)) => {
+                state.finish_stroke();
+                if state.selection.len() <= 1 {
+                    state.selection = BTreeSet::from([site]);
+                }
+            }
+            _ => state.finish_stroke(),
+        }
+    }
+}
+
+fn begin_area(state: &mut State, place: &CanvasFrame<'_>, at: Pos2, shift: bool) {
+    let from = place.transform.to_board(at);
+    let kept = if shift { state.selection.clone() } else { BTreeSet::new() };
+    state.selection.clone_from(&kept);
+    state.begin_stroke(StrokeDeed::Area { from, to: from, kept });
+}
+
+fn select(state: &mut State, place: &CanvasFrame<'_>, (site, at): (Site, Pos2), shift: bool) {
+    if shift {
+        if !state.selection.remove(&site) {
+            state.selection.insert(site);
+        }
+        return begin_area(state, place, at, true);
+    }
+    if place.level.mark(site).is_none() && !state.selection.contains(&site) {
+        return begin_area(state, place, at, false);
+    }
+    if !state.selection.contains(&site) {
+        state.selection = BTreeSet::from([site]);
+    }
+    state.begin_stroke(StrokeDeed::Move { from: site, to: site });
+}
+
+fn icon(state: &State, site: Option<Site>) -> CursorIcon {
+    match (state.tool, site) {
+        (Tool::SELECT, Some(site)) if state.selection.contains(&site) => CursorIcon::Move,
+        (Tool::SELECT, _) | (_, None) => CursorIcon::Default,
+        (Tool::PICK, _) => CursorIcon::PointingHand,
+        _ => CursorIcon::Crosshair,
+    }
+}

@@ -1,0 +1,180 @@
+//! What can be set of a mark in place: beside it on the board, and in the inspector.
+//!
+//! Knows the state, and games as a trait. Must never know a game's marks.
+
+use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
+
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::Control;
+use crate::level::Site;
+use crate::picture::Ink;
+
+/// The controls of the mark that was clicked, in a small card beside it.
+pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
+    let Some(site) = state.board.popover else { return };
+    let busy = state.board.stroke.is_some()
+        || state.is_playing()
+        || state.features().any(|feature| feature.holds_still(state));
+    let controls = controls_of(state, site);
+    let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
+    let theme = Theme::of(ui);
+    Area::new(Id::unique("mark controls"))
+        .order(Order::Middle)
+        .constrain_to(ui.max_rect())
+        .pivot(Align2::LEFT_TOP)
+        .fixed_pos(rect.right_top() + egui::vec2(theme::GAP, 0.0))
+        .show(ui.ctx(), |ui| {
+            theme.card().shadow(ui.visuals().popup_shadow).show(ui, |ui| {
+                ui.set_max_width(230.0);
+                show(ui, state, site);
+            });
+        });
+}
+
+fn controls_of(state: &State, site: Site) -> Vec<Control> {
+    let mark = state.level().and_then(|level| level.mark(site).cloned());
+    match (state.game(), mark) {
+        (Some(game), Some(mark)) => game.controls(&mark),
+        _ => Vec::new(),
+    }
+}
+
+/// The controls of the mark on a site, one a row.
+pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
+    let mut set = None;
+    egui::Grid::new(ui.scope_id().with(("controls", site))).num_columns(2).show(ui, |ui| {
+        for control in controls_of(state, site) {
+            let name = text::capital(&control.name);
+            ui.label(RichText::new(&name).color(Theme::of(ui).role(Role::Weak)));
+            let value = match (control.options.is_empty(), control.squares.is_empty()) {
+                (true, _) => free(ui, &control, (site, &name)),
+                (_, false) => grid(ui, &control, &name),
+                _ => choice(ui, &control, (site, &name)),
+            };
+            if let Some(value) = value {
+                set = Some((control.name, value));
+            }
+            ui.end_row();
+        }
+    });
+    let trouble = ui.scope_id().with(("control trouble", site));
+    if let Some((name, value)) = set {
+        let why = state.set_control(site, &name, &value).err().map(|why| why.to_string());
+        ui.data_mut(|data| data.insert_temp(trouble, why.unwrap_or_default()));
+    }
+    let why: String = ui.data(|data| data.get_temp(trouble)).unwrap_or_default();
+    if !why.is_empty() {
+        let colour = Theme::of(ui).ink(Ink::Conflict);
+        ui.label(RichText::new(text::sentence(&why)).small().color(colour));
+    }
+}
+
+fn choice(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<String> {
+    let mut picked = None;
+    let now = control.options.iter().find(|(value, _)| *value == control.value);
+    let words = now.map_or(control.value.as_str(), |(_, words)| words.as_str());
+    // Few choices lie open; many are in a list.
+    if control.options.len() <= 4 {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (value, words) in &control.options {
+                let button = egui::Button::selectable(*value == control.value, words);
+                let response = ui.add(button).on_hover_text(format!("{name}: {words}"));
+                if response.clicked() {
+                    picked = Some(value.clone());
+                }
+            }
+        });
+        return picked;
+    }
+    ComboBox::from_id_salt(("control", site, control.name.clone())).selected_text(words).show_ui(
+        ui,
+        |ui| {
+            for (value, words) in &control.options {
+                if ui.selectable_label(*value == control.value, words).clicked() {
+                    picked = Some(value.clone());
+                }
+            }
+        },
+    );
+    picked
+}
+
+/// Squares that are switched by a click, or by a stroke over several.
+fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
+    const SIDE: f32 = 17.0;
+    let theme = Theme::of(ui);
+    let columns = control.squares.len().isqrt().max(1);
+    let mut picked = None;
+    let stroke = ui.scope_id().with("squares of a stroke");
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+        ui.spacing_mut().interact_size.y = SIDE;
+        let all: Vec<_> = control.squares.iter().zip(&control.options).collect();
+        for row in all.chunks(columns) {
+            ui.horizontal(|ui| {
+                for (on, (value, words)) in row {
+                    let (rect, response) =
+                        ui.allocate_exact_size(egui::Vec2::splat(SIDE), egui::Sense::click());
+                    response.widget_info(|| {
+                        let role = egui::accesskit::Role::CheckBox;
+                        egui::WidgetInfo::selected(role, true, **on, format!("{name}: {words}"))
+                    });
+                    let fill = match (**on, response.hovered()) {
+                        (true, _) => theme.role(Role::Accent),
+                        (false, true) => theme.role(Role::Press),
+                        (false, false) => theme.role(Role::Hover),
+                    };
+                    ui.painter().rect_filled(rect, 3.0, fill);
+                    if response.has_focus() {
+                        let ring = egui::Stroke::new(1.5, theme.role(Role::Text));
+                        let kind = egui::StrokeKind::Inside;
+                        ui.painter().rect_stroke(rect, 3.0, ring, kind);
+                    }
+                    // A stroke switches what it comes over to how its first square was switched.
+                    let (down, pressed) = ui.input(|input| {
+                        (input.pointer.primary_down(), input.pointer.primary_pressed())
+                    });
+                    let over = response.contains_pointer();
+                    if pressed && over {
+                        ui.data_mut(|data| data.insert_temp(stroke, !**on));
+                    }
+                    let wanted: Option<bool> = ui.data(|data| data.get_temp(stroke));
+                    let by_key = response.clicked() && !over;
+                    if by_key || down && over && wanted == Some(!**on) {
+                        picked = Some(value.clone());
+                    }
+                }
+            });
+        }
+        if !ui.input(|input| input.pointer.primary_down()) {
+            ui.data_mut(|data| data.remove::<bool>(stroke));
+        }
+    });
+    picked
+}
+
+/// A field whose text counts when it is entered or left.
+fn free(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<String> {
+    let id = ui.scope_id().with(("free", site, control.name.clone()));
+    let mut words: String =
+        ui.data(|data| data.get_temp(id)).unwrap_or_else(|| control.value.clone());
+    let field = TextEdit::singleline(&mut words).id(id.with("field")).desired_width(72.0);
+    let response = ui.add(field).on_hover_text(control.hint.clone());
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::text_edit(true, "", &words, "");
+        info.label = Some(name.to_owned());
+        info
+    });
+    if response.has_focus() || response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, words.clone()));
+    }
+    if !response.lost_focus() {
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let given_up = ui.input(|input| input.key_pressed(Key::Escape));
+    (!given_up && words != control.value).then_some(words)
+}

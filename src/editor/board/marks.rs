@@ -1,0 +1,456 @@
+//! Selected marks as a block: moving, copying, mirroring, rotating; and setting one in place.
+//!
+//! Sites of all kinds lie on one lattice of half cells (a cell in the middle of its square, an
+//! edge on its line), so that one mapping of coordinates moves them all. Knows the state, and
+//! games as a trait. Must never know a game's marks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::{self, Control, ControlError, Game, Turn, turned_half};
+use crate::level::lattice::{Half, half, shifted, site_at};
+use crate::level::{Board, Hold, Level, Mark, Site, Spot};
+
+/// Marks on the clipboard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clip {
+    /// Says what the text on the clipboard is.
+    #[serde(rename = "foolproof-marks")]
+    version: u32,
+    game: String,
+    spots: Vec<Clipped>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Clipped {
+    site: Site,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mark: Option<Mark>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    locked: bool,
+}
+
+/// The rectangle of whole cells around sites.
+fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {
+    let mut halves = sites.iter().filter(|site| !site.place.is_linear()).map(|site| half(*site));
+    let first = halves.next()?;
+    let (mut least, mut most) = (first, first);
+    for (x, y) in halves {
+        least = (least.0.min(x), least.1.min(y));
+        most = (most.0.max(x), most.1.max(y));
+    }
+    let down = |n: i32| n - n.rem_euclid(2);
+    let up = |n: i32| n + n.rem_euclid(2);
+    Some(((down(least.0), down(least.1)), (up(most.0), up(most.1))))
+}
+
+/// Spots that are put down, and what became of them.
+struct Landing {
+    put: Vec<(Site, Spot)>,
+    /// How many fell off the board or were refused by the game.
+    lost: usize,
+}
+
+fn land(
+    game: &dyn Game,
+    board: &Board,
+    spots: impl IntoIterator<Item = (Option<Site>, Spot)>,
+) -> Landing {
+    let mut landing = Landing { put: Vec::new(), lost: 0 };
+    for (site, spot) in spots {
+        let fits = site.filter(|site| {
+            let allowed = |mark: &Mark| game.accepts(board, *site, mark).is_ok();
+            board.contains(*site) && spot.mark.as_ref().is_none_or(allowed)
+        });
+        match fits {
+            Some(site) => landing.put.push((site, spot)),
+            None => landing.lost += 1,
+        }
+    }
+    landing
+}
+
+impl State {
+    /// Moves what is selected by the way from one site to another.
+    pub fn move_selection(&mut self, from: Site, to: Site) {
+        let (one, other) = (half(from), half(to));
+        let by = match from.place.is_linear() && to.place == from.place {
+            true => ((i32::from(to.col) - i32::from(from.col)) * 2, 0),
+            false => (other.0 - one.0, other.1 - one.1),
+        };
+        if by == (0, 0) {
+            return;
+        }
+        // A single mark may also go to another kind of place, such as from the board to the tray.
+        if from.place != to.place {
+            return self.carry(from, to);
+        }
+        self.move_by(by);
+    }
+
+    /// Moves what is selected by whole cells.
+    pub fn nudge(&mut self, (cols, rows): (i32, i32)) {
+        self.move_by((cols * 2, rows * 2));
+    }
+
+    fn move_by(&mut self, by: Half) {
+        let Some((game, level)) = self.scene() else { return };
+        let sites = self.targets();
+        let moved = sites.iter().map(|site| (shifted(*site, by), level.spot(*site)));
+        let landing = land(&*game, &level.board, moved);
+        if landing.lost > 0 {
+            return self.say(ToastTone::Note, text::NO_ROOM_TO_MOVE);
+        }
+        let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
+        if !self.move_block(("Move", None), &sites, landing.put) {
+            return;
+        }
+        if self.selection.is_empty() {
+            self.cursor = select.first().copied();
+        } else {
+            self.selection = select;
+            self.cursor = self.cursor.and_then(|site| shifted(site, by));
+        }
+    }
+
+    /// Puts the spots of a block where they go, in the order of its sites, and brings along what the
+    /// concept and the intended solution name of it; false, with a message, where that cannot be.
+    fn move_block(
+        &mut self,
+        (name, turn): (&str, Option<Turn>),
+        sites: &BTreeSet<Site>,
+        spots: Vec<(Site, Spot)>,
+    ) -> bool {
+        let Some((game, level)) = self.scene() else { return false };
+        let to: BTreeMap<Site, Site> =
+            sites.iter().copied().zip(spots.iter().map(|(site, _)| *site)).collect();
+        let mut after = (*level).clone();
+        clear(&mut after, sites);
+        put(&mut after, spots);
+        match games::carry_along(&*game, &level, &mut after, (&to, turn)) {
+            Err(why) => {
+                self.say(ToastTone::Note, text::sentence(&why.to_string()));
+                return false;
+            }
+            Ok(true) => self.say(ToastTone::Note, text::WENT_ALONG),
+            Ok(false) => {}
+        }
+        self.edit(name, |level| *level = after);
+        true
+    }
+
+    fn carry(&mut self, from: Site, to: Site) {
+        let Some((game, level)) = self.scene() else { return };
+        let spot = level.spot(from);
+        let Some(mark) = &spot.mark else { return };
+        if let Err(why) = game.accepts(&level.board, to, mark) {
+            return self.say(ToastTone::Note, text::sentence(&why.to_string()));
+        }
+        self.edit("Move", |level| {
+            level.set(from, Spot::default());
+            level.set(to, spot);
+        });
+        self.selection = BTreeSet::from([to]);
+        self.cursor = Some(to);
+    }
+
+    /// Copies what is selected, here and as text to the system's clipboard.
+    pub fn copy(&mut self) {
+        let Some(level) = self.level().cloned() else { return };
+        let spots: Vec<Clipped> = self
+            .targets()
+            .into_iter()
+            .map(|site| (site, level.spot(site)))
+            .filter(|(_, spot)| spot.hold != Hold::Open)
+            .map(|(site, spot)| Clipped {
+                site,
+                mark: spot.mark,
+                locked: spot.hold == Hold::Locked,
+            })
+            .collect();
+        if spots.is_empty() {
+            return self.say(ToastTone::Note, text::NOTHING_TO_COPY);
+        }
+        let clip = Clip { version: 1, game: level.game.clone(), spots };
+        self.request(WindowEffect::Copy(serde_json::to_string(&clip).unwrap_or_default()));
+        self.board.clip = Some(clip);
+    }
+
+    pub fn cut(&mut self) {
+        self.copy();
+        let targets = self.targets();
+        self.erase(targets);
+    }
+
+    /// Pastes a text from the system's clipboard; marks only.
+    pub fn paste_text(&mut self, words: &str) {
+        match serde_json::from_str::<Clip>(words) {
+            Ok(clip) if clip.version == 1 => {
+                self.board.clip = Some(clip);
+                self.paste();
+            }
+            _ => self.say(ToastTone::Note, text::NO_MARKS_TO_PASTE),
+        }
+    }
+
+    /// Pastes the marks that were copied last, at the cursor or the pointer.
+    pub fn paste(&mut self) {
+        let (Some(clip), Some((game, level))) = (self.board.clip.clone(), self.scene()) else {
+            return self.say(ToastTone::Note, text::NO_MARKS_TO_PASTE);
+        };
+        if clip.game != level.game {
+            return self.say(ToastTone::Note, text::MARKS_OF_ANOTHER_GAME);
+        }
+        let sites: BTreeSet<Site> = clip.spots.iter().map(|spot| spot.site).collect();
+        let corner = bounds(&sites).map_or((0, 0), |(least, _)| least);
+        let at = self.hover.or(self.cursor).filter(|site| !site.place.is_linear());
+        let to = at.map_or(corner, |site| {
+            let (x, y) = half(site);
+            (x - x.rem_euclid(2), y - y.rem_euclid(2))
+        });
+        let by = (to.0 - corner.0, to.1 - corner.1);
+        let spots = clip.spots.into_iter().map(|clipped| {
+            let hold = if clipped.locked { Hold::Locked } else { Hold::Painted };
+            // Slots of a tray have no place relative to the board: they stay in theirs.
+            let linear = clipped.site.place.is_linear();
+            let site = if linear { Some(clipped.site) } else { shifted(clipped.site, by) };
+            (site, Spot { mark: clipped.mark, hold })
+        });
+        let landing = land(&*game, &level.board, spots);
+        if landing.lost > 0 {
+            self.say(ToastTone::Note, text::left_out(landing.lost));
+        }
+        let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
+        self.edit("Paste", |level| put(level, landing.put));
+        self.cursor = select.first().copied();
+        self.selection = select;
+    }
+
+    /// Mirrors or rotates what is selected as a block, or the whole level.
+    pub fn turn(&mut self, turn: Turn) {
+        let all = self.scene().is_some_and(|(game, level)| {
+            let sites = game.layout(&level.board).sites;
+            sites.iter().all(|(site, _)| self.selection.contains(site))
+        });
+        if self.selection.is_empty() || all {
+            self.turn_level(turn);
+        } else {
+            self.turn_selection(turn);
+        }
+    }
+
+    fn turn_selection(&mut self, turn: Turn) {
+        let Some((game, level)) = self.scene() else { return };
+        let sites = self.selection.clone();
+        let corners = bounds(&sites).unwrap_or_default();
+        let turned = sites.iter().map(|site| {
+            let spot = level.spot(*site);
+            let mark = spot.mark.map(|mark| game.turned(&mark, turn));
+            let to = match site.place.is_linear() {
+                true => Some(*site),
+                false => site_at(turned_half(half(*site), turn, corners)),
+            };
+            (to, Spot { mark, ..spot })
+        });
+        let landing = land(&*game, &level.board, turned);
+        if landing.lost > 0 {
+            return self.say(ToastTone::Note, text::NO_ROOM_TO_TURN);
+        }
+        let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
+        if self.move_block((turn_name(turn), Some(turn)), &sites, landing.put) {
+            self.selection = select;
+        }
+    }
+
+    fn turn_level(&mut self, turn: Turn) {
+        let Some((game, level)) = self.scene() else { return };
+        match games::turned_level(&*game, &level, turn) {
+            Ok(after) => _ = self.edit(turn_name(turn), |level| *level = after),
+            Err(why) => {
+                return self.say(
+                    ToastTone::Note,
+                    text::sentence(&format!("This cannot be turned: {why}")),
+                );
+            }
+        }
+        if !self.selection.is_empty()
+            && let Some((game, level)) = self.scene()
+        {
+            let sites = game.layout(&level.board).sites;
+            self.selection = sites.into_iter().map(|(site, _)| site).collect();
+        }
+    }
+
+    /// Changes the size of the board, unless the concept names what would fall off.
+    pub fn resize(&mut self, name: &str, board: Board) {
+        let Some((game, level)) = self.scene() else { return };
+        match games::room_for(&*game, &level, board) {
+            Ok(()) => _ = self.edit(name, |level| level.resize(board)),
+            Err(why) => self.say(ToastTone::Note, text::sentence(&why.to_string())),
+        }
+    }
+
+    /// Turns each selected mark on its own site.
+    pub fn turn_marks(&mut self, turn: Turn) {
+        let Some((game, level)) = self.scene() else { return };
+        let targets: Vec<(Site, Mark)> = self
+            .targets()
+            .into_iter()
+            .filter_map(|site| Some((site, game.turned(level.mark(site)?, turn))))
+            .collect();
+        if targets.is_empty() {
+            self.brush = self.brush.take().map(|brush| game.turned(&brush, turn));
+            return;
+        }
+        self.set_marks("Rotate the mark", targets);
+    }
+
+    fn set_marks(&mut self, name: &str, marks: Vec<(Site, Mark)>) {
+        self.edit(name, |level| {
+            for (site, mark) in marks {
+                level.paint(site, Some(mark));
+            }
+        });
+    }
+
+    /// Sets one property of the mark on a site; says why if the game refuses.
+    pub fn set_control(
+        &mut self,
+        site: Site,
+        control: &str,
+        value: &str,
+    ) -> Result<(), ControlError> {
+        let Some((game, level)) = self.scene() else { return Ok(()) };
+        let Some(mark) = level.mark(site) else { return Ok(()) };
+        let mark = game.set_control(mark, control, value)?;
+        game.accepts(&level.board, site, &mark)?;
+        self.set_marks(&format!("Set {control}"), vec![(site, mark)]);
+        Ok(())
+    }
+
+    /// Takes the next or the last value of what the selected marks can be set to.
+    pub fn cycle(&mut self, step: i32) {
+        let Some((game, level)) = self.scene() else { return };
+        let next: Vec<(Site, Mark)> = self
+            .targets()
+            .into_iter()
+            .filter_map(|site| Some((site, next_mark(&*game, level.mark(site)?, step)?)))
+            .collect();
+        if next.is_empty() {
+            if let Some(mark) = self.brush.as_ref().and_then(|mark| next_mark(&*game, mark, step)) {
+                self.brush = Some(mark);
+            }
+            return;
+        }
+        self.set_marks("Set the value", next);
+    }
+}
+
+fn turn_name(turn: Turn) -> &'static str {
+    match turn {
+        Turn::MirrorColumns => "Mirror left and right",
+        Turn::MirrorRows => "Mirror top and bottom",
+        Turn::Clockwise => "Rotate",
+    }
+}
+
+fn clear(level: &mut Level, sites: &BTreeSet<Site>) {
+    for site in sites {
+        level.set(*site, Spot::default());
+    }
+}
+
+fn put(level: &mut Level, spots: Vec<(Site, Spot)>) {
+    for (site, spot) in spots {
+        level.set(site, spot);
+    }
+}
+
+/// The mark with the next value of its main control: the first one that is a number or a
+/// fraction, else the first one with a choice.
+fn next_mark(game: &dyn Game, mark: &Mark, step: i32) -> Option<Mark> {
+    let controls = game.controls(mark);
+    let free = controls.iter().find(|control| control.options.is_empty());
+    let control = free.or_else(|| controls.first())?;
+    let value = next_value(control, step)?;
+    game.set_control(mark, &control.name, &value).ok()
+}
+
+fn next_value(control: &Control, step: i32) -> Option<String> {
+    if !control.options.is_empty() {
+        let at = control.options.iter().position(|(value, _)| *value == control.value)?;
+        let count = i64::try_from(control.options.len()).ok()?;
+        let next = (i64::try_from(at).ok()? + i64::from(step)).rem_euclid(count);
+        return control.options.get(usize::try_from(next).ok()?).map(|(value, _)| value.clone());
+    }
+    next_fraction(&control.value, step)
+}
+
+/// The next larger or smaller fraction that a designer is likely to want.
+fn next_fraction(value: &str, step: i32) -> Option<String> {
+    let (num, den) = value.split_once('/').unwrap_or((value, "1"));
+    let (num, den): (i64, i64) = (num.trim().parse().ok()?, den.trim().parse().ok()?);
+    // Multiples of 1/5040, so that every likely fraction has a whole number.
+    let key = |num: i64, den: i64| num.checked_mul(5040)?.checked_div(den);
+    let mut likely: BTreeMap<i64, String> = (1..=12).map(|n| (n * 5040, n.to_string())).collect();
+    let parts = [2, 3, 4, 6, 8, 9].into_iter().flat_map(|den| (1..den).map(move |num| (num, den)));
+    for (num, den) in parts.chain([(3, 2)]) {
+        let divisor = gcd(num, den);
+        let words = format!("{}/{}", num / divisor, den / divisor);
+        likely.insert(key(num, den)?, words);
+    }
+    let here = key(num, den)?;
+    match step > 0 {
+        true => likely.range(here + 1..).next().map(|(_, words)| words.clone()),
+        false => likely.range(..here).next_back().map(|(_, words)| words.clone()),
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sites(words: &str) -> BTreeSet<Site> {
+        words.split(' ').map(|word| word.parse().expect("a site")).collect()
+    }
+
+    #[test]
+    fn turns_every_kind_of_site_back_to_itself() {
+        let all = sites("cell(2,1) hedge(2,1) vedge(3,1) vertex(4,3) cell(4,2)");
+        let corners = bounds(&all).expect("bounds");
+        for site in &all {
+            let mut place = half(*site);
+            for _ in 0..4 {
+                place = turned_half(place, Turn::Clockwise, corners);
+            }
+            assert_eq!(site_at(place), Some(*site));
+            for turn in [Turn::MirrorColumns, Turn::MirrorRows] {
+                let twice = turned_half(turned_half(half(*site), turn, corners), turn, corners);
+                assert_eq!(site_at(twice), Some(*site));
+            }
+        }
+    }
+
+    #[test]
+    fn fractions_go_up_and_down_in_order() {
+        let check = |from: &str, step, to: &str| {
+            assert_eq!(next_fraction(from, step).as_deref(), Some(to), "{from} by {step}");
+        };
+        check("1", 1, "3/2");
+        check("1/2", 1, "5/9");
+        check("1/2", -1, "4/9");
+        check("2", 1, "3");
+        assert_eq!(next_fraction("1/9", -1), None);
+        assert_eq!(next_fraction("x", 1), None);
+    }
+}

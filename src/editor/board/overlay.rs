@@ -1,0 +1,165 @@
+//! The picture of a level and what the capabilities draw over it.
+//!
+//! All of it is made of the same shapes as the board, and kept until the level, what is known of it
+//! or what a capability shows changes. Knows the state, and games as a trait. Must never know a
+//! game's marks.
+
+use std::sync::Arc;
+
+use crate::editor::board::tools::Tool;
+use crate::editor::session::command;
+use crate::editor::session::feature::{Feature, Over, OverlayLayer, Pictured};
+use crate::editor::session::state::State;
+use crate::games::{Game, Scene};
+use crate::level::{Level, Mark};
+use crate::picture::{Align, Ink, Layout, Point, Rect, Shape, Stroke};
+
+/// The picture of a level with all that lies over it.
+pub struct DrawnBoard {
+    key: DrawnBoardKey,
+    pub layout: Layout,
+    pub shapes: Vec<Shape>,
+    pub overlay: Vec<Shape>,
+    /// Whether the level was drawn otherwise in the frame before.
+    pub fresh: bool,
+}
+
+/// All that the picture depends on.
+#[derive(Clone, PartialEq)]
+struct DrawnBoardKey {
+    level: Same,
+    known: u64,
+    switches: Vec<bool>,
+    /// Versions of what the capabilities draw.
+    versions: Vec<u64>,
+    brush: Option<Mark>,
+    tool: Tool,
+}
+
+/// A level, equal to itself alone: comparing addresses costs nothing.
+#[derive(Clone)]
+struct Same(Arc<Level>);
+
+impl PartialEq for Same {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl DrawnBoardKey {
+    fn of(level: &Arc<Level>, state: &State) -> Self {
+        Self {
+            level: Same(Arc::clone(level)),
+            known: state.knowledge.version(),
+            switches: command::switches().map(|switch| state.overlay(switch.overlay)).collect(),
+            versions: state.features().map(|feature| feature.version(state)).collect(),
+            brush: state.brush.clone(),
+            tool: state.tool,
+        }
+    }
+}
+
+/// The picture of the level, drawn anew only if something of it has changed.
+pub fn drawn<'a>(
+    kept: &'a mut Option<DrawnBoard>,
+    game: &dyn Game,
+    level: &Arc<Level>,
+    state: &State,
+) -> &'a DrawnBoard {
+    let key = DrawnBoardKey::of(level, state);
+    let drawn = match kept.take() {
+        Some(old) if old.key == key => DrawnBoard { fresh: false, ..old },
+        old => {
+            let mut new = draw(key, game, level, state);
+            new.fresh = old.is_none_or(|old| old.shapes != new.shapes);
+            new
+        }
+    };
+    kept.insert(drawn)
+}
+
+fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) -> DrawnBoard {
+    let layout = game.layout(&level.board);
+    let (artist, mut pictured) = chosen(state, game, level);
+    if !pictured.whole
+        && let Some(play) = &mut pictured.play
+    {
+        state.features().for_each(|feature| feature.make_room(play, state, game, level));
+    }
+    let scene = Scene { play: pictured.play.as_ref(), against: pictured.against.as_ref() };
+    let shapes = game.draw(&pictured.level, scene);
+    let mut overlay = Vec::new();
+    let mut over = Over {
+        shapes: &mut overlay,
+        state,
+        game,
+        level,
+        layout: &layout,
+        play: pictured.play.as_ref(),
+        whole: pictured.whole,
+        filled: !pictured.alone && state.features().any(|it| it.fills(state, game, level)),
+    };
+    let mut artists: Vec<(usize, &dyn Feature)> = state.features().enumerate().collect();
+    artists.sort_by_key(|(_, feature)| feature.layer());
+    for (number, feature) in artists {
+        if !pictured.alone || Some(number) == artist || feature.layer() == OverlayLayer::Ground {
+            feature.draw(&mut over);
+        }
+    }
+    DrawnBoard { key, layout, shapes, overlay, fresh: true }
+}
+
+/// What is drawn on the canvas of a level.
+pub fn pictured(state: &State, game: &dyn Game, level: &Arc<Level>) -> Pictured {
+    chosen(state, game, level).1
+}
+
+/// The same, and whose wish that is: one who wants the board alone comes first.
+fn chosen(state: &State, game: &dyn Game, level: &Arc<Level>) -> (Option<usize>, Pictured) {
+    let wishes = state.features().enumerate();
+    let mut wishes: Vec<(usize, Pictured)> = wishes
+        .filter_map(|(number, feature)| Some((number, feature.pictured(state, game, level)?)))
+        .collect();
+    wishes.sort_by_key(|(_, pictured)| !pictured.alone);
+    match wishes.into_iter().next() {
+        Some((number, pictured)) => (Some(number), pictured),
+        None => (None, Pictured::plain(level)),
+    }
+}
+
+pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
+    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
+}
+
+pub fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
+    Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
+}
+
+pub fn inset(rect: Rect, by: f32) -> Rect {
+    Rect {
+        min: Point::new(rect.min.x + by, rect.min.y + by),
+        max: Point::new(rect.max.x - by, rect.max.y - by),
+    }
+}
+
+/// Hatching, an outline and an exclamation mark: red is not the only sign.
+pub fn hatched(rect: Rect) -> Vec<Shape> {
+    let inner = inset(rect, 0.04);
+    let (w, h) = (inner.width(), inner.height());
+    let thin = Stroke::new(Ink::Conflict, 0.018);
+    let mut shapes: Vec<Shape> = Vec::new();
+    let steps = 7u8;
+    for step in 1..steps {
+        // Lines from the left and lower rim to the upper and right one, at 45 degrees.
+        let along = (w + h) * f32::from(step) / f32::from(steps);
+        let from = Point::new(inner.min.x + (along - h).max(0.0), inner.min.y + along.min(h));
+        let to = Point::new(inner.min.x + along.min(w), inner.min.y + (along - w).max(0.0));
+        shapes.push(Shape::Polyline { points: vec![from, to], stroke: thin });
+    }
+    let outline = Some(Stroke::new(Ink::Conflict, 0.05));
+    shapes.push(Shape::Rect { rect: inner, radius: 0.08, fill: None, stroke: outline });
+    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    shapes.push(dot(at, 0.13, Ink::Conflict));
+    shapes.push(label(at, "!", 0.22, Ink::Ground));
+    shapes
+}

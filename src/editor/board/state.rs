@@ -1,0 +1,90 @@
+//! What the board remembers of the hand that works on it: a running stroke, what lies open beside a
+//! site, how each level is looked at, what was copied.
+
+use std::collections::BTreeMap;
+
+use crate::editor::board::canvas::DraggedResize;
+use crate::editor::board::marks::Clip;
+use crate::editor::board::tools::ToolStroke;
+use crate::level::{LevelId, Site};
+
+/// How a level is looked at. Not saved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Points of the screen for one cell; `None` fits the board into the canvas.
+    pub scale: Option<f32>,
+    /// How far the board's middle is from the canvas's middle, in points.
+    pub pan: egui::Vec2,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { scale: None, pan: egui::Vec2::ZERO }
+    }
+}
+
+/// What the board remembers.
+#[derive(Debug)]
+pub struct BoardState {
+    pub(super) stroke: Option<ToolStroke>,
+    /// The site whose controls lie open beside it.
+    pub(super) popover: Option<Site>,
+    pub(super) resizing: Option<DraggedResize>,
+    pub(super) views: BTreeMap<LevelId, View>,
+    /// The scale at which the board fits the canvas, as the canvas found it last.
+    pub(super) fitted: f32,
+    pub(super) clip: Option<Clip>,
+    /// Whether characters that are typed note rather than set.
+    pub(super) pencil: bool,
+}
+
+impl Default for BoardState {
+    fn default() -> Self {
+        Self {
+            stroke: None,
+            popover: None,
+            resizing: None,
+            views: BTreeMap::new(),
+            fitted: 48.0,
+            clip: None,
+            pencil: false,
+        }
+    }
+}
+
+impl BoardState {
+    /// Whether a stroke is on its way.
+    pub fn is_drawn_on(&self) -> bool {
+        self.stroke.is_some()
+    }
+
+    /// What lies open beside a site closes.
+    pub fn close_popover(&mut self) {
+        self.popover = None;
+    }
+
+    /// Another pack is open: its levels may have the same numbers.
+    pub fn forget_views(&mut self) {
+        self.views.clear();
+    }
+
+    pub fn fitted(&self) -> f32 {
+        self.fitted
+    }
+
+    pub fn pencils(&self) -> bool {
+        self.pencil
+    }
+
+    pub fn toggle_pencil(&mut self) {
+        self.pencil = !self.pencil;
+    }
+
+    pub fn view(&self, level: LevelId) -> View {
+        self.views.get(&level).copied().unwrap_or_default()
+    }
+
+    pub fn set_view(&mut self, level: LevelId, view: View) {
+        self.views.insert(level, view);
+    }
+}

@@ -1,0 +1,305 @@
+//! The tools: what a press, a stroke and a release of the pointer do to the level.
+//!
+//! The keyboard uses the same functions. A stroke is one step of undo however many sites it
+//! touches. Knows the state, and games as a trait. Must never know egui's input.
+
+use std::collections::BTreeSet;
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::feature::Feature;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Hold, Mark, Site, Spot};
+use crate::picture::Point;
+
+/// What the pointer does on the board; its name is shown at the foot. The list is open, as that of
+/// commands is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tool(pub &'static str);
+
+impl Tool {
+    pub const SELECT: Tool = Tool("Select");
+    pub const PAINT: Tool = Tool("Paint");
+    pub const ERASE: Tool = Tool("Erase");
+    pub const LOCK: Tool = Tool("Lock");
+    pub const PICK: Tool = Tool("Pick");
+
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+/// What a running stroke does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StrokeDeed {
+    Paint(Option<Mark>),
+    Erase,
+    /// Gives all sites of the stroke the hold that its first site got.
+    Hold(Hold),
+    /// A rectangle from here; what was selected before stays selected.
+    Area {
+        from: Point,
+        to: Point,
+        kept: BTreeSet<Site>,
+    },
+    /// What the capability of the tool does with it.
+    Own,
+    /// Carries what is selected from one site to another.
+    Move {
+        from: Site,
+        to: Site,
+    },
+}
+
+/// A press of the pointer that has not been released.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolStroke {
+    pub deed: StrokeDeed,
+    /// Steps in the history before the stroke.
+    before: usize,
+    /// Sites that the stroke has been over.
+    over: BTreeSet<Site>,
+}
+
+impl State {
+    pub fn set_tool(&mut self, tool: Tool) {
+        self.finish_stroke();
+        self.tool = tool;
+        self.each(|feature, _| feature.tool_chosen());
+        if tool != Tool::SELECT {
+            self.selection.clear();
+        }
+    }
+
+    /// Lets the capability whose tool is chosen work with the state.
+    pub fn with_tool(&mut self, mut work: impl FnMut(&mut dyn Feature, &mut Self)) {
+        let tool = Some(self.tool);
+        self.first(|feature, state| (feature.tool() == tool).then(|| work(feature, state)));
+    }
+
+    /// Chooses what the paint tool paints, and the paint tool.
+    pub fn choose_brush(&mut self, brush: Option<Mark>) {
+        self.brush = brush;
+        self.set_tool(Tool::PAINT);
+    }
+
+    pub fn begin_stroke(&mut self, deed: StrokeDeed) {
+        self.finish_stroke();
+        let before = self.history.depth();
+        self.board.stroke = Some(ToolStroke { deed, before, over: BTreeSet::new() });
+    }
+
+    /// Brings the running stroke over a site.
+    pub fn stroke_over(&mut self, site: Site) {
+        let Some(stroke) = &mut self.board.stroke else { return };
+        if let StrokeDeed::Move { to, .. } = &mut stroke.deed {
+            *to = site;
+            return;
+        }
+        if stroke.deed == StrokeDeed::Own {
+            return self.with_tool(|feature, state| feature.drag(state, site));
+        }
+        if !stroke.over.insert(site) {
+            return;
+        }
+        match stroke.deed.clone() {
+            StrokeDeed::Paint(brush) => self.paint(site, brush),
+            StrokeDeed::Erase => self.erase(BTreeSet::from([site])),
+            StrokeDeed::Hold(hold) => self.set_hold(&BTreeSet::from([site]), hold),
+            StrokeDeed::Area { .. } | StrokeDeed::Move { .. } | StrokeDeed::Own => {}
+        }
+    }
+
+    /// Ends the running stroke and makes one step of it.
+    pub fn finish_stroke(&mut self) {
+        let Some(stroke) = self.board.stroke.take() else { return };
+        match stroke.deed {
+            StrokeDeed::Move { from, to } => self.move_selection(from, to),
+            StrokeDeed::Paint(_) | StrokeDeed::Erase | StrokeDeed::Hold(_) | StrokeDeed::Own => {
+                self.history.merge_since(stroke.before);
+            }
+            StrokeDeed::Area { .. } => {}
+        }
+    }
+
+    /// Gives the running stroke up; a move or a rectangle has then not happened.
+    pub fn cancel_stroke(&mut self) -> bool {
+        let Some(stroke) = self.board.stroke.take() else { return false };
+        match stroke.deed {
+            StrokeDeed::Area { kept, .. } => self.selection = kept,
+            StrokeDeed::Move { .. } => {}
+            _ => self.history.merge_since(stroke.before),
+        }
+        true
+    }
+
+    /// Paints one site, if the game allows the mark there.
+    pub fn paint(&mut self, site: Site, brush: Option<Mark>) {
+        let Some((game, level)) = self.scene() else { return };
+        if let Some(mark) = &brush
+            && let Err(why) = game.accepts(&level.board, site, mark)
+        {
+            // Said once a stroke: a drag over many sites would otherwise say it for each.
+            let first = self.board.stroke.as_ref().is_none_or(|stroke| stroke.over.len() <= 1);
+            if first {
+                self.say(ToastTone::Note, text::sentence(&why.to_string()));
+            }
+            return;
+        }
+        let name = match &brush {
+            Some(mark) => format!("Paint {}", mark.functor()),
+            None => "Leave empty".to_owned(),
+        };
+        self.edit(name, |level| level.paint(site, brush));
+    }
+
+    /// Opens sites: what they hold is gone, and the solver may fill them.
+    pub fn erase(&mut self, sites: BTreeSet<Site>) {
+        self.edit("Erase", |level| {
+            for site in sites {
+                level.set(site, Spot::default());
+            }
+        });
+    }
+
+    /// The hold that the lock tool gives, begun at this site.
+    pub fn lock_or_unlock(&self, site: Site) -> Hold {
+        let locked = self.level().is_some_and(|level| level.hold(site) == Hold::Locked);
+        if locked { Hold::Painted } else { Hold::Locked }
+    }
+
+    pub fn set_hold(&mut self, sites: &BTreeSet<Site>, hold: Hold) {
+        let name = if hold == Hold::Locked { "Lock" } else { "Unlock" };
+        self.edit(name, |level| {
+            for site in sites {
+                let spot = level.spot(*site);
+                // An open site that is unlocked stays open; one that is locked stays empty.
+                if hold == Hold::Locked || spot.hold == Hold::Locked {
+                    let hold = match (&spot.mark, hold) {
+                        (None, Hold::Painted) => Hold::Open,
+                        _ => hold,
+                    };
+                    level.set(*site, Spot { hold, ..spot });
+                }
+            }
+        });
+    }
+
+    /// Takes what a site holds as the brush.
+    pub fn pick(&mut self, site: Site) {
+        let Some(level) = self.level() else { return };
+        let mark = level.mark(site).cloned();
+        if mark.is_none() && level.hold(site) == Hold::Open {
+            self.say(ToastTone::Note, text::NOTHING_TO_PICK);
+            return;
+        }
+        self.choose_brush(mark);
+    }
+
+    /// Selects the sites of the board that a rectangle touches.
+    pub fn select_area(&mut self, to: Point) {
+        let Some((game, level)) = self.scene() else { return };
+        let Some(ToolStroke { deed: StrokeDeed::Area { from, to: end, kept }, .. }) =
+            &mut self.board.stroke
+        else {
+            return;
+        };
+        *end = to;
+        let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+        let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
+        let layout = game.layout(&level.board);
+        let touched = layout.sites.iter().filter(|(_, rect)| {
+            rect.min.x < right && rect.max.x > left && rect.min.y < bottom && rect.max.y > top
+        });
+        self.selection = touched.map(|(site, _)| *site).chain(kept.iter().copied()).collect();
+    }
+
+    /// Moves the cursor to the nearest site in a direction.
+    pub fn move_cursor(&mut self, step: (f32, f32), extend: Extend) {
+        let Some((game, level)) = self.scene() else { return };
+        let layout = game.layout(&level.board);
+        let Some(from) = self.cursor.and_then(|site| layout.rect(site)) else {
+            let first = layout.sites.first().map(|(site, _)| *site);
+            return self.set_cursor(first, extend);
+        };
+        let (centre, (dx, dy)) = (from.centre(), step);
+        let next = layout
+            .sites
+            .iter()
+            .filter_map(|(site, rect)| {
+                let to = rect.centre();
+                let (x, y) = (to.x - centre.x, to.y - centre.y);
+                let (ahead, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
+                // Straight ahead before anything aside; nothing behind.
+                (ahead > 0.01).then_some((ahead + 4.0 * aside, *site))
+            })
+            .min_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((_, site)) = next
+            && self.first(|own, state| own.steer(state, site).then_some(())).is_none()
+        {
+            self.set_cursor(Some(site), extend);
+        }
+    }
+
+    /// Moves the cursor through the sites in order, round and round.
+    pub fn step_cursor(&mut self, back: CycleOrder) {
+        let Some((game, level)) = self.scene() else { return };
+        let mut sites: Vec<Site> =
+            game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+        if back == CycleOrder::Backwards {
+            sites.reverse();
+        }
+        let at = sites.iter().position(|site| Some(*site) == self.cursor);
+        let next = at.and_then(|at| sites.get(at + 1)).or_else(|| sites.first()).copied();
+        self.set_cursor(next, Extend::No);
+    }
+
+    pub fn set_cursor(&mut self, site: Option<Site>, extend: Extend) {
+        self.cursor = site;
+        match (self.tool, extend, site) {
+            (_, Extend::Yes, Some(site)) => _ = self.selection.insert(site),
+            (Tool::SELECT, Extend::No, Some(site)) => self.selection = BTreeSet::from([site]),
+            _ => {}
+        }
+    }
+
+    /// What Enter and Space do at the cursor.
+    pub fn act_at_cursor(&mut self) {
+        match (self.cursor, self.tool) {
+            (Some(site), Tool::SELECT) => self.paint(site, self.brush.clone()),
+            (Some(site), _) => self.act_by_tool(site),
+            (None, _) => {}
+        }
+    }
+
+    /// What a click on a site does.
+    pub fn act_by_tool(&mut self, site: Site) {
+        match self.tool {
+            Tool::SELECT => {
+                self.selection = BTreeSet::from([site]);
+                self.board.popover = Some(site);
+            }
+            Tool::PAINT => self.paint(site, self.brush.clone()),
+            Tool::ERASE => self.erase(BTreeSet::from([site])),
+            Tool::LOCK => {
+                let hold = self.lock_or_unlock(site);
+                self.set_hold(&BTreeSet::from([site]), hold);
+            }
+            Tool::PICK => self.pick(site),
+            _ => self.with_tool(|feature, state| feature.act(state, site)),
+        }
+    }
+}
+
+/// Whether a move of the cursor adds to the selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extend {
+    No,
+    Yes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CycleOrder {
+    Forwards,
+    Backwards,
+}

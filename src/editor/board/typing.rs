@@ -1,0 +1,46 @@
+//! Typing marks: in games whose marks have characters a digit key fills the selected sites in, or
+//! notes it there; in others it chooses brushes.
+//!
+//! Knows the state, and games as a trait.
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Mark, Site, Spot};
+
+impl State {
+    /// What a number key does.
+    pub fn number_key(&mut self, number: u8) {
+        let Some(game) = self.game() else { return };
+        let character = char::from(b'0' + number);
+        match (game.typed(None, character, self.board.pencil), number) {
+            (Some(_), _) if !self.targets().is_empty() => self.type_mark(character),
+            (Some(mark), _) => self.choose_brush(mark),
+            (None, 0) => self.choose_brush(None),
+            (None, row) => self.next_brush_of(usize::from(row) - 1),
+        }
+    }
+
+    /// Types a character on all selected sites, in one step.
+    fn type_mark(&mut self, character: char) {
+        let Some((game, level)) = self.scene() else { return };
+        let small = self.board.pencil;
+        let typed = |site| game.typed(level.mark(site), character, small).flatten();
+        let marks: Vec<(Site, Option<Mark>)> =
+            self.targets().into_iter().map(|site| (site, typed(site))).collect();
+        let refused = marks
+            .iter()
+            .find_map(|(site, mark)| game.accepts(&level.board, *site, mark.as_ref()?).err());
+        if let Some(why) = refused {
+            return self.say(ToastTone::Note, text::sentence(&why.to_string()));
+        }
+        self.edit("Type a mark", |level| {
+            for (site, mark) in marks {
+                match mark {
+                    Some(mark) => level.paint(site, Some(mark)),
+                    None => level.set(site, Spot::default()),
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,227 @@
+//! Arguing: a conclusion and its evidence gathered by clicks on the canvas, what they are worth, and
+//! the whole level proved argument by argument.
+//!
+//! Play mode has a desk of its own. Knows findings, games as a trait, and the state.
+
+mod board;
+mod desk;
+mod icons;
+mod panel;
+mod path;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Key, Ui};
+
+use crate::editor::board::tools::Tool;
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::theme;
+use crate::editor::panels::sheet::{NARROW, sheet};
+use crate::editor::session::command::{Command, Entry, Menu, key};
+use crate::editor::session::feature::{
+    Feature, Over, PanelPlace, Pictured, ToolButton, Window, WindowStand,
+};
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::{Level, Site};
+use crate::solver::{Event, Limits, Service};
+
+pub use board::draw;
+pub use desk::{Desk, ProofPath, argue_alike};
+pub use panel::{ArguingWish, show};
+
+impl Command {
+    pub const TOOL_ARGUE: Command = Command("tool-argue");
+    pub const PENCIL: Command = Command("pencil");
+    pub const PROOF_PATH: Command = Command("proof-path");
+}
+
+impl Tool {
+    /// Gathers evidence for a conclusion.
+    pub const ARGUE: Tool = Tool("Argue");
+}
+
+impl Window {
+    /// The whole level, argument by argument.
+    pub const PROOF_PATH: Window = Window::new("proof path", WindowStand::Beside).while_editing();
+}
+
+/// Whether the level's game is solved by arguments.
+fn has_arguments(state: &State) -> bool {
+    state.game().is_some_and(|game| game.arguments().is_some())
+}
+
+const fn new(
+    group: (Command, Menu, u8),
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new(group, name, tip, run).when(has_arguments)
+}
+
+const COMMANDS: &[Entry] = &[
+    new(
+        (Command::TOOL_ARGUE, Menu::Edit, 4),
+        "Argue tool",
+        "Proves an empty cell by the filled cells that are clicked, and shows what they are worth.",
+        |state| state.set_tool(Tool::ARGUE),
+    )
+    .keys(&[key(Key::A)])
+    .checked(|state| state.tool == Tool::ARGUE),
+    new(
+        (Command::PENCIL, Menu::Edit, 4),
+        "Pencil marks",
+        "Digits that are typed note what a cell may hold, instead of filling it in.",
+        |state| state.board.toggle_pencil(),
+    )
+    .keys(&[key(Key::N)])
+    .checked(|state| state.board.pencils()),
+    new(
+        (Command::PROOF_PATH, Menu::Level, 3),
+        "Proof path…",
+        "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
+        open_path,
+    ),
+];
+
+const TOOLS: &[ToolButton] = &[
+    ToolButton { command: Command::TOOL_ARGUE, icon: Icon::SCALES, arises: has_arguments },
+    ToolButton { command: Command::PENCIL, icon: Icon::PENCIL, arises: has_arguments },
+];
+
+/// The canvas's desk.
+#[derive(Default)]
+pub struct Arguing {
+    desk: Desk,
+    /// Whether the desk was in use in the last frame.
+    worked: bool,
+}
+
+/// Whether the canvas shows its desk.
+pub fn argues(state: &State) -> bool {
+    let open = state.tool == Tool::ARGUE || state.is_open(Window::PROOF_PATH);
+    open && !state.is_playing() && has_arguments(state)
+}
+
+fn open_path(state: &mut State) {
+    state.open(Window::PROOF_PATH);
+    state.within(|own: &mut Arguing, state| {
+        if let Some(desk) = own.at_work(state) {
+            desk.ask_for_path();
+        }
+    });
+}
+
+impl Arguing {
+    pub fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// The desk, about the level on the canvas, while it is in use.
+    fn at_work(&mut self, state: &State) -> Option<&mut Desk> {
+        if !argues(state) {
+            return None;
+        }
+        let (game, level) = state.scene()?;
+        self.desk.turn_to(&level, game.arguments()?);
+        Some(&mut self.desk)
+    }
+}
+
+impl Feature for Arguing {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn tools(&self) -> &'static [ToolButton] {
+        TOOLS
+    }
+
+    fn tool(&self) -> Option<Tool> {
+        Some(Tool::ARGUE)
+    }
+
+    fn press(&mut self, state: &mut State, site: Site) {
+        if let Some(desk) = self.at_work(state) {
+            desk.click(site);
+        }
+    }
+
+    fn act(&mut self, state: &mut State, site: Site) {
+        self.press(state, site);
+    }
+
+    fn pictured(&self, state: &State, _: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        let play = argues(state).then(|| self.desk.filled().clone())?;
+        let plain = Pictured::plain(level);
+        Some(Pictured { play: Some(play), alone: true, whole: true, ..plain })
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        if argues(over.state) {
+            draw(over.shapes, &self.desk, over.game, over.layout);
+        }
+    }
+
+    fn version(&self, state: &State) -> u64 {
+        if argues(state) { self.desk.version() + 1 } else { 0 }
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        let game = state.game().filter(|_| place == PanelPlace::Top);
+        let (Some(game), Some(desk)) = (game, self.at_work(state)) else { return };
+        if show(ui, desk, &*game, false) == Some(ArguingWish::Path) {
+            desk.ask_for_path();
+            state.open(Window::PROOF_PATH);
+        }
+        ui.add_space(theme::WIDE);
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let title = (words::PROOF_PATH, NARROW);
+        sheet(context, state, Window::PROOF_PATH, title, |ui, state| {
+            if let (Some(game), Some(desk)) = (state.game(), self.at_work(state)) {
+                path::show(ui, desk, &*game);
+            }
+        });
+    }
+
+    fn hear(&mut self, event: &Event, state: &mut State) {
+        if argues(state) {
+            self.desk.hear(event);
+        }
+    }
+
+    fn halts(&mut self, state: &State) -> bool {
+        let works = argues(state);
+        // Nobody waits for an answer once the desk is left.
+        let halts = self.desk.takes_halt() || (self.worked && !works);
+        if halts {
+            self.desk.stopped();
+        }
+        self.worked = works;
+        halts
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        let Some(service) = service else { return };
+        let level = state.level().cloned();
+        let (Some(level), Some(desk)) = (level, self.at_work(state)) else { return };
+        if let Some(question) = desk.next_question() {
+            let ticket = service.argue(level, question.clone(), Limits::default());
+            desk.asked(question, ticket);
+        }
+    }
+
+    fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        if state.level().is_some_and(|level| changed(level)) {
+            self.desk.clear();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.desk.clear();
+    }
+}

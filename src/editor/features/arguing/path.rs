@@ -1,0 +1,164 @@
+//! The proof path of a level: a bar for the evidence of every step, and the steps to walk through on
+//! the board.
+//!
+//! Knows the desk, games as a trait, and egui.
+
+use egui::{Align2, Key, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
+
+use crate::editor::features::arguing::words;
+use crate::editor::features::arguing::{Desk, ProofPath};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::keyboard;
+use crate::editor::text;
+use crate::games::{Argument, Game};
+
+/// Height of the chart, in points, and the widest that a bar gets.
+const HIGH: f32 = 96.0;
+const WIDEST: f32 = 14.0;
+
+/// Shows the path, and what can be done with it.
+pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
+    let Some(path) = desk.path().cloned() else {
+        ui.horizontal(|ui| {
+            if desk.finds_path() {
+                ui.add(egui::Spinner::new().size(14.0));
+                ui.label(words::FINDING_PATH);
+                ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+            } else {
+                ui.label(desk.trouble.as_deref().unwrap_or(words::NO_PATH));
+            }
+        });
+        return;
+    };
+    ui.label(words::path(&sizes(&path.steps), path.whole));
+    if desk.finds_path() {
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new().size(12.0));
+            if ui.small_button("Stop").clicked() {
+                desk.stop_path();
+            }
+        });
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+    }
+    ui.add_space(theme::TIGHT);
+    if let Some(step) = chart(ui, &path) {
+        desk.show_step(Some(step));
+    }
+    ui.add_space(theme::TIGHT);
+    walk(ui, desk, &path);
+    ui.add_space(theme::TIGHT);
+    steps(ui, desk, (game, &path));
+}
+
+pub(super) fn sizes(steps: &[Argument]) -> Vec<usize> {
+    steps.iter().map(|step| step.evidence.len()).collect()
+}
+
+/// Buttons and keys that go from step to step.
+fn walk(ui: &mut Ui, desk: &mut Desk, path: &ProofPath) {
+    let last = path.steps.len().saturating_sub(1);
+    let keys = keyboard::is_free(ui.ctx());
+    let pressed = |key| keys && ui.input(|input| input.key_pressed(key));
+    let (page_up, page_down) = (pressed(Key::Comma), pressed(Key::Period));
+    ui.horizontal(|ui| {
+        let back = ui.button(words::BACK).on_hover_text(",").clicked() || page_up;
+        let on = ui.button(words::ON).on_hover_text(".").clicked() || page_down;
+        if back {
+            desk.show_step(path.at.map(|at| at.saturating_sub(1)));
+        }
+        if on && !path.steps.is_empty() {
+            desk.show_step(Some(path.at.map_or(0, |at| (at + 1).min(last))));
+        }
+        if ui.button(words::HARDEST).clicked() {
+            let sizes = sizes(&path.steps);
+            let most = sizes.iter().max();
+            desk.show_step(sizes.iter().position(|size| Some(size) == most));
+        }
+        if ui.add_enabled(path.at.is_some(), egui::Button::new(words::LEAVE_STEP)).clicked() {
+            desk.show_step(None);
+        }
+    });
+}
+
+fn steps(ui: &mut Ui, desk: &mut Desk, (game, path): (&dyn Game, &ProofPath)) {
+    let theme = Theme::of(ui);
+    let line = ui.text_style_height(&TextStyle::Body) + theme::TIGHT;
+    ScrollArea::vertical().max_height(220.0).auto_shrink([false, true]).show_rows(
+        ui,
+        line,
+        path.steps.len(),
+        |ui, shown| {
+            for at in shown {
+                let Some(step) = path.steps.get(at) else { continue };
+                let named = (step.conclusion, step.mark.as_str());
+                let by = (step.evidence.len(), step.technique.as_deref());
+                let sentence = words::step(at + 1, named, by);
+                let on = path.at == Some(at);
+                let colour = theme.role(Role::Text);
+                let row = egui::Button::selectable(on, RichText::new(sentence).color(colour));
+                let whole = words::step_in_full(
+                    (&text::capital(&step.conclusion.spoken()), &game.describe(&step.mark)),
+                    step.evidence.len(),
+                );
+                if ui.add(row).on_hover_text(whole).clicked() {
+                    desk.show_step(Some(at));
+                }
+            }
+        },
+    );
+}
+
+/// A bar for every step, as high as its evidence is large; gives the step that was clicked.
+pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
+    let theme = Theme::of(ui);
+    let sizes = sizes(&path.steps);
+    let most = sizes.iter().copied().max().unwrap_or(1).max(1);
+    let size = Vec2::new(ui.available_width().max(120.0), HIGH);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        let bars: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let name = format!("{}: {}", words::CHART, bars.join(", "));
+        egui::WidgetInfo::labeled(egui::Role::Label, true, name)
+    });
+    let painter = ui.painter();
+    let font = TextStyle::Small.resolve(ui.style());
+    let weak = theme.role(Role::Weak);
+    // Bars are few, and so is evidence: the numbers are exact.
+    let number = |n: usize| u16::try_from(n).map_or(0.0, f32::from);
+    let ground = rect.bottom() - 2.0;
+    let left = rect.left() + 20.0;
+    let wide = ((rect.right() - left) / number(sizes.len().max(1))).min(WIDEST);
+    let high = |size: usize| (HIGH - 16.0) * number(size) / number(most);
+    let line = egui::Stroke::new(1.0, theme.role(Role::Line));
+    for mark in [most, most.div_ceil(2)] {
+        let y = ground - high(mark);
+        painter.hline(left..=rect.right(), y, line);
+        let at = egui::pos2(left - 4.0, y);
+        painter.text(at, Align2::RIGHT_CENTER, mark.to_string(), font.clone(), weak);
+    }
+    let over = response.hover_pos().filter(|at| at.x >= left);
+    // A position within the chart.
+    let under =
+        over.map(|at| ((at.x - left) / wide.max(1.0)) as usize).filter(|n| *n < sizes.len());
+    for (at, size) in sizes.iter().enumerate() {
+        let x = left + wide * number(at);
+        let bar = egui::Rect::from_min_max(
+            egui::pos2(x + 0.5, ground - high(*size)),
+            egui::pos2(x + wide - 0.5, ground),
+        );
+        let colour = match (path.at == Some(at), under == Some(at), *size == most) {
+            (true, ..) => theme.ink(crate::picture::Ink::Preview),
+            (_, true, _) => theme.faded(Role::Accent, 0.6),
+            (.., true) => theme.ink(crate::picture::Ink::Shortcut),
+            _ => theme.role(Role::Accent),
+        };
+        painter.rect_filled(bar, 1.0, colour);
+    }
+    painter.hline(left..=rect.right(), ground, line);
+    let clicked = response.clicked();
+    if let Some(step) = under.and_then(|at| Some((at, path.steps.get(at)?))) {
+        let words = words::bar(step.0 + 1, &step.1.conclusion.spoken(), step.1.evidence.len());
+        response.on_hover_text_at_pointer(words);
+    }
+    under.filter(|_| clicked)
+}

@@ -1,0 +1,57 @@
+//! The command palette: every command by a few letters of its name.
+
+mod list;
+pub mod words;
+
+use egui::{Context, Key};
+
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::state::State;
+
+pub use list::{CommandSearch, results};
+
+impl Command {
+    pub const COMMAND_PALETTE: Command = Command("command-palette");
+}
+
+impl Window {
+    pub const COMMAND_PALETTE: Window = Window::new("command palette", WindowStand::Alone);
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::COMMAND_PALETTE, Menu::Help, 0),
+    "Find a command…",
+    "Every command by a few letters of its name.",
+    open,
+)
+.in_play_too()
+.keys(&[ctrl(Key::K), ctrl_shift(Key::P)])];
+
+fn open(state: &mut State) {
+    if let Some(own) = state.room_mut::<CommandPalette>() {
+        own.search = CommandSearch::default();
+        state.open(Window::COMMAND_PALETTE);
+    }
+}
+
+/// What is being looked for.
+#[derive(Default)]
+pub struct CommandPalette {
+    search: CommandSearch,
+}
+
+impl Feature for CommandPalette {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if state.is_open(Window::COMMAND_PALETTE)
+            && let Some(command) = list::show(context, state, &mut self.search)
+        {
+            state.close();
+            state.run(command);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Completing a level, and taking off what is not needed: a proposal over the board that is taken
+//! over or dropped.
+
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use crate::editor::board::overlay::{dot, inset, label};
+use crate::editor::kit::theme;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::editor::session::feature::{Feature, Over, Pictured};
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::{Level, Site};
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use crate::solver::{Detail, Finding, Limits, Question, Status, Symmetry, Topic};
+
+impl Command {
+    pub const COMPLETE: Command = Command("complete");
+    pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
+    pub const MINIMISE: Command = Command("minimise");
+    pub const MINIMISE_EVENLY: Command = Command("minimise-evenly");
+}
+
+/// A level to take over or to drop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    asked: Arc<Level>,
+    pub level: Arc<Level>,
+    pub changed: Vec<Site>,
+    pub finding: Finding,
+}
+
+/// The proposal at hand.
+#[derive(Default)]
+pub struct Completing {
+    proposal: Option<Proposal>,
+    version: u64,
+}
+
+/// The proposal, as long as it fits the level on the canvas.
+pub fn proposal_of(state: &State) -> Option<&Proposal> {
+    state.room::<Completing>()?.fitting(state)
+}
+
+impl Completing {
+    fn fitting(&self, state: &State) -> Option<&Proposal> {
+        let level = state.level()?;
+        let fits = |proposal: &&Proposal| {
+            proposal.asked.id == level.id && proposal.asked.same_puzzle(level)
+        };
+        self.proposal.as_ref().filter(fits)
+    }
+
+    fn set(&mut self, proposal: Option<Proposal>) {
+        self.proposal = proposal;
+        self.version += 1;
+    }
+
+    fn accept(&mut self, state: &mut State) {
+        let Some(proposal) = self.fitting(state).cloned() else { return };
+        self.drop_proposal(state);
+        let changed = state.edit("Complete the level", |level| {
+            for site in &proposal.changed {
+                level.set(*site, proposal.level.spot(*site));
+            }
+            level.intended.clone_from(&proposal.level.intended);
+            level.intended_locked.clone_from(&proposal.level.intended_locked);
+        });
+        if changed {
+            state.say(ToastTone::Good, text::completed(proposal.changed.len()));
+        }
+    }
+
+    fn drop_proposal(&mut self, state: &mut State) {
+        self.set(None);
+        if state.job.running().is_some_and(|job| job.topic == Topic::Complete) {
+            state.stop_job();
+        }
+    }
+}
+
+/// Takes the proposal over.
+pub fn accept(state: &mut State) {
+    state.within(|own: &mut Completing, state| own.accept(state));
+}
+
+/// Drops the proposal, and stops looking for a better one.
+pub fn drop_proposal(state: &mut State) {
+    state.within(|own: &mut Completing, state| own.drop_proposal(state));
+}
+
+fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
+    // Every time another order, so that asking again may find another level.
+    let seed = state.history.revision().number();
+    ask(state, Question::Minimise { seed, symmetry });
+}
+
+fn ask(state: &mut State, question: Question) {
+    if let Some(own) = state.room_mut::<Completing>() {
+        own.set(None);
+    }
+    state.start_job(question, Limits::default());
+}
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Level, 3), name, tip, run).when(has_level)
+}
+
+const COMMANDS: &[Entry] = &[
+    new(
+        Command::COMPLETE,
+        "Complete",
+        "Fills the open sites and changes as few painted ones as it can.",
+        |state| ask(state, Question::Complete),
+    )
+    .keys(&[ctrl(Key::Enter)]),
+    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Takes the preview over.", accept)
+        .when(|state| proposal_of(state).is_some()),
+    new(
+        Command::MINIMISE,
+        "Take off what is not needed",
+        "Takes off painted marks until none can go: the level keeps its solutions, its concept, and that deduction solves it.",
+        |state| minimise(state, None),
+    ),
+    new(
+        Command::MINIMISE_EVENLY,
+        "Take off what is not needed, by half turn",
+        "The same, but of marks that are half a turn apart both go, or none.",
+        |state| minimise(state, Some(Symmetry::HalfTurn)),
+    ),
+];
+
+impl Feature for Completing {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn pictured(&self, state: &State, _: &dyn Game, _: &Arc<Level>) -> Option<Pictured> {
+        let proposal = self.fitting(state)?;
+        let level = Arc::clone(&proposal.level);
+        let play = level.intended.clone();
+        Some(Pictured { play, against: None, level, alone: true, whole: true })
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        let Some(proposal) = self.fitting(over.state) else { return };
+        for site in &proposal.changed {
+            let rect = over.layout.rect(*site);
+            let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
+            over.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        if !matches!(finding.topic, Topic::Complete | Topic::Minimise) {
+            return false;
+        }
+        let Detail::Level { level, changed, .. } = finding.detail.clone() else { return false };
+        let level = Arc::new(*level);
+        if changed.is_empty() && finding.status != Status::Proved {
+            state.say(ToastTone::Trouble, text::preview(0, finding));
+        } else if changed.is_empty() && level.intended == asked.intended {
+            let minimised = finding.topic == Topic::Minimise;
+            let words = if minimised { words::ALL_NEEDED } else { words::NOTHING_TO_COMPLETE };
+            state.say(ToastTone::Good, words);
+        } else {
+            let (asked, finding) = (Arc::clone(asked), finding.clone());
+            self.set(Some(Proposal { asked, level, changed, finding }));
+        }
+        true
+    }
+
+    fn offers(&self, state: &State) -> bool {
+        self.fitting(state).is_some()
+    }
+
+    fn holds_still(&self, state: &State) -> bool {
+        self.fitting(state).is_some()
+    }
+
+    fn offer(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(proposal) = self.fitting(state).cloned() else { return };
+        ui.add_space(theme::TIGHT);
+        ui.label(text::preview(proposal.changed.len(), &proposal.finding));
+        ui.add_space(theme::GAP);
+        if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
+            self.accept(state);
+        }
+        if ui.button("Drop").on_hover_text("Escape").clicked() {
+            self.drop_proposal(state);
+        }
+    }
+
+    fn cancel(&mut self, state: &mut State) -> bool {
+        let had = self.fitting(state).is_some();
+        if had {
+            self.drop_proposal(state);
+        }
+        had
+    }
+
+    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        let kept = self.proposal.take().filter(|proposal| !changed(&proposal.asked));
+        self.set(kept);
+    }
+
+    fn forget(&mut self) {
+        self.set(None);
+    }
+}
+
+/// A frame around a proposed mark, and a sign in its corner: + is new, ~ is changed.
+fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
+    let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
+    let inner = inset(rect, 0.05);
+    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    [
+        Shape::Rect { rect: inner, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.12, Ink::Preview),
+        label(at, sign, 0.22, Ink::Ground),
+    ]
+}

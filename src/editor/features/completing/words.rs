@@ -1,0 +1,4 @@
+//! Words about proposals.
+
+pub const ALL_NEEDED: &str = "No painted mark can go: the level would lose what is asked of it.";
+pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";

@@ -1,0 +1,123 @@
+//! What every solution has to practise: a sentence in the panels, a tree or rules in a window.
+
+mod editor;
+mod property;
+mod rules;
+pub mod words;
+
+use egui::{Context, RichText, Ui};
+
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::panels::findings::{RowLook, card};
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
+use crate::editor::session::feature::{Feature, PanelPlace, Telling, Window, WindowStand};
+use crate::editor::session::knowledge::Knowledge;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::{Concept, Level};
+use crate::solver::{Finding, Status, Topic, Why};
+
+pub use editor::ConceptEditor;
+pub use rules::{Problem, problems};
+pub use words::sentence;
+
+impl Command {
+    pub const EDIT_CONCEPT: Command = Command("edit-concept");
+}
+
+impl Window {
+    pub const CONCEPT: Window = Window::new("concept", WindowStand::Over);
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::EDIT_CONCEPT, Menu::Level, 2),
+    "Concept…",
+    "What every solution has to practise.",
+    |state| state.open(Window::CONCEPT),
+)
+.when(has_level)];
+
+/// The window of the concept.
+#[derive(Default)]
+pub struct Concepts {
+    editor: ConceptEditor,
+}
+
+impl Concepts {
+    fn edit(&mut self, ui: &mut Ui, state: &mut State) {
+        let (Some(game), Some(level)) = (state.game(), state.level().cloned()) else { return };
+        let wrong = wrong_input(&state.knowledge, &level);
+        self.editor.show(ui, &mut state.history, (level.id, &*game), wrong.as_deref());
+    }
+}
+
+/// What the solver cannot read of the level or its concept.
+fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
+    [Topic::ShortcutFree, Topic::Solvable].into_iter().find_map(|topic| {
+        match &knowledge.finding(level, topic)?.0.status {
+            Status::Unknown(Why::BadInput(words)) => Some(words.clone()),
+            _ => None,
+        }
+    })
+}
+
+impl Feature for Concepts {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
+        if finding.topic != Topic::ShortcutFree {
+            return Telling::default();
+        }
+        let concept = sentence(game, &level.concept);
+        let sentence = match finding.status {
+            Status::Proved => Some(concept),
+            Status::Refuted => {
+                let what = concept.strip_prefix("In every solution, ").unwrap_or(&concept);
+                Some(format!("There is a solution without this: {what}"))
+            }
+            _ => None,
+        };
+        Telling { sentence, ..Telling::default() }
+    }
+
+    fn in_place_of(&mut self, ui: &mut Ui, state: &mut State, topic: Topic) -> bool {
+        let none = state.level().is_some_and(|level| level.concept == Concept::Any);
+        if topic != Topic::ShortcutFree || !none {
+            return false;
+        }
+        let row = RowLook {
+            icon: Icon::FLAG,
+            colour: Theme::of(ui).role(Role::Weak),
+            word: "no concept".to_owned(),
+            sentence: text::NO_CONCEPT.to_owned(),
+        };
+        card(ui, &row, "", |ui| {
+            if ui.small_button("Choose a concept…").clicked() {
+                state.open(Window::CONCEPT);
+            }
+        });
+        true
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        let scene = state.scene().filter(|_| place == PanelPlace::Level);
+        let Some((game, level)) = scene else { return };
+        ui.add_space(theme::TIGHT);
+        theme::section(ui, "Concept");
+        ui.label(RichText::new(sentence(&*game, &level.concept)));
+        if ui.small_button("Change…").on_hover_text(words::CONCEPT_TIP).clicked() {
+            state.open(Window::CONCEPT);
+        }
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::CONCEPT, (words::CONCEPT, 440.0), |ui, state| {
+            self.edit(ui, state);
+        });
+    }
+}

@@ -1,0 +1,160 @@
+//! The sites, and parts of the concept, because of which there is no level as it should be.
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use crate::editor::board::overlay::hatched;
+use crate::editor::board::tools::Tool;
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::theme::Theme;
+use crate::editor::panels::findings::{RowLook, card};
+use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
+use crate::editor::session::feature::{Feature, Over, Overlay, OverlayLayer, PanelPlace, Switch};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Level, Site};
+use crate::picture::Ink;
+use crate::solver::{Detail, Finding, Limits, Question, Topic};
+
+impl Command {
+    pub const BLAME: Command = Command("blame");
+}
+
+impl Overlay {
+    /// The sites that a conflict blames.
+    pub const CONFLICT: Overlay = Overlay("conflict");
+}
+
+/// Sites to blame.
+#[derive(Clone, Debug, PartialEq)]
+struct Blamed {
+    asked: Arc<Level>,
+    sites: Vec<Site>,
+    finding: Finding,
+}
+
+/// The conflict that was found last.
+#[derive(Default)]
+pub struct Conflict {
+    blamed: Option<Blamed>,
+    version: u64,
+}
+
+impl Conflict {
+    /// What is to blame, as long as it speaks of the level as it is.
+    fn fitting(&self, state: &State) -> Option<&Blamed> {
+        let level = state.level()?;
+        let fits =
+            |blamed: &&Blamed| blamed.asked.id == level.id && blamed.asked.same_puzzle(level);
+        self.blamed.as_ref().filter(fits)
+    }
+
+    fn set(&mut self, blamed: Option<Blamed>) {
+        self.blamed = blamed;
+        self.version += 1;
+    }
+}
+
+/// The sites that are to blame.
+pub fn blamed_sites(state: &State) -> Option<&[Site]> {
+    let blamed = state.room::<Conflict>()?.fitting(state)?;
+    Some(&blamed.sites)
+}
+
+fn blame(state: &mut State) {
+    if let Some(own) = state.room_mut::<Conflict>() {
+        own.set(None);
+    }
+    state.start_job(Question::Conflict, Limits::default());
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::BLAME, Menu::Level, 3),
+    "Find the conflict",
+    "Looks for the fewest sites, and parts of the concept, because of which no level can be solved or every one has a shortcut.",
+    blame,
+)
+.when(has_level)
+.keys(&[ctrl(Key::B)])];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: Overlay::CONFLICT,
+    name: "Conflict",
+    shows: "Conflict",
+    tip: "Sites that a conflict blames.",
+    icon: Icon::WARNING,
+    keys: &[shift(Key::Num5)],
+    initially: Initially::On,
+    arises: always,
+}];
+
+impl Feature for Conflict {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Top
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        let blamed = self.fitting(over.state).filter(|_| over.state.overlay(Overlay::CONFLICT));
+        let sites = blamed.map_or(&[][..], |blamed| &blamed.sites);
+        let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
+        over.shapes.extend(rects.flat_map(hatched));
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place != PanelPlace::Asked {
+            return;
+        }
+        let Some(blamed) = self.fitting(state).cloned() else { return };
+        let Detail::Blame(found) = &blamed.finding.detail else { return };
+        let row = RowLook {
+            icon: Icon::WARNING,
+            colour: Theme::of(ui).ink(Ink::Conflict),
+            word: "conflict".to_owned(),
+            sentence: text::blame(found),
+        };
+        card(ui, &row, &text::how(&blamed.finding.how), |ui| {
+            if !blamed.sites.is_empty() && ui.small_button("Select them").clicked() {
+                state.set_tool(Tool::SELECT);
+                state.selection = blamed.sites.iter().copied().collect();
+            }
+            if ui.small_button("Dismiss").clicked() {
+                self.set(None);
+            }
+        });
+    }
+
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        let (Topic::Conflict, Detail::Blame(found)) = (finding.topic, &finding.detail) else {
+            return false;
+        };
+        if !state.overlay(Overlay::CONFLICT) {
+            state.toggle_overlay(Overlay::CONFLICT);
+        }
+        let (asked, sites) = (Arc::clone(asked), found.sites.clone());
+        self.set(Some(Blamed { asked, sites, finding: finding.clone() }));
+        true
+    }
+
+    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        let kept = self.blamed.take().filter(|blamed| !changed(&blamed.asked));
+        self.set(kept);
+    }
+
+    fn forget(&mut self) {
+        self.set(None);
+    }
+}

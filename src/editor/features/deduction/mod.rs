@@ -1,0 +1,180 @@
+//! Deduction by rules: round by round in a window of its own, its leaks and trials over the board,
+//! and whether it solves the level.
+//!
+//! Knows games as a trait. Must never know a game's marks.
+
+pub mod board;
+mod chart;
+mod icons;
+mod lists;
+mod steps;
+mod window;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Key, Ui};
+
+use crate::editor::kit::icon::Icon;
+use crate::editor::panels::findings::command_button;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use crate::editor::session::feature::{
+    Feature, FindingRow, Over, Overlay, Switch, Telling, When, Window, WindowStand,
+};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::{Deduced, Game};
+use crate::level::Level;
+use crate::solver::{Detail, Finding, Question, Status, Topic, Why};
+
+pub use steps::{Chosen, Steps};
+pub use window::{AfterFrame, DeductionWindow};
+
+impl Command {
+    pub const DEDUCTION: Command = Command("deduction");
+}
+
+impl Overlay {
+    /// Where deduction leaks, and what it leaves open.
+    pub const LEAKS: Overlay = Overlay("leaks");
+    /// What one more helping mark would do to deduction, on each open site.
+    pub const TRIALS: Overlay = Overlay("trials");
+}
+
+impl Window {
+    /// Deduction round by round.
+    pub const DEDUCTION: Window = Window::new("deduction", WindowStand::Beside).while_editing();
+}
+
+/// Whether the level's game is solved by rules of deduction.
+fn has_deduction(state: &State) -> bool {
+    state.game().is_some_and(|game| game.deduction().is_some())
+}
+
+/// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
+pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<Deduced>, String>> {
+    let live = state.knowledge.current(level, Topic::Deduction);
+    if let Some(Detail::Deduced(deduced)) = live.map(|finding| &finding.detail) {
+        return Some(Ok(Arc::clone(deduced)));
+    }
+    if state.glances.has_nobody() {
+        return Some(Err(text::NO_SOLVER.to_owned()));
+    }
+    let finding = state.glances.look(level, Question::Deduce)?;
+    Some(match (&finding.detail, &finding.status) {
+        (Detail::Deduced(deduced), _) => Ok(Arc::clone(deduced)),
+        (_, Status::Unknown(Why::BadInput(why))) => Err(why.clone()),
+        (_, Status::Unknown(Why::Time)) => Err(words::TOO_LONG.to_owned()),
+        (_, Status::Unknown(why)) => Err(text::why(why)),
+        _ => Err(words::TOO_LONG.to_owned()),
+    })
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::DEDUCTION, Menu::Level, 3),
+    words::COMMAND,
+    "What people find round by round, by which rule and why, where it leaks and how it ends.",
+    |state| state.open(Window::DEDUCTION),
+)
+.keys(&[ctrl_shift(Key::D)])
+.when(has_deduction)
+.only_looks()];
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: Overlay::LEAKS,
+        name: "Leaks",
+        shows: "Leaks",
+        tip: "A warning where trust in one solution skips the thinking, and rings where deduction stops.",
+        icon: Icon::LEAK,
+        keys: &[shift(Key::L)],
+        initially: Initially::On,
+        arises: has_deduction,
+    },
+    Switch {
+        overlay: Overlay::TRIALS,
+        name: "Deduction with one more mark",
+        shows: "Deduction with one more mark",
+        tip: "On each open cell: a check where one more mark lets deduction solve the level, a cross where there would be no solution, else how much stays open.",
+        icon: Icon::TRIAL,
+        keys: &[shift(Key::Num0)],
+        initially: Initially::Off,
+        arises: has_deduction,
+    },
+];
+
+const ROWS: &[FindingRow] = &[FindingRow {
+    topic: Topic::Deduction,
+    after: Topic::Unique,
+    arises: |_, game, _| game.deduction().is_some(),
+}];
+
+/// The window of deduction, with the place in it.
+#[derive(Default)]
+pub struct DeductionSteps {
+    window: DeductionWindow,
+}
+
+impl Feature for DeductionSteps {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let Some(_) = game.deduction() else { return Vec::new() };
+        let trials = state.overlay(Overlay::TRIALS).then_some(Question::Trials);
+        let all = [Some(Question::Deduce), trials].into_iter().flatten();
+        all.map(|question| (When::Soon, question)).collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        if finding.topic != Topic::Deduction {
+            return Telling::default();
+        }
+        let word = match finding.status {
+            Status::Proved => Some("solved by deduction".to_owned()),
+            Status::Refuted => Some("deduction stops".to_owned()),
+            _ => None,
+        };
+        let sentence = match &finding.detail {
+            Detail::Deduced(deduced) => Some(words::end(deduced)),
+            _ => None,
+        };
+        Telling { word, sentence, ..Telling::default() }
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        if matches!(finding.detail, Detail::Deduced(_)) {
+            command_button(ui, state, Command::DEDUCTION, words::BUTTON);
+        }
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        board::draw(over.shapes, over.state, over.level, over.layout);
+    }
+
+    fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
+        board::tip(state, game, level)
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
+        sheet(context, state, Window::DEDUCTION, (words::TITLE, wide), |ui, state| {
+            let Some((game, level)) = state.scene() else { return };
+            let deduced = deduced_of(state, &level);
+            if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
+                state.close();
+            }
+        });
+    }
+}

@@ -1,0 +1,118 @@
+//! Words about deduction by rules.
+
+use crate::games::{Deduced, DeductionEnd, DeductionTrial};
+
+pub const COMMAND: &str = "Deduction, step by step…";
+pub const TITLE: &str = "Deduction, step by step";
+pub const BUTTON: &str = "Steps…";
+pub const FIRST: &str = "First round (Home)";
+pub const BACK: &str = "Round before (Left)";
+pub const FORWARD: &str = "Next round (Right)";
+pub const LAST: &str = "The end (End)";
+pub const END: &str = "The end";
+pub const RULE: &str = "Rule";
+pub const ROUNDS: &str = "Rounds";
+pub const WIDEST: &str = "Widest";
+pub const LEAKS: &str = "Leaks";
+pub const LEAKS_TIP: &str =
+    "Where somebody who trusts that there is one solution could skip the thinking.";
+pub const WIDTH: &str = "In how many places each round finds something";
+pub const HOW: &str = "Left and Right go through the rounds, Up and Down through what they find; a click on the board chooses, too.";
+pub const BOARD: &str = "The board at this round";
+pub const HINT_TIP: &str = "Says which line is wrong, else what can be found next, and why (H).";
+pub const PLAY_TIP: &str =
+    "Drag from a number; back again takes back. A right click or Delete takes a whole line off.";
+pub const TOO_LONG: &str = "deduction takes too long here to be shown step by step";
+pub const NO_HINT: &str = "Deduction finds nothing more.";
+
+fn count(n: usize, (one, many): (&str, &str)) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}
+
+/// How deduction ends, in a sentence, and how many leaks there are.
+pub fn end(deduced: &Deduced) -> String {
+    let rounds = match deduced.rounds.len() {
+        1 => "one round".to_owned(),
+        n => format!("{n} rounds"),
+    };
+    let end = match &deduced.end {
+        DeductionEnd::Solved { .. } => format!("Rules solve it in {rounds}."),
+        DeductionEnd::Stops { words, .. } | DeductionEnd::Impossible { words, .. } => {
+            format!("After {rounds} {words}.")
+        }
+    };
+    match deduced.leaks.len() {
+        0 => end,
+        1 => format!("{end} One leak."),
+        n => format!("{end} {n} leaks."),
+    }
+}
+
+/// What stands over the end.
+pub fn end_heading(deduced: &Deduced) -> &'static str {
+    match deduced.end {
+        DeductionEnd::Solved { .. } => "The end: solved",
+        DeductionEnd::Stops { .. } => "The end: deduction stops",
+        DeductionEnd::Impossible { .. } => "The end: there is no solution",
+    }
+}
+
+/// What is to be said at the end.
+pub fn end_words(deduced: &Deduced) -> String {
+    match &deduced.end {
+        DeductionEnd::Solved { .. } => "Everything is found: this is the only solution.".to_owned(),
+        DeductionEnd::Stops { words, .. } => {
+            format!("{}. What is open is framed on the board.", crate::editor::text::capital(words))
+        }
+        DeductionEnd::Impossible { words, .. } => {
+            format!("{}.", crate::editor::text::capital(words))
+        }
+    }
+}
+
+pub fn round(number: usize, of: usize) -> String {
+    format!("Round {number} of {of}")
+}
+
+/// What a bar of the chart stands for.
+pub fn bar(number: usize, rule: &str, (width, leaks): (usize, usize)) -> String {
+    let found = match width {
+        1 => "finds something in 1 place".to_owned(),
+        n => format!("finds something in {n} places"),
+    };
+    match leaks {
+        0 => format!("Round {number}: {rule}, {found}"),
+        n => format!("Round {number}: {rule}, {found}; {} before it", count(n, ("leak", "leaks"))),
+    }
+}
+
+/// What was found, by its number.
+pub fn findings(n: usize) -> String {
+    count(n, ("finding", "findings"))
+}
+
+pub fn leak(name: &str, words: &str) -> String {
+    format!("{}: {words}", crate::editor::text::capital(name))
+}
+
+/// What one more mark would do, for the tip of its cell.
+pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String {
+    let rounds = count(trial.rounds, ("round", "rounds"));
+    match (trial.solved, trial.impossible) {
+        (true, _) => format!("With a {mark} here deduction solves the level in {rounds}."),
+        (_, true) => format!("With a {mark} here there is no solution."),
+        _ => format!("With a {mark} here {} would stay open.", count(trial.open, things)),
+    }
+}
+
+pub fn stays_open((one, _): (&str, &str)) -> String {
+    format!("Deduction leaves this {one} open.")
+}
+
+/// A thing of a player's that the solution has otherwise.
+pub fn wrong(thing: &str, of: &str, place: &str) -> String {
+    format!("The {thing} of the {of} on {place} is wrong.")
+}

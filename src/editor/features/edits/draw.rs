@@ -1,0 +1,74 @@
+//! What single edits would do, over the board: marks that are not needed, marks without which there
+//! would be a solution, and how many solutions there would be with the brush on each site.
+//!
+//! Knows the state and findings.
+
+use crate::editor::board::overlay::{dot, hatched, inset, label};
+use crate::editor::session::feature::Overlay;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Level, Place};
+use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::solver::{Detail, Effect, Status, Topic};
+
+pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout) {
+    let effects = |topic| match state.knowledge.current(level, topic).map(|found| &found.detail) {
+        Some(Detail::Effects { now, effects }) => Some((now, effects)),
+        _ => None,
+    };
+    if let Some((now, effects)) = effects(Topic::Redundant)
+        && state.overlay(Overlay::NEEDLESS)
+    {
+        for effect in effects {
+            let Some(rect) = layout.rect(effect.site) else { continue };
+            if *now == Status::Exactly(0) {
+                let mends = effect.solutions != Status::Exactly(0);
+                out.extend(mends.then(|| hatched(rect)).into_iter().flatten());
+            } else if effect.needless == Some(true) {
+                out.extend(needless(rect));
+            }
+        }
+    }
+    if let Some((_, effects)) = effects(Topic::Effects)
+        && state.overlay(Overlay::EDITS)
+    {
+        for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {
+            out.extend(layout.rect(effect.site).into_iter().flat_map(|rect| number(rect, effect)));
+        }
+    }
+}
+
+/// A dashed frame and a struck-out ring in the corner.
+fn needless(rect: Rect) -> Vec<Shape> {
+    let stroke = Stroke { ink: Ink::Possible, width: 0.03, dash: Dash::Dashed };
+    let frame = inset(rect, 0.06);
+    let at = Point::new(rect.max.x - 0.16, rect.max.y - 0.16);
+    let ring = Some(Stroke::new(Ink::Possible, 0.028));
+    let strike =
+        vec![Point::new(at.x - 0.075, at.y + 0.075), Point::new(at.x + 0.075, at.y - 0.075)];
+    vec![
+        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.105, Ink::Ground),
+        Shape::Circle { centre: at, radius: 0.08, fill: None, stroke: ring },
+        Shape::Polyline { points: strike, stroke: Stroke::new(Ink::Possible, 0.028) },
+    ]
+}
+
+/// The number of solutions with the brush here; the one that makes a unique level stands out.
+fn number(rect: Rect, effect: &Effect) -> Vec<Shape> {
+    let ink = match effect.solutions {
+        Status::Exactly(1) => Ink::Good,
+        Status::Exactly(0) => Ink::Faint,
+        _ => Ink::Possible,
+    };
+    let words = text::few_solutions(&effect.solutions);
+    let (at, size) = match effect.site.place {
+        // In the corner, beside a small symbol.
+        Place::Cell | Place::Tray => {
+            let by = 0.12 * rect.width();
+            (Point::new(rect.min.x + by, rect.max.y - by), 0.2)
+        }
+        _ => (rect.centre(), 0.15),
+    };
+    vec![dot(at, size * 0.72, Ink::Ground), label(at, &words, size, ink)]
+}

@@ -1,0 +1,103 @@
+//! What single edits would do: marks that are not needed, and how many solutions there would be with
+//! the brush on each site.
+//!
+//! Only for games whose own search is fast enough to try them all the time.
+
+mod draw;
+
+use egui::Key;
+
+use crate::editor::board::tools::Tool;
+use crate::editor::kit::icon::Icon;
+use crate::editor::session::command::shift;
+use crate::editor::session::feature::{Feature, FindingRow, Over, Overlay, Switch, Telling, When};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::Level;
+use crate::solver::{Candidates, Finding, Question, Status, Topic};
+
+impl Overlay {
+    /// Marks without which the level keeps what is asked of it.
+    pub const NEEDLESS: Overlay = Overlay("needless");
+    /// How many solutions there would be with the brush on each site.
+    pub const EDITS: Overlay = Overlay("edits");
+}
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: Overlay::NEEDLESS,
+        name: "Marks not needed",
+        shows: "Marks not needed",
+        tip: "Marks without which the level keeps what is asked of it.",
+        icon: Icon::EMPTY,
+        keys: &[shift(Key::Num7)],
+        initially: Initially::On,
+        arises: searches,
+    },
+    Switch {
+        overlay: Overlay::EDITS,
+        name: "Solutions with the brush",
+        shows: "Solutions with the brush",
+        tip: "How many solutions there would be with the brush on each site.",
+        icon: Icon::NUMBER,
+        keys: &[shift(Key::Num8)],
+        initially: Initially::Off,
+        arises: searches,
+    },
+];
+
+/// Whether the level's game has a search of its own.
+fn searches(state: &State) -> bool {
+    state.game().is_some_and(|game| game.search().is_some())
+}
+
+/// The edits that the designer may think of: every mark on the site that she has selected, or the
+/// brush everywhere, where she wants to see that.
+fn candidates(state: &State) -> Option<Candidates> {
+    let targets = state.targets();
+    match (state.tool, targets.first()) {
+        (Tool::SELECT, Some(site)) if targets.len() == 1 => Some(Candidates::OfSite(*site)),
+        _ => {
+            let brush = state.brush.clone().filter(|_| state.overlay(Overlay::EDITS));
+            brush.map(Candidates::OfMark)
+        }
+    }
+}
+
+/// What single edits would do.
+#[derive(Default)]
+pub struct Edits;
+
+impl Feature for Edits {
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn questions(&self, state: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        if !searches(state) {
+            return Vec::new();
+        }
+        let edits = candidates(state).map(Question::Effects);
+        let all = [Some(Question::Redundant), edits].into_iter().flatten();
+        all.map(|question| (When::Late, question)).collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        const ROWS: &[FindingRow] = &[FindingRow {
+            topic: Topic::Redundant,
+            after: Topic::Marks,
+            arises: |state, _, _| searches(state),
+        }];
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        let ours = finding.topic == Topic::Redundant && finding.status == Status::Refuted;
+        Telling { quiet: ours, ..Telling::default() }
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        draw::draw(over.shapes, over.state, over.level, over.layout);
+    }
+}

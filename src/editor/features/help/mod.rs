@@ -1,0 +1,91 @@
+//! Help inside the window: the rules of the game, all shortcuts, and a card with the first steps.
+
+mod sheets;
+pub mod words;
+
+use egui::{Context, Key, Ui};
+
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{self, Command, Entry, Menu, key};
+use crate::editor::session::feature::{Feature, PanelPlace, Window, WindowStand};
+use crate::editor::session::state::State;
+
+pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
+
+impl Command {
+    pub const SHORTCUTS: Command = Command("shortcuts");
+    pub const RULES: Command = Command("rules");
+    pub const FIRST_STEPS: Command = Command("first-steps");
+}
+
+impl Window {
+    pub const SHORTCUTS: Window = Window::new("shortcuts", WindowStand::Over);
+    pub const RULES: Window = Window::new("rules", WindowStand::Over);
+}
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Help, 0), name, tip, run).in_play_too()
+}
+
+const COMMANDS: &[Entry] = &[
+    new(Command::SHORTCUTS, "Keyboard shortcuts", "All keys on one sheet.", |state| {
+        state.open(Window::SHORTCUTS);
+    })
+    .keys(&[key(Key::F1), key(Key::Questionmark)]),
+    new(Command::RULES, "Rules of the game", "How the puzzle is played.", |state| {
+        state.open(Window::RULES);
+    }),
+    new(Command::FIRST_STEPS, "First steps", "Shows the card for newcomers again.", |state| {
+        state.settings.first_steps = true;
+    }),
+];
+
+/// The sheets of help.
+#[derive(Default)]
+pub struct Help {
+    looked_for: String,
+}
+
+/// The commands with keys, for the sheet of shortcuts.
+fn all_shortcuts(context: &Context) -> Vec<Shortcut> {
+    let mut all: Vec<(Menu, Shortcut)> = command::all()
+        .filter(|entry| !entry.keys.is_empty())
+        .map(|entry| {
+            let keys: Vec<String> =
+                entry.keys.iter().map(|key| context.format_shortcut(key)).collect();
+            let (group, name) = (entry.menu.name().to_owned(), entry.name.to_owned());
+            (entry.menu, Shortcut { group, name, keys: keys.join(", ") })
+        })
+        .collect();
+    all.sort_by_key(|(menu, _)| *menu);
+    all.into_iter().map(|(_, shortcut)| shortcut).collect()
+}
+
+impl Feature for Help {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        let wanted = place == PanelPlace::Top && state.settings.first_steps;
+        if wanted && first_steps(ui) == FirstStepsCard::Dismissed {
+            state.settings.first_steps = false;
+        }
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::SHORTCUTS, (words::SHORTCUTS, 420.0), |ui, _| {
+            shortcuts(ui, &mut self.looked_for, &all_shortcuts(context));
+        });
+        sheet(context, state, Window::RULES, (words::RULES, 440.0), |ui, state| {
+            if let Some(game) = state.game() {
+                rules(ui, game.about());
+            }
+        });
+    }
+}

@@ -1,0 +1,49 @@
+//! The capabilities of the window, a room each.
+//!
+//! What a room holds is said by [`Feature`]; the window knows of it by its line in [`all`], and by
+//! nothing else. The order is that of switches, menus and panels.
+
+pub mod arguing;
+pub mod command_palette;
+pub mod completing;
+pub mod concept;
+pub mod conflict;
+pub mod deduction;
+pub mod edits;
+pub mod generating;
+pub mod help;
+mod holds;
+mod marks;
+pub mod moves;
+pub mod play;
+pub mod rating;
+pub mod resizing;
+pub mod solution;
+pub mod solutions;
+pub mod workshop;
+
+use crate::editor::session::feature::Feature;
+
+/// Every capability, as it is when the window opens.
+pub fn all() -> Vec<Box<dyn Feature>> {
+    vec![
+        Box::<completing::Completing>::default(),
+        Box::<solution::Solution>::default(),
+        Box::<marks::Marks>::default(),
+        Box::<conflict::Conflict>::default(),
+        Box::<holds::Holds>::default(),
+        Box::<edits::Edits>::default(),
+        Box::<moves::Positions>::default(),
+        Box::<deduction::DeductionSteps>::default(),
+        Box::<arguing::Arguing>::default(),
+        Box::<rating::RatingTable>::default(),
+        Box::<generating::Generating>::default(),
+        Box::<workshop::Workshops>::default(),
+        Box::<solutions::Solutions>::default(),
+        Box::<concept::Concepts>::default(),
+        Box::<resizing::Resizing>::default(),
+        Box::<play::LevelPlaying>::default(),
+        Box::<help::Help>::default(),
+        Box::<command_palette::CommandPalette>::default(),
+    ]
+}

@@ -1,0 +1,173 @@
+//! Games that are played move by move: first moves over the board, and a window of all positions that
+//! moves lead to.
+//!
+//! Knows games as a trait. Must never know a game's marks.
+
+pub mod arrow;
+mod chart;
+mod first;
+mod graph;
+mod icons;
+mod layers;
+mod walk;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Key, Ui};
+
+use crate::editor::features::play;
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::findings::command_button;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use crate::editor::session::feature::{
+    Feature, FindingRow, Over, Overlay, Switch, Telling, When, Window, WindowStand,
+};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::Level;
+use crate::solver::{Detail, Finding, Question, Status, Topic};
+
+pub use graph::{GraphDeed, GraphWindow};
+pub use walk::PositionWalk;
+
+impl Command {
+    pub const STATE_GRAPH: Command = Command("state-graph");
+}
+
+impl Overlay {
+    /// To how many solutions each first move leads.
+    pub const MOVES: Overlay = Overlay("moves");
+}
+
+impl Window {
+    /// The positions of a game of moves.
+    pub const STATE_GRAPH: Window = Window::new("state graph", WindowStand::Beside).while_editing();
+}
+
+/// Positions that are listed, at most.
+const POSITIONS: u32 = 20_000;
+/// Width of the window, in points.
+const WIDE: f32 = 1000.0;
+
+/// Whether the level's game is played move by move.
+fn has_moves(state: &State) -> bool {
+    state.game().is_some_and(|game| game.moves().is_some())
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::STATE_GRAPH, Menu::Level, 3),
+    words::GRAPH_BUTTON,
+    "All positions that moves lead to: where they end, and which of them still lead to a solution.",
+    |state| state.open(Window::STATE_GRAPH),
+)
+.keys(&[ctrl_shift(Key::G)])
+.when(has_moves)
+.only_looks()];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: Overlay::MOVES,
+    name: "First moves",
+    shows: "First moves",
+    tip: "How many solutions each first move leads to.",
+    icon: Icon::MOVES,
+    keys: &[shift(Key::Num9)],
+    initially: Initially::Off,
+    arises: has_moves,
+}];
+
+const ROWS: &[FindingRow] = &[FindingRow {
+    topic: Topic::Positions,
+    after: Topic::Count,
+    arises: |_, game, _| game.moves().is_some(),
+}];
+
+/// The window of positions, with the place in it.
+#[derive(Default)]
+pub struct Positions {
+    graph: GraphWindow,
+}
+
+impl Positions {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let finding = state.knowledge.current(&level, Topic::Positions);
+        let Some(Detail::Graph(graph)) = finding.map(|finding| finding.detail.clone()) else {
+            let why = match finding.map(|finding| &finding.status) {
+                Some(Status::Unknown(why)) => text::why(why),
+                _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
+                _ if !state.live.on => words::PAUSED.to_owned(),
+                _ => text::asking(Topic::Positions).to_owned(),
+            };
+            ui.weak(why);
+            return;
+        };
+        match self.graph.show(ui, &*game, (&level, &graph)) {
+            None => {}
+            Some(GraphDeed::Play(made)) => play::play_on(state, &made),
+            Some(GraphDeed::Add(level)) => {
+                state.say(ToastTone::Good, text::added_level(&level.title));
+                state.add_level(words::ADD_STEP, Arc::from(level));
+            }
+        }
+    }
+}
+
+impl Feature for Positions {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let question = (When::Late, Question::Positions { most: POSITIONS });
+        game.moves().map(|_| question).into_iter().collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        if finding.topic != Topic::Positions {
+            return Telling::default();
+        }
+        let word = match finding.status {
+            Status::Exactly(1) => Some("1 position".to_owned()),
+            Status::Exactly(n) => Some(format!("{n} positions")),
+            _ => None,
+        };
+        let sentence = match &finding.detail {
+            Detail::Graph(graph) => Some(words::positions(graph)),
+            _ => None,
+        };
+        let quiet = finding.status == Status::Exactly(0);
+        Telling { word, sentence, quiet, ..Telling::default() }
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        if matches!(finding.detail, Detail::Graph(_)) {
+            command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
+        }
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        // A play that is looked at has arrows of its own.
+        if !over.whole {
+            first::draw(over.shapes, over.state, over.level, over.layout);
+        }
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::STATE_GRAPH, (words::GRAPH, WIDE), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}

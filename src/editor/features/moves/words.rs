@@ -1,0 +1,136 @@
+//! Words about games that are played move by move.
+
+use crate::games::{Position, Side, StateGraph};
+
+pub const LIGHT: &str = "Show whether it can be solved";
+pub const LIGHT_TIP: &str =
+    "After every move the solver says whether there is still a way to the end.";
+pub const OPEN: &str = "It can still be solved.";
+pub const DEAD_END: &str = "A dead end: undo.";
+pub const ASKING: &str = "Asking…";
+pub const NOT_KNOWN: &str = "It is not known whether it can be solved.";
+pub const HINT: &str = "Hint";
+pub const HINT_TIP: &str = "Shows the next move of a solution (H).";
+pub const MOVE_TIP: &str =
+    "Drag a piece, or click it and the arrow beside it; Enter and the arrow keys do it, too.";
+
+pub fn solved(moves: usize) -> String {
+    match moves {
+        0 => "Solved without a move.".to_owned(),
+        1 => "Solved in one move.".to_owned(),
+        _ => format!("Solved in {moves} moves."),
+    }
+}
+
+pub fn hint(described: &str) -> String {
+    format!("Hint: {described}.")
+}
+
+/// What an arrow beside a chosen piece does.
+pub fn towards(side: Side) -> String {
+    format!("Move to the {}", side.name())
+}
+
+pub const PAUSED: &str = "The solver is paused.";
+pub const NO_MOVES: &str = "This game is not played move by move.";
+pub const GRAPH: &str = "State graph";
+pub const GRAPH_BUTTON: &str = "State graph…";
+pub const BACK: &str = "Back";
+pub const TO_START: &str = "To the start";
+pub const ALONG: &str = "Along a solution";
+pub const ALONG_TIP: &str = "Makes a move that leads to a solution.";
+pub const PLAY_HERE: &str = "Play from here";
+pub const PLAY_HERE_TIP: &str = "Plays the level on, with these moves made.";
+pub const ADD_LEVEL: &str = "Add as a level";
+pub const ADD_LEVEL_TIP: &str = "Puts this position into the pack as a level of its own.";
+pub const NOT_UNIQUE_HERE: &str =
+    "More than one move leads to solutions: this is where the solution is not the only one.";
+pub const NOTHING_LEFT: &str = "No move is left.";
+pub const NOT_LISTED: &str = "Too many positions: this one is not listed.";
+pub const LEGEND: &str = "A row is a number of moves. Click a dot to go there.";
+pub const LEADS_ON: &str = "leads to a solution";
+pub const IS_DEAD: &str = "dead end";
+pub const IS_SOLVED: &str = "solved";
+pub const ADD_STEP: &str = "Add a position as a level";
+
+/// A number of solutions or ways, with its thing.
+fn count(n: u64, (one, many): (&str, &str)) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        u64::MAX => format!("very many {many}"),
+        _ => format!("{n} {many}"),
+    }
+}
+
+/// A number that fits into a small disc.
+pub fn short(n: u64) -> String {
+    match n {
+        0..1_000 => n.to_string(),
+        1_000..1_000_000 => format!("{}k", n / 1_000),
+        _ => "∞".to_owned(),
+    }
+}
+
+pub fn graph(graph: &StateGraph) -> String {
+    let fewer = graph.ratio().map_or_else(String::new, |ratio| format!(": {ratio:.1} times fewer"));
+    format!(
+        "{}, {}, {} reached in one way{fewer}.",
+        count(graph.reached, ("position", "positions")),
+        count(graph.dead, ("dead end", "dead ends")),
+        graph.reached_once,
+    )
+}
+
+pub fn listed(n: usize) -> String {
+    format!("The first {n} are drawn.")
+}
+
+/// What an arrow of a position stands for.
+pub fn choice(described: &str, solutions: u64) -> String {
+    match solutions {
+        0 => format!("{described}: a dead end"),
+        n => format!("{described}: {}", count(n, ("solution", "solutions"))),
+    }
+}
+
+/// The facts of a position, one a line.
+pub fn facts(position: &Position) -> Vec<String> {
+    let made = match position.depth {
+        0 => "The start.".to_owned(),
+        1 => "After 1 move.".to_owned(),
+        n => format!("After {n} moves."),
+    };
+    let onward = match (position.solutions, position.choices.is_empty()) {
+        (0, _) => "A dead end: nothing is solved from here.".to_owned(),
+        (_, true) => "Solved.".to_owned(),
+        (n, _) => format!("{} from here.", count(n, ("solution", "solutions"))),
+    };
+    let ways = format!("Reached in {}.", count(position.ways, ("way", "ways")));
+    vec![made, onward, ways]
+}
+
+/// What a position is called as a level of its own.
+pub fn level_after(title: &str, moves: usize) -> String {
+    match moves {
+        0 => title.to_owned(),
+        1 => format!("{title}, after 1 move"),
+        n => format!("{title}, after {n} moves"),
+    }
+}
+
+/// How many positions there are, and what uniqueness is worth.
+pub fn positions(graph: &StateGraph) -> String {
+    if graph.reached == 0 {
+        return "There is nothing to move.".to_owned();
+    }
+    let found = format!(
+        "{} of them are dead ends. {} are reached in one way alone",
+        graph.dead, graph.reached_once
+    );
+    match graph.ratio() {
+        Some(ratio) => format!(
+            "{found}: who knows that there is one solution has a search {ratio:.1} times smaller."
+        ),
+        None => format!("{found}."),
+    }
+}

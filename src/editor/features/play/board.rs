@@ -1,0 +1,484 @@
+//! The board of a level in play: the sites that pieces are taken from and put on.
+
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use crate::editor::features::arguing;
+use crate::editor::features::deduction;
+use crate::editor::features::play::words;
+use crate::editor::features::play::{Held, PlayDeed, PlaySession, bar, glide, steer};
+use crate::editor::kit::painter::{self, Motion, Transform};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::keyboard;
+use crate::games::{Game, Verdict};
+use crate::level::{Place, Play, Site};
+use crate::picture::{Ink, Layout, Point};
+
+/// How long the ring around a solved board takes to fade, in seconds.
+const CHEER: f64 = 0.9;
+/// How long what a line fails blinks, in seconds, and how often.
+const BLINK: f64 = 1.8;
+const BLINKS: u8 = 4;
+
+/// Shows a level in play; `time` in seconds makes beams flow, `None` leaves them at rest.
+pub fn show(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    time: Option<f64>,
+) -> Option<PlayDeed> {
+    let deed = bar::show(ui, session, game);
+    desk(ui, session, game);
+    let layout = game.layout(&session.level.board);
+    let area = ui.available_rect_before_wrap();
+    let hand = hand_height(session, game);
+    let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
+    let transform = Transform::fit(room, Vec2::new(layout.width, layout.height));
+    // The space between the strip and the board, too.
+    let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
+    ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
+    let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
+    let play = session.preview(game, over);
+    let theme = Theme::of(ui);
+    if !glide::paint(ui, session, game, (&layout, transform, time)) {
+        let flowing = session.flow.time(time);
+        let look = session.look(game, play);
+        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, flowing);
+        if ui.input(|input| input.focused) {
+            session.flow.keep_going(motion, ui.ctx());
+        }
+    }
+    if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
+        let mut shapes = Vec::new();
+        arguing::draw(&mut shapes, desk, game, &layout);
+        painter::paint(ui.painter(), transform, &shapes, &theme, None);
+    }
+    let sites = sites(ui, session, game, (&layout, transform));
+    match (session.argues(), draws(session, game)) {
+        (true, _) => argue(session, &sites),
+        _ if game.moves().is_some() => {
+            steer::pointer(ui, session, game, (&sites, &layout, transform));
+        }
+        (_, true) => {
+            pen(ui, session, game, under_pointer(ui, &layout, transform));
+            take_lines(session, game, &sites);
+        }
+        _ => pointer(ui, session, game, (&sites, over)),
+    }
+    loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
+    held(ui, session, game, (&layout, transform));
+    hinted(ui, session, game, (&layout, transform));
+    cheer(ui, session, game, (&layout, transform, time));
+    blink(ui, session, game, (&layout, transform, time));
+    ui.allocate_rect(area, Sense::hover());
+    start_from_focus(ui, session, &sites);
+    let ours = keyboard::is_the_boards(ui.ctx());
+    deed.or_else(|| ours.then(|| keys(ui, session, game, &layout)).flatten())
+}
+
+/// The desk with the argument, at the right.
+fn desk(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let argues = session.argues();
+    let Some(desk) = session.desk.as_mut().filter(|_| argues) else { return };
+    let frame = Theme::of(ui).panel();
+    let panel = egui::Panel::right("arguments").frame(frame).default_size(290.0);
+    let wish = panel.show(ui, |ui| {
+        let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+        scroll.show(ui, |ui| arguing::show(ui, desk, game, true)).inner
+    });
+    if wish.inner == Some(arguing::ArguingWish::Conclude) {
+        session.conclude();
+    }
+}
+
+/// Clicks gather evidence.
+fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
+    for (site, response) in sites {
+        if response.clicked()
+            && let Some(desk) = &mut session.desk
+        {
+            session.cursor = None;
+            desk.click(*site);
+        }
+    }
+}
+
+/// A character that is typed at the cursor.
+fn typed(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(site) = session.cursor.filter(|_| !session.argues()) else { return };
+    let texts: Vec<String> = ui.input(|input| {
+        let text = |event: &egui::Event| match event {
+            egui::Event::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        input.events.iter().filter_map(text).collect()
+    });
+    for character in texts.iter().flat_map(|text| text.chars()) {
+        match game.typed(session.play.get(site), character, false) {
+            None => {}
+            Some(None) => session.take(game, site),
+            Some(Some(mark)) => {
+                session.held = Some(Held { mark, from: None });
+                session.put(game, Some(site));
+            }
+        }
+    }
+}
+
+fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site> {
+    let pointer = ui.ctx().pointer_interact_pos()?;
+    layout.site_at(transform.to_board(pointer))
+}
+
+/// The sites as things that can be clicked, dragged, reached by Tab and read out.
+fn sites(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) -> Vec<(Site, Response)> {
+    let theme = Theme::of(ui);
+    let lies = match game.moves() {
+        Some(moves) => Arc::clone(&session.stand(moves).level),
+        None => Arc::clone(&session.level),
+    };
+    let mut found = Vec::with_capacity(layout.sites.len());
+    for (site, rect) in &layout.sites {
+        let rect = transform.rect_to_screen(*rect);
+        let id = ui.scope_id().with(("play site", *site));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        response.widget_info(|| {
+            let holds = session.play.get(*site).or_else(|| lies.mark(*site));
+            let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
+            let name = format!("{}: {words}", site.spoken());
+            egui::WidgetInfo::labeled(egui::Role::Button, true, name)
+        });
+        if session.cursor == Some(*site) || response.has_focus() {
+            let ring = Stroke::new(2.0, theme.role(Role::Accent));
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        } else if response.hovered() && session.held.is_none() {
+            let ring = Stroke::new(1.0, theme.faded(Role::Accent, 0.6));
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        }
+        found.push((*site, response));
+    }
+    found
+}
+
+/// Whether the player draws a line rather than moves pieces.
+fn draws(session: &PlaySession, game: &dyn Game) -> bool {
+    !game.pens(&session.level, &Play::default()).is_empty()
+}
+
+/// A line is drawn while the button is down; the keyboard has a pen of its own, with the cursor.
+fn pen(ui: &Ui, session: &mut PlaySession, game: &dyn Game, under: Option<Site>) {
+    let (pressed, down) =
+        ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
+    match (under, session.pen.is_some() && session.cursor.is_none()) {
+        (Some(site), _) if pressed => {
+            session.cursor = None;
+            session.pen_down(game, site);
+        }
+        (Some(site), true) if down => session.draw_after(game, site),
+        (_, true) if !down => session.pen_up(),
+        _ => {}
+    }
+}
+
+/// The other button takes a line off.
+fn take_lines(session: &mut PlaySession, game: &dyn Game, sites: &[(Site, Response)]) {
+    for (site, response) in sites {
+        if response.secondary_clicked() {
+            session.take_at(game, *site);
+        }
+    }
+}
+
+/// What the last hint is about.
+fn hinted(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    if game.deduction().is_none() {
+        return;
+    }
+    let Some(told) = session.told(game) else { return };
+    let Some(about) = told.about else { return };
+    let ink = if told.is_wrong() { Ink::Conflict } else { Ink::Good };
+    let shapes = deduction::board::hinted(layout, about, &told.because, ink);
+    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
+}
+
+/// Dragging from a site to another, or a click on one and a click on the other.
+fn pointer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, over): (&[(Site, Response)], Option<Site>),
+) {
+    for (site, response) in sites {
+        if response.secondary_clicked() && session.play.get(*site).is_some() {
+            session.take(game, *site);
+        } else if response.drag_started_by(PointerButton::Primary) && session.held.is_none() {
+            session.cursor = None;
+            session.pick(game, *site);
+        } else if response.drag_stopped_by(PointerButton::Primary) {
+            session.put(game, over);
+        } else if response.clicked() {
+            session.cursor = None;
+            click(session, game, *site);
+        }
+    }
+    // A click beside the board lets go of what is held.
+    let outside = over.is_none() && ui.input(|input| input.pointer.primary_clicked());
+    if outside && session.held.is_some() && !sites.iter().any(|(_, r)| r.dragged()) {
+        session.put(game, None);
+    }
+}
+
+fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+    if session.argues() {
+        if let Some(desk) = &mut session.desk {
+            desk.click(site);
+        }
+        return;
+    }
+    if draws(session, game) {
+        match session.pen {
+            Some(_) => session.pen_up(),
+            None => _ = session.pen_down(game, site),
+        }
+        return;
+    }
+    match &session.held {
+        // A second click on a piece of the tray puts it back.
+        Some(_) => session.put(game, Some(site)),
+        None => _ = session.pick(game, site),
+    }
+}
+
+/// Pieces that have no slot on the picture, for games without a tray.
+fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
+    if draws(session, game) || session.argues() || game.moves().is_some() {
+        return Vec::new();
+    }
+    let items = game.hand(&session.level, &session.play).into_iter();
+    items
+        .filter(|item| item.site.is_none_or(|site| site.place != Place::Tray) && item.left > 0)
+        .map(|item| (Held { mark: item.mark, from: None }, item.left))
+        .collect()
+}
+
+const LOOSE: f32 = 44.0;
+
+fn hand_height(session: &PlaySession, game: &dyn Game) -> f32 {
+    let trayless = session.level.board.tray == 0;
+    if trayless && !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
+}
+
+fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rect) {
+    if area.height() < LOOSE {
+        return;
+    }
+    let theme = Theme::of(ui);
+    let items = loose(session, game);
+    let step = LOOSE + theme::TIGHT;
+    // A hand has few pieces; the count is exact.
+    let mut left = area.center().x - step * items.len() as f32 / 2.0;
+    for (piece, count) in items {
+        let rect = Rect::from_min_size(egui::pos2(left, area.top()), Vec2::splat(LOOSE));
+        let id = ui.scope_id().with(("hand", piece.mark.as_str()));
+        let response = ui.interact(rect, id, Sense::click());
+        let name = words::in_hand(&game.describe(&piece.mark), count);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        let held = session.held.as_ref() == Some(&piece);
+        let fill = if held { Role::Tint } else { Role::Card };
+        ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
+        paint_mark(ui, game, &piece, rect.shrink(theme::TIGHT));
+        if response.clicked() {
+            session.held = (!held).then_some(piece);
+        }
+        left += step;
+    }
+}
+
+fn paint_mark(ui: &Ui, game: &dyn Game, piece: &Held, rect: Rect) {
+    let transform = Transform { origin: rect.min, scale: rect.width() };
+    let unit = crate::picture::Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let shapes = game.draw_mark(&piece.mark, unit);
+    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
+}
+
+/// The piece in the hand, at the pointer or over the cursor.
+fn held(
+    ui: &Ui,
+    session: &PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    let Some(piece) = &session.held else { return };
+    let cursor = session.cursor.and_then(|site| layout.rect(site));
+    let over = cursor.map(|rect| transform.rect_to_screen(rect).center());
+    let Some(place) = over.or_else(|| ui.ctx().pointer_latest_pos()) else { return };
+    let rect = Rect::from_center_size(place, Vec2::splat(transform.scale * 0.8));
+    if over.is_none() {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    paint_mark(ui, game, piece, rect);
+}
+
+/// A ring that fades around a board that has just been solved.
+fn cheer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) {
+    let now = ui.input(|input| input.time);
+    // The last move comes to its end first.
+    let moving = session.moving.gliding.is_some();
+    if moving || session.judgement(game).0 != Verdict::Solved {
+        session.solved_at = None;
+        return;
+    }
+    let since = now - *session.solved_at.get_or_insert(now);
+    let theme = Theme::of(ui);
+    let size = Vec2::new(layout.width, layout.height) * transform.scale;
+    let rect = Rect::from_min_size(transform.origin, size);
+    let left = (1.0 - since / CHEER).clamp(0.0, 1.0);
+    // A part of one: nothing is lost.
+    let left = if time.is_some() { left as f32 } else { 0.0 };
+    let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
+    ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
+    if left > 0.0 {
+        Motion::Flowing.keep_going(ui.ctx());
+    }
+}
+
+/// The sites that a line fails blink a few times once it has come to an end.
+fn blink(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) {
+    let now = ui.input(|input| input.time);
+    let sites = match session.judgement(game).0 {
+        // Where several lines are drawn there is always one that is not.
+        Verdict::Unsolved { sites, .. } if draws(session, game) && game.deduction().is_none() => {
+            sites
+        }
+        _ => Vec::new(),
+    };
+    if sites.is_empty() {
+        session.failed_at = None;
+        return;
+    }
+    let since = now - *session.failed_at.get_or_insert(now);
+    if time.is_none() || since >= BLINK {
+        return;
+    }
+    let share = since / BLINK;
+    let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
+    // A part of one: nothing is lost.
+    let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
+    for rect in sites.iter().filter_map(|site| layout.rect(*site)) {
+        let rect = transform.rect_to_screen(rect);
+        ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
+    }
+    Motion::Flowing.keep_going(ui.ctx());
+}
+
+/// An arrow goes on from the site that Tab has reached.
+fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response)]) {
+    let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    let moved = ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
+    let focused = sites.iter().find(|(_, response)| response.has_focus());
+    if let (true, Some((site, response))) = (moved, focused) {
+        session.cursor = session.cursor.or(Some(*site));
+        response.surrender_focus();
+    }
+}
+
+/// What the keys do: arrows move, Enter takes up and puts down, Backspace takes back.
+fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) -> Option<PlayDeed> {
+    steer::keys(ui, session, game);
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y)
+    {
+        session.redo();
+    }
+    if pressed(Modifiers::COMMAND, Key::Z) {
+        session.undo();
+    }
+    let ways = [
+        (Key::ArrowLeft, Vec2::LEFT),
+        (Key::ArrowRight, Vec2::RIGHT),
+        (Key::ArrowUp, Vec2::UP),
+        (Key::ArrowDown, Vec2::DOWN),
+    ];
+    for (key, way) in ways {
+        if pressed(Modifiers::NONE, key) {
+            match (session.pen, neighbour(layout, session.pen, way)) {
+                (Some(_), Some(to)) => {
+                    session.draw_to(game, to);
+                    session.cursor = session.pen;
+                }
+                _ => session.cursor = neighbour(layout, session.cursor, way),
+            }
+        }
+    }
+    if session.argues() && pressed(Modifiers::SHIFT, Key::Enter) {
+        session.conclude();
+    }
+    typed(ui, session, game);
+    if let Some(site) = session.cursor {
+        if pressed(Modifiers::NONE, Key::Enter) || pressed(Modifiers::NONE, Key::Space) {
+            click(session, game, site);
+        }
+        if pressed(Modifiers::NONE, Key::Backspace) || pressed(Modifiers::NONE, Key::Delete) {
+            match draws(session, game) {
+                true => session.take_at(game, site),
+                false => session.take(game, site),
+            }
+        }
+    }
+    if game.deduction().is_some() && pressed(Modifiers::NONE, Key::H) {
+        session.ask_for_reason(game);
+    }
+    if pressed(Modifiers::NONE, Key::R) {
+        session.reset();
+    }
+    if pressed(Modifiers::NONE, Key::Escape) {
+        if session.pen.is_some() {
+            session.pen_up();
+        } else if session.held.take().is_none() {
+            return Some(PlayDeed::Leave);
+        }
+        session.refusal = None;
+    }
+    None
+}
+
+/// The nearest site in a direction; the first one when there is none to start from.
+fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
+    let Some(start) = from.and_then(|site| layout.rect(site)) else {
+        return layout.sites.first().map(|(site, _)| *site);
+    };
+    let centre = |rect: crate::picture::Rect| {
+        let Point { x, y } = rect.centre();
+        Vec2::new(x, y)
+    };
+    let start = centre(start);
+    let cost = |rect: crate::picture::Rect| {
+        let step = centre(rect) - start;
+        let ahead = step.dot(way);
+        // Sideways counts double, so that a straight neighbour wins over a near slanted one.
+        (ahead > 0.1).then(|| ahead + 2.0 * step.dot(way.rot90()).abs())
+    };
+    let costs = layout.sites.iter().filter_map(|(site, rect)| Some((*site, cost(*rect)?)));
+    costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(site, _)| site).or(from)
+}

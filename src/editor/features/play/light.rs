@@ -1,0 +1,129 @@
+//! The light of a play of moves: whether its position can still be solved, and how.
+//!
+//! What was answered is kept by position, so that it is known at once after an undo, and an answer
+//! counts for the position alone that was asked about. Knows findings and levels. Must never know
+//! egui.
+
+use std::collections::BTreeMap;
+
+use crate::editor::features::moves;
+use crate::editor::text;
+use crate::level::{Level, Mark, Play, Site};
+use crate::solver::{Detail, Event, Status, Ticket, Topic};
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outlook {
+    /// It can be solved; this is a way, which begins with its first move.
+    Open(Play),
+    DeadEnd,
+    /// There was no answer, and why.
+    Unknown(String),
+}
+
+/// The marks of a board: what makes one position the same as another.
+type PositionMarks = Vec<(Site, Mark)>;
+
+/// What was asked and answered in one playing of a level.
+#[derive(Clone, Debug, Default)]
+pub struct PlayLight {
+    known: BTreeMap<PositionMarks, Outlook>,
+    asked: Option<PositionMarks>,
+    ticket: Option<Ticket>,
+}
+
+fn position(level: &Level) -> PositionMarks {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+}
+
+impl PlayLight {
+    /// What is known of a level as it lies.
+    pub fn outlook(&self, level: &Level) -> Option<&Outlook> {
+        self.known.get(&position(level))
+    }
+
+    /// Whether a level as it lies is to be asked about: it was neither asked about nor answered.
+    pub fn wants(&self, level: &Level) -> bool {
+        let position = position(level);
+        !self.known.contains_key(&position) && self.asked.as_ref() != Some(&position)
+    }
+
+    /// The service was asked about a level as it lies.
+    pub fn asked(&mut self, level: &Level, ticket: Ticket) {
+        self.asked = Some(position(level));
+        self.ticket = Some(ticket);
+    }
+
+    /// Takes in what the solver says; what belongs to an older question is dropped.
+    pub fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Found { ticket, finding, .. }
+                if Some(*ticket) == self.ticket && finding.topic == Topic::Solvable =>
+            {
+                let outlook = match (finding.status.clone(), finding.detail.clone()) {
+                    (Status::Proved, Detail::Play(play)) => Outlook::Open(play),
+                    (Status::Refuted, _) => Outlook::DeadEnd,
+                    (Status::Unknown(why), _) => Outlook::Unknown(text::why(&why)),
+                    _ => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
+                };
+                if let Some(asked) = self.asked.clone() {
+                    self.known.insert(asked, outlook);
+                }
+            }
+            Event::Finished { ticket, .. } if Some(*ticket) == self.ticket => {
+                if let Some(asked) = self.asked.take() {
+                    let unknown = Outlook::Unknown(moves::words::NOT_KNOWN.to_owned());
+                    self.known.entry(asked).or_insert(unknown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Nobody is there to answer.
+    pub fn unanswered(&mut self, level: &Level) {
+        let unknown = Outlook::Unknown(text::NO_SOLVER.to_owned());
+        self.known.entry(position(level)).or_insert(unknown);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::level::Board;
+    use crate::solver::{Confirmed, Finding, How, Lane, Limits, Origin, Tickets};
+
+    fn answer(ticket: Ticket, status: Status) -> Event {
+        let how = How {
+            origin: Origin::Search,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::ZERO,
+            limits: Limits::default(),
+        };
+        let detail = Detail::Nothing;
+        let finding = Finding { topic: Topic::Solvable, status, how, detail };
+        Event::Found { lane: Lane::Argue, ticket, finding }
+    }
+
+    #[test]
+    fn an_answer_counts_for_the_position_alone_that_was_asked_about() {
+        let first = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
+        let mut second = first.clone();
+        second.paint(Site::cell(0, 0), "stone".parse().ok());
+        let (mut light, tickets) = (PlayLight::default(), Tickets::default());
+        let (old, new) = (tickets.next(), tickets.next());
+        assert!(light.wants(&first));
+        light.asked(&first, old);
+        assert!(!light.wants(&first), "asked already");
+        light.asked(&second, new);
+        light.hear(&answer(old, Status::Refuted));
+        assert_eq!((light.outlook(&first), light.outlook(&second)), (None, None));
+        light.hear(&answer(new, Status::Refuted));
+        assert_eq!(light.outlook(&second), Some(&Outlook::DeadEnd));
+        // What was left unanswered is asked again; what is known is not.
+        assert!(light.wants(&first));
+        assert!(!light.wants(&second));
+    }
+}

@@ -1,0 +1,283 @@
+//! Play mode: the level as a player sees it, in place of the canvas.
+//!
+//! Knows levels, games as a trait, and the state.
+
+mod bar;
+mod board;
+mod glide;
+mod hinting;
+mod light;
+mod moving;
+mod session;
+mod steer;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use crate::editor::features::arguing::{self, Desk, argue_alike};
+use crate::editor::features::deduction;
+use crate::editor::features::solution::{self, Shown};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use crate::editor::session::feature::{Feature, Revert};
+use crate::editor::session::settings::{Initially, SwitchKey};
+use crate::editor::session::state::State;
+use crate::level::{Level, LevelId, Play};
+use crate::solver::{Event, Limits, Question, Service};
+
+pub use board::show;
+pub use hinting::{Hinting, ToldHint};
+pub use light::{Outlook, PlayLight};
+pub use moving::{BoardAfterMoves, Moving};
+pub use session::{Held, PlayDeed, PlaySession};
+
+impl Command {
+    pub const TOGGLE_PLAY: Command = Command("toggle-play");
+}
+
+/// In play: whether the position can still be solved.
+const LIGHT_KEY: SwitchKey = SwitchKey("light");
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::TOGGLE_PLAY, Menu::Level, 0),
+    "Play or edit",
+    "Plays the level as a player, and back.",
+    |state| match state.is_playing() {
+        true => leave(state),
+        false => enter(state),
+    },
+)
+.when(has_level)
+.keys(&[key(Key::F5), ctrl(Key::P)])
+.checked(State::is_playing)
+.in_play_too()
+.only_looks()];
+
+/// The playing of a level.
+#[derive(Default)]
+pub struct LevelPlaying {
+    session: Option<PlaySession>,
+    /// Plays by arguments that were left, to be gone on with.
+    left: BTreeMap<LevelId, PlaySession>,
+    /// Whether a desk was in use in the last frame.
+    argued: bool,
+}
+
+/// Starts to play the level as a player would.
+pub fn enter(state: &mut State) {
+    state.within(|own: &mut LevelPlaying, state| own.enter(state));
+}
+
+/// Back to the level as it was edited. A play by arguments is kept for the next time.
+pub fn leave(state: &mut State) {
+    state.within(|own: &mut LevelPlaying, state| own.leave(state));
+}
+
+/// Plays the level with these moves made.
+pub fn play_on(state: &mut State, made: &Play) {
+    state.close();
+    state.within(|own: &mut LevelPlaying, state| {
+        own.enter(state);
+        if let Some(session) = &mut own.session {
+            session.walk(made);
+        }
+    });
+}
+
+/// The playing, while it is on.
+pub fn session(state: &State) -> Option<&PlaySession> {
+    state.room::<LevelPlaying>()?.session.as_ref()
+}
+
+/// The same, to play on.
+pub fn session_mut(state: &mut State) -> Option<&mut PlaySession> {
+    state.room_mut::<LevelPlaying>()?.session.as_mut()
+}
+
+impl LevelPlaying {
+    fn enter(&mut self, state: &mut State) {
+        state.finish_stroke();
+        let Some(level) = state.level().cloned() else { return };
+        let argues = state.game().is_some_and(|game| game.arguments().is_some());
+        let mut session = self.play_of(state, level, argues);
+        session.moving.lit = state.settings.is_on(LIGHT_KEY, Initially::On);
+        self.session = Some(session);
+        state.set_playing(true);
+    }
+
+    /// The play by arguments that was left, if the level still is as it was; else a new one. What was
+    /// given up stays remembered even then.
+    fn play_of(&mut self, state: &mut State, level: Arc<Level>, argues: bool) -> PlaySession {
+        let left = self.left.remove(&level.id).filter(|_| argues);
+        match left {
+            Some(session) if argue_alike(&session.level, &level) => {
+                if !session.play.is_empty() {
+                    state.say(ToastTone::Note, arguing::words::GOES_ON);
+                }
+                session.resumed(level)
+            }
+            left => {
+                let mut session = PlaySession::new(level);
+                session.desk = argues.then(Desk::default);
+                if let (Some(desk), Some(old)) = (&mut session.desk, left.and_then(|s| s.desk)) {
+                    desk.inherit(old);
+                }
+                session
+            }
+        }
+    }
+
+    fn leave(&mut self, state: &mut State) {
+        let Some(mut session) = self.session.take() else { return };
+        state.set_playing(false);
+        if let Some(desk) = &mut session.desk {
+            desk.stopped();
+            self.left.insert(session.level.id, session);
+        }
+    }
+
+    /// The desk of the play, with what is filled in.
+    fn desk(&mut self, state: &State) -> Option<&mut Desk> {
+        let game = state.game()?;
+        let session = self.session.as_mut()?;
+        let desk = session.desk.as_mut()?;
+        desk.set_level(&session.level, &session.play, game.arguments()?);
+        Some(desk)
+    }
+
+    /// Gives the play its deduction, where a hint waits for it.
+    fn help_hints(&mut self, state: &mut State) {
+        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
+        let Some(level) = session.lacks_deduction().cloned() else { return };
+        if let Some(deduced) = deduction::deduced_of(state, &level) {
+            session.hear_deduction(&*game, deduced);
+        }
+    }
+
+    /// Asks whether the position can still be solved.
+    fn look_ahead(&mut self, state: &State, service: Option<&Service>) {
+        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
+        let Some(level) = session.wonders(&*game) else { return };
+        let light = &mut session.moving.light;
+        match service {
+            None => light.unanswered(&level),
+            Some(service) => {
+                if light.wants(&level) {
+                    let (asked, limits) = (Arc::clone(&level), Limits::default());
+                    let ticket = service.argue(asked, Question::Solvable, limits);
+                    light.asked(&level, ticket);
+                }
+            }
+        }
+    }
+}
+
+impl Feature for LevelPlaying {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
+        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
+        let lit = session.moving.lit;
+        let deed = show(ui, session, &*game, time);
+        if session.moving.lit != lit {
+            state.settings.switch(LIGHT_KEY, session.moving.lit);
+        }
+        match deed {
+            None => {}
+            Some(PlayDeed::Leave) => self.leave(state),
+            Some(PlayDeed::Intend(play)) => {
+                self.leave(state);
+                solution::intend(state, play);
+            }
+            Some(PlayDeed::Shortcut(play)) => {
+                self.leave(state);
+                let against = state.level().and_then(|level| level.intended.clone());
+                solution::show(state, Shown { words: words::YOUR_PLAY.to_owned(), play, against });
+            }
+        }
+        true
+    }
+
+    fn hear(&mut self, event: &Event, state: &mut State) {
+        if let Some(desk) = self.desk(state) {
+            desk.hear(event);
+        } else if let Some(session) = &mut self.session {
+            session.moving.light.hear(event);
+        }
+    }
+
+    fn halts(&mut self, state: &State) -> bool {
+        let argues = self.session.is_some()
+            && state
+                .game()
+                .is_some_and(|game| game.arguments().is_some() || game.moves().is_some());
+        let desk = self.desk(state);
+        let halts = desk.is_some_and(|desk| desk.takes_halt()) || (self.argued && !argues);
+        if let Some(desk) = self.desk(state).filter(|_| halts) {
+            desk.stopped();
+        }
+        self.argued = argues;
+        halts
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        let level = self.session.as_ref().map(|session| Arc::clone(&session.level));
+        if let (Some(service), Some(level), Some(desk)) = (service, level, self.desk(state))
+            && let Some(question) = desk.next_question()
+        {
+            let ticket = service.argue(level, question.clone(), Limits::default());
+            desk.asked(question, ticket);
+        }
+        self.look_ahead(state, service);
+        self.help_hints(state);
+    }
+
+    fn cancel(&mut self, state: &mut State) -> bool {
+        let had = self.session.is_some();
+        self.leave(state);
+        had
+    }
+
+    fn play_at_hand(&self) -> Option<Play> {
+        self.session.as_ref().map(|session| session.play.clone())
+    }
+
+    fn can_revert(&self, revert: Revert) -> Option<bool> {
+        let session = self.session.as_ref()?;
+        Some(match revert {
+            Revert::Undo => !session.past.is_empty(),
+            Revert::Redo => !session.future.is_empty(),
+        })
+    }
+
+    fn revert(&mut self, revert: Revert) {
+        if let Some(session) = &mut self.session {
+            match revert {
+                Revert::Undo => session.undo(),
+                Revert::Redo => session.redo(),
+            }
+        }
+    }
+
+    fn leaves_level(&mut self, state: &mut State) {
+        self.leave(state);
+    }
+
+    fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        self.left.retain(|_, session| !changed(&session.level));
+        if self.session.take_if(|session| changed(&session.level)).is_some() {
+            state.set_playing(false);
+            state.say(ToastTone::Note, words::PLAY_ENDS);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.left.clear();
+    }
+}

@@ -1,0 +1,339 @@
+//! One playing of a level, apart from the edited one.
+//!
+//! Pieces go from the tray to the board and back by dragging, by two clicks or by keys, and the
+//! picture follows while a piece still hangs at the pointer. Knows levels, games and egui. Must
+//! never change the pack: what is to be kept of a play leaves as a [`PlayDeed`].
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::editor::features::arguing::Desk;
+use crate::editor::features::moves;
+use crate::editor::features::play::words;
+use crate::editor::features::play::{Hinting, Moving};
+use crate::editor::kit::painter::Flow;
+use crate::editor::text;
+use crate::games::{Game, Gesture, GestureError, Scene, Verdict};
+use crate::level::{Level, Mark, Place, Play, Site};
+use crate::picture::Shape;
+
+/// What is to become of a play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayDeed {
+    /// Back to the editor.
+    Leave,
+    /// Makes it the intended solution.
+    Intend(Play),
+    /// Shows it on the canvas as a shortcut.
+    Shortcut(Play),
+}
+
+/// A piece in the player's hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    pub mark: Mark,
+    /// The site on the board that it was taken from, if it was.
+    pub from: Option<Site>,
+}
+
+/// What is known of the play that is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct PlayLook {
+    pub(super) play: Play,
+    pub(super) shapes: Vec<Shape>,
+    pub(super) verdict: Verdict,
+    /// Whether it practises the concept, where that can be told without the solver.
+    pub(super) practises: Option<bool>,
+}
+
+/// One playing of a level.
+#[derive(Clone, Debug)]
+pub struct PlaySession {
+    /// The level as it was when play began.
+    pub level: Arc<Level>,
+    pub play: Play,
+    pub past: Vec<Play>,
+    pub future: Vec<Play>,
+    pub held: Option<Held>,
+    /// Where the pen is, while a line is drawn.
+    pub pen: Option<Site>,
+    /// Where the pen was set down.
+    pub(super) pen_from: Option<Site>,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// What there is beside, in games that are played move by move.
+    pub moving: Moving,
+    /// What was said of it, in games that are solved by rules of deduction.
+    pub hinting: Hinting,
+    /// Where arguments lie, in games that are solved by them.
+    pub desk: Option<Desk>,
+    /// Whether marks are filled in without an argument all the same.
+    pub freely: bool,
+    /// Why the last gesture was not possible.
+    pub refusal: Option<String>,
+    pub(super) look: Option<PlayLook>,
+    pub(super) flow: Flow,
+    /// When the play became a solution, in seconds of the window's clock.
+    pub(super) solved_at: Option<f64>,
+    /// When a line came to an end that fails something.
+    pub(super) failed_at: Option<f64>,
+}
+
+impl PlaySession {
+    pub fn new(level: Arc<Level>) -> Self {
+        Self {
+            level,
+            play: Play::default(),
+            past: Vec::new(),
+            future: Vec::new(),
+            held: None,
+            pen: None,
+            pen_from: None,
+            cursor: None,
+            moving: Moving::default(),
+            hinting: Hinting::default(),
+            desk: None,
+            freely: false,
+            refusal: None,
+            look: None,
+            flow: Flow::default(),
+            solved_at: None,
+            failed_at: None,
+        }
+    }
+
+    /// The same play, gone on with.
+    pub fn resumed(self, level: Arc<Level>) -> Self {
+        let Self { play, past, future, desk, freely, .. } = self;
+        Self { play, past, future, desk, freely, ..Self::new(level) }
+    }
+
+    /// Whether marks are filled in by arguments.
+    pub fn argues(&self) -> bool {
+        self.desk.is_some() && !self.freely
+    }
+
+    /// Fills in what the argument on the desk proves.
+    pub fn conclude(&mut self) {
+        let Some((site, mark)) = self.desk.as_mut().and_then(Desk::conclude) else { return };
+        self.refusal = None;
+        let mut next = self.play.clone();
+        next.0.insert(site, mark);
+        self.step(next);
+    }
+
+    /// Goes on to the next position; undo comes back to this one.
+    pub fn step(&mut self, next: Play) {
+        if next != self.play {
+            self.past.push(std::mem::replace(&mut self.play, next));
+            self.future.clear();
+        }
+    }
+
+    /// Makes the moves of a play one by one, so that undo takes one by one back.
+    pub fn walk(&mut self, play: &Play) {
+        for (site, mark) in play.iter() {
+            let mut next = self.play.clone();
+            next.0.insert(site, mark.clone());
+            self.step(next);
+        }
+    }
+
+    pub fn undo(&mut self) {
+        self.held = None;
+        self.pen = None;
+        self.refusal = None;
+        if let Some(last) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.play, last));
+        }
+    }
+
+    pub fn redo(&mut self) {
+        self.held = None;
+        self.pen = None;
+        self.refusal = None;
+        if let Some(next) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.play, next));
+        }
+    }
+
+    /// Takes everything back; one undo brings it again.
+    pub fn reset(&mut self) {
+        self.held = None;
+        self.pen = None;
+        self.refusal = None;
+        self.forget_hints();
+        self.step(Play::default());
+    }
+
+    /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
+    pub fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
+        if !game.pens(&self.level, &self.play).contains(&site) {
+            return false;
+        }
+        self.refusal = None;
+        self.held = None;
+        self.pen = Some(site);
+        self.pen_from = Some(site);
+        self.past.push(self.play.clone());
+        self.future.clear();
+        self.play = game.pen_set(&self.level, &self.play, site);
+        true
+    }
+
+    /// Draws towards a site; whether it went anywhere.
+    pub fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
+        let drawn = self.pen.and_then(|at| game.pen(&self.level, &self.play, (at, to)));
+        let Some((play, pen)) = drawn else { return false };
+        self.play = play;
+        self.pen = Some(pen);
+        true
+    }
+
+    /// Draws towards the pointer. From cell to cell a line stays in the row or the column where the
+    /// pen was set down, in that in which the pointer is farther from there.
+    pub fn draw_after(&mut self, game: &dyn Game, to: Site) {
+        let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
+        if [at, from, to].iter().any(|site| site.place != Place::Cell) {
+            self.draw_to(game, to);
+            return;
+        }
+        let (cols, rows) = (to.col.abs_diff(from.col), to.row.abs_diff(from.row));
+        let across = match cols.cmp(&rows) {
+            Ordering::Equal => at.row == from.row,
+            wider => wider == Ordering::Greater,
+        };
+        let along = |across: bool| match across {
+            true => Site::cell(to.col, from.row),
+            false => Site::cell(from.col, to.row),
+        };
+        // A line that runs on from its end keeps its direction, whatever the pointer does.
+        let turns = game.pens(&self.level, &Play::default()).contains(&from);
+        let off = if across { at.row != from.row } else { at.col != from.col };
+        if off && turns {
+            self.draw_to(game, from);
+        }
+        if !self.draw_to(game, along(across)) && !turns && at != along(across) {
+            self.draw_to(game, along(!across));
+        }
+    }
+
+    /// Takes the line off that lies over a site, or the mark that lies on it.
+    pub fn take_at(&mut self, game: &dyn Game, site: Site) {
+        self.pen_up();
+        if let Some(site) = game.line_at(&self.level, &self.play, site) {
+            self.take(game, site);
+        }
+    }
+
+    pub fn pen_up(&mut self) {
+        if self.pen.take().is_none() {
+            return;
+        }
+        if self.past.last() == Some(&self.play) {
+            self.past.pop();
+        }
+    }
+
+    /// What a player could take up at a site: a piece of the play, or one left in the tray.
+    pub fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
+        if let Some(mark) = self.play.get(site) {
+            return Some(Held { mark: mark.clone(), from: Some(site) });
+        }
+        if site.place != Place::Tray {
+            return None;
+        }
+        let mark = self.level.mark(site)?;
+        let left = game.hand(&self.level, &self.play).into_iter();
+        let mut fitting = left.filter(|item| item.left > 0 && item.mark == *mark);
+        fitting.next().map(|item| Held { mark: item.mark, from: None })
+    }
+
+    /// Takes up what is at a site.
+    pub fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
+        self.refusal = None;
+        self.held = self.at_hand(game, site);
+        self.held.is_some()
+    }
+
+    /// Puts what is held on a site, or back into the tray.
+    pub fn put(&mut self, game: &dyn Game, to: Option<Site>) {
+        let Some(held) = self.held.take() else { return };
+        match self.after(game, &held, to) {
+            Ok(play) => {
+                self.refusal = None;
+                self.step(play);
+            }
+            Err(why) => self.refusal = Some(why.to_string()),
+        }
+    }
+
+    /// Takes a piece off the board.
+    pub fn take(&mut self, game: &dyn Game, site: Site) {
+        self.held = None;
+        match game.act(&self.level, &self.play, &Gesture::Take { site }) {
+            Ok(play) => self.step(play),
+            Err(why) => self.refusal = Some(why.to_string()),
+        }
+    }
+
+    /// The play once the held piece is where it is to go; off the board means back into the tray.
+    pub(super) fn after(
+        &self,
+        game: &dyn Game,
+        held: &Held,
+        to: Option<Site>,
+    ) -> Result<Play, GestureError> {
+        let to = to.filter(|site| site.place != Place::Tray);
+        let gesture = match (to, held.from) {
+            (Some(to), from) if from == Some(to) => return Ok(self.play.clone()),
+            (Some(to), from) => Gesture::Put { mark: held.mark.clone(), from, to },
+            (None, Some(site)) => Gesture::Take { site },
+            (None, None) => return Ok(self.play.clone()),
+        };
+        game.act(&self.level, &self.play, &gesture)
+    }
+
+    /// The play as it would be if the held piece were let go over `over`.
+    pub(super) fn preview(&self, game: &dyn Game, over: Option<Site>) -> Play {
+        let Some(held) = &self.held else { return self.play.clone() };
+        self.after(game, held, over)
+            .or_else(|_| self.after(game, held, None))
+            .unwrap_or_else(|_| self.play.clone())
+    }
+
+    /// What is to be drawn of a play; worked out anew only when the play is another one.
+    pub(super) fn look(&mut self, game: &dyn Game, play: Play) -> &PlayLook {
+        let known = self.look.take().filter(|look| look.play == play);
+        if known.is_none() {
+            self.flow.begin();
+        }
+        let look = known.unwrap_or_else(|| {
+            let level = &self.level;
+            let shapes = match game.moves() {
+                // A player sees how the board lies now, not the moves that were made.
+                Some(moves) => game.draw(&moves.after(level, &play), Scene::default()),
+                None => game.draw(level, Scene { play: Some(&play), against: None }),
+            };
+            let verdict = game.judge(level, &play);
+            let practises =
+                level.concept.evaluate(&mut |property| game.practises(level, &play, property));
+            PlayLook { shapes, verdict, practises, play }
+        });
+        self.look.insert(look)
+    }
+
+    /// What the rules say of the play as it lies, in a sentence.
+    pub fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
+        let play = self.play.clone();
+        let pieces = play.len();
+        let look = self.look(game, play);
+        let words = match (&look.verdict, look.practises) {
+            (Verdict::Solved, Some(false)) => words::SOLVED_BY_SHORTCUT.to_owned(),
+            (Verdict::Solved, _) if game.moves().is_some() => moves::words::solved(pieces),
+            (Verdict::Solved, _) => text::solved(pieces),
+            (verdict, _) => verdict.why().to_owned(),
+        };
+        (look.verdict.clone(), words)
+    }
+}

@@ -1,0 +1,318 @@
+//! The intended solution, and solutions and shortcuts that were found: drawn by hand, shown on the
+//! board, held, allowed and forbidden.
+//!
+//! Knows findings, games as a trait, and the state.
+
+mod drawing;
+mod shown;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use crate::editor::board::overlay::hatched;
+use crate::editor::board::tools::Tool;
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::theme;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::findings::command_button;
+use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, key, shift};
+use crate::editor::session::feature::{
+    Feature, Over, Overlay, OverlayLayer, PanelPlace, Pictured, Switch, ToolButton,
+};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::{Level, Play, Site};
+use crate::solver::{Detail, Finding, Status, Topic};
+
+use drawing::Pen;
+pub use shown::{Shown, shown_play};
+
+impl Command {
+    pub const TOOL_SOLUTION: Command = Command("tool-solution");
+    pub const INTEND_SOLUTION: Command = Command("intend-solution");
+    pub const ALLOW_SHOWN: Command = Command("allow-shown");
+    pub const FORBID_SHOWN: Command = Command("forbid-shown");
+    pub const CLEAR_INTENDED: Command = Command("clear-intended");
+}
+
+impl Tool {
+    /// Draws the intended solution, and holds parts of it.
+    pub const SOLUTION: Tool = Tool("Solution");
+}
+
+impl Overlay {
+    /// The intended solution, or one that the solver found.
+    pub const SOLUTION: Overlay = Overlay("solution");
+    /// A shortcut, over the intended solution.
+    pub const SHORTCUT: Overlay = Overlay("shortcut");
+}
+
+/// What is shown, and where the pen is.
+#[derive(Default)]
+pub struct Solution {
+    shown: Option<Shown>,
+    version: u64,
+    /// The keyboard's pen, and the pointer's.
+    pen: Option<Pen>,
+    drawn: Option<Pen>,
+}
+
+impl Solution {
+    fn set(&mut self, shown: Option<Shown>) {
+        self.shown = shown;
+        self.version += 1;
+    }
+}
+
+/// Shows a play on the board.
+pub fn show(state: &mut State, shown: Shown) {
+    if let Some(own) = state.room_mut::<Solution>() {
+        own.set(Some(shown));
+    }
+}
+
+/// Makes a play the intended solution of the level on the canvas.
+pub fn intend(state: &mut State, play: Play) {
+    if state.edit("Set the intended solution", |level| level.intended = Some(play)) {
+        state.say(ToastTone::Good, words::INTENDED_SET);
+    }
+}
+
+/// Takes a solution into the concept, with a note.
+pub fn allow(state: &mut State, play: &Play) {
+    take_stand(state, play, true);
+}
+
+/// Strengthens the concept so that a solution is a shortcut.
+pub fn forbid(state: &mut State, play: &Play) {
+    take_stand(state, play, false);
+}
+
+fn take_stand(state: &mut State, play: &Play, allowed: bool) {
+    let Some((game, level)) = state.scene() else { return };
+    let Some(property) = game.property_of(&level, play) else {
+        return state.say(ToastTone::Trouble, words::NO_PROPERTY_OF);
+    };
+    let name = if allowed { "Allow a solution" } else { "Forbid a solution" };
+    state.edit(name, |level| level.take_stand(property, allowed));
+}
+
+/// The play that the designer looks at, to be made the intended solution.
+fn intend_shown(state: &mut State) {
+    let at_hand = state.features().find_map(|feature| feature.play_at_hand());
+    let found = state.level().and_then(|level| {
+        match state.knowledge.current(level, Topic::Solvable)?.detail.clone() {
+            Detail::Play(play) => Some(play),
+            _ => None,
+        }
+    });
+    if let Some(play) = at_hand.or_else(|| shown_play(state)).or(found) {
+        intend(state, play);
+    }
+}
+
+fn is_shown(state: &State) -> bool {
+    state.room::<Solution>().is_some_and(|own| own.shown.is_some())
+}
+
+fn stand(state: &mut State, allowed: bool) {
+    if let Some(play) = shown_play(state) {
+        take_stand(state, &play, allowed);
+    }
+}
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Level, 3), name, tip, run).when(has_level)
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::TOOL_SOLUTION, Menu::Edit, 4),
+        "Solution tool",
+        "Draws the intended solution where the game has lines; a click holds a part of it.",
+        |state| state.set_tool(Tool::SOLUTION),
+    )
+    .when(has_level)
+    .keys(&[key(Key::S)])
+    .checked(|state| state.tool == Tool::SOLUTION),
+    new(
+        Command::INTEND_SOLUTION,
+        "Make it the intended solution",
+        "Keeps the solution that is shown with the level.",
+        intend_shown,
+    )
+    .keys(&[ctrl(Key::I)])
+    .in_play_too(),
+    new(
+        Command::ALLOW_SHOWN,
+        "Allow the shown solution",
+        "The concept then takes it as well; for a shortcut that may stay.",
+        |state| stand(state, true),
+    )
+    .when(is_shown),
+    new(
+        Command::FORBID_SHOWN,
+        "Forbid the shown solution",
+        "The concept is strengthened: the solution is then a shortcut.",
+        |state| stand(state, false),
+    )
+    .when(is_shown),
+    new(
+        Command::CLEAR_INTENDED,
+        "Forget the intended solution",
+        "The level then has none of its own.",
+        |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
+    )
+    .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
+];
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: Overlay::SOLUTION,
+        name: "Solution",
+        shows: "Solution",
+        tip: "Draws the solution on the board.",
+        icon: Icon::BEAM,
+        keys: &[shift(Key::Num1)],
+        initially: Initially::On,
+        arises: always,
+    },
+    Switch {
+        overlay: Overlay::SHORTCUT,
+        name: "Shortcut",
+        shows: "Shortcut",
+        tip: "Draws a shortcut over it.",
+        icon: Icon::SHORTCUT,
+        keys: &[shift(Key::Num2)],
+        initially: Initially::On,
+        arises: always,
+    },
+];
+
+impl Feature for Solution {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn tools(&self) -> &'static [ToolButton] {
+        &[ToolButton { command: Command::TOOL_SOLUTION, icon: Icon::EDIT, arises: always }]
+    }
+
+    fn tool(&self) -> Option<Tool> {
+        Some(Tool::SOLUTION)
+    }
+
+    fn press(&mut self, state: &mut State, site: Site) {
+        self.pressed(state, site);
+    }
+
+    fn drag(&mut self, state: &mut State, site: Site) {
+        self.dragged(state, site);
+    }
+
+    fn act(&mut self, state: &mut State, site: Site) {
+        self.acted(state, site);
+    }
+
+    fn steer(&mut self, state: &mut State, to: Site) -> bool {
+        self.steered(state, to)
+    }
+
+    fn tool_chosen(&mut self) {
+        self.pen = None;
+    }
+
+    fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        let whole = self.shown.is_some();
+        let (play, against) = shown::plays(self, game, level, state);
+        Some(Pictured { level: Arc::clone(level), play, against, alone: false, whole })
+    }
+
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Top
+    }
+
+    /// What is wrong with the intended solution.
+    fn draw(&self, over: &mut Over<'_>) {
+        let finding = over.state.knowledge.current(over.level, Topic::Intended);
+        let Some(Detail::Flaw { sites, .. }) = finding.map(|finding| &finding.detail) else {
+            return;
+        };
+        if over.play.is_some() && over.play == over.level.intended.as_ref() {
+            let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
+            over.shapes.extend(rects.flat_map(hatched));
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        let Some((game, level)) = state.scene() else { return };
+        match (&finding.status, finding.topic, &finding.detail) {
+            (Status::Proved, Topic::Solvable, Detail::Play(play)) => {
+                self.solution_found(ui, state, (&*game, &level, play));
+            }
+            (Status::Refuted, Topic::ShortcutFree, Detail::Play(play)) => {
+                if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
+                    self.show_shortcut(state, (&*game, &level), play.clone());
+                }
+                command_button(ui, state, Command::COMPLETE, "Repair…");
+                if ui.small_button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {
+                    allow(state, play);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        let level = state.level().cloned();
+        if let Some(level) = level.filter(|_| place == PanelPlace::Level) {
+            shown::intended(ui, state, &level);
+        }
+    }
+
+    fn offers(&self, _: &State) -> bool {
+        self.shown.is_some()
+    }
+
+    fn offer(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(shown) = self.shown.clone() else { return };
+        ui.add_space(theme::TIGHT);
+        let colour = theme::Theme::of(ui).role(theme::Role::Text);
+        ui.label(egui::RichText::new(&shown.words).color(colour));
+        ui.add_space(theme::GAP);
+        if ui.button("Make it the intended solution").clicked() {
+            self.set(None);
+            intend(state, shown.play);
+        } else if ui.button("Hide").on_hover_text("Escape").clicked() {
+            self.set(None);
+        }
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        let had = self.shown.is_some();
+        self.set(None);
+        had
+    }
+
+    fn edited(&mut self) {
+        if self.shown.is_some() {
+            self.set(None);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Which play the canvas shows: one that was asked for, the intended one, a shortcut, or what the
+//! solver found.
+
+use egui::{RichText, Ui};
+
+use crate::editor::board::tools::Tool;
+use crate::editor::features::solution::words;
+use crate::editor::features::solution::{Solution, drawing, intend};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::command::Command;
+use crate::editor::session::feature::Overlay;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Play};
+use crate::solver::{Detail, Status, Topic};
+
+/// A play that the designer asked to see on the board, and what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    pub words: String,
+    pub play: Play,
+    /// What it is compared with: drawn faintly beneath.
+    pub against: Option<Play>,
+}
+
+/// The play that was asked for.
+pub fn shown_play(state: &State) -> Option<Play> {
+    state.room::<Solution>()?.shown.as_ref().map(|shown| shown.play.clone())
+}
+
+/// The play to draw, and what it is compared with.
+pub(super) fn plays(
+    own: &Solution,
+    game: &dyn Game,
+    level: &Level,
+    state: &State,
+) -> (Option<Play>, Option<Play>) {
+    if let Some(shown) = &own.shown {
+        return (Some(shown.play.clone()), shown.against.clone());
+    }
+    // What she draws is what she sees.
+    if state.tool == Tool::SOLUTION {
+        return (level.intended.clone(), None);
+    }
+    let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
+    let intended = level.intended.clone();
+    // What the designer has in mind stands as it is; no other one takes its place where it is none.
+    if intended.as_ref().is_some_and(|play| !solves(play)) {
+        return (intended.filter(|_| state.overlay(Overlay::SOLUTION)), None);
+    }
+    if state.overlay(Overlay::SHORTCUT)
+        && let Some(shortcut) = shortcut(game, level, state)
+    {
+        let against = intended.filter(|_| state.overlay(Overlay::SOLUTION));
+        return (Some(shortcut), against);
+    }
+    if !state.overlay(Overlay::SOLUTION) {
+        return (None, None);
+    }
+    if intended.is_some() {
+        return (intended, None);
+    }
+    let found = state.knowledge.finding(level, Topic::Solvable).map(|(finding, _)| finding);
+    let found = found.and_then(|finding| match &finding.detail {
+        Detail::Play(play) => Some(play.clone()),
+        _ => None,
+    });
+    // An older solution that still is one may stay, so that nothing flickers while one paints.
+    (found.filter(solves), None)
+}
+
+/// The shortcut that was found, as long as it is one.
+fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
+    let (finding, _) = state.knowledge.finding(level, Topic::ShortcutFree)?;
+    let (Status::Refuted, Detail::Play(play)) = (&finding.status, &finding.detail) else {
+        return None;
+    };
+    let current = state.knowledge.current(level, Topic::ShortcutFree).is_some();
+    let still = || {
+        let practises =
+            level.concept.evaluate(&mut |property| game.practises(level, play, property));
+        game.judge(level, play) == Verdict::Solved && practises == Some(false)
+    };
+    (current || still()).then(|| play.clone())
+}
+
+impl Solution {
+    /// What can be done with a solution that was found.
+    pub(super) fn solution_found(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (game, level, play): (&dyn Game, &Level, &Play),
+    ) {
+        let same = level
+            .intended
+            .as_ref()
+            .is_some_and(|intended| game.essence(level, intended) == game.essence(level, play));
+        if !same && ui.small_button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
+            let (words, against) = ("A solution".to_owned(), level.intended.clone());
+            self.set(Some(Shown { words, play: play.clone(), against }));
+        }
+        if level.intended.is_none()
+            && ui.small_button("Intend").on_hover_text(words::INTEND_TIP).clicked()
+        {
+            intend(state, play.clone());
+        }
+    }
+
+    pub(super) fn show_shortcut(
+        &mut self,
+        state: &State,
+        (game, level): (&dyn Game, &Level),
+        play: Play,
+    ) {
+        let (_, against) = plays(self, game, level, state);
+        let against = against.or_else(|| level.intended.clone());
+        self.set(Some(Shown { words: words::A_SHORTCUT.to_owned(), play, against }));
+    }
+}
+
+/// The intended solution in the inspector: how long it is, how much is held.
+pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
+    ui.add_space(theme::TIGHT);
+    theme::section(ui, "Intended solution");
+    let Some(play) = &level.intended else {
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(words::NO_INTENDED).color(weak));
+        return;
+    };
+    ui.label(text::intended(play.len(), level.intended_locked.len()));
+    ui.horizontal(|ui| {
+        let held = !level.intended_locked.is_empty();
+        let (words, tip) = match held {
+            true => ("Let go", words::LET_GO_TIP),
+            false => ("Hold", words::HOLD_TIP),
+        };
+        if ui.small_button(words).on_hover_text(tip).clicked() {
+            drawing::hold_all(state, !held);
+        }
+        if ui.small_button("Forget").clicked() {
+            state.run(Command::CLEAR_INTENDED);
+        }
+    });
+}

@@ -1,0 +1,120 @@
+//! The solutions of a level as cards.
+
+pub mod words;
+
+use egui::{Context, Key, Ui};
+
+use crate::editor::features::solution::{self, Shown};
+use crate::editor::kit::gallery::{Gallery, GalleryDeed};
+use crate::editor::panels::findings::command_button;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::knowledge::Knowledge;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Level, Play};
+use crate::solver::{Detail, Finding, Status, Topic};
+
+impl Command {
+    pub const SOLUTIONS: Command = Command("solutions");
+}
+
+impl Window {
+    pub const SOLUTIONS: Window = Window::new("solutions", WindowStand::Over);
+}
+
+/// Solutions that are listed at most.
+const MANY: u32 = 10_000;
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::SOLUTIONS, Menu::Level, 3),
+    "Solutions…",
+    "Shows the solutions as cards.",
+    |state| state.open(Window::SOLUTIONS),
+)
+.when(has_level)
+.keys(&[ctrl(Key::L)])
+.only_looks()];
+
+/// The window of solutions.
+#[derive(Default)]
+pub struct Solutions {
+    gallery: Gallery,
+}
+
+impl Solutions {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let plays = solutions(&state.knowledge, &level);
+        let solvable = state.knowledge.current(&level, Topic::Solvable);
+        if solvable.is_some_and(|finding| finding.status == Status::Refuted) {
+            ui.weak(words::HAS_NO_SOLUTION);
+            return;
+        }
+        let count = state.knowledge.current(&level, Topic::Count).map(|found| found.status.clone());
+        if let Some(Status::Exactly(n)) = count
+            && n > plays.len() as u64
+        {
+            ui.horizontal(|ui| {
+                ui.weak(words::first_of(plays.len(), n));
+                let more = state.live.cap < MANY;
+                if more && ui.small_button(words::MORE_SOLUTIONS).clicked() {
+                    state.live.cap = MANY;
+                }
+            });
+        }
+        let deed = self.gallery.solutions(ui, (&*game, &level), &plays);
+        let play = |number: usize| plays.get(number).cloned();
+        match deed {
+            Some(GalleryDeed::Show(number)) => {
+                if let Some(play) = play(number) {
+                    let (words, against) = (text::solution(number), level.intended.clone());
+                    solution::show(state, Shown { words, play, against });
+                }
+            }
+            Some(GalleryDeed::Intend(number)) => {
+                if let Some(play) = play(number) {
+                    solution::intend(state, play);
+                }
+            }
+            Some(GalleryDeed::Forbid(number)) => {
+                if let Some(play) = play(number) {
+                    solution::forbid(state, &play);
+                }
+            }
+            Some(GalleryDeed::Add(_) | GalleryDeed::Replace(_)) | None => {}
+        }
+    }
+}
+
+/// The solutions that were found, the longest list first.
+fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
+    let plays = |finding: &Finding| match &finding.detail {
+        Detail::Plays(plays) => Some(plays.clone()),
+        Detail::Play(play) => Some(vec![play.clone()]),
+        _ => None,
+    };
+    let found = |topic| knowledge.current(level, topic).and_then(plays);
+    found(Topic::Count).or_else(|| found(Topic::Solvable)).unwrap_or_default()
+}
+
+impl Feature for Solutions {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        if let (Topic::Count, Detail::Plays(plays)) = (finding.topic, &finding.detail)
+            && !plays.is_empty()
+        {
+            command_button(ui, state, Command::SOLUTIONS, "Show them…");
+        }
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::SOLUTIONS, (words::SOLUTIONS, 620.0), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}

@@ -1,0 +1,9 @@
+//! Words about the list of solutions.
+
+pub const MORE_SOLUTIONS: &str = "List up to 10,000";
+pub const HAS_NO_SOLUTION: &str = "This level has no solution.";
+pub const SOLUTIONS: &str = "Solutions";
+
+pub fn first_of(listed: usize, all: u64) -> String {
+    format!("The first {listed} of {all} solutions.")
+}

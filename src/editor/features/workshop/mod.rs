@@ -1,0 +1,92 @@
+//! A game's long study of very many levels, in a window of its own.
+
+mod curve;
+mod desk;
+mod results;
+mod runner;
+mod settings;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Ui};
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::{Game, Study};
+use crate::level::Pack;
+
+pub use desk::{Workshop, WorkshopDeed};
+
+impl Command {
+    pub const STUDY: Command = Command("study");
+}
+
+impl Window {
+    pub const STUDY: Window = Window::new("study", WindowStand::Beside);
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::STUDY, Menu::Level, 3),
+    "Workshop: mine, study…",
+    "A study of very many levels of this game: numbers, charts, and levels worth to be kept.",
+    |state| state.open(Window::STUDY),
+)
+.when(|state| state.game().is_some_and(|game| game.study().is_some()))];
+
+/// The workshop, with the study in it.
+#[derive(Default)]
+pub struct Workshops {
+    workshop: Workshop,
+}
+
+impl Workshops {
+    fn show(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (game, study): (&dyn Game, &Arc<dyn Study>),
+    ) {
+        let level = state.level().filter(|level| level.game == game.about().id).cloned();
+        match self.workshop.show(ui, (game, level.as_deref()), study) {
+            None => {}
+            Some(WorkshopDeed::Add(level)) => {
+                state.say(ToastTone::Good, text::added_level(&level.title));
+                state.edit_pack("Add a level of the workshop", |pack| pack.levels.push(level));
+            }
+            Some(WorkshopDeed::Open(title, levels)) => {
+                let pack = Pack { title, levels, ..Pack::default() };
+                state.request(WindowEffect::OpenMade(Box::new(pack)));
+                state.close();
+            }
+        }
+    }
+}
+
+impl Feature for Workshops {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(Window::STUDY) {
+            return;
+        }
+        let Some((game, study)) =
+            state.game().and_then(|game| game.study().map(|study| (game, study)))
+        else {
+            state.close();
+            return;
+        };
+        self.workshop.folder.clone_from(&state.folder);
+        self.workshop.command.clone_from(&state.studies);
+        let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
+        sheet(context, state, Window::STUDY, (study.about().name, wide), |ui, state| {
+            self.show(ui, state, (&*game, &study));
+        });
+    }
+}

@@ -1,0 +1,218 @@
+//! A study in its process: started, stopped, looked at, and kept where it can go on from.
+//!
+//! What it says is heard on a thread of its own, which keeps its texts too, so that nothing waits for
+//! the window to be drawn. Knows studies, the solver's process of them and files.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::games::{Refusal, SeenLevels, SeenStudy, StudyEnd};
+use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
+use crate::solver::{
+    Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
+};
+
+/// How long a study that nobody looks at any more may take to end with what it has.
+const GRACE: Duration = Duration::from_secs(20);
+/// Time between two looks at whether it has.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What a study begins with.
+pub enum Begin {
+    New(Box<StudyOrder>),
+    /// The study of a game that was stopped, from the file that it was kept in.
+    Kept(String, PathBuf),
+}
+
+/// What was heard of a study since somebody asked.
+#[derive(Default)]
+pub struct News {
+    pub seen: Option<SeenStudy>,
+    pub ended: Option<StudyEnded>,
+    /// The levels of rows, in the order in which they were asked for.
+    pub levels: Vec<Vec<SeenLevels>>,
+    /// Why there will be no more.
+    pub over: Option<String>,
+    /// Why it could not be kept.
+    pub trouble: Option<String>,
+}
+
+#[derive(Default)]
+struct Heard {
+    news: News,
+    /// From 0 to 1.
+    share: f64,
+    /// It has begun, and can be looked at.
+    has_begun: bool,
+    /// It works.
+    works: bool,
+}
+
+/// A study in its process.
+pub struct Runner {
+    /// There until this is dropped.
+    process: Option<StudyProcess>,
+    heard: Arc<Mutex<Heard>>,
+    keeps: Keeping,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Runner {
+    /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
+    /// called when there is something new to be shown.
+    pub fn start(
+        (command, memory_mib): (&StudyCommand, u64),
+        begin: Begin,
+        file: Option<PathBuf>,
+        wake: impl Fn() + Send + 'static,
+    ) -> Result<Self, StudyFault> {
+        let heard = Arc::new(Mutex::new(Heard { works: true, ..Heard::default() }));
+        let keeps = if file.is_some() { Keeping::UntilWhole } else { Keeping::Never };
+        let ear = Arc::clone(&heard);
+        let process = StudyProcess::start(command, memory_mib, move |said| {
+            let tells = !matches!(said, Ok(StudyReply::Progress(_) | StudyReply::Kept(_)));
+            note(&ear, said, file.as_deref());
+            if tells {
+                wake();
+            }
+        })?;
+        let orders = process.orders();
+        let run = StudyOrder::Run { time: None, keeps };
+        match begin {
+            Begin::New(order) => {
+                orders.give(&order);
+                orders.give(&run);
+            }
+            // Such a file may be large.
+            Begin::Kept(game, file) => {
+                let ear = Arc::clone(&heard);
+                std::thread::spawn(move || match read_regular(&file, LARGEST_KEPT) {
+                    Ok((text, _)) => {
+                        orders.give(&StudyOrder::Resume { game, text, asked: None });
+                        orders.give(&run);
+                    }
+                    Err(why) => {
+                        let mut heard = locked(&ear);
+                        heard.works = false;
+                        heard.news.over = Some(format!("{}: {why}", file.display()));
+                    }
+                });
+            }
+        }
+        Ok(Self { process: Some(process), heard, keeps })
+    }
+
+    fn give(&self, order: &StudyOrder) {
+        if let Some(process) = &self.process {
+            process.give(order);
+        }
+    }
+
+    /// Goes on where it was stopped.
+    pub fn go_on(&self) {
+        locked(&self.heard).works = true;
+        self.give(&StudyOrder::Run { time: None, keeps: self.keeps });
+    }
+
+    /// Stops it; it ends with what it has.
+    pub fn stop(&self) {
+        if locked(&self.heard).has_begun {
+            self.give(&StudyOrder::Stop);
+        }
+    }
+
+    /// Asks what can be seen of it.
+    pub fn look(&self) {
+        if locked(&self.heard).has_begun {
+            self.give(&StudyOrder::Look);
+        }
+    }
+
+    /// Asks for the levels of rows.
+    pub fn ask(&self, rows: Vec<String>) {
+        self.give(&StudyOrder::Levels(rows));
+    }
+
+    /// The share that is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        locked(&self.heard).share
+    }
+
+    /// What was heard since the last time.
+    pub fn news(&self) -> News {
+        std::mem::take(&mut locked(&self.heard).news)
+    }
+}
+
+impl Drop for Runner {
+    /// A study that works ends with what it has, which is kept; nobody waits for it.
+    fn drop(&mut self) {
+        if !locked(&self.heard).works {
+            return;
+        }
+        self.stop();
+        let (process, heard) = (self.process.take(), Arc::clone(&self.heard));
+        std::thread::spawn(move || {
+            let since = Instant::now();
+            while locked(&heard).works && since.elapsed() < GRACE {
+                std::thread::sleep(PATIENCE);
+            }
+            drop(process);
+        });
+    }
+}
+
+/// Notes what a study says, and keeps what it can go on from.
+fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option<&Path>) {
+    let kept = match (&said, file) {
+        (Ok(StudyReply::Kept(text)), Some(file)) => keep(file, Some(text)),
+        (Ok(StudyReply::Ended(ended)), Some(file)) => match (&ended.end, &ended.kept) {
+            (StudyEnd::Whole, _) => keep(file, None),
+            (_, Some(Ok(text))) => keep(file, Some(text)),
+            (_, Some(Err(why))) => Err(why.clone()),
+            (_, None) => Ok(()),
+        },
+        _ => Ok(()),
+    };
+    let mut heard = locked(heard);
+    heard.news.trouble = kept.err().or(heard.news.trouble.take());
+    match said {
+        Ok(StudyReply::Begun) => heard.has_begun = true,
+        Ok(StudyReply::Progress(progress)) => heard.share = progress.share,
+        Ok(StudyReply::Seen(seen)) => heard.news.seen = Some(seen),
+        Ok(StudyReply::Levels(levels)) => heard.news.levels.push(levels),
+        Ok(StudyReply::Ended(ended)) => {
+            heard.works = false;
+            heard.news.ended = Some(*ended);
+        }
+        Ok(StudyReply::Refused(refusal)) => {
+            heard.works = false;
+            heard.news.over = Some(match (refusal, file) {
+                (Refusal::Kept(why), Some(file)) => format!("{}: {why}", file.display()),
+                (Refusal::Setting { why, .. } | Refusal::Plan(why) | Refusal::Kept(why), _) => why,
+            });
+        }
+        Err(fault) => {
+            heard.works = false;
+            // Of a study that was refused, or could not be read, there is more to say.
+            heard.news.over.get_or_insert_with(|| fault.to_string());
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Writes what a study that was stopped can go on from; removes it once it is through.
+fn keep(file: &Path, text: Option<&str>) -> Result<(), String> {
+    let kept = match (text, file.parent()) {
+        (None, _) if !file.exists() => Ok(()),
+        (None, _) => std::fs::remove_file(file),
+        (Some(text), folder) => folder
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| write_atomically(file, text.as_bytes())),
+    };
+    kept.map_err(|why| format!("{}: {why}", file.display()))
+}

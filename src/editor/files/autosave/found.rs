@@ -1,0 +1,203 @@
+//! What killed editors have left: work to be recovered, and packs that brought them down.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use crate::editor::files;
+use crate::editor::files::autosave::native::Native;
+use crate::editor::files::autosave::vault::{LOCK, OPENING, STATE, StateHeader, Vault};
+use crate::editor::files::autosave::{AutosaveError, remove};
+use crate::editor::session::strangers::Strangers;
+use crate::editor::text;
+use crate::level::Pack;
+use crate::level::file::{self, Fingerprint};
+
+/// An editor that has been opening a pack for longer than this hangs.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What a look through the folder found.
+#[derive(Debug, Default)]
+pub struct FoundWork {
+    /// The newest first.
+    pub recoveries: Vec<Recovery>,
+    /// Packs that were being opened when an editor ended, or at which one hangs.
+    pub suspects: Vec<PathBuf>,
+}
+
+/// A folder that nobody else holds; it is held as long as this lives, so that one editor offers it.
+#[derive(Debug)]
+struct Left {
+    folder: PathBuf,
+    _lock: File,
+}
+
+/// Unsaved work of one pack that a killed editor left, in one state or several.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    /// The file that the pack was opened from.
+    pub original: Option<PathBuf>,
+    /// What that file was when it was read or written last.
+    pub known: Option<Fingerprint>,
+    title: String,
+    /// The newest first.
+    states: Vec<(SystemTime, PathBuf)>,
+    left: Arc<Left>,
+}
+
+impl Recovery {
+    /// When each state was written, the newest first.
+    pub fn written(&self) -> impl Iterator<Item = SystemTime> {
+        self.states.iter().map(|(time, _)| *time)
+    }
+
+    /// Reads a state, 0 being the newest.
+    pub fn read(&self, state: usize) -> Result<Pack, AutosaveError> {
+        self.open(state).map(|(pack, _)| pack)
+    }
+
+    /// Reads a state, with the rules that waited in it, where that is known.
+    pub fn open(&self, state: usize) -> Result<(Pack, Option<Strangers>), AutosaveError> {
+        let (_, path) = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
+        let (header, pack) = StateHeader::read(path)?;
+        let pack = Pack::from_json(&pack)
+            .map_err(|source| AutosaveError::Pack { path: path.clone(), source })?;
+        Ok((pack, header.waiting()))
+    }
+
+    /// Throws the work away.
+    pub fn discard(&self) -> Result<(), AutosaveError> {
+        remove(&self.left.folder, |folder| std::fs::remove_dir_all(folder))
+    }
+
+    /// Makes the work another editor's.
+    pub(super) fn give_to(&self, vault: &Vault, document: u64) -> Result<(), AutosaveError> {
+        vault.take_over(document, &self.states)?;
+        self.discard()
+    }
+
+    /// The folder of the pack's file: packs in several folders may have one name.
+    pub fn folder(&self) -> Option<&Path> {
+        self.original.as_deref().and_then(Path::parent)
+    }
+
+    /// What there is to recover, and since when.
+    pub fn describe(&self, now: SystemTime) -> String {
+        let name = self.original.as_deref().map(text::name_of);
+        let written = self.written().next().unwrap_or(now);
+        let (date, ago) = (text::date(written), text::ago(written, now));
+        files::words::recovery(name.as_deref(), &self.title, &format!("{date} ({ago})"))
+    }
+}
+
+/// Looks at the folders of all editors but one's own.
+pub(super) fn look(root: &Path, own: &Path) -> FoundWork {
+    let mut found = FoundWork::default();
+    for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
+        let (folder, name) = (entry.path(), entry.file_name());
+        // Of the entry itself: a link leads to somebody else's folder.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && folder != own && name.to_string_lossy().starts_with("editor-") {
+            look_into(folder, &mut found);
+        }
+    }
+    found.recoveries.sort_by_key(|recovery| std::cmp::Reverse(recovery.written().next()));
+    found
+}
+
+fn look_into(folder: PathBuf, found: &mut FoundWork) {
+    let opening = opening(&folder);
+    // One that begins in this moment has no lock yet, and no states either; where there are states
+    // a lock that was lost must not hide them.
+    let lost = !states(&folder).is_empty();
+    let options = File::options().read(true).write(true).create(lost).clone();
+    let Ok(lock) = options.open(folder.join(LOCK)) else { return };
+    if is_held(&lock, &folder) {
+        let hangs = |(_, since): &(PathBuf, SystemTime)| {
+            since.elapsed().is_ok_and(|elapsed| elapsed > PATIENCE)
+        };
+        found.suspects.extend(opening.filter(hangs).map(|(path, _)| path));
+        return;
+    }
+    let left = Arc::new(Left { folder, _lock: lock });
+    if let Some((path, _)) = opening {
+        found.suspects.push(path);
+        // Told once: the settings keep it from here on.
+        let _ = std::fs::remove_file(left.folder.join(OPENING));
+    }
+    match recovery(&left) {
+        Some(recovery) => found.recoveries.push(recovery),
+        None => {
+            // It leads nowhere; a failure costs a little room.
+            let _ = std::fs::remove_dir_all(&left.folder);
+        }
+    }
+}
+
+/// Whether the editor of a folder still runs; where there are no locks, by its number.
+fn is_held(lock: &File, folder: &Path) -> bool {
+    match lock.try_lock() {
+        Ok(()) => false,
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Error(_)) => runs(folder),
+    }
+}
+
+#[cfg(unix)]
+fn runs(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let number = name.rsplit('-').next().and_then(|number| number.parse().ok());
+    let process = number.and_then(rustix::process::Pid::from_raw);
+    process.is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
+}
+
+#[cfg(not(unix))]
+fn runs(_: &Path) -> bool {
+    false
+}
+
+/// The pack that an editor was opening, and since when.
+fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
+    let path = folder.join(OPENING);
+    let since = std::fs::metadata(&path).ok()?.modified().ok()?;
+    let (text, _) = file::read_regular(&path, file::LARGEST).ok()?;
+    let native: Native = serde_json::from_str(&text).ok()?;
+    Some((native.into(), since))
+}
+
+fn recovery(left: &Arc<Left>) -> Option<Recovery> {
+    let states = states(&left.folder);
+    // By the newest state that can be read; damaged ones are offered all the same.
+    let headers = || states.iter().filter_map(|(_, path)| StateHeader::read(path).ok());
+    let header = headers().map(|(header, _)| header).next().unwrap_or_default();
+    (!states.is_empty()).then(|| Recovery {
+        original: header.original(),
+        known: header.known().filter(|_| header.original().is_some()),
+        title: header.title().to_owned(),
+        states,
+        left: Arc::clone(left),
+    })
+}
+
+/// All states in a folder, the newest first.
+fn states(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut states: Vec<(SystemTime, PathBuf)> =
+        entries.filter_map(|entry| state(entry.path())).collect();
+    states.sort();
+    states.reverse();
+    states
+}
+
+/// A state's time, which is its name.
+fn state(path: PathBuf) -> Option<(SystemTime, PathBuf)> {
+    let is_state = path.extension().is_some_and(|ending| ending == STATE);
+    let name = path.file_stem().filter(|_| is_state)?.to_str()?;
+    let nanos: u128 = name.parse().ok()?;
+    let since = Duration::new(
+        u64::try_from(nanos / 1_000_000_000).ok()?,
+        u32::try_from(nanos % 1_000_000_000).ok()?,
+    );
+    Some((SystemTime::UNIX_EPOCH.checked_add(since)?, path))
+}

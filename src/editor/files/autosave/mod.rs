@@ -1,0 +1,205 @@
+//! Autosave and recovery: an editor that is killed loses seconds of work, not hours.
+//!
+//! Each running editor has a folder of its own in the user's data folder, which it holds by a lock.
+//! Changes are written there as soon as the designer pauses, at the latest after a few seconds, and
+//! at once when the system asks the program to end; each state is a file that says by itself what it is of. A folder that nobody
+//! holds any more was left by an editor that was killed, and is offered at the next start. Knows
+//! packs and files. Must never know egui.
+
+mod found;
+mod native;
+mod signals;
+mod vault;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub use found::{FoundWork, Recovery};
+pub use signals::keep_on_signals;
+use vault::KeptWork;
+pub use vault::Vault;
+
+use crate::editor::files::disk::Disk;
+use crate::editor::files::words::{self, of_file};
+use crate::editor::session::strangers::Strangers;
+use crate::level::file::Fingerprint;
+use crate::level::{Pack, PackError, Revision};
+
+/// Why work could not be kept, or what was kept could not be had again.
+#[derive(Debug, thiserror::Error)]
+pub enum AutosaveError {
+    #[error("{}", words::NO_SUCH_STATE)]
+    NoSuchState,
+    /// A state's file, or a folder of states.
+    #[error("{}", of_file(path, &source.to_string()))]
+    File { path: PathBuf, source: std::io::Error },
+    /// What a state's file holds is no pack.
+    #[error("{}", of_file(path, &source.to_string()))]
+    Pack { path: PathBuf, source: PackError },
+    /// The newest state was not written.
+    #[error("{}", words::no_autosave(folder, &source.to_string()))]
+    NotKept { folder: PathBuf, source: std::io::Error },
+}
+
+/// As the thread that writes tells it on.
+fn told(done: Result<(), AutosaveError>) -> Result<(), String> {
+    done.map_err(|why| why.to_string())
+}
+
+/// How long after the last change it is written. Short, since not every end can be heard coming:
+/// without its display the program is gone at once, in the middle of a call.
+pub const IDLE: Duration = Duration::from_millis(700);
+/// How long after the first change it is written, however many follow.
+pub const DELAY: Duration = Duration::from_secs(3);
+
+/// The work that is to be kept safe, as it stands in this frame.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkAtHand<'a> {
+    pub pack: &'a Pack,
+    /// Tells one open pack from the next.
+    pub document: u64,
+    pub revision: Revision,
+    /// The pack's file, if it has one.
+    pub file: Option<&'a Path>,
+    /// What its file was when it was read or written last.
+    pub known: Option<&'a Fingerprint>,
+    /// Rules of the pack that wait for leave to run.
+    pub strangers: &'a Strangers,
+    pub state: Saved,
+}
+
+/// Whether the file holds what is on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    Yes,
+    No,
+}
+
+/// Changes that are not on the disk yet.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    first: Instant,
+    last: Instant,
+    /// What the last one led to.
+    stamp: (u64, Revision),
+}
+
+impl Pending {
+    /// When it is time to write.
+    fn due(&self) -> Instant {
+        (self.last + IDLE).min(self.first + DELAY)
+    }
+}
+
+/// Keeps one open pack safe.
+pub struct Autosave {
+    vault: Arc<Vault>,
+    /// What was given to the disk last.
+    written: Option<(u64, Revision)>,
+    pending: Option<Pending>,
+    /// Whether the vault holds states, or may hold some.
+    holds: bool,
+}
+
+impl Autosave {
+    /// Begins to keep work safe; gives what killed editors left.
+    pub fn start(folder: &Path) -> std::io::Result<(Self, FoundWork)> {
+        let vault = Arc::new(Vault::create(folder)?);
+        let found = found::look(folder, vault.folder());
+        Ok((Self { vault, written: None, pending: None, holds: false }, found))
+    }
+
+    pub fn vault(&self) -> Arc<Vault> {
+        Arc::clone(&self.vault)
+    }
+
+    /// Looks at the work in every frame, and writes it when it is time. Gives how long to wait
+    /// until it wants to look again.
+    pub fn watch(&mut self, disk: &Disk, now: Instant, work: WorkAtHand<'_>) -> Option<Duration> {
+        if work.state == Saved::Yes {
+            self.forget(disk);
+            return None;
+        }
+        let stamp = (work.document, work.revision);
+        if !self.vault.has_newest(stamp) {
+            self.vault.set_newest(Some(KeptWork {
+                stamp,
+                // Cheap: the levels themselves are shared.
+                pack: work.pack.clone(),
+                original: work.file.map(Path::to_owned),
+                known: work.known.cloned(),
+                waiting: work.strangers.clone(),
+            }));
+        }
+        if self.vault.takes_failure() {
+            self.written = None;
+        }
+        if self.written == Some(stamp) {
+            self.pending = None;
+            return None;
+        }
+        let pending = self.pending.get_or_insert(Pending { first: now, last: now, stamp });
+        if pending.stamp != stamp {
+            (pending.last, pending.stamp) = (now, stamp);
+        }
+        let wait = pending.due().saturating_duration_since(now);
+        if wait > Duration::ZERO {
+            return Some(wait);
+        }
+        self.pending = None;
+        self.holds = true;
+        let vault = self.vault();
+        if disk.run(move || told(vault.keep_newest())).is_err() {
+            return Some(IDLE);
+        }
+        self.written = Some(stamp);
+        None
+    }
+
+    /// Takes recovered work over as that of the open pack: its states become this editor's own.
+    pub fn adopt(&mut self, disk: &Disk, document: u64, recovery: Recovery) {
+        self.holds = true;
+        let vault = self.vault();
+        // With a full queue the work stays where it is and is offered again.
+        let _ = disk.run(move || told(recovery.give_to(&vault, document)));
+    }
+
+    /// Removes what was kept: the work is saved, or the designer gave it up.
+    pub fn forget(&mut self, disk: &Disk) {
+        self.vault.set_newest(None);
+        self.written = None;
+        self.pending = None;
+        if std::mem::take(&mut self.holds) {
+            let vault = self.vault();
+            // With a full queue it stays and is offered again: too much kept, not too little.
+            let _ = disk.run(move || told(vault.clear()));
+        }
+    }
+
+    /// A clean end: nothing is left behind.
+    pub fn finish(mut self, disk: &Disk) {
+        self.forget(disk);
+        let vault = self.vault();
+        let _ = disk.run(move || told(vault.remove()));
+    }
+}
+
+impl Drop for Autosave {
+    fn drop(&mut self) {
+        // A fault of the window's own: what it held goes with it.
+        if std::thread::panicking() {
+            let _ = self.vault.keep_newest();
+        }
+    }
+}
+
+/// A file or a folder that is not there is as good as removed.
+fn remove(path: &Path, how: fn(&PathBuf) -> std::io::Result<()>) -> Result<(), AutosaveError> {
+    match how(&path.to_owned()) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+            Err(AutosaveError::File { path: path.to_owned(), source })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,312 @@
+//! The folder in which one running editor keeps unsaved work, nobody else's to read.
+//!
+//! A state is written under a name that nobody has, made durable and renamed, so that it is whole
+//! or not there. Several states are kept: the newest, and earlier ones at least a minute apart.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+
+use crate::editor::files::autosave::native::Native;
+use crate::editor::files::autosave::{AutosaveError, remove};
+use crate::editor::session::strangers::Strangers;
+use crate::level::file::{self, Fingerprint};
+use crate::level::{Pack, Revision};
+
+/// How many states are kept.
+const STATES: usize = 5;
+/// How far apart earlier states are.
+const APART: Duration = Duration::from_secs(60);
+/// Name of the file that the editor holds locked.
+pub(super) const LOCK: &str = "lock";
+/// Name of the note of a pack that is being opened.
+pub(super) const OPENING: &str = "opening";
+/// Ends the names of states, and of those that are not whole yet.
+pub(super) const STATE: &str = "json";
+const PART: &str = "part";
+
+/// Work that no file has.
+#[derive(Clone, Debug)]
+pub(super) struct KeptWork {
+    /// The open pack, and its revision.
+    pub stamp: (u64, Revision),
+    pub pack: Pack,
+    pub original: Option<PathBuf>,
+    pub known: Option<Fingerprint>,
+    /// Rules that wait for leave to run.
+    pub waiting: Strangers,
+}
+
+/// The first line of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StateHeader {
+    title: String,
+    original: Option<Native>,
+    known: Option<Fingerprint>,
+    /// Rules that waited for leave to run; the designer wrote the others, or let them run.
+    #[serde(default)]
+    waiting: Option<Strangers>,
+}
+
+impl StateHeader {
+    /// The file that the pack was opened from. What is relative led there from a folder that nobody
+    /// knows any more.
+    pub(super) fn original(&self) -> Option<PathBuf> {
+        self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
+    /// Rules that waited; `None` where nobody knows.
+    pub(super) fn waiting(&self) -> Option<Strangers> {
+        self.waiting.clone()
+    }
+
+    pub(super) fn known(&self) -> Option<Fingerprint> {
+        self.known.clone()
+    }
+
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Reads a state's file; the pack's text may still turn out to be damaged.
+    pub(super) fn read(path: &Path) -> Result<(Self, String), AutosaveError> {
+        let read = file::read_regular(path, file::LARGEST_KEPT);
+        let (text, _) =
+            read.map_err(|source| AutosaveError::File { path: path.to_owned(), source })?;
+        let (header, pack) = text.split_once('\n').unwrap_or_default();
+        // A pack without its header is still worth everything.
+        match serde_json::from_str(header) {
+            Ok(header) => Ok((header, pack.to_owned())),
+            Err(_) => Ok((Self::default(), text)),
+        }
+    }
+}
+
+/// The states of the open pack, oldest first, by the time at which they were written.
+#[derive(Debug, Default)]
+struct States {
+    document: u64,
+    written: Option<(u64, Revision)>,
+    files: Vec<(SystemTime, PathBuf)>,
+}
+
+/// One running editor's folder.
+#[derive(Debug)]
+pub struct Vault {
+    folder: PathBuf,
+    /// Locked as long as this editor runs.
+    _lock: File,
+    newest: Mutex<Option<KeptWork>>,
+    /// Held while a state is written.
+    states: Mutex<States>,
+    failed: AtomicBool,
+}
+
+impl Vault {
+    /// Makes a folder that nobody has, in `root`.
+    pub(super) fn create(root: &Path) -> std::io::Result<Self> {
+        private_folders(true).create(root)?;
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
+        let folder = root.join(format!("editor-{since}-{}", std::process::id()));
+        private_folders(false).create(&folder)?;
+        let lock = private_file(&folder.join(LOCK))?;
+        // A file system without locks still keeps work; it is then offered twice.
+        let _ = lock.try_lock();
+        let (newest, states) = (Mutex::default(), Mutex::default());
+        Ok(Self { folder, _lock: lock, newest, states, failed: AtomicBool::new(false) })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn set_newest(&self, newest: Option<KeptWork>) {
+        *self.newest.lock() = newest;
+    }
+
+    pub(super) fn has_newest(&self, stamp: (u64, Revision)) -> bool {
+        self.newest.lock().as_ref().is_some_and(|newest| newest.stamp == stamp)
+    }
+
+    /// Whether the last state could not be written; asked once.
+    pub(super) fn takes_failure(&self) -> bool {
+        self.failed.swap(false, Ordering::Relaxed)
+    }
+
+    /// Writes the newest state, unless it is written already or there is nothing unsaved.
+    pub(super) fn keep_newest(&self) -> Result<(), AutosaveError> {
+        let Some(kept) = self.newest.lock().clone() else { return Ok(()) };
+        let mut states = self.states.lock();
+        if states.written == Some(kept.stamp) {
+            return Ok(());
+        }
+        let kept_at = self.write(&kept).map_err(|source| {
+            self.failed.store(true, Ordering::Relaxed);
+            AutosaveError::NotKept { folder: self.folder.clone(), source }
+        })?;
+        if states.document != kept.stamp.0 {
+            // Another pack was open, and what was unsaved of it was given up.
+            for (_, path) in std::mem::take(&mut states.files) {
+                remove(&path, |path| std::fs::remove_file(path))?;
+            }
+            states.document = kept.stamp.0;
+        }
+        states.written = Some(kept.stamp);
+        states.files.push(kept_at);
+        states.thin()
+    }
+
+    /// Writes a state beside the others.
+    fn write(&self, kept: &KeptWork) -> std::io::Result<(SystemTime, PathBuf)> {
+        let header = StateHeader {
+            title: kept.pack.title.clone(),
+            original: kept.original.as_deref().map(Native::from),
+            known: kept.known.clone(),
+            waiting: Some(kept.waiting.clone()),
+        };
+        let now = SystemTime::now();
+        let path = self.name_at(now);
+        let part = path.with_extension(PART);
+        let mut file = private_file(&part)?;
+        let mut write = || {
+            file.write_all(serde_json::to_string(&header)?.as_bytes())?;
+            file.write_all(b"\n")?;
+            file.write_all(kept.pack.to_json().as_bytes())?;
+            file.sync_data()?;
+            std::fs::rename(&part, &path)
+        };
+        if let Err(why) = write() {
+            // Half a state is worth nothing, and takes the room that is missing.
+            let _ = std::fs::remove_file(&part);
+            return Err(why);
+        }
+        Ok((now, path))
+    }
+
+    fn name_at(&self, time: SystemTime) -> PathBuf {
+        let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        self.folder.join(format!("{:025}.{STATE}", since.as_nanos()))
+    }
+
+    /// Takes states over that another editor has left, as earlier ones of this pack.
+    pub(super) fn take_over(
+        &self,
+        document: u64,
+        left: &[(SystemTime, PathBuf)],
+    ) -> Result<(), AutosaveError> {
+        let mut states = self.states.lock();
+        for (time, path) in left {
+            let own = self.name_at(*time);
+            std::fs::rename(path, &own)
+                .map_err(|source| AutosaveError::File { path: path.clone(), source })?;
+            states.files.push((*time, own));
+        }
+        states.document = document;
+        states.files.sort();
+        Ok(())
+    }
+
+    /// Removes all states.
+    pub(super) fn clear(&self) -> Result<(), AutosaveError> {
+        let mut states = self.states.lock();
+        states.written = None;
+        for (_, path) in std::mem::take(&mut states.files) {
+            remove(&path, |path| std::fs::remove_file(path))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the folder with all that is in it.
+    pub(super) fn remove(&self) -> Result<(), AutosaveError> {
+        let _held = self.states.lock();
+        remove(&self.folder, |folder| std::fs::remove_dir_all(folder))
+    }
+
+    /// The program is asked to end: what is unsaved is kept, and nothing else is left behind.
+    pub fn end(&self) -> Result<(), AutosaveError> {
+        let unsaved = self.newest.lock().is_some();
+        if unsaved { self.keep_newest() } else { self.remove() }
+    }
+
+    /// Notes that a pack is being opened: should that bring the program down, the next start knows.
+    pub fn opening(&self, path: &Path) {
+        let path = file::absolute(path);
+        let text = serde_json::to_string(&Native::from(path.as_path())).unwrap_or_default();
+        // Without the note a pack may be opened once more than it should be; no reason to refuse it.
+        let _ = file::write_atomically(&self.folder.join(OPENING), text.as_bytes());
+    }
+
+    /// The pack is on the screen, or was refused.
+    pub fn opened(&self) {
+        let _ = std::fs::remove_file(self.folder.join(OPENING));
+    }
+}
+
+impl States {
+    /// Removes what stands between the newest state and one that is a minute older.
+    fn thin(&mut self) -> Result<(), AutosaveError> {
+        while let [.., (before, _), (last, _), _] = self.files.as_slice()
+            && last.duration_since(*before).unwrap_or_default() < APART
+        {
+            let at = self.files.len() - 2;
+            let (_, path) = self.files.remove(at);
+            remove(&path, |path| std::fs::remove_file(path))?;
+        }
+        while self.files.len() > STATES {
+            let (_, path) = self.files.remove(0);
+            remove(&path, |path| std::fs::remove_file(path))?;
+        }
+        Ok(())
+    }
+}
+
+fn private_folders(recursive: bool) -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.recursive(recursive);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+/// A new file under a name that nobody has, not even a link.
+fn private_file(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_kept_a_minute_apart_and_five_of_them() {
+        let mut states = States::default();
+        let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let mut kept = |seconds: u64| {
+            states.files.push((at(seconds), PathBuf::from("/nowhere/state.json")));
+            states.thin().expect("what is not there is removed");
+            let since = |(time, _): &(SystemTime, PathBuf)| {
+                time.duration_since(at(0)).map(|since| since.as_secs()).unwrap_or_default()
+            };
+            states.files.iter().map(since).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(0), [0]);
+        assert_eq!(kept(3), [0, 3]);
+        assert_eq!(kept(6), [0, 6]);
+        assert_eq!(kept(61), [0, 61]);
+        assert_eq!(kept(64), [0, 61, 64]);
+        assert_eq!(kept(130), [0, 61, 130]);
+        for seconds in (200..2000).step_by(70) {
+            kept(seconds);
+        }
+        assert_eq!(kept(2000), [1740, 1810, 1880, 1950, 2000]);
+    }
+}

@@ -1,0 +1,224 @@
+//! Dialogs: choosing a file, and asking before something would be lost.
+//!
+//! A file is chosen in the desktop's own dialog, on a thread of its own. Where the desktop offers
+//! none, or when the designer would rather type, a dialog inside the window takes over. rfd gives
+//! the same answer for "cancelled" and "there is no dialog", but nobody cancels within a third of
+//! a second. Knows egui and rfd. Must never know a level or a game.
+
+mod confirm;
+mod disk;
+mod path;
+mod recover;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, bounded};
+
+pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
+pub use disk::{Clashed, Guarded, clash, guarded, slow};
+pub use path::PathDialog;
+pub use recover::{Recover, discard, recover};
+
+use crate::editor::kit::theme::{self, Theme};
+use crate::editor::text;
+
+/// An answer that comes sooner than this was not a person's.
+const NO_PORTAL: Duration = Duration::from_millis(300);
+
+/// Whether a file is to be read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Open,
+    Save,
+}
+
+/// A kind of file, by the endings of its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    pub name: String,
+    /// Without the dot; empty for every file.
+    pub endings: Vec<String>,
+}
+
+impl Filter {
+    /// Files that hold a pack.
+    pub fn packs() -> Self {
+        Self { name: text::PACK_FILES.to_owned(), endings: vec!["json".to_owned()] }
+    }
+
+    fn accepts(&self, path: &Path) -> bool {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        self.endings.is_empty() || self.endings.iter().any(|e| e.eq_ignore_ascii_case(ending))
+    }
+}
+
+/// What is to be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DialogRequest {
+    pub title: String,
+    pub access: Access,
+    pub filters: Vec<Filter>,
+    /// Where to begin; the home folder if it is not given.
+    pub folder: Option<PathBuf>,
+    /// The name that a file to be written starts with.
+    pub name: String,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogAnswer {
+    Picked(PathBuf),
+    Cancelled,
+}
+
+/// The desktop's dialog: blocks its thread until it is answered.
+pub type Portal = Arc<dyn Fn(&DialogRequest) -> Option<PathBuf> + Send + Sync>;
+
+/// Asks for one file at a time; `P` says what the file is wanted for.
+pub struct FileDialogs<P> {
+    portal: Portal,
+    stage: DialogStage<P>,
+    /// False once the desktop has shown that it has no dialog.
+    portal_works: bool,
+}
+
+enum DialogStage<P> {
+    Idle,
+    Waiting {
+        purpose: P,
+        request: DialogRequest,
+        since: Instant,
+        answer: Receiver<Option<PathBuf>>,
+    },
+    Typing {
+        purpose: P,
+        dialog: Box<PathDialog>,
+    },
+}
+
+impl<P> FileDialogs<P> {
+    /// Uses the desktop's dialogs where there are any.
+    pub fn desktop() -> Self {
+        Self::new(Arc::new(ask_desktop))
+    }
+
+    pub fn new(portal: Portal) -> Self {
+        Self { portal, stage: DialogStage::Idle, portal_works: true }
+    }
+
+    pub fn is_open(&self) -> bool {
+        !matches!(self.stage, DialogStage::Idle)
+    }
+
+    /// Starts to ask; an earlier question that is still open is dropped.
+    pub fn ask(&mut self, context: &egui::Context, purpose: P, request: DialogRequest) {
+        if !self.portal_works {
+            self.type_path(context, purpose, request);
+            return;
+        }
+        let (sender, answer) = bounded(1);
+        let (portal, asked, wake) = (Arc::clone(&self.portal), request.clone(), context.clone());
+        let thread = std::thread::Builder::new().name("file dialog".to_owned());
+        let spawned = thread.spawn(move || {
+            // Nobody waits for the answer any more when the question was dropped.
+            let _ = sender.send(portal(&asked));
+            wake.request_repaint();
+        });
+        match spawned {
+            Ok(_) => {
+                let since = Instant::now();
+                self.stage = DialogStage::Waiting { purpose, request, since, answer };
+            }
+            Err(_) => self.type_path(context, purpose, request),
+        }
+    }
+
+    fn type_path(&mut self, context: &egui::Context, purpose: P, request: DialogRequest) {
+        let note = if self.portal_works { "" } else { text::NO_FILE_DIALOG };
+        let dialog = Box::new(PathDialog::new(context, request, note));
+        self.stage = DialogStage::Typing { purpose, dialog };
+    }
+
+    /// Shows what there is to show; gives the answer in the frame in which it comes.
+    pub fn show(&mut self, context: &egui::Context) -> Option<(P, DialogAnswer)> {
+        match std::mem::replace(&mut self.stage, DialogStage::Idle) {
+            DialogStage::Idle => None,
+            DialogStage::Waiting { purpose, request, since, answer } => match answer.try_recv() {
+                Ok(Some(path)) => Some((purpose, DialogAnswer::Picked(path))),
+                Ok(None) if since.elapsed() > NO_PORTAL => Some((purpose, DialogAnswer::Cancelled)),
+                Ok(None) | Err(crossbeam_channel::TryRecvError::Disconnected) => {
+                    self.portal_works = false;
+                    self.type_path(context, purpose, request);
+                    None
+                }
+                Err(crossbeam_channel::TryRecvError::Empty) => {
+                    match waiting(context, since) {
+                        DialogWish::Wait => {
+                            self.stage = DialogStage::Waiting { purpose, request, since, answer };
+                        }
+                        DialogWish::Type => self.type_path(context, purpose, request),
+                    }
+                    None
+                }
+            },
+            DialogStage::Typing { purpose, mut dialog } => match dialog.show(context) {
+                Some(answer) => Some((purpose, answer)),
+                None => {
+                    self.stage = DialogStage::Typing { purpose, dialog };
+                    None
+                }
+            },
+        }
+    }
+}
+
+enum DialogWish {
+    Wait,
+    Type,
+}
+
+/// A portal that is there but shows nothing must not lock anybody out: offers to type instead.
+fn waiting(context: &egui::Context, since: Instant) -> DialogWish {
+    let patience = NO_PORTAL * 2;
+    if since.elapsed() < patience {
+        context.request_repaint_after(patience);
+        return DialogWish::Wait;
+    }
+    let theme = Theme::of_context(context);
+    let area = egui::Area::new(egui::Id::unique("file dialog waits"))
+        .order(egui::Order::Foreground)
+        .anchor(egui::Align2::CENTER_TOP, [0.0, 48.0]);
+    let typed = area.show(context, |ui| {
+        let card = theme.card().shadow(ui.visuals().popup_shadow);
+        card.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label(text::FILE_DIALOG_WAITS);
+                ui.add_space(theme::GAP);
+                ui.button(text::TYPE_PATH).clicked()
+            })
+            .inner
+        })
+        .inner
+    });
+    if typed.inner { DialogWish::Type } else { DialogWish::Wait }
+}
+
+fn ask_desktop(request: &DialogRequest) -> Option<PathBuf> {
+    let mut dialog = rfd::FileDialog::new().set_title(&request.title);
+    for filter in &request.filters {
+        dialog = match filter.endings.is_empty() {
+            true => dialog.add_filter(&filter.name, &["*"]),
+            false => dialog.add_filter(&filter.name, &filter.endings),
+        };
+    }
+    if let Some(folder) = &request.folder {
+        dialog = dialog.set_directory(folder);
+    }
+    match request.access {
+        Access::Open => dialog.pick_file(),
+        Access::Save => dialog.set_file_name(&request.name).save_file(),
+    }
+}

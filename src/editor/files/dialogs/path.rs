@@ -1,0 +1,356 @@
+//! The window's own file dialog: a path to type, completed with Tab, over a list of the folder.
+//!
+//! Folders are read on a thread, since a network drive may take its time. Knows egui and the file
+//! system.
+
+use std::path::{Path, PathBuf};
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Id, Key, RichText, ScrollArea, TextEdit};
+
+use crate::editor::files::dialogs::confirm::buttons;
+use crate::editor::files::dialogs::{Access, DialogAnswer, DialogRequest};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::text;
+use crate::picture::Ink;
+
+/// One line of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PathEntry {
+    name: String,
+    kind: PathEntryKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum PathEntryKind {
+    Folder,
+    File,
+}
+
+/// What is known of the folder that is shown.
+enum Listing {
+    Reading(Receiver<Result<Vec<PathEntry>, String>>),
+    Read(Vec<PathEntry>),
+    Failed(String),
+}
+
+/// A dialog that stands until it has an answer.
+pub struct PathDialog {
+    request: DialogRequest,
+    note: &'static str,
+    folder: PathBuf,
+    listing: Listing,
+    typed: String,
+    trouble: String,
+    /// A file that is there already and may be replaced.
+    replace: Option<PathBuf>,
+    fresh: bool,
+}
+
+/// What the designer did in one frame.
+enum PathDeed {
+    Enter(PathBuf),
+    Choose(String),
+    Confirm,
+    Complete,
+    Cancel,
+}
+
+impl PathDialog {
+    pub fn new(context: &egui::Context, request: DialogRequest, note: &'static str) -> Self {
+        let home = directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
+        let folder = request.folder.clone().filter(|folder| folder.is_dir());
+        let folder = folder.or(home).unwrap_or_else(|| PathBuf::from("/"));
+        let name = if request.access == Access::Save { request.name.as_str() } else { "" };
+        Self {
+            typed: folder.join(name).display().to_string(),
+            listing: read(context, &folder),
+            request,
+            note,
+            folder,
+            trouble: String::new(),
+            replace: None,
+            fresh: true,
+        }
+    }
+
+    /// Shows the dialog; gives the answer in the frame in which it is given.
+    pub fn show(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
+        self.receive();
+        if let Some(path) = self.replace.clone() {
+            return self.ask_to_replace(context, path);
+        }
+        let modal = Theme::of_context(context).modal("path dialog").show(context, |ui| {
+            ui.set_width(520.0);
+            self.contents(ui)
+        });
+        let closed = modal.should_close();
+        let deed = modal.inner.or_else(|| closed.then_some(PathDeed::Cancel));
+        deed.and_then(|deed| self.act(context, deed))
+    }
+
+    fn receive(&mut self) {
+        let Listing::Reading(answer) = &self.listing else { return };
+        self.listing = match answer.try_recv() {
+            Ok(Ok(entries)) => Listing::Read(entries),
+            Ok(Err(why)) => Listing::Failed(why),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Listing::Failed(text::FOLDER_UNREAD.to_owned()),
+        };
+    }
+
+    fn contents(&mut self, ui: &mut egui::Ui) -> Option<PathDeed> {
+        let theme = Theme::of(ui);
+        ui.heading(&self.request.title);
+        if !self.note.is_empty() {
+            ui.label(RichText::new(self.note).color(theme.role(Role::Weak)));
+        }
+        ui.add_space(theme::TIGHT);
+        let typed = self.field(ui);
+        let listed = self.list(ui);
+        if !self.trouble.is_empty() {
+            ui.label(RichText::new(&self.trouble).color(theme.ink(Ink::Conflict)));
+        }
+        ui.add_space(theme::GAP);
+        let pressed = buttons(ui, |ui| {
+            let verb = if self.request.access == Access::Save { text::SAVE } else { text::OPEN };
+            let go = theme::primary(ui, verb).clicked();
+            let cancel = ui.button(text::CANCEL).clicked();
+            go.then_some(PathDeed::Confirm).or_else(|| cancel.then_some(PathDeed::Cancel))
+        });
+        pressed.or(typed).or(listed)
+    }
+
+    fn field(&mut self, ui: &mut egui::Ui) -> Option<PathDeed> {
+        // Tab completes here, so egui must not take it for moving to the next field.
+        let edit = TextEdit::singleline(&mut self.typed)
+            .desired_width(f32::INFINITY)
+            .font(egui::TextStyle::Monospace)
+            .align(egui::Align2::LEFT_CENTER)
+            .lock_focus(true);
+        let tab = ui.memory(|memory| memory.has_focus(Id::unique("path field")))
+            && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Tab));
+        let mut output = edit.id(Id::unique("path field")).show(ui);
+        let response = &output.response.response;
+        response.widget_info(|| {
+            let mut info = egui::WidgetInfo::text_edit(true, "", &self.typed, "");
+            info.label = Some(text::PATH.to_owned());
+            info
+        });
+        if response.changed() {
+            self.trouble.clear();
+            self.follow(ui.ctx());
+        }
+        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if std::mem::take(&mut self.fresh) {
+            response.request_focus();
+            // The cursor stands behind the text, ready for a name.
+            let end = CCursor::new(self.typed.chars().count());
+            output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            output.state.store(ui.ctx(), response.id);
+        }
+        if tab { Some(PathDeed::Complete) } else { enter.then_some(PathDeed::Confirm) }
+    }
+
+    fn list(&self, ui: &mut egui::Ui) -> Option<PathDeed> {
+        let theme = Theme::of(ui);
+        let mut deed = None;
+        egui::Frame::NONE
+            .fill(theme.role(Role::Field))
+            .stroke(egui::Stroke::new(1.0, theme.role(Role::Line)))
+            .corner_radius(theme::ROUND)
+            .show(ui, |ui| {
+                ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).show(
+                    ui,
+                    |ui| {
+                        ui.set_min_size(egui::vec2(ui.available_width(), 260.0));
+                        ui.with_layout(egui::Layout::top_down_justified(egui::Align::Min), |ui| {
+                            deed = self.rows(ui);
+                        });
+                    },
+                );
+            });
+        deed
+    }
+
+    fn rows(&self, ui: &mut egui::Ui) -> Option<PathDeed> {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let row = |ui: &mut egui::Ui, words: String| {
+            ui.add(egui::Button::selectable(false, words).truncate())
+        };
+        let mut deed = None;
+        if let Some(parent) = self.folder.parent()
+            && row(ui, text::PARENT_FOLDER.to_owned()).clicked()
+        {
+            deed = Some(PathDeed::Enter(parent.to_owned()));
+        }
+        match &self.listing {
+            Listing::Reading(_) => _ = ui.spinner(),
+            Listing::Failed(why) => _ = ui.weak(why),
+            Listing::Read(_) => {
+                for entry in self.shown() {
+                    match entry.kind {
+                        PathEntryKind::Folder => {
+                            if row(ui, format!("{}/", entry.name)).clicked() {
+                                deed = Some(PathDeed::Enter(self.folder.join(&entry.name)));
+                            }
+                        }
+                        PathEntryKind::File => {
+                            let response = row(ui, entry.name.clone());
+                            if response.double_clicked() {
+                                deed = Some(PathDeed::Confirm);
+                            } else if response.clicked() {
+                                deed = Some(PathDeed::Choose(entry.name.clone()));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        deed
+    }
+
+    /// What is typed behind the folder.
+    fn stem(&self) -> &str {
+        self.typed.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or_default()
+    }
+
+    /// The entries that fit: the filter's files, hidden ones only when a dot is typed.
+    fn shown(&self) -> impl Iterator<Item = &PathEntry> {
+        let entries = match &self.listing {
+            Listing::Read(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        let dotted = self.stem().starts_with('.');
+        entries.iter().filter(move |entry| {
+            let fits = entry.kind == PathEntryKind::Folder
+                || self.request.filters.is_empty()
+                || self.request.filters.iter().any(|f| f.accepts(Path::new(&entry.name)));
+            fits && (dotted || !entry.name.starts_with('.'))
+        })
+    }
+
+    /// Shows the folder that the typed path lies in.
+    fn follow(&mut self, context: &egui::Context) {
+        let path = Path::new(&self.typed);
+        let folder = match self.typed.ends_with(std::path::MAIN_SEPARATOR) {
+            true => Some(path),
+            false => path.parent(),
+        };
+        if let Some(folder) = folder.filter(|folder| *folder != self.folder && folder.is_absolute())
+        {
+            self.folder = folder.to_owned();
+            self.listing = read(context, folder);
+        }
+    }
+
+    fn act(&mut self, context: &egui::Context, deed: PathDeed) -> Option<DialogAnswer> {
+        match deed {
+            PathDeed::Cancel => return Some(DialogAnswer::Cancelled),
+            PathDeed::Enter(folder) => {
+                // A name that is to be saved is kept while its folder is looked for.
+                let name = match self.request.access {
+                    Access::Save => self.stem().to_owned(),
+                    Access::Open => String::new(),
+                };
+                self.typed = folder.join(name).display().to_string();
+                self.folder.clone_from(&folder);
+                self.listing = read(context, &folder);
+                self.fresh = true;
+            }
+            PathDeed::Choose(name) => self.typed = self.folder.join(name).display().to_string(),
+            PathDeed::Complete => {
+                self.complete();
+                self.follow(context);
+                self.fresh = true;
+            }
+            PathDeed::Confirm => return self.finish(context),
+        }
+        self.trouble.clear();
+        None
+    }
+
+    /// Extends what is typed by all that its continuations have in common.
+    fn complete(&mut self) {
+        let stem = self.stem().to_owned();
+        let fitting: Vec<&PathEntry> =
+            self.shown().filter(|entry| entry.name.starts_with(&stem)).collect();
+        let Some(first) = fitting.first() else { return };
+        let mut common = first.name.clone();
+        for entry in &fitting {
+            while !entry.name.starts_with(&common) {
+                common.pop();
+            }
+        }
+        if fitting.len() == 1 && first.kind == PathEntryKind::Folder {
+            common.push(std::path::MAIN_SEPARATOR);
+        }
+        self.typed = self.folder.join(common).display().to_string();
+    }
+
+    fn finish(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
+        let mut path = PathBuf::from(self.typed.trim());
+        if path.is_dir() {
+            return self.act(context, PathDeed::Enter(path));
+        }
+        if let Some(ending) = self.request.filters.first().and_then(|f| f.endings.first())
+            && self.request.access == Access::Save
+            && path.extension().is_none()
+        {
+            path.set_extension(ending);
+        }
+        let has_folder = path.parent().is_some_and(Path::is_dir);
+        match (self.request.access, path.is_file(), has_folder) {
+            (Access::Open, true, _) | (Access::Save, false, true) => {
+                return Some(DialogAnswer::Picked(path));
+            }
+            (Access::Save, true, _) => self.replace = Some(path),
+            (Access::Open, false, _) => self.trouble = text::no_such_file(&path),
+            (Access::Save, false, false) => self.trouble = text::no_such_folder(&path),
+        }
+        self.fresh = true;
+        None
+    }
+
+    fn ask_to_replace(&mut self, context: &egui::Context, path: PathBuf) -> Option<DialogAnswer> {
+        let question = crate::editor::files::dialogs::Confirm {
+            title: text::replace_file(&path),
+            body: text::REPLACE_BODY.to_owned(),
+            proceed: text::REPLACE.to_owned(),
+            tone: crate::editor::files::dialogs::ConfirmTone::Destructive,
+        };
+        let replace = crate::editor::files::dialogs::confirm(context, &question)?;
+        self.replace = None;
+        self.fresh = true;
+        replace.then_some(DialogAnswer::Picked(path))
+    }
+}
+
+fn read(context: &egui::Context, folder: &Path) -> Listing {
+    let (sender, answer) = bounded(1);
+    let (folder, wake) = (folder.to_owned(), context.clone());
+    let spawned = std::thread::Builder::new().name("folder".to_owned()).spawn(move || {
+        // Nobody waits any more when another folder was entered.
+        let _ = sender.send(entries(&folder));
+        wake.request_repaint();
+    });
+    match spawned {
+        Ok(_) => Listing::Reading(answer),
+        Err(why) => Listing::Failed(why.to_string()),
+    }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathEntry>, String> {
+    let read = std::fs::read_dir(folder).map_err(|why| why.to_string())?;
+    let mut entries: Vec<PathEntry> = read
+        .flatten()
+        .map(|entry| {
+            let kind =
+                if entry.path().is_dir() { PathEntryKind::Folder } else { PathEntryKind::File };
+            PathEntry { name: entry.file_name().to_string_lossy().into_owned(), kind }
+        })
+        .collect();
+    entries.sort_by_cached_key(|entry| (entry.kind, entry.name.to_lowercase()));
+    Ok(entries)
+}

@@ -1,0 +1,80 @@
+//! A thread that does the window's writes in order, so that a slow disk never stops a frame.
+//!
+//! Knows threads and channels alone. Must never know what it writes.
+
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+
+/// More waiting writes than this means that the disk is stuck.
+const QUEUE: usize = 64;
+
+/// Why a job is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiskError {
+    #[error("the disk does not keep up")]
+    Behind,
+    #[error("the disk thread has ended")]
+    Ended,
+}
+
+/// A job tells its trouble in words: the thread does not know what it writes.
+type DiskJob = Box<dyn FnOnce() -> Result<(), String> + Send>;
+
+/// Runs jobs one after the other; dropping it waits for the last one.
+pub struct Disk {
+    jobs: Option<Sender<DiskJob>>,
+    troubles: Receiver<String>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Disk {
+    /// `wake` is called when a job has failed, so that the window can say so.
+    pub fn start(wake: impl Fn() + Send + 'static) -> Self {
+        let (jobs, queue) = bounded::<DiskJob>(QUEUE);
+        let (report, troubles) = bounded(QUEUE);
+        let work = move || {
+            for job in queue {
+                if let Err(why) = job() {
+                    // Full only when nobody has read the last sixty-four troubles.
+                    let _ = report.try_send(why);
+                    wake();
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("disk".to_owned()).spawn(work).ok();
+        Self { jobs: Some(jobs), troubles, thread }
+    }
+
+    /// Puts a job in the queue; says why if it cannot be done at all.
+    pub fn run(
+        &self,
+        job: impl FnOnce() -> Result<(), String> + Send + 'static,
+    ) -> Result<(), DiskError> {
+        let Some(jobs) = &self.jobs else { return Err(DiskError::Ended) };
+        jobs.try_send(Box::new(job)).map_err(|error| match error {
+            TrySendError::Full(_) => DiskError::Behind,
+            TrySendError::Disconnected(_) => DiskError::Ended,
+        })
+    }
+
+    /// Ends without waiting for what is still to be done.
+    pub fn abandon(&mut self) {
+        self.thread = None;
+    }
+
+    /// What went wrong since the last call.
+    pub fn troubles(&self) -> Vec<String> {
+        self.troubles.try_iter().collect()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A job that panicked has been reported by the panic itself.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Files of the window: new, open, save, and the question before anything would be lost.
+//!
+//! Reading and writing happen on threads of their own. Knows the state, dialogs and packs.
+
+pub mod autosave;
+pub mod dialogs;
+pub mod disk;
+mod open_file;
+mod outside;
+mod saving;
+mod store;
+pub mod words;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+
+pub use open_file::OpenFile;
+pub use store::{Opened, Store};
+
+use crate::editor::files::autosave::Vault;
+use crate::editor::files::dialogs::{
+    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Filter, Guarded, Portal, Unsaved,
+};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::Games;
+use crate::level::file::{There, absolute};
+use crate::level::{Pack, Revision};
+use outside::Outside;
+use saving::{Doubt, Save, Saving};
+use store::{OwnPack, Theirs};
+
+/// What is to happen once nothing can be lost.
+#[derive(Clone, Debug, PartialEq)]
+pub enum After {
+    Nothing,
+    New,
+    Open,
+    OpenPath(PathBuf),
+    OpenSample(String),
+    OpenMade(Box<Pack>),
+    /// Shows a pack that was read while this one was changed.
+    Show(Box<Opened>),
+    Quit,
+}
+
+/// What a file is chosen for.
+#[derive(Clone, Debug, PartialEq)]
+enum Purpose {
+    Open,
+    Save(After),
+}
+
+struct Loading {
+    path: PathBuf,
+    /// What was on the screen when it began: all of that may go.
+    stamp: (u64, Revision),
+    since: Instant,
+    result: Receiver<Result<Opened, String>>,
+}
+
+/// A disk that takes longer than this is told of.
+const SLOW: Duration = Duration::from_millis(700);
+/// Frames after which a pack that was opened has shown that it does no harm.
+const FRAMES: u8 = 3;
+
+/// The window's desk for files.
+pub struct Files {
+    chooser: FileDialogs<Purpose>,
+    /// What waits for the answer whether to save.
+    asking: Option<After>,
+    /// What waits until all is written.
+    waiting: Option<After>,
+    saving: Saving,
+    loading: Option<Loading>,
+    outside: Outside,
+    store: Store,
+    /// Where a pack that is being opened is noted.
+    vault: Option<Arc<Vault>>,
+    /// Frames until the pack that was opened has shown that it does no harm.
+    proving: Option<u8>,
+    /// The window may close.
+    pub quit: bool,
+}
+
+impl Files {
+    pub fn new(portal: Option<Portal>, vault: Option<Arc<Vault>>) -> Self {
+        let chooser = portal.map_or_else(FileDialogs::desktop, FileDialogs::new);
+        Self {
+            chooser,
+            asking: None,
+            waiting: None,
+            saving: Saving::new(),
+            loading: None,
+            outside: Outside::default(),
+            store: Store::default(),
+            vault,
+            proving: None,
+            quit: false,
+        }
+    }
+
+    /// Puts another disk in the place of the real one, such as one that is slow.
+    pub fn set_store(&mut self, store: Store) {
+        self.store = store;
+    }
+
+    /// Carries out an effect that is about files; false if it is not.
+    pub fn carry_out(
+        &mut self,
+        context: &egui::Context,
+        state: &mut State,
+        effect: &WindowEffect,
+    ) -> bool {
+        match effect {
+            WindowEffect::New => self.guard(context, state, After::New),
+            WindowEffect::Open => self.guard(context, state, After::Open),
+            WindowEffect::OpenPath(path) => {
+                self.guard(context, state, After::OpenPath(path.clone()))
+            }
+            WindowEffect::OpenSample(game) => {
+                self.guard(context, state, After::OpenSample(game.clone()))
+            }
+            WindowEffect::OpenMade(pack) => {
+                self.guard(context, state, After::OpenMade(pack.clone()))
+            }
+            WindowEffect::Quit => self.guard(context, state, After::Quit),
+            WindowEffect::Save => self.save(context, state, After::Nothing),
+            WindowEffect::SaveAs => self.ask_where(context, state, Purpose::Save(After::Nothing)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Goes on if nothing can be lost; asks first otherwise.
+    pub fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
+        state.finish_stroke();
+        if self.saving.doubt.is_some() {
+            // The question that stands comes first.
+            return;
+        }
+        if self.saving.is_busy() {
+            self.waiting = Some(after);
+        } else if state.history.is_saved() {
+            self.go_on(context, state, after);
+        } else {
+            self.asking = Some(after);
+        }
+    }
+
+    fn go_on(&mut self, context: &egui::Context, state: &mut State, after: After) {
+        match after {
+            After::Nothing => {}
+            After::New => state.set_pack(new_pack(state), None),
+            After::OpenPath(path) => self.load(context, state, path),
+            After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
+            After::OpenMade(pack) => {
+                state.set_pack(*pack, None);
+                state.history.mark_unsaved();
+            }
+            After::Show(opened) => self.take_in(state, *opened),
+            After::Open => {
+                let request = DialogRequest {
+                    title: text::OPEN_PACK.to_owned(),
+                    access: Access::Open,
+                    filters: vec![Filter::packs()],
+                    folder: folder(state),
+                    name: String::new(),
+                };
+                self.chooser.ask(context, Purpose::Open, request);
+            }
+            After::Quit => {
+                self.quit = true;
+                context.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+        }
+    }
+
+    fn save(&mut self, context: &egui::Context, state: &mut State, after: After) {
+        state.finish_stroke();
+        let path = self.saving.target(state.file.document).or(state.file.path.as_ref());
+        match path.cloned() {
+            Some(path) => self.saving.push(Save::of(state, path, after)),
+            None => self.ask_where(context, state, Purpose::Save(after)),
+        }
+    }
+
+    fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
+        let title = &state.history.pack().title;
+        let name = match (&state.file.path, title.is_empty()) {
+            (Some(path), _) => text::name_of(path),
+            (None, false) => format!("{}.json", file_name(title)),
+            (None, true) => "pack.json".to_owned(),
+        };
+        let request = DialogRequest {
+            title: text::SAVE_PACK.to_owned(),
+            access: Access::Save,
+            filters: vec![Filter::packs()],
+            folder: folder(state),
+            name,
+        };
+        self.chooser.ask(context, purpose, request);
+    }
+
+    /// Writes to a file that was chosen; whether one may be written over was asked there.
+    fn save_to(&mut self, state: &mut State, path: PathBuf, after: After) {
+        state.finish_stroke();
+        let path = absolute(&path);
+        let own = state.file.path.as_ref() == Some(&path);
+        let save = Save::of(state, path, after);
+        // Its own file is not one whose loss was agreed to: somebody may have changed it.
+        let there = (!own).then_some(There::Whatever);
+        self.saving.push(Save { there, ..save });
+    }
+
+    /// Reads a pack; the open one stays if it cannot be read.
+    pub fn load(&mut self, context: &egui::Context, state: &State, path: PathBuf) {
+        // Recovered work and the list of recent packs outlive the folder that it is relative to.
+        let path = absolute(&path);
+        let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
+        let result = store::aside(context, move || {
+            if let Some(vault) = vault {
+                vault.opening(&source);
+            }
+            (store.read)(&source)
+        });
+        let stamp = (state.file.document, state.history.revision());
+        self.loading = Some(Loading { path, stamp, since: Instant::now(), result });
+    }
+
+    /// Gives up what is being read.
+    pub fn stop_loading(&mut self) {
+        if self.loading.take().is_some() {
+            self.harmless();
+        }
+    }
+
+    fn take_in(&mut self, state: &mut State, opened: Opened) {
+        let Opened { pack, path, known, whole_copy } = opened;
+        state.settings.opened(&path);
+        state.set_pack(pack.clone(), Some(path.clone()));
+        (state.file.known, state.file.base) = (Some(known), Some(pack));
+        tell_of_games(state);
+        if let Some(copy) = whole_copy {
+            state.say(ToastTone::Trouble, words::whole_copy(&copy));
+        }
+        self.proving = Some(FRAMES);
+    }
+
+    fn harmless(&mut self) {
+        if let Some(vault) = &self.vault {
+            vault.opened();
+        }
+    }
+
+    /// Takes in what the threads have done, also while the window is not drawn.
+    pub fn hear(&mut self, context: &egui::Context, state: &mut State) {
+        if let Some(after) = self.saving.go_on(context, state, &self.store) {
+            // Asks again, since more may have been painted meanwhile.
+            self.guard(context, state, after);
+        }
+        let asks = self.chooser.is_open() || self.saving.doubt.is_some();
+        if self.waiting.is_some() && !self.saving.is_busy() && !asks {
+            let after = self.waiting.take().unwrap_or(After::Nothing);
+            self.guard(context, state, after);
+        }
+        self.loaded(context, state);
+        self.outside.watch(context, state, (&self.saving, &self.store));
+    }
+
+    fn loaded(&mut self, context: &egui::Context, state: &mut State) {
+        // One question after the other, and none in the middle of a stroke.
+        if self.is_open() || self.waiting.is_some() || state.board.is_drawn_on() {
+            return;
+        }
+        let Some(loading) = &self.loading else { return };
+        let Ok(result) = loading.result.try_recv() else { return };
+        let Some(Loading { path, stamp, .. }) = self.loading.take() else { return };
+        match result {
+            Ok(opened) if stamp == (state.file.document, state.history.revision()) => {
+                self.take_in(state, opened);
+            }
+            // What was painted while it was read.
+            Ok(opened) => self.guard(context, state, After::Show(Box::new(opened))),
+            Err(why) => {
+                self.harmless();
+                state.say(ToastTone::Trouble, words::not_opened(&path, &why));
+            }
+        }
+    }
+
+    /// Shows what there is to ask.
+    pub fn show(&mut self, context: &egui::Context, state: &mut State) {
+        self.prove(context, state);
+        match self.chooser.show(context) {
+            Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
+            Some((Purpose::Save(after), DialogAnswer::Picked(path))) => {
+                self.save_to(state, path, after);
+            }
+            Some((_, DialogAnswer::Cancelled)) | None => {}
+        }
+        self.slow(context);
+        if !self.chooser.is_open() {
+            self.doubt(context, state);
+        }
+        if self.asking.is_some() {
+            self.ask_unsaved(context, state);
+        }
+    }
+
+    fn ask_unsaved(&mut self, context: &egui::Context, state: &mut State) {
+        let title = text::pack_name(&state.history.pack().title, state.file.path.as_deref());
+        let Some(answer) = dialogs::unsaved(context, &title) else { return };
+        let after = self.asking.take().unwrap_or(After::Nothing);
+        match answer {
+            Unsaved::Save => self.save(context, state, after),
+            Unsaved::Discard => self.go_on(context, state, after),
+            Unsaved::Cancel => {
+                if matches!(after, After::Show(_)) {
+                    self.harmless();
+                }
+            }
+        }
+    }
+
+    /// After a few frames a pack has shown that it does no harm.
+    fn prove(&mut self, context: &egui::Context, state: &mut State) {
+        let Some(frames) = self.proving else { return };
+        self.proving = frames.checked_sub(1).filter(|frames| *frames > 0);
+        if self.proving.is_some() {
+            context.request_repaint();
+            return;
+        }
+        self.harmless();
+        if let Some(path) = &state.file.path {
+            state.settings.clear_of_suspicion(path);
+        }
+    }
+
+    /// Says that the disk is slow, and lets nobody wait against their will.
+    fn slow(&mut self, context: &egui::Context) {
+        let loading = self.loading.as_ref().map(|loading| (loading.since, &loading.path));
+        if let Some((since, path)) = loading {
+            let opening = words::opening(path);
+            if dialogs::slow(context, (since, SLOW), (&opening, text::CANCEL)) {
+                self.stop_loading();
+            }
+        }
+        let Some((since, path)) = self.saving.since() else { return };
+        // Without a wish that waits for it there is nothing to be given up.
+        let way_out = match self.waiting {
+            Some(After::Quit) => words::QUIT_ANYWAY,
+            Some(_) => text::CANCEL,
+            None => "",
+        };
+        let saving = words::saving(path);
+        if dialogs::slow(context, (since, SLOW), (&saving, way_out))
+            && self.waiting.take() == Some(After::Quit)
+        {
+            self.saving.abandon();
+            self.quit = true;
+            context.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+    }
+
+    /// Asks what a refused save waits for.
+    fn doubt(&mut self, context: &egui::Context, state: &mut State) {
+        match self.saving.doubt.take() {
+            None => {}
+            Some(Doubt::Protected(save, guard)) => {
+                match dialogs::guarded(context, &words::guarded(&save.path, guard)) {
+                    None => self.saving.doubt = Some(Doubt::Protected(save, guard)),
+                    Some(Guarded::Overwrite) => self.saving.allow(save),
+                    Some(Guarded::SaveAs) => {
+                        self.ask_where(context, state, Purpose::Save(save.after));
+                    }
+                    Some(Guarded::Cancel) => self.waiting = None,
+                }
+            }
+            Some(Doubt::Changed(save, theirs)) => {
+                let asked = words::clash(&save.path, &theirs.opened, &theirs.changes);
+                match dialogs::clash(context, &asked, theirs.opened.is_ok()) {
+                    None => self.saving.doubt = Some(Doubt::Changed(save, theirs)),
+                    Some(answer) => self.settle(context, state, (save, theirs, answer)),
+                }
+            }
+        }
+    }
+
+    /// Carries out the choice between mine and theirs.
+    fn settle(
+        &mut self,
+        context: &egui::Context,
+        state: &mut State,
+        (save, theirs, answer): (Save, Box<Theirs>, Clashed),
+    ) {
+        match (answer, theirs.opened) {
+            // What was shown may go, and nothing that comes after it.
+            (Clashed::Mine, Ok(Opened { pack, known, .. })) => {
+                let mine = OwnPack { base: Some(pack), ..save.mine };
+                self.saving.retry(Save { there: Some(There::Same(known)), mine, ..save });
+            }
+            (Clashed::Mine, Err(_)) => {
+                self.saving.retry(Save { there: Some(There::Whatever), ..save });
+            }
+            (Clashed::Theirs, Ok(opened)) => {
+                self.saving.drop_waiting();
+                outside::take(state, opened);
+                self.guard(context, state, save.after);
+            }
+            (Clashed::SaveAs, _) => self.ask_where(context, state, Purpose::Save(save.after)),
+            (Clashed::Theirs, Err(_)) | (Clashed::Cancel, _) => self.waiting = None,
+        }
+    }
+
+    /// Whether a dialog about files stands.
+    pub fn is_open(&self) -> bool {
+        self.chooser.is_open() || self.asking.is_some() || self.saving.doubt.is_some()
+    }
+}
+
+/// Says what the open pack says of its games that is not so here.
+pub fn tell_of_games(state: &mut State) {
+    for mismatch in state.games().mismatches(state.history.pack()) {
+        state.say(ToastTone::Note, mismatch.to_string());
+    }
+}
+
+fn folder(state: &State) -> Option<PathBuf> {
+    let recent = state.settings.recent.first().map(PathBuf::as_path);
+    state.file.path.as_deref().or(recent).and_then(Path::parent).map(Path::to_owned)
+}
+
+/// A title as the name of a file: letters and digits, the rest as dashes.
+fn file_name(title: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = title.chars().take(80).map(plain).collect();
+    name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// The sample pack of a game; its author's tests read it.
+pub fn sample_of(games: &Games, game: &str) -> Pack {
+    let game = games.by_id(game);
+    let text = game.as_ref().map(|game| game.sample()).unwrap_or_default();
+    Pack::from_json(&text).unwrap_or_default()
+}
+
+/// A pack with one empty level of the game that was open, else of the first one.
+fn new_pack(state: &State) -> Pack {
+    let game = state.game().or_else(|| state.games().all().first().cloned());
+    let levels = game.map(|game| {
+        let about = game.about();
+        Arc::new(crate::level::Level::open(&*about.id, about.default_board))
+    });
+    Pack { levels: levels.into_iter().collect(), ..Pack::default() }
+}

@@ -1,0 +1,47 @@
+//! The file of the open pack: where it lies, what it was when it was read or written last, and which
+//! pack it was then.
+
+use std::path::{Path, PathBuf};
+
+use crate::level::Pack;
+use crate::level::file::Fingerprint;
+
+/// The file of the open pack, once it has one.
+#[derive(Debug, Default)]
+pub struct OpenFile {
+    pub(super) path: Option<PathBuf>,
+    /// What the file was when it was read or written last.
+    pub(super) known: Option<Fingerprint>,
+    /// The pack as it was read or written last, where that is known.
+    pub(super) base: Option<Pack>,
+    /// Tells one open pack from the next; a save or a load that comes late may be another's.
+    pub(super) document: u64,
+}
+
+impl OpenFile {
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    pub fn known(&self) -> Option<&Fingerprint> {
+        self.known.as_ref()
+    }
+
+    pub fn base(&self) -> Option<&Pack> {
+        self.base.as_ref()
+    }
+
+    pub fn document(&self) -> u64 {
+        self.document
+    }
+
+    /// Another pack is open now.
+    pub fn change(&mut self, path: Option<PathBuf>) {
+        *self = Self { path, document: self.document + 1, ..Self::default() };
+    }
+
+    /// The pack was recovered: its file was so when its work was lost.
+    pub fn recover(&mut self, known: Option<Fingerprint>) {
+        self.known = known;
+    }
+}

@@ -1,0 +1,222 @@
+//! Words about files: saving, opening, what others have changed, and what was recovered.
+
+use std::path::Path;
+
+use crate::editor::files::Opened;
+use crate::editor::text::{name_of, sentence};
+use crate::level::bounds::shortened;
+use crate::level::difference::{Change, Difference, Whose};
+use crate::level::file::Guard;
+
+pub const SAVE_AS: &str = "Save as…";
+pub const QUIT_ANYWAY: &str = "Quit without waiting";
+pub const WRITER_FELL: &str = "the writer fell over a fault of its own";
+pub const OVERWRITE: &str = "Overwrite it";
+pub const WRITE_MINE: &str = "Overwrite with mine";
+pub const USE_THEIRS: &str = "Take theirs";
+/// Name of the step that undo takes back.
+pub const TAKE_THEIRS: &str = "Take what the file has";
+/// How many differences are listed.
+const LISTED: usize = 7;
+
+/// A question with what it is about, line by line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfirmWords {
+    pub title: String,
+    pub body: String,
+    /// Lines under their headings.
+    pub groups: Vec<(String, Vec<String>)>,
+}
+
+pub fn saved(path: &Path) -> String {
+    format!("Saved to “{}”.", name_of(path))
+}
+
+pub fn not_saved(why: &str) -> String {
+    format!("The pack could not be saved. {}", sentence(why))
+}
+
+pub fn not_opened(path: &Path, why: &str) -> String {
+    format!("“{}” could not be opened. {}", name_of(path), sentence(why))
+}
+
+pub fn of_file(path: &Path, why: &str) -> String {
+    format!("“{}”: {why}", path.display())
+}
+
+pub fn saving(path: &Path) -> String {
+    format!("Saving “{}” takes long…", name_of(path))
+}
+
+pub fn opening(path: &Path) -> String {
+    format!("Opening “{}” takes long…", name_of(path))
+}
+
+pub fn whole_copy(copy: &Path) -> String {
+    format!("A save was cut off; all that was to be written is in “{}”", copy.display())
+}
+
+pub fn not_opened_by_itself(path: &Path) -> String {
+    format!(
+        "The editor ended while it opened “{}”, so it was not opened again by itself. \
+         Open it from the file menu if you like.",
+        name_of(path)
+    )
+}
+
+/// An entry of the list of recent packs that brought the program down.
+pub fn suspect(name: &str) -> String {
+    format!("{name}   (the editor ended while it opened this)")
+}
+
+pub fn file_gone(name: &str) -> String {
+    format!("“{name}” is no longer there. Save to write it anew.")
+}
+
+pub fn changed_outside(name: &str) -> String {
+    format!("“{name}” was changed by somebody else. Saving will ask which changes to keep.")
+}
+
+pub fn damaged_outside(name: &str, why: &str) -> String {
+    format!("“{name}” was changed by somebody else and cannot be read. {}", sentence(why))
+}
+
+pub fn read_again(name: &str) -> String {
+    format!("“{name}” was changed by somebody else and was read again. Undo takes that back.")
+}
+
+/// The question when a file holds what somebody else has written.
+pub fn clash(path: &Path, theirs: &Result<Opened, String>, all: &[Change]) -> ConfirmWords {
+    let title = format!("“{}” was changed by somebody else", name_of(path));
+    let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {
+        let groups = groups.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let groups = groups.map(|(heading, lines)| (heading.to_owned(), lines)).collect();
+        ConfirmWords { title: title.clone(), body: body.to_owned(), groups }
+    };
+    let lines = |whose: &[Whose]| {
+        let of = |change: &&Change| whose.contains(&change.whose);
+        listed(all.iter().filter(of).map(change).collect())
+    };
+    match theirs {
+        Err(why) => asked("It cannot be read as a pack any more:", vec![("", vec![sentence(why)])]),
+        Ok(_) if all.iter().any(|change| change.whose == Whose::Unknown) => asked(
+            "The file has changed since you opened or last saved it.",
+            vec![("What is different in the file:", lines(&[Whose::Unknown]))],
+        ),
+        Ok(_) => asked(
+            "The file has changed since you opened or last saved it.",
+            vec![
+                (OVERWRITING_LOSES, lines(&[Whose::There, Whose::Both])),
+                (TAKING_LOSES, lines(&[Whose::Here, Whose::Both])),
+            ],
+        ),
+    }
+}
+
+pub const OVERWRITING_LOSES: &str = "Overwriting it with yours loses:";
+pub const TAKING_LOSES: &str = "Taking theirs loses:";
+
+fn listed(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(LISTED);
+    lines.truncate(LISTED);
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines
+}
+
+fn change(Change { what, whose }: &Change) -> String {
+    let called = |title: &str| match title {
+        "" => String::new(),
+        title => format!(" “{}”", shortened(title, 40)),
+    };
+    let subject = match what {
+        Difference::Words => "The pack's title, author or notes".to_owned(),
+        Difference::Games => "Where the pack's games lie, or their rules".to_owned(),
+        Difference::Order => "The order of the levels".to_owned(),
+        Difference::Added(n, title) | Difference::Removed(n, title) => {
+            format!("Level {n}{}", called(title))
+        }
+        Difference::Changed { here, there, title } if here == there => {
+            format!("Level {here}{}", called(title))
+        }
+        Difference::Changed { here, there, title } => {
+            format!("Level {here}{}, level {there} in the file", called(title))
+        }
+    };
+    let verb = match (what, whose) {
+        (Difference::Added(..), Whose::There) => "added in the file",
+        (Difference::Added(..), Whose::Here) => "deleted by you",
+        (Difference::Added(..), Whose::Both) => "deleted by you, changed in the file",
+        (Difference::Added(..), Whose::Unknown) => "only in the file",
+        (Difference::Removed(..), Whose::There) => "deleted in the file",
+        (Difference::Removed(..), Whose::Here) => "added by you",
+        (Difference::Removed(..), Whose::Both) => "changed by you, deleted in the file",
+        (Difference::Removed(..), Whose::Unknown) => "not in the file",
+        (_, Whose::There) => "changed in the file",
+        (_, Whose::Here) => "changed by you",
+        (_, Whose::Both) => "changed by you and in the file",
+        (_, Whose::Unknown) => "different",
+    };
+    format!("{subject}: {verb}")
+}
+
+/// The question when a file is protected.
+pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
+    let (title, body) = match guard {
+        Guard::ReadOnly => ("is read-only", "Somebody has protected this file from being changed."),
+        Guard::OfAnother => ("belongs to somebody else", "Another user of this system owns it."),
+    };
+    let title = format!("“{}” {title}", name_of(path));
+    ConfirmWords { title, body: body.to_owned(), groups: Vec::new() }
+}
+
+pub const RECOVER: &str = "Recover";
+pub const RECOVERY_TITLE: &str = "Unsaved work was found";
+pub const RECOVERY_BODY: &str =
+    "The editor ended before this was saved. Recover it, or decide later.";
+pub const DISCARD_TITLE: &str = "Discard these changes for good?";
+pub const LATER: &str = "Later";
+pub const EARLIER: &str = "Earlier states";
+pub const NO_SUCH_STATE: &str = "there is no such state";
+
+/// Letters of a folder's path that are shown.
+const FOLDER: usize = 64;
+
+/// A folder in one line: what is too long is left out in the middle.
+pub fn folder(folder: &Path) -> String {
+    let path = folder.display().to_string();
+    let letters: Vec<char> = path.chars().collect();
+    let half = FOLDER / 2;
+    match (letters.get(..half), letters.len().checked_sub(half).and_then(|at| letters.get(at..))) {
+        (Some(start), Some(end)) if letters.len() > FOLDER => {
+            format!("{}…{}", String::from_iter(start), String::from_iter(end))
+        }
+        _ => path,
+    }
+}
+
+/// What is asked about before it is thrown away.
+pub fn discard(what: &str, folder: Option<&Path>) -> String {
+    let place = folder.map(|path| format!(" In {}.", self::folder(path))).unwrap_or_default();
+    format!("{what}.{place} Nothing can bring them back.")
+}
+
+pub fn recovery(name: Option<&str>, title: &str, when: &str) -> String {
+    let title: String = title.chars().take(60).collect();
+    match (name, title.as_str()) {
+        (Some(name), _) => format!("Changes to “{name}”, {when}"),
+        (None, "") => format!("A pack that was never saved, {when}"),
+        (None, title) => format!("“{title}”, a pack that was never saved, {when}"),
+    }
+}
+
+pub fn no_autosave(path: &Path, why: &str) -> String {
+    format!("Your changes could not be kept in “{}”: {why}. Please save the pack.", path.display())
+}
+
+pub fn no_autosave_folder(folder: &Path, why: &str) -> String {
+    format!("Autosave is off: {}", sentence(&of_file(folder, why)))
+}
+
+pub fn no_signals(why: &str) -> String {
+    format!("If the system ends the editor, the last seconds of work may be lost: {why}.")
+}

@@ -1,0 +1,280 @@
+//! The gallery: different solutions of a level, or generated levels, as cards side by side.
+//!
+//! Each solution says in words and shows in its picture what sets it apart from the intended one.
+//! Knows games, levels and egui; what the designer wants leaves as a deed.
+
+mod difference;
+
+use std::sync::Arc;
+
+use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2};
+
+pub use difference::difference;
+
+use crate::editor::kit::icon::{self, Icon};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::thumbs::{Subject, Thumbs};
+use crate::editor::text;
+use crate::games::{Game, Games};
+use crate::level::{Level, Play};
+use crate::picture::Ink;
+
+const CARD: Vec2 = Vec2::new(184.0, 244.0);
+const PICTURE: f32 = 138.0;
+
+/// What the designer wants of a solution or a generated level, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GalleryDeed {
+    /// Shows it on the canvas.
+    Show(usize),
+    /// Makes it the intended solution.
+    Intend(usize),
+    /// Forbids it by a stronger concept.
+    Forbid(usize),
+    /// Puts a generated level into the pack.
+    Add(usize),
+    /// Puts a generated level in the place of the one on the canvas.
+    Replace(usize),
+}
+
+/// A generated level and what is known of it.
+#[derive(Clone, Copy)]
+pub struct MadeLevel<'a> {
+    pub level: &'a Arc<Level>,
+    pub proved: Proved,
+}
+
+/// Whether a generated level is known to be free of shortcuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proved {
+    Yes,
+    No,
+    /// No concept is asked for.
+    NotAsked,
+}
+
+/// What the gallery remembers from one frame to the next.
+#[derive(Default)]
+pub struct Gallery {
+    thumbs: Thumbs<(usize, Size)>,
+    /// The solution that is shown beside the intended one.
+    compared: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    Small,
+    Large,
+    Intended,
+}
+
+/// What one card says.
+struct Card<'a> {
+    number: usize,
+    title: String,
+    note: String,
+    /// Whether this is the intended solution, or a level proved free of shortcuts.
+    sign: Option<(Icon, &'static str)>,
+    subject: Subject<'a>,
+}
+
+impl Gallery {
+    /// Shows solutions of a level as cards.
+    pub fn solutions(
+        &mut self,
+        ui: &mut Ui,
+        (game, level): (&dyn Game, &Arc<Level>),
+        plays: &[Play],
+    ) -> Option<GalleryDeed> {
+        if plays.is_empty() {
+            ui.weak(text::NO_SOLUTIONS);
+            return None;
+        }
+        self.compared = self.compared.filter(|number| *number < plays.len());
+        if let Some((number, play)) = self.compared.and_then(|n| Some((n, plays.get(n)?))) {
+            self.side_by_side(ui, (game, level), (number, play));
+        }
+        let mut deed = None;
+        let actions = |gallery: &mut Self, ui: &mut Ui, number: usize| {
+            let mut wish = None;
+            if icon::button(ui, Icon::EYE, text::SHOW_ON_CANVAS).clicked() {
+                wish = Some(GalleryDeed::Show(number));
+            }
+            if icon::button(ui, Icon::FLAG, text::MAKE_INTENDED).clicked() {
+                wish = Some(GalleryDeed::Intend(number));
+            }
+            if icon::button(ui, Icon::CROSS, text::FORBID).clicked() {
+                wish = Some(GalleryDeed::Forbid(number));
+            }
+            if level.intended.is_some() && icon::button(ui, Icon::COMPARE, text::COMPARE).clicked()
+            {
+                let again = gallery.compared == Some(number);
+                gallery.compared = (!again).then_some(number);
+            }
+            wish
+        };
+        self.grid(ui, plays.len(), |gallery, ui, number| {
+            let Some(play) = plays.get(number) else { return };
+            let card = solution(game, level, (number, play));
+            let wish = gallery.card(ui, card, |gallery, ui| actions(gallery, ui, number));
+            deed = deed.or(wish);
+        });
+        deed
+    }
+
+    /// Shows generated levels as cards.
+    pub fn levels(
+        &mut self,
+        ui: &mut Ui,
+        games: &Games,
+        made: &[MadeLevel<'_>],
+    ) -> Option<GalleryDeed> {
+        if made.is_empty() {
+            ui.weak(text::NOTHING_GENERATED);
+            return None;
+        }
+        let mut deed = None;
+        self.grid(ui, made.len(), |gallery, ui, number| {
+            let Some(made) = made.get(number) else { return };
+            let Some(game) = games.by_id(&made.level.game) else { return };
+            let play = made.level.intended.as_ref();
+            let sign = match made.proved {
+                Proved::Yes => (Icon::CHECK, text::PROVED_FREE),
+                Proved::No => (Icon::QUESTION, text::NOT_PROVED_FREE),
+                Proved::NotAsked => (Icon::MINUS, text::NO_CONCEPT),
+            };
+            let card = Card {
+                number,
+                title: text::generated_level(number),
+                note: sign.1.to_owned(),
+                sign: Some(sign),
+                subject: Subject { game: &*game, level: made.level, play, against: None },
+            };
+            let wish = gallery.card(ui, card, |_, ui| {
+                let add = ui.button(text::ADD_TO_PACK).clicked();
+                let replace = ui.button(text::REPLACE).on_hover_text(text::REPLACE_LEVEL_TIP);
+                let add = add.then_some(GalleryDeed::Add(number));
+                add.or_else(|| replace.clicked().then_some(GalleryDeed::Replace(number)))
+            });
+            deed = deed.or(wish);
+        });
+        deed
+    }
+
+    /// As many cards in a row as there is room for; only those in view are drawn.
+    fn grid(&mut self, ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Self, &mut Ui, usize)) {
+        let gap = theme::GAP;
+        // At least one card; a window is never wide enough for the count to be cut.
+        let columns = (((ui.available_width() + gap) / (CARD.x + gap)).floor() as usize).max(1);
+        ui.spacing_mut().item_spacing = Vec2::splat(gap);
+        let rows = count.div_ceil(columns);
+        ScrollArea::vertical().auto_shrink([false, true]).show_rows(
+            ui,
+            CARD.y,
+            rows,
+            |ui, shown| {
+                for row in shown {
+                    ui.horizontal(|ui| {
+                        for number in
+                            (row * columns..(row + 1) * columns).take_while(|n| *n < count)
+                        {
+                            add(self, ui, number);
+                        }
+                    });
+                }
+            },
+        );
+    }
+
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        card: Card<'_>,
+        actions: impl FnOnce(&mut Self, &mut Ui) -> Option<GalleryDeed>,
+    ) -> Option<GalleryDeed> {
+        let theme = Theme::of(ui);
+        let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+        let name = format!("{}: {}", card.title, card.note);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        ground(ui, rect, &response);
+        let inner = rect.shrink(theme::GAP);
+        let picture = Rect::from_min_size(inner.min, Vec2::new(inner.width(), PICTURE));
+        self.thumbs.paint(ui, picture, (card.number, Size::Small), card.subject);
+        let below = inner.with_min_y(picture.bottom() + theme::TIGHT);
+        let down = egui::Layout::top_down(egui::Align::Min);
+        let place = egui::UiBuilder::new().max_rect(below).layout(down).id_salt(card.number);
+        let mut inside = ui.new_child(place);
+        inside.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 2.0);
+        inside.horizontal(|ui| {
+            if let Some((icon, words)) = card.sign {
+                icon::inline(ui, icon, theme.ink(Ink::Intended)).on_hover_text(words);
+            }
+            ui.add(egui::Label::new(&card.title).selectable(false).truncate());
+        });
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let colour = theme.role(Role::Weak);
+        let mut note =
+            egui::text::LayoutJob::simple(card.note.clone(), font, colour, below.width());
+        note.wrap.max_rows = 2;
+        inside.add(egui::Label::new(note).selectable(false)).on_hover_text(&card.note);
+        let bottom = below.with_min_y(below.bottom() - 26.0);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let mut row = ui.new_child(egui::UiBuilder::new().max_rect(bottom).layout(layout));
+        let wish = row.push_id(card.number, |ui| actions(self, ui)).inner;
+        wish.or_else(|| response.clicked().then_some(GalleryDeed::Show(card.number)))
+    }
+
+    /// The intended solution and another one, each in half of the width.
+    fn side_by_side(
+        &mut self,
+        ui: &mut Ui,
+        (game, level): (&dyn Game, &Arc<Level>),
+        (number, play): (usize, &Play),
+    ) {
+        let Some(intended) = level.intended.as_ref() else { return };
+        let width = (ui.available_width() - theme::GAP) / 2.0;
+        let height = (ui.available_height() * 0.5).clamp(140.0, width);
+        ui.horizontal(|ui| {
+            let halves = [
+                (text::INTENDED.to_owned(), intended, None, Size::Intended),
+                (text::solution(number), play, Some(intended), Size::Large),
+            ];
+            for (title, play, against, size) in halves {
+                ui.vertical(|ui| {
+                    theme::section(ui, &title);
+                    let (rect, _) =
+                        ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
+                    let subject = Subject { game, level, play: Some(play), against };
+                    self.thumbs.paint(ui, rect, (number, size), subject);
+                });
+            }
+        });
+        ui.label(difference(game, level, play, intended));
+        ui.separator();
+    }
+}
+
+fn solution<'a>(
+    game: &'a dyn Game,
+    level: &'a Arc<Level>,
+    (number, play): (usize, &'a Play),
+) -> Card<'a> {
+    let intended = level.intended.as_ref();
+    let note = intended.map(|intended| difference(game, level, play, intended));
+    let same = note.as_deref() == Some(text::SAME_AS_INTENDED);
+    Card {
+        number,
+        title: text::solution(number),
+        note: note.unwrap_or_else(|| text::marks_used(play.len())),
+        sign: same.then_some((Icon::FLAG, text::INTENDED)),
+        subject: Subject { game, level, play: Some(play), against: intended.filter(|_| !same) },
+    }
+}
+
+fn ground(ui: &Ui, rect: Rect, response: &Response) {
+    let theme = Theme::of(ui);
+    let edge = if response.hovered() || response.has_focus() { Role::Accent } else { Role::Line };
+    let line = egui::Stroke::new(1.0, theme.role(edge));
+    let painter = ui.painter();
+    painter.rect(rect, theme::ROUND_CARD, theme.role(Role::Card), line, egui::StrokeKind::Inside);
+}

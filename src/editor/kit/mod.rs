@@ -1,0 +1,12 @@
+//! What the window is drawn with: colours, icons, pictures, fields, words that come and go.
+//!
+//! Knows egui, levels and games as a trait. Must never know the state of the window.
+
+pub mod gallery;
+pub mod icon;
+pub mod join;
+pub mod painter;
+mod polygon;
+pub mod theme;
+pub mod thumbs;
+pub mod toasts;

@@ -1,0 +1,332 @@
+//! The findings panel: what the solver says of the level, how sure it is, and what to do about it.
+//!
+//! One row a topic: a sign and a word for the status, a sentence in plain words, the time that it
+//! took; limits in the tip. Knows the state and findings. Must never know `asp`.
+
+use std::time::Instant;
+
+use egui::{Color32, RichText, Ui, Vec2};
+
+use crate::editor::kit::icon::{self, Icon};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::command::{Command, entry};
+use crate::editor::session::feature::{Feature, FindingRow, PanelPlace, Telling};
+use crate::editor::session::knowledge::Freshness;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Mark, Play};
+use crate::picture::Ink;
+use crate::solver::{Finding, Status, Topic, has_intended};
+
+/// What is asked of every level, in the order of the rows; capabilities add theirs.
+const LIVE: [Topic; 5] =
+    [Topic::Intended, Topic::Solvable, Topic::ShortcutFree, Topic::Unique, Topic::Count];
+
+/// How a row looks.
+pub struct RowLook {
+    pub icon: Icon,
+    pub colour: Color32,
+    /// The status in a word or two.
+    pub word: String,
+    pub sentence: String,
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    let Some((game, level)) = state.scene() else { return };
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Top));
+    heading(ui, state);
+    ui.add_space(theme::TIGHT);
+    if state.strangers.are_in(&level) {
+        strangers_row(ui, state);
+    }
+    // What the designer asked for by hand comes first.
+    job_row(ui, state);
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Asked));
+    for topic in rows(state, &*game, &level) {
+        let other = |feature: &mut dyn Feature, state: &mut State| {
+            feature.in_place_of(ui, state, topic).then_some(())
+        };
+        if state.first(other).is_none() {
+            topic_row(ui, state, (&*game, &level, topic));
+        }
+    }
+    ui.add_space(theme::TIGHT);
+    buttons(ui, state);
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Foot));
+}
+
+/// The topics of all rows, in order.
+fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
+    let mut rows: Vec<Topic> = LIVE.to_vec();
+    rows.retain(|topic| *topic != Topic::Intended || has_intended(level));
+    let estimated = [Topic::Estimate, Topic::Loosely].into_iter();
+    rows.extend(estimated.filter(|topic| state.knowledge.current(level, *topic).is_some()));
+    let own: Vec<FindingRow> =
+        state.features().flat_map(|feature| feature.rows()).copied().collect();
+    for row in own.iter().rev().filter(|row| (row.arises)(state, game, level)) {
+        let at = rows.iter().position(|topic| *topic == row.after);
+        rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
+    }
+    rows
+}
+
+fn heading(ui: &mut Ui, state: &mut State) {
+    ui.horizontal(|ui| {
+        ui.heading("Findings");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let (icon, name) = match state.live.on {
+                true => (Icon::PAUSE, "Pause the solver"),
+                false => (Icon::PLAY, "Let the solver go on"),
+            };
+            let keys = entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
+            let tip = format!("{name}  ({})", keys.unwrap_or_default());
+            let stand = icon::IconState::of(!state.live.on);
+            if icon::with_tip(ui, icon, (name, &tip), stand).clicked() {
+                state.run(Command::TOGGLE_PAUSE);
+            }
+            if !state.live.on {
+                ui.label(RichText::new("paused").small().color(Theme::of(ui).role(Role::Weak)));
+            }
+        });
+    });
+}
+
+/// Rules that came with the pack and wait for leave to run.
+fn strangers_row(ui: &mut Ui, state: &mut State) {
+    let row = RowLook {
+        icon: Icon::WARNING,
+        colour: Theme::of(ui).ink(Ink::Bad),
+        word: "rules of its own".to_owned(),
+        sentence: text::STRANGERS.to_owned(),
+    };
+    card(ui, &row, "", |ui| {
+        let runs = ui.small_button(text::RUN_STRANGERS).on_hover_text(text::RUN_STRANGERS_TIP);
+        if runs.clicked()
+            && let Some(level) = state.level().cloned()
+        {
+            state.strangers.let_run(&level, &mut state.settings);
+        }
+        command_button(ui, state, Command::EDIT_CONCEPT, "Read them…");
+    });
+}
+
+fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &Level, Topic)) {
+    let theme = Theme::of(ui);
+    let running = state
+        .knowledge
+        .running()
+        .filter(|running| running.topic == topic && state.knowledge.is_asking(level.id))
+        .map(|running| running.since);
+    let known = state.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
+    let (row, tip, fresh) = match &known {
+        Some((finding, fresh)) => {
+            let mut row = row_of(theme, finding, (state, game, level));
+            if running.is_some() && matches!(finding.status, Status::AtLeast(_)) {
+                row.sentence = text::STILL_COUNTING.to_owned();
+            }
+            let row = if *fresh == Freshness::Stale { stale(theme, row) } else { row };
+            (row, text::how(&finding.how), Some(*fresh))
+        }
+        None => (waiting(theme, topic, state), String::new(), None),
+    };
+    card(ui, &row, &tip, |ui| {
+        if let Some(since) = running {
+            spinner(ui, state, since);
+        } else if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh) {
+            let took = text::took(&finding.how);
+            ui.label(RichText::new(took).small().color(theme.role(Role::Weak)));
+        }
+        if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh) {
+            actions(ui, state, finding);
+        }
+    });
+}
+
+/// A row that has nothing to say yet.
+fn waiting(theme: Theme, topic: Topic, state: &State) -> RowLook {
+    let word = if state.live.on { "waiting" } else { "paused" };
+    RowLook {
+        icon: Icon::CLOCK,
+        colour: theme.role(Role::Weak),
+        word: word.to_owned(),
+        sentence: text::asking(topic).to_owned(),
+    }
+}
+
+fn stale(theme: Theme, row: RowLook) -> RowLook {
+    let weak = theme.role(Role::Weak);
+    RowLook { colour: weak, word: format!("{}, stale", row.word), icon: Icon::CLOCK, ..row }
+}
+
+/// A finding in a word, a sentence and a sign.
+fn row_of(
+    theme: Theme,
+    finding: &Finding,
+    (state, game, level): (&State, &dyn Game, &Level),
+) -> RowLook {
+    let (good, bad) = (theme.ink(Ink::Good), theme.ink(Ink::Conflict));
+    let (weak, plain) = (theme.role(Role::Weak), theme.role(Role::Accent));
+    let told = told(finding, (state, game, level));
+    let idle = idle(finding, (game, level));
+    let (icon, colour) = match (&finding.status, finding.topic) {
+        // True, and no success: nothing is asked of the player.
+        _ if idle.is_some() => (Icon::MINUS, weak),
+        (Status::Unknown(why), _) if why.is_moot() => (Icon::MINUS, weak),
+        (Status::Unknown(_), _) => (Icon::QUESTION, theme.ink(Ink::Bad)),
+        _ if told.quiet => (Icon::MINUS, weak),
+        _ if told.plain.is_some() => (told.plain.unwrap_or(Icon::MINUS), plain),
+        (Status::Proved, _) => (Icon::CHECK, good),
+        // More than one solution is no fault, unless the designer wants exactly one.
+        (Status::Refuted, Topic::Unique) if level.policy.unique != crate::level::Expect::Yes => {
+            (Icon::MINUS, weak)
+        }
+        (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),
+        (Status::Exactly(_) | Status::AtLeast(_), _) => (Icon::CARDS, plain),
+    };
+    let unknown = matches!(finding.status, Status::Unknown(_));
+    let own = told.sentence.filter(|_| !unknown);
+    let sentence = idle.map(str::to_owned).or(own).unwrap_or_else(|| text::finding(finding));
+    let own = told.word.filter(|_| !unknown);
+    let mut word = own.unwrap_or_else(|| text::status(&finding.status, finding.topic));
+    if let (Topic::Loosely, Some(reading)) = (finding.topic, game.looser_reading()) {
+        word = format!("{word} {reading}");
+    }
+    RowLook { icon, colour, word, sentence }
+}
+
+/// How the capabilities say a finding.
+fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) -> Telling {
+    let all = state.features().map(|feature| feature.tells(finding, game, level));
+    all.fold(Telling::default(), |told, more| Telling {
+        word: told.word.or(more.word),
+        sentence: told.sentence.or(more.sentence),
+        plain: told.plain.or(more.plain),
+        quiet: told.quiet || more.quiet,
+    })
+}
+
+/// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
+/// that could ask anything of the player.
+fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'static str> {
+    let solved = || game.judge(level, &Play::default()) == Verdict::Solved;
+    let words = match (&finding.status, finding.topic) {
+        (Status::Proved, Topic::Solvable | Topic::Intended) if solved() => text::SOLVED_AT_ONCE,
+        (Status::Proved, Topic::ShortcutFree) if solved() => text::NO_SHORTCUT_SOLVED,
+        (Status::Proved, Topic::Unique) if solved() => text::NOTHING_TO_DO,
+        (Status::Proved, Topic::Deduction) if solved() => text::NOTHING_TO_DEDUCE,
+        (Status::Proved, Topic::Solvable | Topic::Intended) if is_bare(game, level) => {
+            text::NOTHING_ASKED
+        }
+        (Status::Proved, Topic::ShortcutFree) if is_bare(game, level) => text::NO_SHORTCUT_ASKED,
+        _ => return None,
+    };
+    Some(words)
+}
+
+/// Whether a level has no mark but notes.
+pub fn is_bare(game: &dyn Game, level: &Level) -> bool {
+    let is_note = |mark: &Mark| game.arguments().is_some_and(|rules| !rules.is_evidence(mark));
+    level.marks().all(|(_, mark)| is_note(mark))
+}
+
+/// A row: sign, word and what stands at the right; the sentence beneath.
+pub fn card(ui: &mut Ui, row: &RowLook, tip: &str, right: impl FnOnce(&mut Ui)) {
+    let theme = Theme::of(ui);
+    let response = theme
+        .card()
+        .inner_margin(egui::Margin::symmetric(8, 6))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing = Vec2::new(6.0, 3.0);
+            ui.horizontal(|ui| {
+                icon::inline(ui, row.icon, row.colour);
+                let word = RichText::new(text::capital(&row.word)).color(row.colour).strong();
+                ui.label(word);
+            });
+            ui.label(&row.sentence);
+            ui.horizontal_wrapped(right);
+        })
+        .response;
+    if !tip.is_empty() {
+        response.on_hover_text(tip);
+    }
+    ui.add_space(-2.0);
+}
+
+fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
+    ui.add(egui::Spinner::new().size(12.0));
+    let seconds = since.elapsed().as_secs_f32();
+    ui.label(RichText::new(format!("{seconds:.1} s")).small());
+    if ui.small_button("Stop").on_hover_text(text::STOP_TIP).clicked() {
+        state.stop_live();
+    }
+    ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+}
+
+/// What can be done with a finding.
+fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
+    if (&finding.status, finding.topic) == (&Status::Refuted, Topic::Solvable) {
+        command_button(ui, state, Command::BLAME, "Why?");
+        command_button(ui, state, Command::COMPLETE, "Complete…");
+    }
+    state.each(|feature, state| feature.actions(ui, state, finding));
+}
+
+/// A small button that does a command.
+pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
+    let Some(entry) = entry(command) else { return };
+    let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words).small());
+    if button.on_hover_text(entry.tip).clicked() {
+        state.run(command);
+    }
+}
+
+/// The job that runs.
+fn job_row(ui: &mut Ui, state: &mut State) {
+    let Some(job) = state.job.running().cloned() else { return };
+    let theme = Theme::of(ui);
+    let row = RowLook {
+        icon: Icon::WAND,
+        colour: theme.role(Role::Accent),
+        word: text::job_name(job.topic).to_owned(),
+        sentence: if job.note.is_empty() {
+            text::JOB_BEGINS.to_owned()
+        } else {
+            text::sentence(&job.note)
+        },
+    };
+    card(ui, &row, "", |ui| {
+        ui.add(egui::Spinner::new().size(12.0));
+        let seconds = job.since.elapsed().as_secs_f32();
+        let words = match state.features().find_map(|feature| feature.job_progress(&job)) {
+            Some(done) => format!("{done}, {seconds:.1} s"),
+            None => format!("{seconds:.1} s"),
+        };
+        ui.label(RichText::new(words).small());
+        if ui.small_button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
+            state.stop_job();
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+    });
+}
+
+fn buttons(ui: &mut Ui, state: &mut State) {
+    ui.add_space(theme::TIGHT);
+    ui.horizontal_wrapped(|ui| {
+        for (command, words) in [
+            (Command::COMPLETE, "Complete"),
+            (Command::GENERATE, "Generate…"),
+            (Command::SOLUTIONS, "Solutions…"),
+            (Command::EDIT_CONCEPT, "Concept…"),
+        ] {
+            let Some(entry) = entry(command) else { continue };
+            let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
+            let keys = entry.key_words(ui.ctx()).map(|k| format!("  ({k})")).unwrap_or_default();
+            if button.on_hover_text(format!("{}{keys}", entry.tip)).clicked() {
+                state.run(command);
+            }
+        }
+    });
+}

@@ -1,0 +1,183 @@
+//! The words of a level and of its pack: title, author, tags, notes, and what a check expects.
+//!
+//! Every letter is an edit, and those of one field between coming and going are one undo; nothing
+//! waits in a field to be lost. Knows packs, their history and egui.
+
+use std::sync::Arc;
+
+use egui::{ComboBox, Grid, Response, TextEdit, Ui};
+
+use crate::editor::kit::join::Joiner;
+use crate::editor::kit::theme;
+use crate::editor::text;
+use crate::level::bounds;
+use crate::level::{Expect, History, Level, LevelId, Made, Pack};
+
+/// What the forms remember from one frame to the next.
+#[derive(Debug, Default)]
+pub struct FormMemory {
+    joiner: Joiner,
+    /// The tags as they are typed, with a comma that no tag follows yet.
+    tags: Option<(LevelId, String)>,
+}
+
+/// Puts a field's new value into the pack.
+type SetField<'a> = &'a dyn Fn(&mut Pack, String);
+
+/// A field of a pack.
+#[derive(Clone, Copy)]
+struct PackField<'a> {
+    name: &'static str,
+    value: &'a str,
+    hint: &'static str,
+    lines: usize,
+    /// Letters that fit in.
+    most: usize,
+}
+
+impl<'a> PackField<'a> {
+    fn new((name, hint): (&'static str, &'static str), value: &'a str, lines: usize) -> Self {
+        // What a file may hold, so that what is written can be read again.
+        let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
+        Self { name, value, hint, lines, most }
+    }
+}
+
+impl FormMemory {
+    /// Shows the words of one level.
+    pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
+        let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
+        let field = |name, value, hint, lines| PackField::new((name, hint), value, lines);
+        Grid::new("level form").num_columns(2).show(ui, |ui| {
+            let title = field(text::TITLE, level.title.as_str(), text::UNTITLED, 1);
+            self.field(ui, history, (title, &|pack, value| put(pack, id, |l| l.title = value)));
+            let author = field(text::AUTHOR, level.author.as_str(), "", 1);
+            self.field(ui, history, (author, &|pack, value| put(pack, id, |l| l.author = value)));
+            self.tags(ui, history, &level);
+            let notes = field(text::NOTES, level.notes.as_str(), text::NOTES_HINT, 3);
+            self.field(ui, history, (notes, &|pack, value| put(pack, id, |l| l.notes = value)));
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
+        policy(ui, history, &level);
+        if let Some(made) = &level.made {
+            how_made(ui, made);
+        }
+    }
+
+    /// Shows the words of the pack.
+    pub fn pack(&mut self, ui: &mut Ui, history: &mut History) {
+        let Pack { title, author, notes, .. } = history.pack().clone();
+        let field = |name, value, hint, lines| PackField::new((name, hint), value, lines);
+        Grid::new("pack form").num_columns(2).show(ui, |ui| {
+            let title = field(text::PACK_TITLE, &title, text::UNTITLED, 1);
+            self.field(ui, history, (title, &|pack, value| pack.title = value));
+            let author = field(text::PACK_AUTHOR, &author, "", 1);
+            self.field(ui, history, (author, &|pack, value| pack.author = value));
+            let notes = field(text::PACK_NOTES, &notes, text::NOTES_HINT, 3);
+            self.field(ui, history, (notes, &|pack, value| pack.notes = value));
+        });
+    }
+
+    fn field(
+        &mut self,
+        ui: &mut Ui,
+        history: &mut History,
+        (field, set): (PackField<'_>, SetField<'_>),
+    ) {
+        let mut value = field.value.to_owned();
+        if line(ui, &mut value, field).changed() {
+            let step = (text::change_of(field.name), |pack: &mut Pack| set(pack, value));
+            self.joiner.edit(ui.ctx(), history, step);
+        }
+        ui.end_row();
+    }
+
+    fn tags(&mut self, ui: &mut Ui, history: &mut History, level: &Level) {
+        let kept = self.tags.take().filter(|(id, typed)| {
+            // An undo changes the tags under the field; then what is typed is out of date.
+            *id == level.id && split(typed) == level.tags
+        });
+        let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
+        let field = PackField::new((text::TAGS, text::TAGS_HINT), "", 1);
+        let response = line(ui, &mut typed, field);
+        if response.changed() {
+            let tags = split(&typed);
+            let change = |pack: &mut Pack| put(pack, level.id, |level| level.tags = tags);
+            self.joiner.edit(ui.ctx(), history, (text::change_of(text::TAGS), change));
+        }
+        if response.has_focus() {
+            self.tags = Some((level.id, typed));
+        }
+        ui.end_row();
+    }
+}
+
+fn line(ui: &mut Ui, value: &mut String, field: PackField<'_>) -> Response {
+    let label = ui.label(field.name);
+    // What a file has beyond that stays as it is.
+    let value_length = if value.len() > field.most { value.chars().count() } else { 0 };
+    let edit = match field.lines {
+        1 => TextEdit::singleline(value),
+        lines => TextEdit::multiline(value).desired_rows(lines),
+    };
+    let edit = edit.char_limit(field.most.max(value_length));
+    let edit = edit.hint_text(field.hint).desired_width(f32::INFINITY);
+    ui.add(edit).labelled_by(label.id)
+}
+
+fn put(pack: &mut Pack, id: LevelId, change: impl FnOnce(&mut Level)) {
+    if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+        change(Arc::make_mut(level));
+    }
+}
+
+fn split(typed: &str) -> Vec<String> {
+    typed.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
+}
+
+/// The command that made the level, and which of its levels it was.
+fn how_made(ui: &mut Ui, made: &Made) {
+    ui.add_space(theme::GAP);
+    theme::section(ui, text::MADE).on_hover_text(text::MADE_TIP);
+    ui.label(text::made(made));
+    ui.add(egui::Label::new(egui::RichText::new(made.line()).monospace().small()).wrap());
+    if ui.small_button(text::COPY_COMMAND).on_hover_text(text::COPY_COMMAND_TIP).clicked() {
+        ui.ctx().copy_text(made.line());
+    }
+}
+
+fn policy(ui: &mut Ui, history: &mut History, level: &Level) {
+    Grid::new("policy").num_columns(2).show(ui, |ui| {
+        let mut policy = level.policy;
+        let rows = [
+            (text::SOLVABLE, &mut policy.solvable),
+            (text::UNIQUE, &mut policy.unique),
+            (text::SHORTCUT_FREE, &mut policy.shortcut_free),
+        ];
+        for (name, expect) in rows {
+            let label = ui.label(name);
+            let combo = ComboBox::from_id_salt(name).selected_text(expected(*expect));
+            let shown = combo.show_ui(ui, |ui| {
+                for option in [Expect::Yes, Expect::No, Expect::Any] {
+                    ui.selectable_value(expect, option, expected(option));
+                }
+            });
+            shown.response.labelled_by(label.id);
+            ui.end_row();
+        }
+        if policy != level.policy {
+            history.edit(text::change_of(text::POLICY), |pack| {
+                put(pack, level.id, |level| level.policy = policy);
+            });
+        }
+    });
+}
+
+fn expected(expect: Expect) -> &'static str {
+    match expect {
+        Expect::Yes => text::MUST_HOLD,
+        Expect::No => text::MUST_FAIL,
+        Expect::Any => text::EITHER,
+    }
+}

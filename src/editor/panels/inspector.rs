@@ -1,0 +1,159 @@
+//! The inspector: what is selected, and the level's own words.
+//!
+//! Knows the state, and games as a trait.
+
+use egui::Ui;
+
+use crate::editor::board::controls;
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::panels::palette;
+use crate::editor::session::command::{Command, entry};
+use crate::editor::session::feature::PanelPlace;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::{Hold, Site};
+use crate::picture::Ink;
+use crate::solver::{Detail, Effect, Status, Topic};
+
+/// Shows what is selected, or the level.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    let targets: Vec<Site> = state.targets().into_iter().collect();
+    match targets.as_slice() {
+        [] => {}
+        [site] => one(ui, state, *site),
+        many => several(ui, state, many),
+    }
+    level(ui, state);
+}
+
+fn one(ui: &mut Ui, state: &mut State, site: Site) {
+    let Some((game, level)) = state.scene() else { return };
+    ui.heading(text::capital(&site.spoken()));
+    let words = match level.mark(site) {
+        Some(mark) => text::capital(&game.describe(mark)),
+        None => text::empty_site(level.hold(site)).to_owned(),
+    };
+    ui.label(words);
+    hold(ui, state, &[site]);
+    controls::show(ui, state, site);
+    candidates(ui, state, site);
+    ui.add_space(theme::WIDE);
+}
+
+/// The number of solutions with each mark on a site, those that leave just one first.
+fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
+    let Some((game, level)) = state.scene() else { return };
+    let found = state.knowledge.current(&level, Topic::Effects).map(|found| &found.detail);
+    let Some(Detail::Effects { effects, .. }) = found else { return };
+    let mut here: Vec<Effect> = effects.iter().filter(|e| e.site == site).cloned().collect();
+    if here.len() < 2 {
+        return;
+    }
+    here.sort_by_key(|effect| match effect.solutions {
+        Status::Exactly(0) => u64::MAX,
+        Status::Exactly(n) | Status::AtLeast(n) => n,
+        _ => u64::MAX - 1,
+    });
+    let theme = Theme::of(ui);
+    ui.collapsing(text::CANDIDATES, |ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(3.0);
+        ui.horizontal_wrapped(|ui| {
+            for effect in here {
+                let words = match &effect.mark {
+                    Some(mark) => game.describe(mark),
+                    None => "nothing".to_owned(),
+                };
+                let count = text::few_solutions(&effect.solutions);
+                let colour = match effect.solutions {
+                    Status::Exactly(1) => theme.ink(Ink::Good),
+                    Status::Exactly(0) => theme.role(Role::Weak),
+                    _ => theme.role(Role::Text),
+                };
+                let name = format!("{words}: {count}");
+                if palette::counted(ui, (&*game, effect.mark.as_ref()), (&count, colour), &name)
+                    .on_hover_text(&name)
+                    .clicked()
+                {
+                    match effect.mark {
+                        Some(mark) => state.paint(site, Some(mark)),
+                        None => state.erase([site].into()),
+                    }
+                }
+            }
+        });
+    })
+    .header_response
+    .on_hover_text(text::CANDIDATES_TIP);
+}
+
+fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
+    let Some(level) = state.level().cloned() else { return };
+    let marks = sites.iter().filter(|site| level.mark(**site).is_some()).count();
+    ui.heading(text::selected(sites.len(), marks));
+    hold(ui, state, sites);
+    ui.horizontal_wrapped(|ui| {
+        for command in [
+            Command::MIRROR_COLUMNS,
+            Command::MIRROR_ROWS,
+            Command::ROTATE_BLOCK,
+            Command::COPY,
+            Command::ERASE,
+        ] {
+            let Some(entry) = entry(command) else { continue };
+            if ui.small_button(entry.name).on_hover_text(entry.tip).clicked() {
+                state.run(command);
+            }
+        }
+    });
+    ui.add_space(theme::WIDE);
+}
+
+/// How firmly the sites hold what they hold, as three buttons.
+fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
+    let Some(level) = state.level().cloned() else { return };
+    let all = |hold: Hold| sites.iter().all(|site| level.hold(*site) == hold);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (hold, words, tip) in [
+            (Hold::Open, "Open", text::OPEN_TIP),
+            (Hold::Painted, "Painted", text::PAINTED_TIP),
+            (Hold::Locked, "Locked", text::LOCKED_TIP),
+        ] {
+            let button = egui::Button::selectable(all(hold), words);
+            if !ui.add(button).on_hover_text(tip).clicked() {
+                continue;
+            }
+            let sites = sites.iter().copied().collect();
+            match hold {
+                Hold::Open => state.erase(sites),
+                Hold::Locked => state.set_hold(&sites, Hold::Locked),
+                Hold::Painted => state.keep_painted(&sites),
+            }
+        }
+    });
+}
+
+fn level(ui: &mut Ui, state: &mut State) {
+    let Some(level) = state.level().cloned() else { return };
+    ui.heading("Level");
+    let board = text::board(level.board);
+    ui.horizontal(|ui| {
+        ui.label(board);
+        if ui.small_button("Resize…").clicked() {
+            state.run(Command::RESIZE);
+        }
+    });
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Level));
+}
+
+impl State {
+    /// Makes sites painted: locked ones give up their lock, open ones stay empty on purpose.
+    pub fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
+        self.edit("Paint", |level| {
+            for site in sites {
+                let spot = crate::level::Spot { hold: Hold::Painted, ..level.spot(*site) };
+                level.set(*site, spot);
+            }
+        });
+    }
+}

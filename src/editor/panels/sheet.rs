@@ -1,0 +1,80 @@
+//! Windows that leave the board in view and in reach.
+
+use egui::{Context, Ui, Vec2};
+
+use crate::editor::kit::theme;
+use crate::editor::session::feature::Window;
+use crate::editor::session::state::State;
+use crate::editor::text;
+
+/// Width of a window that stands beside the board.
+pub const NARROW: f32 = 232.0;
+
+/// Shows a window while it is the one that is open; closed by its cross, it is open no more.
+pub fn sheet(
+    context: &Context,
+    state: &mut State,
+    window: Window,
+    (title, width): (&str, f32),
+    add: impl FnOnce(&mut Ui, &mut State),
+) {
+    if !state.is_open(window) {
+        return;
+    }
+    let mut open = true;
+    let place = context.content_rect();
+    // What is wide is high, too.
+    let above = if width > 900.0 { place.height() / 2.0 - 70.0 } else { 240.0 };
+    egui::Window::new(title)
+        .open(&mut open)
+        .collapsible(false)
+        .default_width(width)
+        .max_height(place.height() - 120.0)
+        .default_pos(match width <= NARROW {
+            // Beside the board, which it is about.
+            true => place.left_top() + Vec2::new(12.0, 96.0),
+            false => place.center() - Vec2::new(width / 2.0, above),
+        })
+        .show(context, |ui| add(ui, state));
+    if !open {
+        state.close();
+    }
+}
+
+/// What a form's buttons say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetDeed {
+    Go,
+    Close,
+}
+
+/// A form in the middle of the window; whether it is still open, and what was said in it.
+pub fn centred<R>(
+    context: &Context,
+    title: &str,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> (bool, Option<R>) {
+    let mut open = true;
+    let shown = egui::Window::new(title)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(context.content_rect().center())
+        .show(context, add);
+    (open, shown.and_then(|shown| shown.inner))
+}
+
+/// The buttons beneath a form.
+pub fn buttons(ui: &mut Ui, go: &str, able: bool) -> Option<SheetDeed> {
+    ui.horizontal(|ui| {
+        let go = ui.add_enabled_ui(able, |ui| theme::primary(ui, go)).inner.clicked();
+        let close = ui.button(text::CANCEL).clicked();
+        match (go, close) {
+            (true, _) => Some(SheetDeed::Go),
+            (_, true) => Some(SheetDeed::Close),
+            _ => None,
+        }
+    })
+    .inner
+}

@@ -1,0 +1,303 @@
+//! Commands of the edit menu, and what the keyboard does on the board.
+
+use std::collections::BTreeSet;
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::editor::board::tools::{CycleOrder, Extend, Tool};
+use crate::editor::session::command::{
+    Command, Entry, Menu, ctrl, ctrl_shift, entry, has_level, key, shift,
+};
+use crate::editor::session::feature::Revert;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::games::Turn;
+use crate::level::{Hold, Spot};
+
+const fn new(
+    group: u8,
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Edit, group), name, tip, run).when(has_level)
+}
+
+const fn on_board(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Board, 0), name, tip, run).when(has_level)
+}
+
+const fn alt(logical_key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, logical_key)
+}
+
+fn has_targets(state: &State) -> bool {
+    !state.selection.is_empty() || state.cursor.is_some()
+}
+
+fn select_all(state: &mut State) {
+    let Some((game, level)) = state.scene() else { return };
+    let sites = game.layout(&level.board).sites;
+    state.set_tool(Tool::SELECT);
+    state.selection = sites.into_iter().map(|(site, _)| site).collect();
+}
+
+/// One thing at a time: a window, a stroke, what a capability has at hand, a selection, a tool.
+fn cancel(state: &mut State) {
+    let given_up = state.close()
+        || state.cancel_stroke()
+        || state.first(|feature, state| feature.cancel(state).then_some(())).is_some();
+    if given_up {
+    } else if !state.selection.is_empty() {
+        state.selection.clear();
+    } else if state.tool != Tool::SELECT {
+        state.set_tool(Tool::SELECT);
+    } else {
+        state.cursor = None;
+    }
+}
+
+fn leave_empty(state: &mut State) {
+    let targets = state.targets();
+    state.edit("Leave empty", |level| {
+        for site in targets {
+            let hold = if level.hold(site) == Hold::Locked { Hold::Locked } else { Hold::Painted };
+            level.set(site, Spot { mark: None, hold });
+        }
+    });
+}
+
+fn toggle_lock(state: &mut State) {
+    let targets: BTreeSet<_> = state.targets();
+    let locked = state
+        .level()
+        .is_some_and(|level| targets.iter().all(|site| level.hold(*site) == Hold::Locked));
+    state.set_hold(&targets, if locked { Hold::Painted } else { Hold::Locked });
+}
+
+pub const ENTRIES: &[Entry] = &[
+    new(
+        0,
+        Command::UNDO,
+        "Undo",
+        "Takes the last step back, in whatever level it was.",
+        State::undo,
+    )
+    .keys(&[ctrl(Key::Z)])
+    .when(|state| state.can_revert(Revert::Undo))
+    .in_play_too(),
+    new(0, Command::REDO, "Redo", "Does again what was undone.", State::redo)
+        .keys(&[ctrl_shift(Key::Z), ctrl(Key::Y)])
+        .when(|state| state.can_revert(Revert::Redo))
+        .in_play_too(),
+    new(1, Command::CUT, "Cut", "Copies the selected marks and erases them.", State::cut)
+        .keys(&[ctrl(Key::X)])
+        .when(has_targets),
+    new(1, Command::COPY, "Copy", "Copies the selected marks, as text too.", State::copy)
+        .keys(&[ctrl(Key::C)])
+        .when(has_targets),
+    new(1, Command::PASTE, "Paste", "Pastes marks at the pointer or at the cursor.", |state| {
+        state.request(WindowEffect::Paste);
+    })
+    .keys(&[ctrl(Key::V)]),
+    new(1, Command::SELECT_ALL, "Select all", "Selects every site of the level.", select_all)
+        .keys(&[ctrl(Key::A)]),
+    new(1, Command::CANCEL, "Cancel", "Drops the selection, a preview or play mode.", cancel)
+        .keys(&[key(Key::Escape)])
+        .in_play_too(),
+    new(
+        2,
+        Command::ERASE,
+        "Erase",
+        "Makes the selected sites open: the solver may fill them.",
+        |state| {
+            let targets = state.targets();
+            state.erase(targets);
+        },
+    )
+    .keys(&[key(Key::Delete), key(Key::Backspace), key(Key::O)])
+    .when(has_targets),
+    new(
+        2,
+        Command::LEAVE_EMPTY,
+        "Leave empty",
+        "Keeps the selected sites empty on purpose: nothing is put there.",
+        leave_empty,
+    )
+    .keys(&[shift(Key::Delete), key(Key::X)])
+    .when(has_targets),
+    new(
+        2,
+        Command::TOGGLE_LOCK,
+        "Lock or unlock",
+        "A locked site is never changed by the solver.",
+        toggle_lock,
+    )
+    .keys(&[key(Key::L)])
+    .when(has_targets),
+    new(
+        3,
+        Command::TURN_MARK,
+        "Rotate the mark",
+        "Turns each selected mark on its site.",
+        |state| {
+            state.turn_marks(Turn::Clockwise);
+        },
+    )
+    .keys(&[key(Key::R)]),
+    new(3, Command::NEXT_VALUE, "Next value", "A larger power, or the next choice.", |state| {
+        state.cycle(1);
+    })
+    .keys(&[key(Key::Plus), key(Key::Equals)]),
+    new(
+        3,
+        Command::PREVIOUS_VALUE,
+        "Previous value",
+        "A smaller power, or the last choice.",
+        |state| state.cycle(-1),
+    )
+    .keys(&[key(Key::Minus)]),
+    new(
+        3,
+        Command::MIRROR_COLUMNS,
+        "Mirror left and right",
+        "Mirrors the selection, or the whole level.",
+        |state| state.turn(Turn::MirrorColumns),
+    )
+    .keys(&[shift(Key::H)]),
+    new(
+        3,
+        Command::MIRROR_ROWS,
+        "Mirror top and bottom",
+        "Mirrors the selection, or the whole level.",
+        |state| state.turn(Turn::MirrorRows),
+    )
+    .keys(&[shift(Key::V)]),
+    new(
+        3,
+        Command::ROTATE_BLOCK,
+        "Rotate as a block",
+        "Rotates the selection, or the whole level, a quarter clockwise.",
+        |state| state.turn(Turn::Clockwise),
+    )
+    .keys(&[shift(Key::R)]),
+    new(4, Command::TOOL_SELECT, "Select tool", "Selects, moves and sets marks.", |state| {
+        state.set_tool(Tool::SELECT);
+    })
+    .keys(&[key(Key::V)])
+    .checked(|state| state.tool == Tool::SELECT),
+    new(4, Command::TOOL_PAINT, "Paint tool", "Paints the brush of the palette.", |state| {
+        state.set_tool(Tool::PAINT);
+    })
+    .keys(&[key(Key::B)])
+    .checked(|state| state.tool == Tool::PAINT),
+    new(4, Command::TOOL_ERASE, "Erase tool", "Makes sites open again.", |state| {
+        state.set_tool(Tool::ERASE);
+    })
+    .keys(&[key(Key::E)])
+    .checked(|state| state.tool == Tool::ERASE),
+    new(4, Command::TOOL_LOCK, "Lock tool", "Locks and unlocks sites by a stroke.", |state| {
+        state.set_tool(Tool::LOCK);
+    })
+    .keys(&[key(Key::K)])
+    .checked(|state| state.tool == Tool::LOCK),
+    new(4, Command::TOOL_PICK, "Pick tool", "Takes a mark of the board as the brush.", |state| {
+        state.set_tool(Tool::PICK);
+    })
+    .keys(&[key(Key::I)])
+    .checked(|state| state.tool == Tool::PICK),
+];
+
+pub const BOARD: &[Entry] = &[
+    on_board(Command::CURSOR_LEFT, "Go left", "Moves the cursor to the left.", |state| {
+        state.move_cursor((-1.0, 0.0), Extend::No);
+    })
+    .keys(&[key(Key::ArrowLeft)]),
+    on_board(Command::CURSOR_RIGHT, "Go right", "Moves the cursor to the right.", |state| {
+        state.move_cursor((1.0, 0.0), Extend::No);
+    })
+    .keys(&[key(Key::ArrowRight)]),
+    on_board(Command::CURSOR_UP, "Go up", "Moves the cursor upwards.", |state| {
+        state.move_cursor((0.0, -1.0), Extend::No);
+    })
+    .keys(&[key(Key::ArrowUp)]),
+    on_board(Command::CURSOR_DOWN, "Go down", "Moves the cursor downwards.", |state| {
+        state.move_cursor((0.0, 1.0), Extend::No);
+    })
+    .keys(&[key(Key::ArrowDown)]),
+    on_board(Command::EXTEND_LEFT, "Select to the left", "Adds the next site.", |state| {
+        state.move_cursor((-1.0, 0.0), Extend::Yes);
+    })
+    .keys(&[shift(Key::ArrowLeft)]),
+    on_board(Command::EXTEND_RIGHT, "Select to the right", "Adds the next site.", |state| {
+        state.move_cursor((1.0, 0.0), Extend::Yes);
+    })
+    .keys(&[shift(Key::ArrowRight)]),
+    on_board(Command::EXTEND_UP, "Select upwards", "Adds the next site.", |state| {
+        state.move_cursor((0.0, -1.0), Extend::Yes);
+    })
+    .keys(&[shift(Key::ArrowUp)]),
+    on_board(Command::EXTEND_DOWN, "Select downwards", "Adds the next site.", |state| {
+        state.move_cursor((0.0, 1.0), Extend::Yes);
+    })
+    .keys(&[shift(Key::ArrowDown)]),
+    on_board(Command::NUDGE_LEFT, "Move left", "Moves the selected marks.", |state| {
+        state.nudge((-1, 0));
+    })
+    .keys(&[alt(Key::ArrowLeft)]),
+    on_board(Command::NUDGE_RIGHT, "Move right", "Moves the selected marks.", |state| {
+        state.nudge((1, 0));
+    })
+    .keys(&[alt(Key::ArrowRight)]),
+    on_board(Command::NUDGE_UP, "Move up", "Moves the selected marks.", |state| {
+        state.nudge((0, -1));
+    })
+    .keys(&[alt(Key::ArrowUp)]),
+    on_board(Command::NUDGE_DOWN, "Move down", "Moves the selected marks.", |state| {
+        state.nudge((0, 1));
+    })
+    .keys(&[alt(Key::ArrowDown)]),
+    on_board(Command::NEXT_SITE, "Next site", "Goes through board and tray in order.", |state| {
+        state.step_cursor(CycleOrder::Forwards);
+    })
+    .keys(&[key(Key::Tab)]),
+    on_board(Command::PREVIOUS_SITE, "Previous site", "Goes through them backwards.", |state| {
+        state.step_cursor(CycleOrder::Backwards);
+    })
+    .keys(&[shift(Key::Tab)]),
+    on_board(
+        Command::ACT,
+        "Paint at the cursor",
+        "Does at the cursor what the tool does; accepts a preview.",
+        |state| match entry(Command::ACCEPT_PREVIEW).filter(|entry| entry.is_enabled(state)) {
+            Some(_) => state.run(Command::ACCEPT_PREVIEW),
+            None => state.act_at_cursor(),
+        },
+    )
+    .keys(&[key(Key::Enter), key(Key::Space)]),
+    brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
+    brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),
+    brush(Command::BRUSH_GROUP3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3)),
+    brush(Command::BRUSH_GROUP4, "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4)),
+    brush(Command::BRUSH_GROUP5, "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5)),
+    brush(Command::BRUSH_GROUP6, "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6)),
+    brush(Command::BRUSH_GROUP7, "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7)),
+    brush(Command::BRUSH_GROUP8, "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8)),
+    brush(Command::BRUSH_GROUP9, "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9)),
+    brush(Command::BRUSH_EMPTY, "The empty brush", &[key(Key::Num0)], |s| s.number_key(0)),
+];
+
+const fn brush(
+    command: Command,
+    name: &'static str,
+    keys: &'static [KeyboardShortcut],
+    run: fn(&mut State),
+) -> Entry {
+    const TIP: &str = "Chooses a row of the palette; again, its next brush.";
+    on_board(command, name, TIP, run).keys(keys)
+}

@@ -1,0 +1,48 @@
+//! Commands of the file menu.
+
+use egui::Key;
+
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::editor::session::state::{State, WindowEffect};
+
+const fn new(
+    group: u8,
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::File, group), name, tip, run).in_play_too()
+}
+
+pub const ENTRIES: &[Entry] = &[
+    new(0, Command::NEW, "New pack", "Starts a pack with one empty level.", |state| {
+        state.request(WindowEffect::New);
+    })
+    .keys(&[ctrl(Key::N)]),
+    new(0, Command::OPEN, "Open…", "Opens a pack from a file.", |state| {
+        state.request(WindowEffect::Open);
+    })
+    .keys(&[ctrl(Key::O)]),
+    new(1, Command::SAVE, "Save", "Writes the pack to its file.", |state| {
+        state.request(WindowEffect::Save);
+    })
+    .keys(&[ctrl(Key::S)])
+    .only_looks(),
+    new(1, Command::SAVE_AS, "Save as…", "Writes the pack to another file.", |state| {
+        state.request(WindowEffect::SaveAs);
+    })
+    .keys(&[ctrl_shift(Key::S)])
+    .only_looks(),
+    new(
+        2,
+        Command::QUIT,
+        "Quit",
+        "Ends the editor; asks first if something is not saved.",
+        |state| {
+            state.request(WindowEffect::Quit);
+        },
+    )
+    .keys(&[ctrl(Key::Q)])
+    .only_looks(),
+];

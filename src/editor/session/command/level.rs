@@ -1,0 +1,204 @@
+//! Commands of the level menu: the levels of the pack, playing, and what the solver is asked.
+
+use std::sync::Arc;
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::editor::session::command::{
+    Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
+};
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::{Level, LevelId};
+use crate::solver::Lane;
+
+const fn new(
+    group: u8,
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Level, group), name, tip, run).when(has_level)
+}
+
+fn place(state: &State) -> Option<usize> {
+    state.history.pack().levels.iter().position(|level| level.id == state.level_id())
+}
+
+fn neighbour(state: &State, step: isize) -> Option<LevelId> {
+    let at = place(state)?.checked_add_signed(step)?;
+    state.history.pack().levels.get(at).map(|level| level.id)
+}
+
+fn new_level(state: &mut State) {
+    let (game, board) = match state.scene() {
+        Some((game, level)) => (game.about().id.to_string(), level.board),
+        None => match state.games().all().first() {
+            Some(game) => (game.about().id.to_string(), game.about().default_board),
+            None => return,
+        },
+    };
+    let at = place(state).map_or(0, |at| at + 1);
+    insert_level(state, at, "New level", Level::open(game, board));
+}
+
+fn duplicate_level(state: &mut State) {
+    let Some(level) = state.level().cloned() else { return };
+    let mut copy = (*level).clone();
+    copy.id = LevelId::default();
+    copy.title = text::copy_of(&level.title);
+    let at = place(state).map_or(0, |at| at + 1);
+    insert_level(state, at, "Duplicate the level", copy);
+}
+
+fn insert_level(state: &mut State, at: usize, name: &str, level: Level) {
+    state.edit_pack(name, |pack| {
+        pack.levels.insert(at.min(pack.levels.len()), Arc::new(level));
+    });
+    let added = state.history.pack().levels.get(at).map(|level| level.id);
+    state.show_level(added.unwrap_or_default());
+}
+
+fn move_level(state: &mut State, step: isize) {
+    let Some(at) = place(state) else { return };
+    let Some(to) = at.checked_add_signed(step) else { return };
+    state.edit_pack("Move the level", |pack| {
+        if to < pack.levels.len() {
+            pack.levels.swap(at, to);
+        }
+    });
+}
+
+fn resize_tray(state: &mut State, step: i32) {
+    let Some((game, level)) = state.scene() else { return };
+    let mut board = level.board;
+    let (least, most) = (game.about().smallest.tray, game.about().largest.tray);
+    let tray = (i32::from(board.tray) + step).clamp(i32::from(least), i32::from(most));
+    board.tray = u16::try_from(tray).unwrap_or(board.tray);
+    state.resize("Resize the tray", board);
+}
+
+fn has_tray(state: &State) -> bool {
+    state.game().is_some_and(|game| game.about().largest.tray > 0)
+}
+
+fn toggle_pause(state: &mut State) {
+    state.live.on = !state.live.on;
+    if !state.live.on {
+        state.stop_live();
+    } else {
+        state.knowledge.ask_again(state.level_id());
+    }
+}
+
+impl State {
+    /// Adds an empty level of a game behind the one on the canvas.
+    pub fn add_level_of(&mut self, game: &dyn Game) {
+        let about = game.about();
+        let at = place(self).map_or(0, |at| at + 1);
+        insert_level(self, at, "New level", Level::open(&*about.id, about.default_board));
+    }
+
+    /// Puts a level into the pack, behind the one on the canvas.
+    pub fn add_level(&mut self, name: &str, level: Arc<Level>) {
+        let at = place(self).map_or(0, |at| at + 1);
+        self.edit_pack(name, |pack| pack.levels.insert(at.min(pack.levels.len()), level));
+    }
+
+    /// Stops what the live solver is doing, until the level changes.
+    pub fn stop_live(&mut self) {
+        self.knowledge.stopped();
+        self.request(WindowEffect::Stop(Lane::Live));
+    }
+}
+
+pub const ENTRIES: &[Entry] = &[
+    new(1, Command::NEW_LEVEL, "New level", "Adds an empty level behind this one.", new_level)
+        .keys(&[ctrl_shift(Key::N)])
+        .when(always),
+    new(
+        1,
+        Command::DUPLICATE_LEVEL,
+        "Duplicate",
+        "Adds a copy behind this level.",
+        duplicate_level,
+    )
+    .keys(&[ctrl(Key::D)]),
+    new(1, Command::DELETE_LEVEL, "Delete level", "Takes the level out of the pack.", |state| {
+        let id = state.level_id();
+        state.edit_pack("Delete the level", |pack| pack.levels.retain(|level| level.id != id));
+    }),
+    new(
+        1,
+        Command::LEVEL_UP,
+        "Move up in the pack",
+        "Puts the level before its neighbour.",
+        |state| {
+            move_level(state, -1);
+        },
+    )
+    .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageUp)])
+    .when(|state| neighbour(state, -1).is_some()),
+    new(
+        1,
+        Command::LEVEL_DOWN,
+        "Move down in the pack",
+        "Puts it behind its neighbour.",
+        |state| {
+            move_level(state, 1);
+        },
+    )
+    .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageDown)])
+    .when(|state| neighbour(state, 1).is_some()),
+    new(
+        1,
+        Command::PREVIOUS_LEVEL,
+        "Previous level",
+        "Shows the level before this one.",
+        |state| {
+            if let Some(id) = neighbour(state, -1) {
+                state.show_level(id);
+            }
+        },
+    )
+    .keys(&[key(Key::PageUp)])
+    .when(|state| neighbour(state, -1).is_some())
+    .in_play_too(),
+    new(1, Command::NEXT_LEVEL, "Next level", "Shows the level after this one.", |state| {
+        if let Some(id) = neighbour(state, 1) {
+            state.show_level(id);
+        }
+    })
+    .keys(&[key(Key::PageDown)])
+    .when(|state| neighbour(state, 1).is_some())
+    .in_play_too(),
+    new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
+        resize_tray(state, 1);
+    })
+    .when(has_tray),
+    new(2, Command::REMOVE_SLOT, "Remove a tray slot", "Takes the last slot away.", |state| {
+        resize_tray(state, -1);
+    })
+    .when(has_tray),
+    new(
+        4,
+        Command::TOGGLE_PAUSE,
+        "Pause the solver",
+        "Asks nothing until it goes on.",
+        toggle_pause,
+    )
+    .keys(&[key(Key::F9)])
+    .only_looks()
+    .checked(|state| !state.live.on)
+    .in_play_too(),
+    new(4, Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
+        state.stop_job();
+        state.stop_live();
+        state.each(|feature, _| feature.stop());
+    })
+    .keys(&[ctrl(Key::Period)])
+    .only_looks()
+    .in_play_too(),
+];

@@ -1,0 +1,145 @@
+//! Small questions about what is looked at: the deduction that a window walks through, the rating of
+//! the level on the canvas, the next hint in play.
+//!
+//! To look is to ask: what is wanted of a level is asked of the solver on a lane of its own, even
+//! while live solving is paused, and kept until another level is looked at. Knows findings and
+//! levels. Must never know egui.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::editor::session::state::State;
+use crate::level::Level;
+use crate::solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
+
+/// Longer than this nobody waits for what is looked at.
+const TIME: Duration = Duration::from_secs(5);
+
+/// What was asked and answered about the level that is looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Glances {
+    level: Option<Arc<Level>>,
+    wanted: Vec<Question>,
+    asked: Vec<Question>,
+    ticket: Option<Ticket>,
+    found: BTreeMap<Topic, Finding>,
+    /// There is no solver that could be asked.
+    nobody: bool,
+}
+
+/// What is to be asked at once.
+pub struct GlanceRequest {
+    pub level: Arc<Level>,
+    pub questions: Vec<Question>,
+    pub limits: Limits,
+}
+
+impl Glances {
+    /// The answer about a level; where it is not known, it will be asked for.
+    pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
+        if !self.level.as_ref().is_some_and(|known| Arc::ptr_eq(known, level)) {
+            let (level, nobody) = (Some(Arc::clone(level)), self.nobody);
+            *self = Self { level, nobody, ..Self::default() };
+        }
+        let topic = question.topic();
+        if !self.found.contains_key(&topic) && !self.wanted.contains(&question) {
+            self.wanted.push(question);
+        }
+        self.found.get(&topic)
+    }
+
+    /// What is to be asked now, if there is something that was not asked.
+    pub fn next(&self) -> Option<GlanceRequest> {
+        if self.wanted.iter().all(|question| self.asked.contains(question)) {
+            return None;
+        }
+        let open = self.wanted.iter().filter(|one| !self.found.contains_key(&one.topic()));
+        let limits = Limits { time: TIME, ..Limits::default() };
+        // Nothing is asked of the concept, whose own rules may still wait for leave to run.
+        let level = Arc::new(self.level.as_ref()?.without_concept());
+        Some(GlanceRequest { level, questions: open.cloned().collect(), limits })
+    }
+
+    /// The service was asked everything that is wanted.
+    pub fn asked(&mut self, ticket: Ticket) {
+        self.asked.clone_from(&self.wanted);
+        self.ticket = Some(ticket);
+    }
+
+    /// Takes in what the solver says; what belongs to an older question is dropped.
+    pub fn hear(&mut self, event: Event) {
+        if let Event::Found { ticket, finding, .. } = event
+            && Some(ticket) == self.ticket
+        {
+            self.found.insert(finding.topic, finding);
+        }
+    }
+
+    pub fn has_nobody(&self) -> bool {
+        self.nobody
+    }
+
+    /// There is nobody who could answer.
+    pub fn unanswered(&mut self) {
+        self.nobody = true;
+    }
+}
+
+impl State {
+    /// Asks what is wanted of what is looked at.
+    pub fn ask_glances(&mut self, service: Option<&Service>) {
+        match (service, self.glances.next()) {
+            (None, _) => self.glances.unanswered(),
+            (Some(service), Some(look)) => {
+                let ticket = service.glance(look.level, look.questions, look.limits);
+                self.glances.asked(ticket);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Board;
+    use crate::solver::{Confirmed, Detail, How, Lane, Origin, Status, Tickets};
+
+    fn found(ticket: Ticket, topic: Topic) -> Event {
+        let how = How {
+            origin: Origin::Search,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::ZERO,
+            limits: Limits::default(),
+        };
+        let finding = Finding { topic, status: Status::Refuted, how, detail: Detail::Nothing };
+        Event::Found { lane: Lane::Glance, ticket, finding }
+    }
+
+    #[test]
+    fn what_is_looked_at_is_asked_once_and_answers_count_for_that_level_alone() {
+        let board = Board { cols: 2, rows: 2, tray: 0 };
+        let [one, two] = ["one", "two"].map(|game| Arc::new(Level::open(game, board)));
+        let (mut glances, tickets) = (Glances::default(), Tickets::default());
+        let rate = Question::Rate { solutions: Vec::new() };
+        assert!(glances.look(&one, rate.clone()).is_none());
+        assert_eq!(glances.next().map(|look| look.questions), Some(vec![rate.clone()]));
+        let first = tickets.next();
+        glances.asked(first);
+        assert!(glances.look(&one, rate.clone()).is_none() && glances.next().is_none());
+        // Something more is wanted: both are asked, since the first question stops.
+        glances.look(&one, Question::Deduce);
+        let both = glances.next().map(|look| look.questions);
+        assert_eq!(both, Some(vec![rate.clone(), Question::Deduce]));
+        let second = tickets.next();
+        glances.asked(second);
+        glances.hear(found(first, Topic::Deduction));
+        assert!(glances.look(&one, Question::Deduce).is_none());
+        glances.hear(found(second, Topic::Deduction));
+        assert!(glances.look(&one, Question::Deduce).is_some());
+        assert!(glances.look(&two, Question::Deduce).is_none());
+        glances.hear(found(second, Topic::Deduction));
+        assert!(glances.look(&two, Question::Deduce).is_none(), "it was of the other level");
+    }
+}

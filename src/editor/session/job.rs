@@ -1,0 +1,135 @@
+//! Long work that the designer starts by hand: one job at a time.
+//!
+//! What it finds goes to the capability that asked for it, and is worth nothing once the level has
+//! changed. Knows findings, levels and the state.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::Level;
+use crate::solver::{Event, Lane, Limits, Question, Service, Ticket, Topic};
+
+/// The job that runs.
+#[derive(Clone, Debug)]
+pub struct RunningJob {
+    pub topic: Topic,
+    pub level: Arc<Level>,
+    pub since: Instant,
+    pub note: String,
+    /// How many levels are wanted, of a generation.
+    pub wanted: u32,
+    /// Once the solver was asked.
+    ticket: Option<Ticket>,
+}
+
+/// What is known of long work.
+#[derive(Clone, Debug, Default)]
+pub struct Job {
+    running: Option<RunningJob>,
+    /// What is still to be given to the solver.
+    next: Option<(Question, Limits)>,
+    stops: bool,
+}
+
+impl Job {
+    pub fn running(&self) -> Option<&RunningJob> {
+        self.running.as_ref()
+    }
+
+    /// What is going to be asked of the solver.
+    pub fn next(&self) -> Option<&Question> {
+        self.next.as_ref().map(|(question, _)| question)
+    }
+}
+
+impl State {
+    /// Starts a job on the level as it is; what runs is given up.
+    pub fn start_job(&mut self, question: Question, limits: Limits) {
+        let Some(level) = self.level().cloned() else { return };
+        if self.strangers.are_in(&level) {
+            return self.say(ToastTone::Trouble, text::STRANGERS);
+        }
+        self.finish_stroke();
+        let wanted = match &question {
+            Question::Generate(settings) => settings.count,
+            _ => 1,
+        };
+        self.job.running = Some(RunningJob {
+            ticket: None,
+            topic: question.topic(),
+            level,
+            since: Instant::now(),
+            note: String::new(),
+            wanted,
+        });
+        self.job.next = Some((question, limits));
+    }
+
+    /// Stops the job that runs; what it has found so far stays.
+    pub fn stop_job(&mut self) {
+        if self.job.running.take().is_some() {
+            self.job.next = None;
+            self.job.stops = true;
+        }
+    }
+
+    /// Stops a job whose answer nobody can use any more: the level is not what was asked about.
+    /// Generated levels stand for themselves.
+    pub fn stop_outdated_job(&mut self) {
+        let Some(running) = &self.job.running else { return };
+        let asked = Arc::clone(&running.level);
+        let usable = running.topic == Topic::Generate
+            || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
+        if !usable {
+            self.stop_job();
+        }
+    }
+
+    /// Gives the solver what was wished since the last frame.
+    pub fn ask_for_job(&mut self, service: Option<&Service>) {
+        let stops = std::mem::take(&mut self.job.stops);
+        if let Some(service) = service.filter(|_| stops) {
+            service.stop(Lane::Job);
+        }
+        let Some((question, limits)) = self.job.next.take() else { return };
+        match (service, &mut self.job.running) {
+            (Some(service), Some(running)) => {
+                let level = Arc::clone(&running.level);
+                running.ticket = Some(service.start_job(level, question, limits));
+            }
+            (Some(_), None) => {}
+            (None, _) => {
+                self.job.running = None;
+                self.say(ToastTone::Trouble, text::NO_SOLVER);
+            }
+        }
+    }
+
+    /// Takes in what the solver says on the lane of jobs.
+    pub fn hear_job(&mut self, event: Event) {
+        let Some(running) = &mut self.job.running else { return };
+        let Some(mine) = running.ticket else { return };
+        match event {
+            Event::Note { ticket, text, .. } if ticket == mine => running.note = text,
+            Event::Found { ticket, finding, .. } if ticket == mine => {
+                let asked = Arc::clone(&running.level);
+                let taken = self.first(|feature, state| {
+                    feature.job_found(state, &asked, &finding).then_some(())
+                });
+                if taken.is_none() {
+                    let (tone, words) = text::job_without_result(&finding);
+                    self.say(tone, words);
+                }
+            }
+            Event::Finished { ticket, .. } if ticket == mine => {
+                if let Some(job) = self.job.running.take() {
+                    self.each(|feature, state| feature.job_ended(state, &job));
+                }
+            }
+            _ => {}
+        }
+    }
+}

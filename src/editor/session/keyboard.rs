@@ -1,0 +1,75 @@
+//! Who has the keyboard: a dialog, a window over the board, a text, a button, or the board.
+//!
+//! Found once a frame; whoever reads keys goes by it. Knows the state.
+
+use egui::{Context, Id};
+
+use crate::editor::board::canvas;
+use crate::editor::session::command::Focus;
+use crate::editor::session::feature::WindowStand;
+use crate::editor::session::state::State;
+
+/// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
+/// first.
+pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
+    // Whatever is drawn as a modal window has all keys, whoever draws it, and so has a menu. What
+    // the context itself knows of menus is of this pass, in which none has been drawn yet.
+    let modal = context.memory(|memory| memory.top_modal_layer().is_some());
+    let stand = state.window().map(|window| window.stand);
+    if asks || stand == Some(WindowStand::Alone) || modal || egui::Popup::is_any_open(context) {
+        return Focus::Dialog;
+    }
+    let typing = context.text_edit_focused();
+    match stand {
+        Some(WindowStand::Before) if typing => Focus::Dialog,
+        Some(WindowStand::Before) => Focus::Form,
+        _ if typing => Focus::Text,
+        Some(WindowStand::Over) if state.is_playing() || !canvas::is_chosen(context) => {
+            Focus::Window
+        }
+        Some(WindowStand::Beside) if is_in_a_window(context) => Focus::Beside,
+        _ if state.is_playing() => Focus::Play,
+        _ if canvas::has_keys(context) => Focus::Board,
+        _ => Focus::Widget,
+    }
+}
+
+/// Whether what has the focus lies in a window, rather than in a panel or on the canvas.
+fn is_in_a_window(context: &Context) -> bool {
+    let focused = context.memory(|memory| memory.focused());
+    let response = focused.and_then(|id| context.read_response(id));
+    response.is_some_and(|response| response.layer_id.order == egui::Order::Middle)
+}
+
+fn place() -> Id {
+    Id::unique("who has the keyboard")
+}
+
+/// Keeps what was found for the rest of the frame. A window that has just been opened takes the
+/// keys from the board.
+pub fn keep(context: &Context, state: &State, focus: Focus) {
+    let over = state.window().is_some_and(|window| window.stand != WindowStand::Beside);
+    let was_over = context.data_mut(|data| {
+        data.insert_temp(place(), focus);
+        std::mem::replace(data.get_temp_mut_or_default::<bool>(place().with("over")), over)
+    });
+    if over && !was_over {
+        canvas::leave(context);
+    }
+}
+
+/// Who has it; nobody said so where a part of the window stands alone.
+fn kept(context: &Context) -> Option<Focus> {
+    context.data(|data| data.get_temp(place()))
+}
+
+/// Whether keys are the board's, in play too.
+pub fn is_the_boards(context: &Context) -> bool {
+    kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
+}
+
+/// Whether a window beside the board may have keys of its own.
+pub fn is_free(context: &Context) -> bool {
+    let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Beside];
+    kept(context).is_none_or(|focus| free.contains(&focus))
+}

@@ -1,0 +1,246 @@
+//! What the solver has said of each level of the pack, and what it is working on.
+//!
+//! Every asking has a ticket of its own, and every finding is kept with the level that it is
+//! about; so a finding is current exactly as long as the level is still that puzzle, and stale
+//! otherwise. Knows findings and levels. Must never know egui or a game.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::level::{Level, LevelId};
+use crate::solver::{Event, Finding, Lane, Question, Ticket, Topic};
+
+/// Whether a finding speaks of the level as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    Current,
+    /// The level has changed since.
+    Stale,
+}
+
+/// What is being worked on.
+#[derive(Clone, Debug)]
+pub struct RunningTopic {
+    pub topic: Topic,
+    pub since: Instant,
+}
+
+#[derive(Clone, Debug)]
+struct KnownFinding {
+    finding: Finding,
+    about: Arc<Level>,
+    /// The game has other rules now.
+    outdated: bool,
+}
+
+/// What is known of one level.
+#[derive(Clone, Debug, Default)]
+struct OfLevel {
+    asked: Option<Arc<Level>>,
+    /// What was asked.
+    questions: Vec<Question>,
+    /// Everything that was asked has been answered, or was stopped by the designer.
+    through: bool,
+    findings: BTreeMap<Topic, KnownFinding>,
+}
+
+/// What is known of all levels.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    levels: BTreeMap<LevelId, OfLevel>,
+    ticket: Option<Ticket>,
+    asking: Option<LevelId>,
+    running: Option<RunningTopic>,
+    /// Grows with everything heard, for caches of what is drawn of it.
+    version: u64,
+    /// From an asking to its first finding, the last time.
+    first_answer: Option<Duration>,
+    asked_at: Option<Instant>,
+}
+
+impl Knowledge {
+    /// Whether the solver has to be asked these questions about the level.
+    pub fn wants(&self, level: &Level, questions: &[Question]) -> bool {
+        let Some(known) = self.levels.get(&level.id) else { return true };
+        let asked = known.asked.as_ref();
+        let same = asked
+            .is_some_and(|asked| asked.same_puzzle(level) && asked.policy == level.policy)
+            && known.questions == questions;
+        !same || (!known.through && self.asking != Some(level.id))
+    }
+
+    /// Notes that the solver was asked about the level, and with which ticket.
+    pub fn asked(&mut self, level: &Arc<Level>, questions: Vec<Question>, ticket: Ticket) {
+        self.ticket = Some(ticket);
+        self.asking = Some(level.id);
+        self.running = None;
+        self.asked_at = Some(Instant::now());
+        let known = self.levels.entry(level.id).or_default();
+        known.asked = Some(Arc::clone(level));
+        known.questions = questions;
+        known.through = false;
+        self.version += 1;
+    }
+
+    /// Forgets everything, for another pack; what is still on its way about a level of the old pack
+    /// is not taken for one of the new.
+    pub fn forget(&mut self) {
+        *self = Self { version: self.version + 1, ..Self::default() };
+    }
+
+    /// Forgets that a level was asked about, so that it is asked again.
+    pub fn ask_again(&mut self, id: LevelId) {
+        if let Some(known) = self.levels.get_mut(&id) {
+            known.asked = None;
+        }
+    }
+
+    /// Notes that the rules of these levels have changed: what was found of them is stale, and they are
+    /// asked about again. What is on its way is not taken in.
+    pub fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
+        for (_, known) in self.levels.iter_mut().filter(|(id, _)| ids.contains(id)) {
+            (known.asked, known.through) = (None, false);
+            known.findings.values_mut().for_each(|known| known.outdated = true);
+        }
+        if self.asking.take_if(|id| ids.contains(id)).is_some() {
+            self.running = None;
+            self.ticket = None;
+        }
+        self.version += 1;
+    }
+
+    /// Notes that the designer stopped the solver: the level is not asked about until it changes.
+    pub fn stopped(&mut self) {
+        if let Some(known) = self.asking.take().and_then(|id| self.levels.get_mut(&id)) {
+            known.through = true;
+        }
+        self.running = None;
+        self.ticket = None;
+    }
+
+    /// Takes in what the solver says on the live lane; what belongs to an older asking is dropped.
+    pub fn hear(&mut self, event: Event) {
+        let (current, id) = (self.ticket, self.asking);
+        let Some(known) = id.and_then(|id| self.levels.get_mut(&id)) else { return };
+        match event {
+            Event::Started { lane: Lane::Live, ticket, topic } if Some(ticket) == current => {
+                self.running = Some(RunningTopic { topic, since: Instant::now() });
+            }
+            Event::Found { lane: Lane::Live, ticket, finding } if Some(ticket) == current => {
+                if let Some(asked_at) = self.asked_at.take() {
+                    self.first_answer = Some(asked_at.elapsed());
+                }
+                if let Some(about) = known.asked.clone() {
+                    known
+                        .findings
+                        .insert(finding.topic, KnownFinding { finding, about, outdated: false });
+                }
+            }
+            Event::Finished { lane: Lane::Live, ticket } if Some(ticket) == current => {
+                known.through = true;
+                let asked = known.asked.clone();
+                // What was not asked of this state of the level is not to linger as stale.
+                known.findings.retain(|_, old| {
+                    asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &old.about))
+                });
+                self.running = None;
+                self.asking = None;
+            }
+            _ => return,
+        }
+        self.version += 1;
+    }
+
+    /// What is known on a topic of the level, and whether it is about the level as it is.
+    pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
+        let known = self.levels.get(&level.id)?.findings.get(&topic)?;
+        // Which marks are needed the policy says, too.
+        let policy = topic != Topic::Redundant || known.about.policy == level.policy;
+        let same = std::ptr::eq(Arc::as_ptr(&known.about), level)
+            || (policy && known.about.same_puzzle(level));
+        let freshness = if same && !known.outdated { Freshness::Current } else { Freshness::Stale };
+        Some((&known.finding, freshness))
+    }
+
+    /// What is known on a topic, if it is about the level as it is.
+    pub fn current(&self, level: &Level, topic: Topic) -> Option<&Finding> {
+        match self.finding(level, topic)? {
+            (finding, Freshness::Current) => Some(finding),
+            _ => None,
+        }
+    }
+
+    pub fn running(&self) -> Option<&RunningTopic> {
+        self.running.as_ref()
+    }
+
+    /// Whether the solver has something to do for this level.
+    pub fn is_asking(&self, id: LevelId) -> bool {
+        self.asking == Some(id)
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How long the first finding took, the last time that the solver was asked.
+    pub fn first_answer(&self) -> Option<Duration> {
+        self.first_answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Board;
+    use crate::solver::{Confirmed, Detail, How, Limits, Origin, Status, Tickets};
+
+    fn found(ticket: Ticket, status: Status) -> Event {
+        let how = How {
+            origin: Origin::Solver,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::ZERO,
+            limits: Limits::default(),
+        };
+        let finding = Finding { topic: Topic::Solvable, status, how, detail: Detail::Nothing };
+        Event::Found { lane: Lane::Live, ticket, finding }
+    }
+
+    #[test]
+    fn a_change_of_policy_asks_again_which_marks_are_needed() {
+        let old = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
+        let (mut knowledge, ticket) = (Knowledge::default(), Tickets::default().next());
+        knowledge.asked(&old, Vec::new(), ticket);
+        for topic in [Topic::Solvable, Topic::Redundant] {
+            let Event::Found { lane, ticket, finding } = found(ticket, Status::Proved) else {
+                return;
+            };
+            knowledge.hear(Event::Found { lane, ticket, finding: Finding { topic, ..finding } });
+        }
+        knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
+        assert!(!knowledge.wants(&old, &[]));
+        let mut new = (*old).clone();
+        new.policy.unique = crate::level::Expect::Yes;
+        assert!(knowledge.wants(&new, &[]));
+        assert!(knowledge.current(&new, Topic::Solvable).is_some());
+        assert!(knowledge.current(&new, Topic::Redundant).is_none());
+    }
+
+    #[test]
+    fn what_was_found_of_another_pack_is_not_said_of_this_one() {
+        let board = Board { cols: 2, rows: 2, tray: 0 };
+        let (old, new) = (Arc::new(Level::open("one", board)), Arc::new(Level::open("two", board)));
+        assert_eq!(old.id, new.id);
+        let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());
+        let (before, after) = (tickets.next(), tickets.next());
+        knowledge.asked(&old, Vec::new(), before);
+        knowledge.forget();
+        knowledge.asked(&new, Vec::new(), after);
+        knowledge.hear(found(before, Status::Refuted));
+        assert!(knowledge.finding(&new, Topic::Solvable).is_none());
+        knowledge.hear(found(after, Status::Proved));
+        let current = knowledge.current(&new, Topic::Solvable);
+        assert_eq!(current.map(|finding| &finding.status), Some(&Status::Proved));
+    }
+}

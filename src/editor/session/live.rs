@@ -1,0 +1,76 @@
+//! What the solver is asked on its own, of every state of the level on the canvas.
+//!
+//! What is asked of every level is here; capabilities add their own. Knows the state and questions.
+
+use std::sync::Arc;
+
+use crate::editor::session::feature::When;
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::{Concept, Level};
+use crate::solver::{Limits, Question, Service, has_concept, has_intended};
+
+/// The solver that runs on its own while the designer edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Live {
+    pub on: bool,
+    pub limits: Limits,
+    /// Up to how many solutions are counted.
+    pub cap: u32,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { on: true, limits: Limits::default(), cap: 100 }
+    }
+}
+
+/// Whether the intended solution takes no longer than a look: nothing of the concept is about the
+/// level as a whole, or in rules of its own.
+fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
+    let Level { concept, .. } = level;
+    let whole = |concept: &Concept| {
+        concept.properties().into_iter().any(|property| game.is_of_level(property))
+    };
+    concept.own_rules().is_empty() && !whole(concept)
+}
+
+impl State {
+    /// What is asked of the level on the canvas, in this order.
+    pub fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
+        let mut own: Vec<(When, Question)> = Vec::new();
+        for feature in self.features() {
+            own.extend(feature.questions(self, game, level));
+        }
+        let take = |wanted: When| {
+            let own = own.iter().filter(move |(when, _)| *when == wanted);
+            own.map(|(_, question)| question.clone())
+        };
+        let mut questions = vec![Question::Solvable];
+        if has_intended(level) {
+            let at = usize::from(!intended_is_plain(game, level));
+            questions.insert(at, Question::Intended);
+        }
+        questions.extend(take(When::Soon));
+        questions.extend(has_concept(level).then_some(Question::ShortcutFree));
+        // Whether it is unique is known long before a large number of solutions is counted.
+        questions.push(Question::Solutions { cap: 2 });
+        let cap = self.live.cap;
+        questions.extend((cap > 2).then_some(Question::Solutions { cap }));
+        questions.extend(take(When::Late));
+        questions
+    }
+
+    /// Asks the solver about the level on the canvas, if it has not been asked.
+    pub fn ask_live(&mut self, service: &Service) {
+        let Some((game, level)) = self.scene() else { return };
+        if !self.live.on || self.is_playing() || self.strangers.are_in(&level) {
+            return;
+        }
+        let questions = self.live_questions(&*game, &level);
+        if self.knowledge.wants(&level, &questions) {
+            let ticket = service.ask_live(Arc::clone(&level), questions.clone(), self.live.limits);
+            self.knowledge.asked(&level, questions, ticket);
+        }
+    }
+}

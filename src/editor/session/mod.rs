@@ -1,0 +1,14 @@
+//! What all of the window shares: the pack and the level on the canvas, what is known of it, the
+//! table of commands, who has the keyboard, and what is remembered from one start to the next.
+
+pub mod command;
+pub mod feature;
+pub mod glances;
+pub mod job;
+pub mod keyboard;
+pub mod knowledge;
+pub mod live;
+mod replaced;
+pub mod settings;
+pub mod state;
+pub mod strangers;

@@ -1,0 +1,33 @@
+//! Games that are replaced or dropped while levels of them are open.
+//!
+//! What was found, drawn or begun under other rules counts no more; the levels themselves stay as
+//! they are, also where nobody knows their game. Knows the state and the shelf of games.
+
+use std::collections::BTreeSet;
+
+use crate::editor::session::state::State;
+use crate::level::{Level, LevelId};
+
+impl State {
+    /// Takes in which games were put on the shelf or dropped since the last look.
+    pub fn heed_games(&mut self) {
+        let (edition, games) = (self.games().edition(), self.games().clone());
+        let since = std::mem::replace(&mut self.edition, edition);
+        if since == edition {
+            return;
+        }
+        let changed = |level: &Level| games.changed_since(&level.game, since);
+        // What was drawn or measured of a level is kept by its address.
+        let outdated: BTreeSet<LevelId> = self.history.renew(changed);
+        self.knowledge.outdate(&outdated);
+        if self.job.running().is_some_and(|running| changed(&running.level)) {
+            self.stop_job();
+        }
+        self.each(|feature, state| feature.replaced(state, &changed));
+        if outdated.contains(&self.level_id()) {
+            self.board.close_popover();
+            self.tell_of_edit();
+            self.choose_a_known_brush();
+        }
+    }
+}

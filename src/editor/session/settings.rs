@@ -1,0 +1,176 @@
+//! What the editor remembers from one start to the next: looks, recent files, hints put away.
+//!
+//! One JSON file in the config folder. An unknown or damaged file never stops the start. Knows
+//! files. Must never know a level or egui.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::editor::files::disk::{Disk, DiskError};
+use crate::editor::files::words::of_file;
+use crate::level::file::{self, absolute, write_atomically};
+
+/// How many recent files are kept.
+const RECENT: usize = 10;
+/// How many rules that were let run are kept, and how long one of them may be.
+const TRUSTED: usize = 200;
+const LONGEST_TRUSTED: usize = 1 << 16;
+
+/// Which theme is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColourScheme {
+    /// As the desktop has it.
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+/// By what the settings file knows something that is switched on and off, whatever it is called on
+/// the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwitchKey(pub &'static str);
+
+/// What the editor remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub look: ColourScheme,
+    /// Whether beams flow and panels slide.
+    pub motion: bool,
+    /// Whether the card with the first steps is shown.
+    pub first_steps: bool,
+    /// Packs that were open, the newest first.
+    pub recent: Vec<PathBuf>,
+    /// Packs at whose opening the editor ended; they are not opened by themselves.
+    pub suspects: Vec<PathBuf>,
+    /// What was switched on or off, by its [`SwitchKey`].
+    switches: BTreeMap<String, bool>,
+    /// Size of the window in points.
+    pub window: Option<(f32, f32)>,
+    /// Rules of concepts that this designer wrote, or let run; the newest first.
+    pub trusted: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            look: ColourScheme::System,
+            motion: true,
+            first_steps: true,
+            recent: Vec::new(),
+            suspects: Vec::new(),
+            switches: BTreeMap::new(),
+            window: None,
+            trusted: Vec::new(),
+        }
+    }
+}
+
+/// The folders that the system gives this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    pub config: PathBuf,
+    pub data: PathBuf,
+}
+
+impl Folders {
+    /// By the system's custom; `None` where it has none, for a user without a home.
+    pub fn of_user() -> Option<Self> {
+        let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
+        Some(Self { config: dirs.config_dir().to_owned(), data: dirs.data_local_dir().to_owned() })
+    }
+
+    fn settings(&self) -> PathBuf {
+        self.config.join("settings.json")
+    }
+
+    pub fn autosave(&self) -> PathBuf {
+        self.data.join("autosave")
+    }
+}
+
+impl Settings {
+    /// Reads the settings; anything that is missing or wrong is as at the first start.
+    pub fn load(folders: &Folders) -> Self {
+        file::read_regular(&folders.settings(), file::LARGEST)
+            .ok()
+            .and_then(|(text, _)| serde_json::from_str(&text).ok())
+            .unwrap_or_default()
+    }
+
+    /// Writes the settings on the disk's thread.
+    pub fn save(&self, folders: &Folders, disk: &Disk) -> Result<(), DiskError> {
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let (folder, path) = (folders.config.clone(), folders.settings());
+        disk.run(move || {
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| write_atomically(&path, text.as_bytes()))
+                .map_err(|why| of_file(&path, &why.to_string()))
+        })
+    }
+
+    /// Puts a file first in the list of recent ones.
+    pub fn opened(&mut self, path: &Path) {
+        let path = absolute(path);
+        if path.to_str().is_none() {
+            // JSON has no words for it, and one such path must not cost all other settings.
+            return;
+        }
+        self.recent.retain(|recent| *recent != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(RECENT);
+    }
+
+    /// Keeps packs from being opened by themselves.
+    pub fn suspect(&mut self, paths: Vec<PathBuf>) {
+        for path in paths.into_iter().filter(|path| path.to_str().is_some()) {
+            if !self.suspects.contains(&path) {
+                self.suspects.push(path);
+            }
+        }
+        let surplus = self.suspects.len().saturating_sub(RECENT);
+        self.suspects.drain(..surplus);
+    }
+
+    pub fn is_suspect(&self, path: &Path) -> bool {
+        self.suspects.contains(&absolute(path))
+    }
+
+    /// The pack was opened, and nothing happened.
+    pub fn clear_of_suspicion(&mut self, path: &Path) {
+        let path = absolute(path);
+        self.suspects.retain(|suspect| *suspect != path);
+    }
+
+    pub fn trusts(&self, rules: &str) -> bool {
+        self.trusted.iter().any(|known| known == rules)
+    }
+
+    /// Keeps rules as those that may run; very long ones are asked about each time.
+    pub fn trust(&mut self, rules: String) {
+        if !self.trusts(&rules) && rules.len() <= LONGEST_TRUSTED {
+            self.trusted.insert(0, rules);
+            self.trusted.truncate(TRUSTED);
+        }
+    }
+
+    /// Whether something is switched on; `initially` until it was switched once.
+    pub fn is_on(&self, key: SwitchKey, initially: Initially) -> bool {
+        self.switches.get(key.0).copied().unwrap_or(initially == Initially::On)
+    }
+
+    pub fn switch(&mut self, key: SwitchKey, on: bool) {
+        self.switches.insert(key.0.to_owned(), on);
+    }
+}
+
+/// How a switch stands before anybody has touched it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initially {
+    On,
+    Off,
+}

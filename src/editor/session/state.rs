@@ -1,0 +1,447 @@
+//! The state of the window: one value, changed by commands and by the parts of the window.
+//!
+//! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
+//! program) is left as an [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
+//! alone. Knows levels, games as a trait, and findings. Must never know `asp`, and names no game.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::editor::board::state::{BoardState, View};
+use crate::editor::board::tools::Tool;
+use crate::editor::features;
+use crate::editor::files::OpenFile;
+use crate::editor::kit::toasts::{ToastTone, Toasts};
+use crate::editor::session::command;
+use crate::editor::session::feature::{Feature, Overlay, Revert, Rooms, Window};
+use crate::editor::session::glances::Glances;
+use crate::editor::session::job::Job;
+use crate::editor::session::knowledge::Knowledge;
+use crate::editor::session::live::Live;
+use crate::editor::session::settings::{Initially, Settings, SwitchKey};
+use crate::editor::session::strangers::Strangers;
+use crate::games::{Game, Games};
+use crate::level::{History, Level, LevelId, Mark, Pack, Site};
+use crate::solver::{Lane, StudyCommand};
+
+/// The panels at the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PanelSide {
+    /// Levels and palette.
+    Left,
+    /// Findings and inspector.
+    Right,
+}
+
+impl PanelSide {
+    pub fn key(self) -> SwitchKey {
+        SwitchKey(match self {
+            PanelSide::Left => "left",
+            PanelSide::Right => "right",
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            PanelSide::Left => "Levels and palette",
+            PanelSide::Right => "Findings and inspector",
+        }
+    }
+}
+
+/// What the window's owner has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowEffect {
+    New,
+    Open,
+    OpenPath(PathBuf),
+    /// Opens the sample pack of the game with this identifier.
+    OpenSample(String),
+    /// Opens a pack that was made and has no file yet.
+    OpenMade(Box<Pack>),
+    Save,
+    SaveAs,
+    Quit,
+    /// Puts a text on the system's clipboard.
+    Copy(String),
+    /// Asks the system for the text on its clipboard.
+    Paste,
+    /// Stops what runs on a lane of the service.
+    Stop(Lane),
+}
+
+/// What all of the window shares: the pack, what is chosen on the board, what is known of levels, and
+/// how the window stands. What one room alone needs is kept there, and is reached by what that makes
+/// public.
+pub struct State {
+    /// Where a level's game is found.
+    games: Games,
+    /// The edition of the games that was heeded last.
+    pub(super) edition: u64,
+    /// The pack with its undo. Whatever is done to it can be undone, whoever does it.
+    pub history: History,
+    pub file: OpenFile,
+    level_id: LevelId,
+    pub tool: Tool,
+    /// What the paint tool paints; `None` leaves a site deliberately empty.
+    pub brush: Option<Mark>,
+    pub selection: BTreeSet<Site>,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// The site under the pointer.
+    pub hover: Option<Site>,
+    pub board: BoardState,
+    pub live: Live,
+    pub knowledge: Knowledge,
+    /// Long work that was asked for by hand.
+    pub job: Job,
+    /// What is asked of what is looked at.
+    pub glances: Glances,
+    pub toasts: Toasts,
+    /// The window that is open over the rest.
+    window: Option<Window>,
+    /// Whether the level is played, not edited.
+    playing: bool,
+    rooms: Rooms,
+    edits: u64,
+    pub settings: Settings,
+    /// Rules of the pack that wait for leave to run.
+    pub strangers: Strangers,
+    effects: Vec<WindowEffect>,
+    /// Where the program keeps what is its own, if anywhere.
+    pub folder: Option<PathBuf>,
+    /// How to start a study.
+    pub studies: Option<StudyCommand>,
+}
+
+impl State {
+    pub fn new(pack: Pack, games: Games, settings: Settings) -> Self {
+        let mut state = Self {
+            edition: games.edition(),
+            games,
+            history: History::new(pack),
+            file: OpenFile::default(),
+            level_id: LevelId::default(),
+            tool: Tool::SELECT,
+            brush: None,
+            selection: BTreeSet::new(),
+            cursor: None,
+            hover: None,
+            board: BoardState::default(),
+            live: Live::default(),
+            knowledge: Knowledge::default(),
+            job: Job::default(),
+            glances: Glances::default(),
+            toasts: Toasts::default(),
+            window: None,
+            playing: false,
+            rooms: Rooms::new(features::all()),
+            edits: 0,
+            settings,
+            strangers: Strangers::default(),
+            effects: Vec::new(),
+            folder: None,
+            studies: None,
+        };
+        state.show_first_level();
+        state
+    }
+
+    /// Replaces the pack by another: a new one, or one that was opened.
+    pub fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>) {
+        self.strangers = Strangers::of(&pack, &self.settings);
+        self.history = History::new(pack);
+        self.file.change(file);
+        self.board.forget_views();
+        self.knowledge.forget();
+        self.stop_job();
+        self.window = None;
+        self.level_id = LevelId::default();
+        self.show_first_level();
+        self.each(|feature, _| feature.forget());
+    }
+
+    fn show_first_level(&mut self) {
+        let first = self.history.pack().levels.first().map(|level| level.id);
+        self.show_level(first.unwrap_or_default());
+        self.brush = self.first_brush();
+    }
+
+    fn first_brush(&self) -> Option<Mark> {
+        let palette = self.game()?.palette();
+        Some(palette.first()?.brushes.first()?.mark.clone())
+    }
+
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Asks the window's owner to do something.
+    pub fn request(&mut self, effect: WindowEffect) {
+        self.effects.push(effect);
+    }
+
+    /// What its owner was asked for since the last time.
+    pub fn take_effects(&mut self) -> Vec<WindowEffect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    pub fn level_id(&self) -> LevelId {
+        self.level_id
+    }
+
+    /// The level on the canvas; `None` in a pack without levels.
+    pub fn level(&self) -> Option<&Arc<Level>> {
+        self.history.pack().level(self.level_id)
+    }
+
+    /// The game of the level on the canvas.
+    pub fn game(&self) -> Option<Arc<dyn Game>> {
+        self.games.by_id(&self.level()?.game)
+    }
+
+    /// The level with its game, for all that needs both.
+    pub fn scene(&self) -> Option<(Arc<dyn Game>, Arc<Level>)> {
+        Some((self.game()?, Arc::clone(self.level()?)))
+    }
+
+    /// Shows another level of the pack. Undo goes on across it.
+    pub fn show_level(&mut self, id: LevelId) {
+        if id == self.level_id {
+            return;
+        }
+        self.finish_stroke();
+        self.each(|feature, state| feature.leaves_level(state));
+        self.level_id = id;
+        self.selection.clear();
+        self.cursor = None;
+        self.hover = None;
+        self.board.close_popover();
+        self.tell_of_edit();
+        self.choose_a_known_brush();
+    }
+
+    /// Keeps the brush only where it paints a mark of the level's game.
+    pub(super) fn choose_a_known_brush(&mut self) {
+        let known = self.brush.as_ref().is_none_or(|brush| self.describes(brush));
+        if !known {
+            self.brush = self.first_brush();
+        }
+    }
+
+    /// Whether the mark is one of this game's palette, by its functor.
+    fn describes(&self, mark: &Mark) -> bool {
+        self.game().is_some_and(|game| {
+            let groups = game.palette();
+            let mut brushes = groups.iter().flat_map(|group| &group.brushes);
+            brushes.any(|brush| brush.mark.functor() == mark.functor())
+        })
+    }
+
+    /// Whether the level's game has a search that is fast enough to try single edits all the time.
+    pub fn searches(&self) -> bool {
+        self.game().is_some_and(|game| game.search().is_some())
+    }
+
+    /// Changes the level on the canvas in one undoable step; true when anything changed.
+    pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
+        let id = self.level_id;
+        let changed = self.history.edit(name, |pack| {
+            if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+                change(Arc::make_mut(level));
+            }
+        });
+        if changed {
+            self.after_edit();
+        }
+        changed
+    }
+
+    /// Changes the pack in one undoable step, then shows a level that is there.
+    pub fn edit_pack(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Pack)) -> bool {
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        let changed = self.history.edit(name, change);
+        if changed {
+            self.after_edit();
+            self.stay_near(place.unwrap_or_default());
+        }
+        changed
+    }
+
+    /// Lets a part of the window change the pack; it gives the level to show afterwards.
+    pub fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        if let Some(id) = change(&mut self.history) {
+            self.show_level(id);
+        }
+        self.after_edit();
+        self.stay_near(place.unwrap_or_default());
+    }
+
+    /// Shows the neighbour of a level that is gone.
+    fn stay_near(&mut self, place: usize) {
+        if self.level().is_some() {
+            return;
+        }
+        let levels = &self.history.pack().levels;
+        let near = levels.get(place).or_else(|| levels.last()).map(|level| level.id);
+        self.show_level(near.unwrap_or_default());
+    }
+
+    /// Tells the capabilities that the level on the canvas is another one.
+    pub(super) fn tell_of_edit(&mut self) {
+        self.edits += 1;
+        self.each(|feature, _| feature.edited());
+    }
+
+    /// Grows with every change of the level on the canvas.
+    pub(super) fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// What was chosen of the old level may not be there in the new one.
+    fn after_edit(&mut self) {
+        self.tell_of_edit();
+        let Some(board) = self.level().map(|level| level.board) else {
+            self.selection.clear();
+            self.cursor = None;
+            return;
+        };
+        self.selection.retain(|site| board.contains(*site));
+        self.cursor = self.cursor.filter(|site| board.contains(*site));
+        self.hover = self.hover.filter(|site| board.contains(*site));
+    }
+
+    /// Whether there is something to undo or to do again, for whoever has those now.
+    pub fn can_revert(&self, revert: Revert) -> bool {
+        let own = self.rooms.iter().find_map(|feature| feature.can_revert(revert));
+        own.unwrap_or_else(|| match revert {
+            Revert::Undo => self.history.undo_name().is_some() || self.board.is_drawn_on(),
+            Revert::Redo => self.history.redo_name().is_some(),
+        })
+    }
+
+    pub fn undo(&mut self) {
+        self.revert(Revert::Undo);
+    }
+
+    pub fn redo(&mut self) {
+        self.revert(Revert::Redo);
+    }
+
+    fn revert(&mut self, revert: Revert) {
+        let owner = |feature: &mut dyn Feature, _: &mut Self| {
+            feature.can_revert(revert).map(|_| feature.revert(revert))
+        };
+        if self.first(owner).is_some() {
+            return;
+        }
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        let touched = match revert {
+            Revert::Undo => self.history.undo(),
+            Revert::Redo => self.history.redo(),
+        };
+        if let Some(touched) = touched {
+            self.follow(touched, place);
+        }
+    }
+
+    /// Shows the level that an undo was about: a change out of sight would be no undo to the eye.
+    fn follow(&mut self, touched: LevelId, place: Option<usize>) {
+        if self.history.pack().level(touched).is_some() {
+            self.show_level(touched);
+        }
+        self.stay_near(place.unwrap_or_default());
+        self.after_edit();
+    }
+
+    /// The sites that a command is about: the selection, else the cursor's.
+    pub fn targets(&self) -> BTreeSet<Site> {
+        match self.selection.is_empty() {
+            true => self.cursor.into_iter().collect(),
+            false => self.selection.clone(),
+        }
+    }
+
+    pub fn view(&self) -> View {
+        self.board.view(self.level_id)
+    }
+
+    pub fn set_view(&mut self, view: View) {
+        self.board.set_view(self.level_id, view);
+    }
+
+    pub fn overlay(&self, overlay: Overlay) -> bool {
+        let switch = command::switches().find(|switch| switch.overlay == overlay);
+        let initially = switch.map_or(Initially::Off, |switch| switch.initially);
+        self.settings.is_on(SwitchKey(overlay.0), initially)
+    }
+
+    pub fn toggle_overlay(&mut self, overlay: Overlay) {
+        let on = !self.overlay(overlay);
+        self.settings.switch(SwitchKey(overlay.0), on);
+    }
+
+    /// Opens a window; the one that was open closes.
+    pub fn open(&mut self, window: Window) {
+        self.window = Some(window);
+    }
+
+    /// Closes the window that is open; false where none was.
+    pub fn close(&mut self) -> bool {
+        self.window.take().is_some()
+    }
+
+    /// The window that is open.
+    pub fn window(&self) -> Option<Window> {
+        self.window
+    }
+
+    pub fn is_open(&self, window: Window) -> bool {
+        self.window == Some(window)
+    }
+
+    /// Whether the level is played, not edited.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Says that the level is played from now on, or edited again. What lies over the board and is about
+    /// the level as it is edited closes.
+    pub fn set_playing(&mut self, playing: bool) {
+        self.playing = playing;
+        if playing {
+            self.window = self.window.filter(|window| window.in_play);
+        }
+    }
+
+    pub(super) fn rooms(&self) -> &Rooms {
+        &self.rooms
+    }
+
+    pub(super) fn rooms_mut(&mut self) -> &mut Rooms {
+        &mut self.rooms
+    }
+
+    /// Every capability, in the order of the registry.
+    pub fn features(&self) -> impl Iterator<Item = &dyn Feature> {
+        self.rooms.iter()
+    }
+
+    pub fn side(&self, side: PanelSide) -> bool {
+        self.settings.is_on(side.key(), Initially::On)
+    }
+
+    pub fn toggle_side(&mut self, side: PanelSide) {
+        let on = !self.side(side);
+        self.settings.switch(side.key(), on);
+    }
+
+    /// Says something that the designer should know, for a few seconds.
+    pub fn say(&mut self, tone: ToastTone, words: impl Into<String>) {
+        self.toasts.say(tone, words);
+    }
+}

@@ -1,0 +1,389 @@
+//! The window's words: every sentence, and every word that two places use.
+//!
+//! Plain English for people who make puzzles. Knows levels.
+
+mod solver;
+
+use std::path::Path;
+use std::time::SystemTime;
+
+pub use solver::{
+    NO_SHORTCUT_ASKED, NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, NOTHING_TO_DO,
+    SOLVED_AT_ONCE, STILL_COUNTING, asking, blame, finding, how, job_name, job_without_result,
+    preview, status, time, took, why,
+};
+
+use crate::level::{Board, Hold, Level, Made};
+use crate::solver::Status;
+
+pub const MADE: &str = "How it was made";
+pub const MADE_TIP: &str = "What made the level first; it may have been changed since.";
+pub const COPY_COMMAND: &str = "Copy the command";
+pub const COPY_COMMAND_TIP: &str =
+    "Where it has a “-”, it reads the level that it starts from: made.input of the pack file.";
+
+/// Who made a level, and which of several it was.
+pub fn made(made: &Made) -> String {
+    format!("Level {} of this command of {}:", made.number, made.by)
+}
+
+pub fn added_level(title: &str) -> String {
+    format!("“{title}” is in the pack now.")
+}
+
+pub const OK: &str = "OK";
+pub const CANCEL: &str = "Cancel";
+pub const CLOSE: &str = "Close";
+pub const OPEN: &str = "Open";
+pub const SAVE: &str = "Save";
+pub const DISCARD: &str = "Discard changes";
+pub const DELETE: &str = "Delete";
+pub const PATH: &str = "Path";
+pub const PACK_FILES: &str = "Puzzle packs";
+pub const PARENT_FOLDER: &str = "../   (the folder above)";
+pub const FOLDER_UNREAD: &str = "This folder could not be read.";
+pub const TYPE_PATH: &str = "Type a path instead";
+pub const NO_FILE_DIALOG: &str = "This desktop offers no file dialog; type a path instead.";
+pub const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog.";
+pub const REPLACE: &str = "Replace";
+pub const REPLACE_BODY: &str = "A file of this name is there already. What it holds will be lost.";
+pub const SAVE_CHANGES_BODY: &str = "Changes that are not saved will be lost.";
+pub const MAKE_INTENDED: &str = "Make it the intended solution";
+pub const STRANGERS: &str = "The concept brings rules written by whoever made this pack. They \
+    decide what the solver says of the level, and wait until you let them run.";
+pub const RUN_STRANGERS: &str = "Run them";
+pub const RUN_STRANGERS_TIP: &str =
+    "Runs the rules of this concept, now and whenever they come again";
+pub const INTENDED: &str = "Intended solution";
+pub const SAME_AS_INTENDED: &str = "The intended solution.";
+pub const SHOW_ON_CANVAS: &str = "Show on the canvas";
+pub const COMPARE: &str = "Compare with the intended solution";
+pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
+pub const NOTHING_GENERATED: &str = "No level has been generated yet.";
+pub const PROVED_FREE: &str = "Proved free of shortcuts.";
+pub const NOT_PROVED_FREE: &str = "Not proved free of shortcuts.";
+pub const ADD_TO_PACK: &str = "Add to pack";
+pub const REPLACE_LEVEL_TIP: &str = "Puts it in the place of the level on the canvas.";
+pub const FIND_COMMAND: &str = "Find a command";
+pub const UNTITLED: &str = "Untitled";
+pub const ADD_LEVEL: &str = "Add level";
+pub const RENAME: &str = "Rename";
+pub const DUPLICATE: &str = "Duplicate";
+pub const MOVE_UP: &str = "Move up";
+pub const MOVE_DOWN: &str = "Move down";
+pub const MOVE_LEVEL: &str = "Move level";
+pub const DELETE_LEVEL: &str = "Delete level";
+pub const EMPTY_PACK: &str = "This pack has no levels yet. Add one to begin.";
+pub const TITLE: &str = "Title";
+pub const AUTHOR: &str = "Author";
+pub const TAGS: &str = "Tags";
+pub const TAGS_HINT: &str = "easy, mirrors";
+pub const NOTES: &str = "Notes";
+pub const NOTES_HINT: &str = "For yourself and your team";
+pub const PACK_TITLE: &str = "Pack title";
+pub const PACK_AUTHOR: &str = "Pack author";
+pub const PACK_NOTES: &str = "Pack notes";
+pub const POLICY: &str = "What a check expects";
+pub const POLICY_TIP: &str =
+    "The command “foolproof check” fails when a level is not as it is expected to be here.";
+pub const SOLVABLE: &str = "Solvable";
+pub const UNIQUE: &str = "One solution only";
+pub const SHORTCUT_FREE: &str = "Free of shortcuts";
+pub const MUST_HOLD: &str = "yes";
+pub const MUST_FAIL: &str = "no";
+pub const EITHER: &str = "either";
+
+pub fn solved(marks: usize) -> String {
+    match marks {
+        0 => "Solved.".to_owned(),
+        1 => "Solved: one mark placed.".to_owned(),
+        _ => format!("Solved: {marks} marks placed."),
+    }
+}
+
+pub fn solution(number: usize) -> String {
+    format!("Solution {}", number + 1)
+}
+
+pub fn generated_level(number: usize) -> String {
+    format!("Level {}", number + 1)
+}
+
+pub fn marks_used(count: usize) -> String {
+    if count == 1 { "One mark placed.".to_owned() } else { format!("{count} marks placed.") }
+}
+
+pub fn levels(count: usize) -> String {
+    if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }
+}
+
+/// A level's title, or a word for having none.
+pub fn title_of(level: &Level) -> String {
+    if level.title.is_empty() { UNTITLED.to_owned() } else { level.title.clone() }
+}
+
+/// How a level in a list is called, counted from 0 and said from 1.
+pub fn level_name(number: usize, level: &Level) -> String {
+    format!("Level {}: {}", number + 1, title_of(level))
+}
+
+pub fn copy_of(title: &str) -> String {
+    if title.is_empty() { String::new() } else { format!("{title} (copy)") }
+}
+
+/// The name of the step that changes a field.
+pub fn change_of(field: &str) -> String {
+    format!("Change of {}", field.to_lowercase())
+}
+
+pub fn save_changes(what: &str) -> String {
+    format!("Save the changes to “{what}”?")
+}
+
+pub fn replace_file(path: &Path) -> String {
+    format!("Replace “{}”?", name_of(path))
+}
+
+pub fn no_such_file(path: &Path) -> String {
+    format!("There is no file {}.", path.display())
+}
+
+pub fn no_such_folder(path: &Path) -> String {
+    let folder = path.parent().unwrap_or(path);
+    format!("There is no folder {}.", folder.display())
+}
+
+/// A file's name without its folder.
+pub fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// How long ago something was, as one would say it.
+pub fn ago(then: SystemTime, now: SystemTime) -> String {
+    let seconds = now.duration_since(then).unwrap_or_default().as_secs();
+    let (number, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3_600 => (seconds / 60, "minute"),
+        3_600..86_400 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural} ago")
+}
+
+/// A date and time of day, in UTC: "2026-11-20 14:32 UTC".
+pub fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    let (hour, minute) = (rest / 3_600, rest % 3_600 / 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+/// Year, month and day of a day counted from 1 January 1970, after Hinnant's "chrono-compatible
+/// low-level date algorithms": years begin in March, so that the leap day is the last of them.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, early) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + early, month, day)
+}
+
+pub const NO_LEVEL: &str = "This pack has no level yet.";
+pub const NOTHING: &str = "Nothing";
+pub const PICKED: &str = "Picked";
+pub const LEAVE_EMPTY: &str = "leave empty";
+pub const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
+pub const FIT: &str = "Fit the board";
+pub const NOTHING_TO_PICK: &str = "There is nothing to pick here.";
+pub const NOTHING_TO_COPY: &str = "Nothing is selected that could be copied.";
+pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
+pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
+pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
+pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
+pub const WENT_ALONG: &str = "What the concept or the intended solution names of it went along.";
+pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";
+pub const STOP_TIP: &str = "Stops the solver until the level changes";
+pub const STOP_JOB_TIP: &str = "Stops; what was found so far stays";
+pub const JOB_BEGINS: &str = "The solver has begun.";
+pub const OPEN_TIP: &str = "The solver may fill it; until then it is empty";
+pub const PAINTED_TIP: &str = "A completion keeps it where it can";
+pub const LOCKED_TIP: &str = "Nobody changes it but you";
+pub const NO_SOLVER: &str = "The solver could not be started";
+
+pub const UNSAVED_DOT: &str = "There are changes that are not saved.";
+pub const PLAY_TIP: &str = "Play the level as a player; the edited one stays as it is";
+pub const EDIT_TIP: &str = "Edit the level";
+pub const OPEN_PACK: &str = "Open a pack";
+pub const SAVE_PACK: &str = "Save the pack";
+
+pub const FORBID: &str = "Forbid it: the concept then asks for another solution";
+
+/// What a pack is called on screen.
+pub fn pack_name(title: &str, file: Option<&Path>) -> String {
+    match (title, file) {
+        ("", Some(file)) => name_of(file),
+        ("", None) => UNTITLED.to_owned(),
+        (title, _) => title.to_owned(),
+    }
+}
+
+pub fn generated(made: usize) -> String {
+    if made == 1 { "1 level was made.".to_owned() } else { format!("{made} levels were made.") }
+}
+
+pub fn completed(changed: usize) -> String {
+    let sites = if changed == 1 { "site was" } else { "sites were" };
+    format!("{changed} {sites} changed.")
+}
+
+pub fn left_out(lost: usize) -> String {
+    let marks = if lost == 1 { "mark does" } else { "marks do" };
+    format!("{lost} {marks} not fit here and {} left out.", if lost == 1 { "is" } else { "are" })
+}
+
+pub fn unknown_game(game: &str) -> String {
+    format!("This level is of a game called “{game}”, which this program does not know.")
+}
+
+/// With a capital at the beginning.
+pub fn capital(words: &str) -> String {
+    // Only words: the name of a file or of a field is another one with a capital.
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_end_matches(['.', ',', ':', ';', '…', '!', '?']);
+    if first.contains(['.', '/', '\\', '_']) {
+        return words.to_owned();
+    }
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// With a capital at the beginning and a full stop at the end.
+pub fn sentence(words: &str) -> String {
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{stop}", capital(words))
+}
+
+/// What a site without a mark is.
+pub fn empty_site(hold: Hold) -> &'static str {
+    match hold {
+        Hold::Open => "Open: the solver may fill it.",
+        Hold::Painted => "Left empty on purpose.",
+        Hold::Locked => "Locked: it stays empty.",
+    }
+}
+
+/// A site and what it holds: "column 3, row 4: bender, west to north, locked".
+pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
+    match (mark, hold) {
+        (Some(mark), Hold::Locked) => format!("{site}: {mark}, locked"),
+        (Some(mark), _) => format!("{site}: {mark}"),
+        (None, Hold::Open) => format!("{site}: open"),
+        (None, Hold::Painted) => format!("{site}: left empty"),
+        (None, Hold::Locked) => format!("{site}: left empty, locked"),
+    }
+}
+
+pub fn selected(sites: usize, marks: usize) -> String {
+    let plural = if marks == 1 { "" } else { "s" };
+    format!("{sites} sites, {marks} mark{plural}")
+}
+
+pub fn board(board: Board) -> String {
+    let Board { cols, rows, tray } = board;
+    let tray = match tray {
+        0 => String::new(),
+        1 => ", 1 tray slot".to_owned(),
+        n => format!(", {n} tray slots"),
+    };
+    format!("{cols} × {rows} cells{tray}")
+}
+
+pub fn intended(marks: usize, held: usize) -> String {
+    let placed = if marks == 1 { "1 mark is" } else { &format!("{marks} marks are") };
+    match held {
+        0 => format!("{placed} placed."),
+        held if held == marks => format!("{placed} placed, and held."),
+        held => format!("{placed} placed, {held} of them held."),
+    }
+}
+
+pub const CANDIDATES: &str = "What each mark would do here";
+pub const CANDIDATES_TIP: &str =
+    "The number of solutions with each mark on this site; click one to paint it.";
+
+/// A number of solutions where there is little room.
+pub fn few_solutions(status: &Status) -> String {
+    let short = |n: u64| match n {
+        0..1_000 => n.to_string(),
+        1_000..1_000_000 => format!("{}k", n / 1_000),
+        _ => format!("{}M", n / 1_000_000),
+    };
+    match status {
+        Status::Exactly(n) => short(*n),
+        Status::AtLeast(n) => format!("{}+", short(*n)),
+        _ => "?".to_owned(),
+    }
+}
+
+pub const BOARD: &str = "Board";
+pub const LEVELS: &str = "Levels";
+pub const PALETTE: &str = "Palette";
+pub const PACK: &str = "Pack";
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn check(seconds: u64, expected: &str) {
+        assert_eq!(date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+    }
+
+    #[test]
+    fn dates_are_right_across_leap_days_and_centuries() {
+        check(0, "1970-01-01 00:00 UTC");
+        check(951_782_399, "2000-02-28 23:59 UTC");
+        check(951_782_400, "2000-02-29 00:00 UTC");
+        check(951_868_800, "2000-03-01 00:00 UTC");
+        check(1_735_689_599, "2024-12-31 23:59 UTC");
+        check(4_107_542_400, "2100-03-01 00:00 UTC");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_leaves_names_alone() {
+        for (words, expected) in [
+            ("line 3, column 4: a mark is missing", "Line 3, column 4: a mark is missing."),
+            ("k.json: it is a pipe", "k.json: it is a pipe."),
+            ("packs/k: it is a pipe", "packs/k: it is a pipe."),
+            ("“k.json”: it is a pipe", "“k.json”: it is a pipe."),
+            ("nothing.", "Nothing."),
+        ] {
+            assert_eq!(sentence(words), expected);
+        }
+        assert_eq!(
+            crate::editor::files::words::not_opened(Path::new("/packs/k.json"), "it is a pipe"),
+            "“k.json” could not be opened. It is a pipe."
+        );
+    }
+
+    #[test]
+    fn time_ago_is_said_as_one_would() {
+        let said = |seconds| {
+            let then = SystemTime::UNIX_EPOCH;
+            ago(then, then + Duration::from_secs(seconds))
+        };
+        assert_eq!(said(59), "just now");
+        assert_eq!(said(60), "1 minute ago");
+        assert_eq!(said(7_300), "2 hours ago");
+        assert_eq!(said(200_000), "2 days ago");
+    }
+}

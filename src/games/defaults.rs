@@ -1,0 +1,187 @@
+//! What is so of a game that does not open a door: the one place where that is said, for whoever asks
+//! a game and does not care how it answers.
+//!
+//! Knows the trait and its doors.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::playing::acted;
+use super::{
+    ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError, HandItem,
+    Measure, Text, Turn, TurnError, Verdict,
+};
+use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
+use crate::picture::{Rect, Shape};
+
+/// Why nobody can tell of a play what the rules say of it.
+const NO_RULES: &str = "only the encoding of this game knows its rules";
+
+impl dyn Game + '_ {
+    /// What tells its rules from others: a digest of their version and of the encoding's text.
+    pub fn digest(&self) -> String {
+        let mut digest = Sha256::new();
+        digest.update(self.about().rules_version.to_string());
+        // Keeps the number apart from what follows it.
+        digest.update("\n");
+        let encoding = self.material().encoding.as_ref();
+        digest.update(encoding.map_or("", |encoding| &encoding.text));
+        let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{}{digits}", source::DIGEST)
+    }
+
+    /// Text of the sample pack.
+    pub fn sample(&self) -> Text {
+        self.material().sample.clone()
+    }
+
+    pub fn formats(&self) -> Vec<Arc<dyn Format>> {
+        self.material().formats.clone()
+    }
+
+    pub fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        let unknown = || Verdict::Undecided { why: NO_RULES.to_owned(), sites: Vec::new() };
+        self.rules().map_or_else(unknown, |rules| rules.judge(level, play))
+    }
+
+    pub fn essence(&self, level: &Level, play: &Play) -> Play {
+        self.likeness().map_or_else(|| play.clone(), |same| same.essence(level, play))
+    }
+
+    pub fn whole(&self, level: &Level, play: &Play) -> Play {
+        self.likeness().map_or_else(|| play.clone(), |same| same.whole(level, play))
+    }
+
+    pub fn looser_reading(&self) -> Option<&str> {
+        self.likeness()?.looser_reading()
+    }
+
+    /// The properties that its concepts are built of.
+    pub fn concepts(&self) -> Vec<ConceptKind> {
+        self.properties().map(|known| known.kinds()).unwrap_or_default()
+    }
+
+    /// Whether its concepts can ask for the intended solution.
+    pub fn asks_for_intended(&self) -> bool {
+        self.concepts().iter().any(|kind| kind.functor == INTENDED)
+    }
+
+    pub fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError> {
+        match self.properties() {
+            Some(known) => known.rules(level, property, head),
+            None => Err(GameError::Concept(format!("`{property}` is no property of this game"))),
+        }
+    }
+
+    pub fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        self.properties()?.practises(level, play, property)
+    }
+
+    pub fn is_of_level(&self, property: &Mark) -> bool {
+        self.properties().is_some_and(|known| known.is_of_level(property))
+    }
+
+    pub fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        self.properties()?.level_has(level, property, stop)
+    }
+
+    pub fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        self.properties()?.property_of(level, play)
+    }
+
+    pub fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let same = || property.clone();
+        self.properties().map_or_else(same, |known| known.turned_property(property, turn))
+    }
+
+    pub fn controls(&self, mark: &Mark) -> Vec<Control> {
+        self.tuning().map(|tuning| tuning.controls(mark)).unwrap_or_default()
+    }
+
+    pub fn set_control(
+        &self,
+        mark: &Mark,
+        control: &str,
+        value: &str,
+    ) -> Result<Mark, ControlError> {
+        match self.tuning() {
+            Some(tuning) => tuning.set_control(mark, control, value),
+            None => {
+                let (of, control) = ("this mark".to_owned(), control.to_owned());
+                Err(ControlError::NoControl { of, control })
+            }
+        }
+    }
+
+    pub fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
+        self.typing()?.typed(had, character, small)
+    }
+
+    pub fn draw_possible(
+        &self,
+        board: &Board,
+        marks: &[(&Mark, Option<f64>)],
+        into: Rect,
+    ) -> Option<Vec<Shape>> {
+        Some(self.possibilities()?.draw_possible(board, marks, into))
+    }
+
+    pub fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
+    }
+
+    pub fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+        self.turning().map_or(Ok(()), |turning| turning.can_turn(board, turn))
+    }
+
+    pub fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
+        self.turning().map_or_else(|| Ok(level.clone()), |turning| turning.spelled_out(level))
+    }
+
+    pub fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        self.playing().map(|playing| playing.hand(level, play)).unwrap_or_default()
+    }
+
+    pub fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        match self.playing() {
+            Some(playing) => playing.act(level, play, gesture),
+            None => acted(self, level, play, gesture),
+        }
+    }
+
+    pub fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        self.drawing().map(|drawing| drawing.pens(level, play)).unwrap_or_default()
+    }
+
+    pub fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.pen_set(level, play, site))
+    }
+
+    pub fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
+        self.drawing()?.pen(level, play, way)
+    }
+
+    pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
+        self.drawing()?.line_at(level, play, site)
+    }
+
+    pub fn rate(
+        &self,
+        level: &Level,
+        solutions: &[Play],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Measure> {
+        self.rating().map(|rating| rating.rate(level, solutions, stop)).unwrap_or_default()
+    }
+}

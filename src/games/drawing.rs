@@ -1,0 +1,25 @@
+//! Lines that are drawn: where a pen can be set down, and where it can go.
+//!
+//! Knows `level`.
+
+use crate::level::{Level, Play, Site};
+
+/// A game in which a player draws lines.
+pub trait Drawing: Send + Sync {
+    /// Where a pen can be set down.
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site>;
+
+    /// The play once a pen is set down on one of those sites.
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play;
+
+    /// Draws from the pen's place towards another site: the play after it, and where the pen is then;
+    /// `None` when it cannot go there. Going back takes back what was drawn.
+    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)>;
+
+    /// In games in which several lines are drawn, each of a mark of its own: the site of the mark whose
+    /// line lies over a site.
+    fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
+        let _ = (level, play, site);
+        None
+    }
+}

@@ -1,0 +1,26 @@
+//! Which solutions are the same.
+//!
+//! Knows `level`.
+
+use crate::level::{Level, Play};
+
+/// A game in which two plays can be one solution, or more than the play counts.
+pub trait Likeness: Send + Sync {
+    /// The part of a play that tells it apart from another solution.
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        let _ = level;
+        play.clone()
+    }
+
+    /// What is on the board once a level is solved by the play: two levels have the same solutions
+    /// when these are the same.
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        self.essence(level, play)
+    }
+
+    /// A second reading of "the same solution", in which fewer are told apart, in words that follow
+    /// "one solution"; [`super::Searched::loosely`] counts in it.
+    fn looser_reading(&self) -> Option<&str> {
+        None
+    }
+}

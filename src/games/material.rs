@@ -1,0 +1,39 @@
+//! What of a game is data: its encoding, its packs, the formats of other programs.
+//!
+//! Knows nobody but formats.
+
+use std::sync::Arc;
+
+use super::{Format, Text};
+
+/// An answer set program whose answer sets are the solutions of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// Its name in messages, such as `sudoku.lp`.
+    pub name: Text,
+    pub text: Text,
+    /// Its names, besides `site`, `has` and `play`, that rules of a designer's own may ask about: those
+    /// that mean the same whatever the program was made for. What depends on the marks that a level
+    /// may hold, such as a table of them, is none.
+    pub asks: Vec<Text>,
+}
+
+impl Encoding {
+    /// One that is part of the program.
+    pub fn of(name: &'static str, text: &'static str, asks: &[&'static str]) -> Self {
+        let asks = asks.iter().map(|name| Text::Borrowed(name)).collect();
+        Self { name: name.into(), text: text.into(), asks }
+    }
+}
+
+/// Texts and files of a game.
+#[derive(Clone, Default)]
+pub struct Material {
+    pub encoding: Option<Encoding>,
+    /// The text of the sample pack, `assets/packs/<game>.json`.
+    pub sample: Text,
+    /// Further packs that come with it: title and text of each.
+    pub collections: Vec<(Text, Text)>,
+    /// Files of other programs that hold its levels.
+    pub formats: Vec<Arc<dyn Format>>,
+}

@@ -1,0 +1,86 @@
+//! Play mode: what a player has in hand, and what comes of a gesture.
+//!
+//! Knows `level`.
+
+use super::{Game, Verdict};
+use crate::level::{Level, Mark, Play, Site};
+
+/// What a player has left to put on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandItem {
+    pub mark: Mark,
+    /// The tray slot it is drawn in, where the game has a tray.
+    pub site: Option<Site>,
+    pub left: u32,
+}
+
+/// What a player does in play mode.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gesture {
+    /// Puts a mark on a site: from the hand, or (with `from`) from another site.
+    Put {
+        mark: Mark,
+        from: Option<Site>,
+        to: Site,
+    },
+    Take {
+        site: Site,
+    },
+}
+
+impl Gesture {
+    /// The play after it, whatever the rules say.
+    pub fn made(&self, play: &Play) -> Play {
+        let mut next = play.clone();
+        match self {
+            Self::Take { site } => {
+                next.0.remove(site);
+            }
+            Self::Put { mark, from, to } => {
+                if let Some(from) = from {
+                    next.0.remove(from);
+                }
+                next.0.insert(*to, mark.clone());
+            }
+        }
+        next
+    }
+}
+
+/// Why a gesture cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GestureError {
+    /// The rules forbid the play after it, and the sites that show it.
+    #[error("{why}")]
+    Illegal { why: String, sites: Vec<Site> },
+    #[error("{} is taken already", .0.spoken())]
+    Taken(Site),
+    /// A game's own reason.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// The play after a gesture, as long as the rules do not forbid it.
+pub(super) fn acted(
+    game: &(impl Game + ?Sized),
+    level: &Level,
+    play: &Play,
+    gesture: &Gesture,
+) -> Result<Play, GestureError> {
+    let next = gesture.made(play);
+    match game.rules().map(|rules| rules.judge(level, &next)) {
+        Some(Verdict::Illegal { why, sites }) => Err(GestureError::Illegal { why, sites }),
+        _ => Ok(next),
+    }
+}
+
+/// A game whose players put marks on the board.
+pub trait Playing: Game {
+    /// What a player has left to put on the board.
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem>;
+
+    /// The play after a gesture; why not, if the rules forbid it.
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        acted(self, level, play, gesture)
+    }
+}

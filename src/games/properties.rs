@@ -1,0 +1,109 @@
+//! Properties that concepts are built of: each has a phrase, rules for the solver, and a second
+//! reading in plain Rust.
+//!
+//! Knows `level`.
+
+use super::{GameError, Text, Turn};
+use crate::level::{Level, Mark, Play};
+
+/// A property that a concept may be built of.
+#[derive(Clone, Debug)]
+pub struct ConceptKind {
+    /// Functor in the concept's text.
+    pub functor: Text,
+    /// A phrase with a `{}` for each parameter: "{1} or more {0} are used".
+    pub phrase: Text,
+    pub params: Vec<Param>,
+}
+
+impl ConceptKind {
+    pub fn new(functor: impl Into<Text>, phrase: impl Into<Text>, params: Vec<Param>) -> Self {
+        Self { functor: functor.into(), phrase: phrase.into(), params }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: Text,
+    pub kind: ParamKind,
+    /// The value that a new concept starts with.
+    pub default: Text,
+}
+
+impl Param {
+    pub fn new(name: impl Into<Text>, kind: ParamKind, default: impl Into<Text>) -> Self {
+        Self { name: name.into(), kind, default: default.into() }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum ParamKind {
+    Number {
+        least: i32,
+        most: i32,
+    },
+    /// One of these (value, name on screen).
+    Choice(Vec<(Text, Text)>),
+    /// A cell of the board.
+    Site,
+    /// An edge or a corner of the board.
+    Line,
+    /// A mark of the level's tray or board.
+    Mark,
+    /// An exact fraction, written `frac(1,2)` in the concept's text.
+    Fraction,
+    /// A solution, written as `Play::term` does.
+    Play,
+}
+
+impl ParamKind {
+    /// One of these (value, name on screen).
+    pub fn choice(of: &[(&'static str, &'static str)]) -> Self {
+        Self::Choice(of.iter().map(|(value, name)| ((*value).into(), (*name).into())).collect())
+    }
+}
+
+/// The properties of a game's levels and solutions.
+pub trait Properties: Send + Sync {
+    /// Which there are.
+    fn kinds(&self) -> Vec<ConceptKind>;
+
+    /// Rules that derive the atom `head` when the play practises `property`, a term with one of
+    /// the functors of `kinds`.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError>;
+
+    /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
+    /// one of this game's.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
+
+    /// Whether a property is one of the level as a whole, the same for all of its solutions.
+    fn is_of_level(&self, property: &Mark) -> bool {
+        let _ = property;
+        false
+    }
+
+    /// Whether the level has such a property; `None` when stopped before that was known.
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        let _ = (level, property, stop);
+        None
+    }
+
+    /// The property that only solutions with this play's essence have: how a designer allows or
+    /// forbids a solution that she sees. `None` where the game has none.
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        let _ = (level, play);
+        None
+    }
+
+    /// A property after a turn of the board, as far as it names directions; what it names of sites,
+    /// marks and plays is turned already.
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let _ = turn;
+        property.clone()
+    }
+}

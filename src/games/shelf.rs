@@ -1,0 +1,172 @@
+//! The games that there are at the moment: a shelf that can be read from any thread, and on which a
+//! game can be put, replaced or dropped while levels of it are open.
+//!
+//! Whoever holds a game that was taken off goes on with the rules that it had. Knows the trait.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::Game;
+
+#[derive(Default)]
+struct Shelf {
+    /// In the order of their names.
+    games: Vec<Arc<dyn Game>>,
+    /// Grows with every change.
+    edition: u64,
+    /// The edition in which a game was put or dropped last, by identifier.
+    changed: BTreeMap<String, u64>,
+    /// Where games lie that are not part of the program, by identifier.
+    places: BTreeMap<String, PathBuf>,
+}
+
+/// A handle to a shelf of games; a copy of it is the same shelf.
+///
+/// ```
+/// use foolproof::games::Games;
+///
+/// let games = Games::built_in();
+/// let before = games.edition();
+/// let sudoku = games.by_id("sudoku").expect("a game that is built in");
+/// games.remove("sudoku");
+/// assert!(games.by_id("sudoku").is_none());
+/// games.put(sudoku);
+/// assert!(games.changed_since("sudoku", before));
+/// assert!(!games.changed_since("refraction", before));
+/// ```
+#[derive(Clone, Default)]
+pub struct Games(Arc<RwLock<Shelf>>);
+
+impl std::fmt::Debug for Games {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shelf = self.read();
+        let names = shelf.games.iter().map(|game| game.about().id.clone());
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl Games {
+    /// A shelf of its own with the games that are part of the program.
+    pub fn built_in() -> Self {
+        let games = Self::default();
+        super::built_in().into_iter().for_each(|game| games.put(game));
+        games
+    }
+
+    /// The game with this identifier.
+    pub fn by_id(&self, id: &str) -> Option<Arc<dyn Game>> {
+        self.read().games.iter().find(|game| game.about().id == id).cloned()
+    }
+
+    /// Every game, in the order of their names.
+    pub fn all(&self) -> Vec<Arc<dyn Game>> {
+        self.read().games.clone()
+    }
+
+    /// The game that a newcomer meets first.
+    pub fn welcome(&self) -> Option<Arc<dyn Game>> {
+        self.by_id(super::WELCOME).or_else(|| self.read().games.first().cloned())
+    }
+
+    /// Adds a game, in the place of one with its identifier: one that is part of the program, or that
+    /// lies nowhere. Packs with its levels say nothing of it.
+    pub fn put(&self, game: Arc<dyn Game>) {
+        self.place(game, None);
+    }
+
+    /// Adds a game that lies at this path, absolute or from the folder of its packs, in the place of
+    /// one with its identifier. Packs with its levels name it when they are saved.
+    pub fn put_from(&self, game: Arc<dyn Game>, at: &Path) {
+        self.place(game, Some(at.to_owned()));
+    }
+
+    /// Where a game lies that is not part of the program.
+    pub fn place_of(&self, id: &str) -> Option<PathBuf> {
+        self.read().places.get(id).cloned()
+    }
+
+    fn place(&self, game: Arc<dyn Game>, at: Option<PathBuf>) {
+        let id = game.about().id.clone().into_owned();
+        let mut shelf = self.write();
+        shelf.places.remove(&id);
+        shelf.places.extend(at.map(|at| (id.clone(), at)));
+        shelf.games.retain(|other| other.about().id != game.about().id);
+        let name = &game.about().name;
+        let place = shelf.games.partition_point(|other| other.about().name <= *name);
+        shelf.games.insert(place, game);
+        shelf.note(id);
+    }
+
+    /// Drops a game; whether there was one.
+    pub fn remove(&self, id: &str) -> bool {
+        let mut shelf = self.write();
+        let before = shelf.games.len();
+        shelf.games.retain(|game| game.about().id != id);
+        let dropped = shelf.games.len() < before;
+        if dropped {
+            shelf.places.remove(id);
+            shelf.note(id.to_owned());
+        }
+        dropped
+    }
+
+    /// Grows with every game that is put or dropped.
+    pub fn edition(&self) -> u64 {
+        self.read().edition
+    }
+
+    /// Whether this game was put or dropped after an edition.
+    pub fn changed_since(&self, id: &str, edition: u64) -> bool {
+        self.read().changed.get(id).is_some_and(|changed| *changed > edition)
+    }
+
+    // A panic in between leaves the shelf as it was or as it was to be: games are put whole.
+    fn read(&self) -> RwLockReadGuard<'_, Shelf> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Shelf> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    fn note(&mut self, id: String) {
+        self.edition += 1;
+        self.changed.insert(id, self.edition);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(games: &Games) -> Vec<String> {
+        games.all().iter().map(|game| game.about().id.clone().into_owned()).collect()
+    }
+
+    #[test]
+    fn games_stand_in_the_order_of_their_names() {
+        let games = Games::built_in();
+        let all = games.all();
+        let names: Vec<&str> = all.iter().map(|game| game.about().name.as_ref()).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        let game = all.first().cloned();
+        let id = game.as_ref().map(|game| game.about().id.clone()).unwrap_or_default();
+        assert!(games.remove(&id) && !games.remove(&id));
+        game.into_iter().for_each(|game| games.put(game));
+        assert_eq!(ids(&games), ids(&Games::built_in()));
+    }
+
+    #[test]
+    fn a_copy_is_the_same_shelf_and_another_shelf_is_not() {
+        let (games, other) = (Games::built_in(), Games::built_in());
+        let copy = games.clone();
+        let edition = copy.edition();
+        games.remove("linjat");
+        assert!(copy.by_id("linjat").is_none() && other.by_id("linjat").is_some());
+        assert!(copy.edition() > edition && copy.changed_since("linjat", edition));
+        assert!(!copy.changed_since("sudoku", edition));
+    }
+}

@@ -1,0 +1,92 @@
+//! Games that are not part of the program, in packs: what a pack says of them when it is written, and
+//! what is not as it says when it is read.
+//!
+//! Knows the shelf and packs.
+
+use std::path::Path;
+
+use super::Games;
+use crate::level::source::put;
+use crate::level::{GameSource, Level, Pack};
+
+/// What a pack says of one of its games that is not so here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameMismatch {
+    pub source: GameSource,
+    pub how: Mismatch,
+}
+
+/// How a game is not what a pack says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// There is none with its identifier.
+    Missing,
+    /// There is one whose rules are others.
+    OtherRules,
+}
+
+impl Mismatch {
+    /// One word for scripts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::OtherRules => "other_rules",
+        }
+    }
+}
+
+impl std::fmt::Display for GameMismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let GameSource { id, at, .. } = &self.source;
+        match self.how {
+            Mismatch::Missing => {
+                write!(f, "The game `{id}` is not here; the pack says that it lies at {at}.")
+            }
+            Mismatch::OtherRules => write!(
+                f,
+                "The game `{id}` has other rules here than when the pack was saved: what was found \
+                 then may not hold."
+            ),
+        }
+    }
+}
+
+impl Games {
+    /// What a pack says of its games that is not so here.
+    pub fn mismatches(&self, pack: &Pack) -> Vec<GameMismatch> {
+        let mismatch = |source: &GameSource| {
+            let how = match self.by_id(&source.id) {
+                None => Mismatch::Missing,
+                Some(game) if game.digest() != source.digest => Mismatch::OtherRules,
+                Some(_) => return None,
+            };
+            Some(GameMismatch { source: source.clone(), how })
+        };
+        pack.games.iter().filter_map(mismatch).collect()
+    }
+
+    /// Where a game lies and which rules it has, as a pack in this folder says it; `None` for a game
+    /// that is part of the program or lies nowhere.
+    pub fn source_of(&self, id: &str, folder: Option<&Path>) -> Option<GameSource> {
+        let at = self.place_of(id)?;
+        let near = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let near = near.and_then(|folder| at.strip_prefix(folder).ok()).unwrap_or(&at);
+        let at = near.to_string_lossy().replace('\\', "/");
+        Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest() })
+    }
+
+    /// Writes down in a pack which games of these levels are not part of the program. What the pack
+    /// says of games that are not here stays.
+    pub fn name_in<'a>(
+        &self,
+        games: &mut Vec<GameSource>,
+        levels: impl IntoIterator<Item = &'a Level>,
+        folder: Option<&Path>,
+    ) {
+        let ids: std::collections::BTreeSet<&str> =
+            levels.into_iter().map(|level| level.game.as_str()).collect();
+        for source in ids.into_iter().filter_map(|id| self.source_of(id, folder)) {
+            put(games, source);
+        }
+    }
+}

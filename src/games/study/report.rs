@@ -1,0 +1,145 @@
+//! What a study has found: rows of numbers, with charts and levels.
+//!
+//! All of it goes from one process to another. Knows `level`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::level::{Level, Mark};
+
+/// What a table has where a number is not known.
+pub const UNKNOWN: f64 = f64::NEG_INFINITY;
+
+/// Numbers of one thing that was studied.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub name: String,
+    /// What it looks like, where it is a mark.
+    pub mark: Option<Mark>,
+    /// A number for each column, or [`UNKNOWN`].
+    #[serde(with = "sent_values")]
+    pub values: Vec<f64>,
+    pub charts: Vec<Chart>,
+}
+
+/// How the numbers of a chart are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChartStyle {
+    /// Bars beside each other.
+    #[default]
+    Bars,
+    /// A curve over the numbers that the names are, level from one to the next.
+    Curve,
+}
+
+/// Numbers to be looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    pub title: String,
+    /// Name and height of each bar.
+    pub bars: Vec<(String, f64)>,
+    pub drawn: ChartStyle,
+}
+
+impl Chart {
+    pub fn bars(title: impl Into<String>, bars: Vec<(String, f64)>) -> Self {
+        Self { title: title.into(), bars, drawn: ChartStyle::Bars }
+    }
+
+    pub fn curve(title: impl Into<String>, points: Vec<(String, f64)>) -> Self {
+        Self { title: title.into(), bars: points, drawn: ChartStyle::Curve }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    pub name: String,
+    pub tip: String,
+    /// Digits after the point.
+    pub digits: usize,
+    /// Part of the matrix of pairs: shaded by its number.
+    pub shaded: bool,
+}
+
+/// What a study has found, the best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub summary: String,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+/// What is known of a study while it works.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SeenStudy {
+    pub report: Report,
+    /// The best levels of rows, by their names; other rows have none to be seen yet.
+    pub levels: Vec<SeenLevels>,
+}
+
+/// The best levels of a row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenLevels {
+    pub row: String,
+    #[serde(with = "sent_levels")]
+    pub levels: Vec<Level>,
+}
+
+/// Numbers of a table: JSON has none that is not finite.
+mod sent_values {
+    use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
+
+    use super::UNKNOWN;
+
+    pub fn serialize<S: Serializer>(values: &[f64], to: S) -> Result<S::Ok, S::Error> {
+        let known = values.iter().map(|value| Some(*value).filter(|value| value.is_finite()));
+        known.collect::<Vec<_>>().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
+        let known = Vec::<Option<f64>>::deserialize(from)?;
+        Ok(known.into_iter().map(|value| value.unwrap_or(UNKNOWN)).collect())
+    }
+}
+
+/// Levels on their way, each as a pack of its own.
+pub mod sent_levels {
+    use std::sync::Arc;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
+
+    use crate::level::{Level, Pack};
+
+    fn text(level: &Level) -> String {
+        Pack { levels: vec![Arc::new(level.clone())], ..Pack::default() }.to_json()
+    }
+
+    pub fn serialize<S: Serializer>(levels: &[Level], to: S) -> Result<S::Ok, S::Error> {
+        levels.iter().map(text).collect::<Vec<_>>().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Level>, D::Error> {
+        let mut levels = Vec::new();
+        for text in Vec::<String>::deserialize(from)? {
+            let pack = Pack::from_json(&text).map_err(D::Error::custom)?;
+            levels.extend(pack.levels.into_iter().map(Arc::unwrap_or_clone));
+        }
+        Ok(levels)
+    }
+}
+
+/// A level on its way, where there is one.
+pub mod sent_level {
+    use serde::{Deserializer, Serializer};
+
+    use super::sent_levels;
+    use crate::level::Level;
+
+    pub fn serialize<S: Serializer>(level: &Option<Level>, to: S) -> Result<S::Ok, S::Error> {
+        sent_levels::serialize(level.as_slice(), to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Level>, D::Error> {
+        sent_levels::deserialize(from).map(|levels| levels.into_iter().next())
+    }
+}

@@ -1,0 +1,63 @@
+//! Turns and reflections of a board, and what they do to a game's marks.
+//!
+//! Knows `level`.
+
+use super::BoardError;
+use crate::level::{Board, Level, Mark, MarkError, Site};
+
+/// A turn or reflection of a selection, applied to the marks in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Left and right change places.
+    MirrorColumns,
+    /// Top and bottom change places.
+    MirrorRows,
+    Clockwise,
+}
+
+/// Why a level, or a block of it, cannot be turned or moved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TurnError {
+    #[error("the concept has rules of its own, which may name cells")]
+    OwnRules,
+    #[error("the concept's own rules name {} and would be left behind", .0.spoken())]
+    NamedInRules(Site),
+    /// `who` names the site: "the concept", "the intended solution".
+    #[error("{who} names {}, which would be off the board", site.spoken())]
+    OffBoard { who: &'static str, site: Site },
+    #[error("turned it does not fit: {0}")]
+    Board(BoardError),
+    /// Boards of this shape cannot be turned so; the game's words for it.
+    #[error("{0}")]
+    Shape(String),
+    /// A piece that the rules read from its place cannot be painted there.
+    #[error("no {piece} can be painted on {}, where something else lies", site.spoken())]
+    Occupied { piece: String, site: Site },
+    #[error("`{0}` in the concept is nothing that can be turned")]
+    Property(Mark),
+    #[error("`{argument}` in `{property}` is nothing that can be turned")]
+    Argument { argument: String, property: Mark },
+    #[error(transparent)]
+    Mark(#[from] MarkError),
+}
+
+/// A game in which a turn of the board is more than a move of marks.
+pub trait Turning: Send + Sync {
+    /// The mark after a turn of the board.
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let _ = turn;
+        mark.clone()
+    }
+
+    /// Whether levels of this size can be turned as a whole; why not, if not.
+    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+        let _ = (board, turn);
+        Ok(())
+    }
+
+    /// The level with that painted which the rules would read from its place on the board, so that it
+    /// can be turned; why not, where something else lies there.
+    fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
+        Ok(level.clone())
+    }
+}

@@ -1,0 +1,39 @@
+//! Games that a pack names because they are not part of the program: where each lies, and which rules
+//! it had.
+//!
+//! Knows nobody: what lies there, and what rules a game has here, is for the rooms above to say.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands before the digits of a digest.
+pub const DIGEST: &str = "sha256:";
+/// Hexadecimal digits of a digest.
+pub const DIGITS: usize = 64;
+
+/// Where a game lies that is not part of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameSource {
+    /// The game's identifier, as its levels name it.
+    pub id: String,
+    /// Where it lies: a path with forward slashes, absolute or from the pack's folder.
+    pub at: String,
+    /// Digest of the game's rules, by which others are told from them: `sha256:` and 64 digits.
+    #[schemars(regex(pattern = r"^sha256:[0-9a-f]{64}$"))]
+    pub digest: String,
+}
+
+/// Whether a text is such a digest.
+pub fn is_digest(text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    text.strip_prefix(DIGEST)
+        .is_some_and(|digits| digits.len() == DIGITS && digits.chars().all(is_digit))
+}
+
+/// Puts an entry into a list, in the place of one with its identifier.
+pub fn put(sources: &mut Vec<GameSource>, source: GameSource) {
+    match sources.iter_mut().find(|known| known.id == source.id) {
+        Some(known) => *known = source,
+        None => sources.push(source),
+    }
+}

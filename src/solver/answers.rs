@@ -1,0 +1,39 @@
+//! Who answers questions about levels: an engine where it is asked, or one in a process of its own.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, Progress};
+use super::finding::Finding;
+use super::question::{Limits, Question};
+use crate::asp::Stop;
+use crate::level::Level;
+
+/// Answers questions about levels.
+pub trait Answers: Send {
+    /// Answers one question; every finding is given to `on` as soon as it is there. What goes wrong
+    /// on the way is said in a finding, too.
+    fn answer(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> Vec<Finding>;
+}
+
+/// Makes somebody who answers, once for every lane of the service.
+pub type Engines = Arc<dyn Fn() -> Box<dyn Answers> + Send + Sync>;
+
+impl Answers for Engine {
+    fn answer(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> Vec<Finding> {
+        Engine::answer(self, level, question, limits, stop, on)
+    }
+}

@@ -1,0 +1,115 @@
+//! Studies in a process of their own: what is said to it, and what it says.
+//!
+//! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study alone;
+//! what could be gone on from is sent now and then, so that little is lost with it. Both sides write a
+//! JSON document a line. Knows `games::Study`. Names no game.
+
+mod client;
+mod process;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
+
+pub use client::{StudyCommand, StudyOrders, StudyProcess};
+pub use process::study_main;
+
+/// What is said to the process of a study.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum StudyOrder {
+    /// Bounds the memory of the process, in MiB.
+    Limit(u64),
+    /// Begins the study of a game; what comes back is whether it has begun.
+    Start { game: String, asked: StudyRequest },
+    /// Goes on from a text; with `asked`, where it was begun so.
+    Resume { game: String, text: String, asked: Option<StudyRequest> },
+    /// Works until it is through, is told to stop, or its time is over.
+    Run { time: Option<Duration>, keeps: Keeping },
+    /// Ends the run with what there is.
+    Stop,
+    /// Tells what can be seen of it, where it can be looked at while it works.
+    Look,
+    /// Tells the levels of rows.
+    Levels(Vec<String>),
+    /// Tells the levels that are worth to be kept.
+    Best,
+    /// Tells what the command line prints.
+    Print(PrintOrder),
+}
+
+/// Whether a run sends texts to go on from: now and then, and at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Keeping {
+    Never,
+    /// Not where it came through.
+    UntilWhole,
+    Always,
+}
+
+/// How the command line prints what a study has found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PrintOrder {
+    /// The verb, and whether it holds, of a JSON document; a table otherwise.
+    pub document: Option<(String, bool)>,
+    /// How long the command took.
+    pub took: Duration,
+    /// How a study that was stopped goes on, in words.
+    pub go_on: Option<String>,
+}
+
+/// What the process of a study says.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum StudyReply {
+    /// It is there. Whatever it printed before was not said by it.
+    Hello,
+    Begun,
+    Refused(Refusal),
+    Progress(StudyProgress),
+    /// A part is through, in words.
+    Through(String),
+    /// A text to go on from.
+    Kept(String),
+    Ended(Box<StudyEnded>),
+    Seen(SeenStudy),
+    Levels(Vec<SeenLevels>),
+    Printed(String),
+    /// It fell over a fault of its own, in words; the process ends.
+    Fell(String),
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StudyProgress {
+    /// From 0 to 1.
+    pub share: f64,
+    /// What stands behind it, with the sign that parts the two; may be empty.
+    pub words: String,
+}
+
+/// How a run ended.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StudyEnded {
+    pub end: StudyEnd,
+    /// Whether all that was asked for was found.
+    pub complete: bool,
+    /// What it has found, with the levels of the first row.
+    pub report: Report,
+    pub first: Vec<SeenLevels>,
+    /// The text to go on from, where one was wanted; or why there is none.
+    pub kept: Option<Result<String, String>>,
+}
+
+/// Why a study's process says no more.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StudyFault {
+    #[error("the process of the study does not start: {0}")]
+    Start(String),
+    #[error("there is not enough memory: the study may take {0} MiB")]
+    Memory(u64),
+    #[error("the study fell over a fault of its own, please report it: {0}")]
+    Fell(String),
+    #[error("the process of the study ended ({0})")]
+    Ended(String),
+}

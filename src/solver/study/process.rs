@@ -1,0 +1,254 @@
+//! The process of a study: reads orders from its standard input, works, and answers on its standard
+//! output.
+//!
+//! One thread works and answers; a second reads lines, so that a look or a stop arrives meanwhile, and
+//! ends the process when the other side is gone. Unlike the worker that runs programs it may open
+//! files: lists that are too long for memory lie in some. Knows `games::Study` and the protocol.
+
+use std::io::{BufRead as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
+use crate::asp::leave;
+use crate::games::{Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyRequest, Studying, Watch};
+use crate::solver::worker::limit_memory;
+
+/// Orders that wait; the other side waits for each answer, but for stops and looks.
+const QUEUE: usize = 8;
+/// Time between two words of how far it is.
+const TELLS: Duration = Duration::from_millis(100);
+/// Time between two texts to go on from, and how many times as long as it takes to make one.
+const KEEPS: Duration = Duration::from_secs(10);
+const KEEPS_TIMES: u32 = 50;
+
+/// What the process takes without a study, in MiB: the program, and the stacks of a few threads.
+const OWN_MIB: u64 = 256;
+
+/// The study of a game, by the game's identifier.
+pub type FindStudy<'a> = &'a dyn Fn(&str) -> Option<Arc<dyn Study>>;
+
+/// What the thread that works and the one that reads share.
+#[derive(Clone, Default)]
+struct StudyShared {
+    /// Of the run that was ordered last.
+    stop: Arc<Mutex<Arc<AtomicBool>>>,
+    /// How to look at the study, where it can be looked at.
+    glimpse: Arc<Mutex<Option<Glimpse>>>,
+    /// The words of the first panic.
+    words: Arc<Mutex<Option<String>>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs until standard input ends.
+pub fn study_main(find: FindStudy<'_>) -> ! {
+    let shared = StudyShared::default();
+    let words = Arc::clone(&shared.words);
+    std::panic::set_hook(Box::new(move |fault| {
+        locked(&words).get_or_insert_with(|| said(fault.payload(), fault.location()));
+    }));
+    // A line of its own, whatever was printed before.
+    let _ = std::io::stdout().write_all(b"\n");
+    say(&StudyReply::Hello);
+    let (send, orders) = crossbeam_channel::bounded(QUEUE);
+    let reader = shared.clone();
+    std::thread::spawn(move || guarded(&reader, || read(&reader, &send)));
+    guarded(&shared, || {
+        let mut study = None;
+        for (order, stop) in orders {
+            obey(&mut study, order, (&shared, find), stop);
+        }
+    });
+    leave(0)
+}
+
+fn said(fault: &(dyn std::any::Any + Send), place: Option<&std::panic::Location<'_>>) -> String {
+    let words = fault.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    let words = words.or_else(|| fault.downcast_ref::<String>().cloned()).unwrap_or_default();
+    match place {
+        Some(place) => format!("{words} ({}:{})", place.file(), place.line()),
+        None => words,
+    }
+}
+
+/// Does something; where that panics, says so and ends the process.
+fn guarded(shared: &StudyShared, work: impl FnOnce()) {
+    if catch_unwind(AssertUnwindSafe(work)).is_err() {
+        say(&StudyReply::Fell(locked(&shared.words).take().unwrap_or_default()));
+        leave(1);
+    }
+}
+
+/// Reads orders; stops and looks are obeyed at once.
+fn read(shared: &StudyShared, send: &crossbeam_channel::Sender<(StudyOrder, Arc<AtomicBool>)>) {
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        match serde_json::from_str(&line) {
+            Ok(StudyOrder::Stop) => locked(&shared.stop).store(true, Ordering::Relaxed),
+            Ok(StudyOrder::Look) => {
+                let glimpse = locked(&shared.glimpse).clone();
+                say(&StudyReply::Seen(glimpse.map(|look| look()).unwrap_or_default()));
+            }
+            Ok(order) => {
+                // A stop is of the run that was ordered before it.
+                let stop = Arc::default();
+                if matches!(order, StudyOrder::Run { .. }) {
+                    *locked(&shared.stop) = Arc::clone(&stop);
+                }
+                if send.send((order, stop)).is_err() {
+                    break;
+                }
+            }
+            // A line that cannot be read means that the two sides are not the same program.
+            Err(_) => leave(3),
+        }
+    }
+    // The other side is gone: nobody wants what is being looked for.
+    leave(0);
+}
+
+fn say(reply: &StudyReply) {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let written = serde_json::to_writer(&mut out, reply)
+        .map_err(std::io::Error::from)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush());
+    if written.is_err() {
+        leave(0);
+    }
+}
+
+fn obey(
+    study: &mut Option<Box<dyn Studying>>,
+    order: StudyOrder,
+    (shared, find): (&StudyShared, FindStudy<'_>),
+    stop: Arc<AtomicBool>,
+) {
+    let begin = |game: &str, text: Option<&str>, asked: Option<&StudyRequest>| {
+        let missing = || Refusal::Plan(format!("there is no study of {game}"));
+        let found = find(game).ok_or_else(missing)?;
+        match (text, asked) {
+            (Some(text), asked) => found.resume(text, asked),
+            (None, asked) => found.start(asked.unwrap_or(&StudyRequest::default())),
+        }
+    };
+    let begun = match &order {
+        StudyOrder::Start { game, asked } => begin(game, None, Some(asked)),
+        StudyOrder::Resume { game, text, asked } => begin(game, Some(text), asked.as_ref()),
+        _ => return work_on(study, order, stop),
+    };
+    say(&match begun {
+        Ok(begun) => {
+            *locked(&shared.glimpse) = begun.glimpse();
+            *study = Some(begun);
+            StudyReply::Begun
+        }
+        Err(why) => StudyReply::Refused(why),
+    });
+}
+
+/// What is done with a study that has begun.
+fn work_on(study: &mut Option<Box<dyn Studying>>, order: StudyOrder, stop: Arc<AtomicBool>) {
+    if let StudyOrder::Limit(memory_mib) = order {
+        return limit_memory(Some(memory_mib.saturating_add(OWN_MIB)));
+    }
+    let Some(study) = study else { return };
+    let levels_of = |row: String| SeenLevels { levels: study.levels(&row), row };
+    say(&match order {
+        StudyOrder::Run { time, keeps } => {
+            StudyReply::Ended(Box::new(run(study, time, keeps, stop)))
+        }
+        StudyOrder::Levels(rows) => StudyReply::Levels(rows.into_iter().map(levels_of).collect()),
+        StudyOrder::Best => {
+            let (row, levels) = (String::new(), study.best_levels());
+            StudyReply::Levels(vec![SeenLevels { row, levels }])
+        }
+        StudyOrder::Print(PrintOrder { document, took, go_on }) => {
+            let account = study.account();
+            StudyReply::Printed(match document {
+                Some((verb, holds)) => account.document((&verb, holds), took),
+                None => account.text(took, go_on.as_deref()),
+            })
+        }
+        _ => return,
+    });
+}
+
+fn run(
+    study: &mut Box<dyn Studying>,
+    time: Option<Duration>,
+    keeps: Keeping,
+    stop: Arc<AtomicBool>,
+) -> StudyEnded {
+    let now = Instant::now();
+    let end = study.run(&Teller {
+        stop,
+        until: time.and_then(|time| now.checked_add(time)),
+        keeps: keeps != Keeping::Never,
+        told: Mutex::new(now),
+        keeping: Mutex::new((now, Duration::ZERO)),
+    });
+    let wanted = match keeps {
+        Keeping::Never => false,
+        Keeping::UntilWhole => end != StudyEnd::Whole,
+        Keeping::Always => true,
+    };
+    let report = study.report();
+    let first = report.rows.first().map(|row| row.name.clone());
+    let first = first.map(|row| SeenLevels { levels: study.levels(&row), row });
+    StudyEnded {
+        end,
+        complete: study.account().complete,
+        report,
+        first: first.into_iter().collect(),
+        kept: wanted.then(|| study.kept()),
+    }
+}
+
+/// Tells the other side how far it is, and what could be gone on from.
+struct Teller {
+    stop: Arc<AtomicBool>,
+    until: Option<Instant>,
+    keeps: bool,
+    /// When something was told last.
+    told: Mutex<Instant>,
+    /// When something was kept last, and how long it lasts until the next time.
+    keeping: Mutex<(Instant, Duration)>,
+}
+
+impl Watch for Teller {
+    fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool {
+        // Whoever finds it locked need not tell, too.
+        if let Ok(mut told) = self.told.try_lock()
+            && told.elapsed() > TELLS
+        {
+            say(&StudyReply::Progress(StudyProgress { share, words: words() }));
+            *told = Instant::now();
+        }
+        let over = self.until.is_some_and(|until| Instant::now() >= until);
+        !over && !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn through(&self, words: &str) {
+        say(&StudyReply::Through(words.to_owned()));
+    }
+
+    fn keep(&self, kept: &dyn Fn() -> Result<String, String>) {
+        let Some(mut keeping) = self.keeping.try_lock().ok().filter(|_| self.keeps) else { return };
+        let (last, rest) = *keeping;
+        if last.elapsed() < rest {
+            return;
+        }
+        let begun = Instant::now();
+        // What cannot be kept is told at the end.
+        if let Ok(text) = kept() {
+            say(&StudyReply::Kept(text));
+        }
+        *keeping = (Instant::now(), KEEPS.max(begun.elapsed() * KEEPS_TIMES));
+    }
+}

@@ -1,0 +1,54 @@
+//! Programs as text, for people and for other solvers, and what is wrong with a level's own.
+//!
+//! Knows `Game` (the trait), never a game.
+
+use super::plan;
+use super::question::GenerateSettings;
+use crate::asp::{AspError, Program, check_definitions};
+use crate::games::{Game, GameError, Scope};
+use crate::level::Level;
+
+/// Why a level makes no program that may run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// The game cannot make sense of the level.
+    #[error(transparent)]
+    Level(#[from] GameError),
+    /// The program is none, or may not run.
+    #[error(transparent)]
+    Program(#[from] AspError),
+}
+
+/// How clingo lists each solution of a level once.
+const HOW_TO_RUN: &str = "% To list the solutions, each once: clingo --project 0 FILE\n\
+     % Without --project some are listed again and again: what tells their answer sets apart makes\n\
+     % no other solution.\n";
+
+/// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
+pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, TextError> {
+    let program = plan::fixed_program(game, level)?;
+    Ok(format!("{HOW_TO_RUN}{}", shown(&program)?))
+}
+
+/// The text of a program, if it may run at all: who prints it means to run it elsewhere.
+fn shown(program: &Program) -> Result<String, TextError> {
+    program.check().map_err(AspError::Program)?;
+    check_definitions(program)?;
+    Ok(program.joined())
+}
+
+/// The tagged program from which levels are generated: its puzzles are the levels that the open
+/// sites and the stock allow.
+pub fn design_text(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+) -> Result<String, TextError> {
+    shown(&plan::generation_program(game, level, settings)?)
+}
+
+/// Checks a level's marks and concept without solving: the reason why it makes no program.
+pub fn check_input(game: &dyn Game, level: &Level) -> Result<(), TextError> {
+    game.facts(level, Scope::Fixed)?;
+    Ok(plan::fixed_program(game, level)?.check().map_err(AspError::Program)?)
+}

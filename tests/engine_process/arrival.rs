@@ -1,0 +1,193 @@
+//! What goes from process to process arrives as it was: levels with random edits, and findings of
+//! every question.
+
+use std::collections::BTreeSet;
+
+use foolproof::games::Games;
+use foolproof::games::{Claim, Estimate};
+use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
+use foolproof::solver::{
+    Answers as _, Candidates, Detail, Engine, EngineCommand, EngineProcess, Finding,
+    GenerateSettings, Limits, Question, Status, Stop, Topic, Why, WorkerCommand,
+};
+use proptest::prelude::*;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::binary;
+
+/// The value behind two trips, as the processes send it.
+fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    let bytes = rmp_serde::to_vec_named(value).expect("written");
+    rmp_serde::from_slice(&bytes).expect("read")
+}
+
+fn levels() -> Vec<Level> {
+    let packs = Games::built_in()
+        .all()
+        .into_iter()
+        .map(|game| Pack::from_json(&game.sample()).expect("a pack"));
+    packs.flat_map(|pack| pack.levels).map(|level| (*level).clone()).collect()
+}
+
+proptest! {
+    #[test]
+    fn edited_levels_arrive_as_they_were(
+        which in any::<prop::sample::Index>(),
+        id in any::<u64>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, any::<bool>()), 0..20),
+        notes in ".*",
+    ) {
+        let levels = levels();
+        let mut level = which.get(&levels).clone();
+        level.id = LevelId(id);
+        level.notes = notes;
+        let sites: Vec<Site> = level.board.cells().collect();
+        let mark = level.marks().next().map(|(_, mark)| mark.clone());
+        for (at, hold, marked) in edits {
+            let site = *at.get(&sites);
+            let hold = [Hold::Open, Hold::Painted, Hold::Locked][usize::from(hold)];
+            level.set(site, Spot { mark: mark.clone().filter(|_| marked), hold });
+            level.intended_locked.insert(site);
+        }
+        prop_assert_eq!(there_and_back(&level), level);
+    }
+}
+
+/// Every question that can be asked of a level.
+fn questions(level: &Level) -> Vec<Question> {
+    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let stock = game.stock(level);
+    let settings = GenerateSettings { count: 2, stock, ..GenerateSettings::default() };
+    let site = level.board.cells().find(|site| level.mark(*site).is_none());
+    let conclusion = site.or(Some(Site::cell(0, 0)));
+    let evidence: BTreeSet<Site> = level.marks().map(|(site, _)| site).collect();
+    let claim = Claim { filled: Play::default(), evidence, conclusion };
+    let mut all = vec![
+        Question::Solvable,
+        Question::Intended,
+        Question::Solutions { cap: 2 },
+        Question::Solutions { cap: 100 },
+        Question::ShortcutFree,
+        Question::Marks,
+        Question::Complete,
+        Question::Redundant,
+        Question::Minimise { seed: 1, symmetry: None },
+        Question::Argue(claim),
+        Question::Strategy(Play::default()),
+        Question::ProofPath,
+        Question::Deduce,
+        Question::Trials,
+        Question::Rate { solutions: Vec::new() },
+        Question::Positions { most: 2000 },
+        Question::Conflict,
+        Question::Generate(settings),
+    ];
+    all.extend(site.map(|site| Question::Effects(Candidates::OfSite(site))));
+    all
+}
+
+/// The first levels of each game, and what they are when nothing, or something else, is asked or
+/// held.
+fn some_levels() -> Vec<Level> {
+    let mut some = Vec::new();
+    for game in Games::built_in().all() {
+        let pack = Pack::from_json(&game.sample()).expect("a pack");
+        let Some(first) = pack.levels.first() else { continue };
+        some.push((**first).clone());
+        let mut flawed = (**first).clone();
+        flawed.intended = Some(Play::default());
+        some.push(flawed);
+        let mut bare = Level::open(&*game.about().id, first.board);
+        for site in bare.board.cells().collect::<Vec<Site>>() {
+            bare.set(site, Spot { mark: None, hold: Hold::Locked });
+        }
+        some.push(bare);
+    }
+    some
+}
+
+/// The name of a detail's variant.
+fn kind(detail: &Detail) -> String {
+    let text = format!("{detail:?}");
+    text.chars().take_while(|c| c.is_alphanumeric()).collect()
+}
+
+#[test]
+fn findings_of_every_question_arrive_as_they_were() {
+    let mut engine = Engine::new(WorkerCommand::at(binary()), Games::built_in());
+    let limits = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
+    let mut kinds = BTreeSet::new();
+    for level in some_levels() {
+        for question in questions(&level) {
+            assert_eq!(there_and_back(&question), question);
+            let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
+            for finding in found {
+                // As text, since a number that is none is not equal to itself.
+                let arrived: Finding = there_and_back(&finding);
+                assert_eq!(format!("{arrived:?}"), format!("{finding:?}"), "{question:?}");
+                kinds.insert(kind(&finding.detail));
+            }
+        }
+    }
+    let all = [
+        "Arguments",
+        "Blame",
+        "Deduced",
+        "Effects",
+        "Flaw",
+        "Graph",
+        "Level",
+        "Marks",
+        "Measures",
+        "None",
+        "Nothing",
+        "Play",
+        "Plays",
+        "Smallest",
+        "Trials",
+        "Weighed",
+    ];
+    let missing: Vec<&str> = all.into_iter().filter(|kind| !kinds.contains(*kind)).collect();
+    assert!(missing.is_empty(), "never seen: {missing:?}");
+}
+
+#[test]
+fn numbers_that_are_none_arrive_as_they_were() {
+    for value in [0.1, f64::INFINITY, f64::NAN, -0.0, f64::MIN_POSITIVE] {
+        let detail = Detail::About(Estimate { value, error: 1.0 / 3.0 });
+        assert_eq!(format!("{:?}", there_and_back(&detail)), format!("{detail:?}"));
+    }
+    let status = Status::AtLeast(u64::MAX);
+    assert_eq!(there_and_back(&status), status);
+}
+
+#[test]
+fn a_process_says_what_an_engine_here_says() {
+    let mut here = Engine::new(WorkerCommand::at(binary()), Games::built_in());
+    let mut there = EngineProcess::new(EngineCommand::at(binary()));
+    let said = |found: &[Finding]| -> Vec<(Topic, Status, String)> {
+        let said = |one: &Finding| (one.topic, one.status.clone(), format!("{:?}", one.detail));
+        found.iter().map(said).collect()
+    };
+    let (limits, stop) = (Limits::default(), Stop::default());
+    for level in levels().into_iter().step_by(5) {
+        let asked =
+            [Question::Solvable, Question::Intended, Question::Deduce, Question::ShortcutFree];
+        for question in asked {
+            let one = here.answer(&level, &question, &limits, &stop, &mut |_| {});
+            let mut told = Vec::new();
+            let other = there.answer(&level, &question, &limits, &stop, &mut |progress| {
+                if let foolproof::solver::Progress::Found(finding) = progress {
+                    told.push(finding);
+                }
+            });
+            let late = |found: &[Finding]| {
+                found.iter().any(|one| one.status == Status::Unknown(Why::Time))
+            };
+            if !late(&one) && !late(&other) {
+                assert_eq!(said(&one), said(&other), "{}: {question:?}", level.title);
+                assert_eq!(said(&told), said(&other));
+            }
+        }
+    }
+}

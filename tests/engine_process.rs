@@ -149,8 +149,8 @@ fn a_panic_costs_one_question_and_is_said_with_its_words() {
 fn a_search_that_takes_all_memory_costs_one_question() {
     let limits = Limits { memory_mib: 512, ..Limits::default() };
     costs_one_question("takes all memory", limits, |why| {
-        // What the search takes at a time.
-        *why == Why::Memory(Some(1 << 24))
+        // The search takes 16 MiB at a time; what did not fit any more may be something small.
+        matches!(why, Why::Memory(Some(1..=0x0100_0000)))
     });
 }
 

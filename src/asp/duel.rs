@@ -24,8 +24,9 @@ use super::limits::Halt;
 use super::oddities::Oddities;
 use super::portfolio::{Added, Portfolio};
 use super::program::Program;
+use super::reading::read_shown;
 use super::roles::{ConceptAtom, Roles, Tag};
-use super::session::{Session, read_shown};
+use super::session::Session;
 use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 
@@ -119,20 +120,20 @@ pub(super) enum Ended {
 /// ```
 /// use std::time::Duration;
 ///
-/// use foolproof::asp::{AspError, Duel, Options, Program, Shot, Stop, Turn};
+/// use foolproof::asp::{AspError, Duel, DuelTurn, Program, SessionOptions, Shot, Stop};
 ///
 /// let program = Program::default().with(
 ///     "doors.lp",
 ///     "{ wall(1..2) }. __level_design(wall(X)) :- wall(X).
 ///      1 { door(1..2) } 1. :- door(X), wall(X). __concept :- door(2).",
 /// );
-/// let mut duel = Duel::new(&program, &Options::default())?;
+/// let mut duel = Duel::new(&program, &SessionOptions::default())?;
 /// let shot = Shot::new(Duration::from_secs(60), &Stop::default());
 /// match duel.next_pair(1, &shot, &mut |_| {})? {
-///     Turn::Pair(pair) => assert!(pair.puzzle.iter().eq(["wall(1)"])),
+///     DuelTurn::Pair(pair) => assert!(pair.puzzle.iter().eq(["wall(1)"])),
 ///     other => panic!("{other:?}"),
 /// }
-/// assert_eq!(duel.next_pair(1, &shot, &mut |_| {})?, Turn::NoMore);
+/// assert_eq!(duel.next_pair(1, &shot, &mut |_| {})?, DuelTurn::NoMore);
 /// # Ok::<(), AspError>(())
 /// ```
 pub struct Duel {

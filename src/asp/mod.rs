@@ -23,6 +23,7 @@ mod limits;
 mod oddities;
 mod portfolio;
 mod program;
+mod reading;
 mod reify;
 mod roles;
 mod session;

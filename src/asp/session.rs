@@ -22,6 +22,7 @@ use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol
 use super::ground::Record;
 use super::limits::Halt;
 use super::program::Program;
+use super::reading::{internal, program_error, read_atom, read_model};
 
 /// How often a running search is asked whether it should stop.
 const POLL_SECONDS: f64 = 0.002;
@@ -83,10 +84,10 @@ impl RunningSearch<'_> {
 /// One grounded program.
 ///
 /// ```
-/// use foolproof::asp::{AspError, Options, Program, Session, Shot, Stop};
+/// use foolproof::asp::{AspError, Program, Session, SessionOptions, Shot, Stop};
 ///
 /// let program = Program::default().with("some.lp", "1 { x(1..3) } 2. :- x(1), x(2).");
-/// let mut session = Session::ground(&program, &Options::default())?;
+/// let mut session = Session::ground(&program, &SessionOptions::default())?;
 /// let shot = Shot::new(std::time::Duration::from_secs(60), &Stop::default());
 /// let end = session.models(&[], 0, &["x"], &shot, &mut |_| std::ops::ControlFlow::Continue(()))?;
 /// assert!(end.exhausted && end.n_models == 5);
@@ -504,56 +505,6 @@ impl Session {
         self.poisoned = true;
         internal(failure)
     }
-}
-
-fn internal(failure: Failure) -> AspError {
-    if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
-}
-
-fn program_error(
-    log: &[(bool, String)],
-    located: impl Fn(&str) -> Located,
-    failure: Failure,
-) -> AspError {
-    if failure.out_of_memory {
-        return AspError::OutOfMemory;
-    }
-    let errors = log.iter().filter(|(error, _)| *error);
-    let errors: Vec<Located> = errors.map(|(_, text)| located(text)).collect();
-    if errors.is_empty() { internal(failure) } else { AspError::Program(errors) }
-}
-
-/// An atom as a value; `None` for a number, a string or a tuple.
-pub(super) fn read_atom(symbol: Symbol) -> Result<Option<Atom>, Failure> {
-    let text = symbol.text()?;
-    let Some((name, _)) = symbol.signature() else { return Ok(None) };
-    // Classical negation is part of the name: `-p(1)` is another atom than `p(1)`.
-    let name = if text.starts_with('-') { format!("-{name}") } else { name.to_owned() };
-    let args = symbol.arguments().into_iter().map(Symbol::text).collect::<Result<_, _>>()?;
-    Ok(Some(Atom { name, args }))
-}
-
-/// Whatever a program shows, as an atom; a number, say, as one without arguments.
-pub(super) fn read_shown(symbol: Symbol) -> Result<Atom, AspError> {
-    let read = || {
-        Ok(match read_atom(symbol)? {
-            Some(atom) => atom,
-            None => Atom::constant(symbol.text()?),
-        })
-    };
-    read().map_err(internal)
-}
-
-fn read_model(names: &HashMap<Symbol, Atom>, show: &[&str], raw: &RawModel) -> Model {
-    let mut atoms: Vec<Atom> = raw
-        .symbols
-        .iter()
-        .filter_map(|symbol| names.get(symbol))
-        .filter(|atom| show.contains(&atom.name.as_str()))
-        .cloned()
-        .collect();
-    atoms.sort();
-    Model { atoms, costs: raw.costs.clone() }
 }
 
 type OnModel<'a> = &'a mut dyn FnMut(RawModel) -> ControlFlow<()>;

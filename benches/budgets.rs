@@ -317,7 +317,7 @@ fn shortcuts() {
                 if round % 2 == 1 {
                     level.paint(site, before.mark);
                 }
-                match found.map(|finding| (finding.how.origin, finding.status)) {
+                match found.map(|finding| (finding.how.origin, finding.status())) {
                     Some((_, Status::Unknown(why))) if !why.is_moot() => unknown += 1,
                     Some((Origin::Witness, _)) => remembered.push(took),
                     Some((_, status)) => {

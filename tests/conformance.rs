@@ -42,8 +42,9 @@ use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, 
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Detail, Engine, Finding, GenerateSettings, LevelStyle, Limits, Question, Status, Stop,
-    Symmetry, Topic, Why, WorkerCommand, check_input,
+    Answer, Count, Engine, Finding, FoundLevel, GenerateSettings, LevelStyle, Limits,
+    MarksOfSolutions, Minimised, ProposedLevel, Question, Status, Stop, Symmetry, Topic, Truth,
+    Why, WhyNoBetter, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -78,7 +79,7 @@ fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {
 }
 
 fn about(findings: &[Finding], topic: Topic) -> &Finding {
-    findings.iter().rev().find(|finding| finding.topic == topic).expect("an answer")
+    findings.iter().rev().find(|finding| finding.topic() == topic).expect("an answer")
 }
 
 /// The sample pack of a game, which every game has.
@@ -327,13 +328,11 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
             let known = solutions(&*game, &level);
             let expected = essences(&*game, &level, &known);
             let found = ask(&mut engine, &level, Question::Solutions { cap: 4000 });
-            let Detail::Plays(plays) = &about(&found, Topic::Count).detail else {
-                panic!("{found:?}\n{level:?}");
-            };
+            let plays = about(&found, Topic::Count).answer.plays().expect("solutions");
             assert_eq!(essences(&*game, &level, plays), expected, "{level:#?}");
             let count = expected.len() as u64;
-            assert_eq!(about(&found, Topic::Count).status, Status::Exactly(count));
-            let unique = about(&found, Topic::Unique).status == Status::Proved;
+            assert_eq!(about(&found, Topic::Count).status(), Status::Exactly(count));
+            let unique = about(&found, Topic::Unique).status() == Status::Proved;
             assert_eq!(unique, count == 1);
             with_solutions += usize::from(!expected.is_empty());
         }
@@ -355,11 +354,11 @@ fn sample_packs_keep_their_policies_and_their_intended_solutions() {
                 (Topic::Unique, level.policy.unique),
                 (Topic::ShortcutFree, level.policy.shortcut_free),
             ] {
-                let status = &about(&findings, topic).status;
+                let status = about(&findings, topic).status();
                 let meets = match expect {
                     Expect::Any => true,
                     Expect::Yes => matches!(status, Status::Proved | Status::Unknown(Why::Moot(_))),
-                    Expect::No => *status == Status::Refuted,
+                    Expect::No => status == Status::Refuted,
                 };
                 assert!(meets, "{}: {topic:?} is {status:?}", level.title);
             }
@@ -382,18 +381,20 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
             let shortcut = known.iter().find(|play| !practises(&*game, &level, play));
             let found = ask(&mut engine, &level, Question::ShortcutFree);
             let finding = about(&found, Topic::ShortcutFree);
-            match (&finding.status, &finding.detail) {
-                (Status::Proved, _) => {
+            match &finding.answer {
+                Answer::ShortcutFree(Truth::Holds(())) => {
                     proved += 1;
                     assert!(!known.is_empty(), "proved of an unsolvable level: {level:#?}");
                     assert_eq!(shortcut, None, "a wrong proof: {level:#?}");
                 }
-                (Status::Refuted, Detail::Play(play)) => {
+                Answer::ShortcutFree(Truth::Fails(play)) => {
                     refuted += 1;
                     assert_eq!(game.judge(&level, play), Verdict::Solved);
                     assert!(!practises(&*game, &level, play), "{level:#?}");
                 }
-                (Status::Unknown(why), _) if why.is_moot() => assert!(known.is_empty()),
+                Answer::ShortcutFree(Truth::Unknown(why)) if why.is_moot() => {
+                    assert!(known.is_empty());
+                }
                 other => panic!("{other:?} of {level:#?}"),
             }
         }
@@ -413,18 +414,14 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
             let found = ask(&mut engine, &level, Question::Marks);
             let finding = about(&found, Topic::Marks);
             let Some(first) = known.first() else {
-                assert!(matches!(&finding.status, Status::Unknown(why) if why.is_moot()));
+                assert!(matches!(finding.status(), Status::Unknown(why) if why.is_moot()));
                 continue;
             };
             let all = known.iter().fold(marks(first), |all, play| &all & &marks(play));
             let some = known.iter().fold(BTreeSet::new(), |some, play| &some | &marks(play));
-            let expected = Detail::Marks {
-                forced: all,
-                possible: some,
-                exact: true,
-                uses: std::collections::BTreeMap::new(),
-            };
-            assert_eq!(finding.detail, expected, "{level:#?}");
+            let uses = std::collections::BTreeMap::new();
+            let expected = MarksOfSolutions { forced: all, possible: some, uses, halt: None };
+            assert_eq!(finding.answer, Answer::Marks(Ok(expected)), "{level:#?}");
         }
     }
 }

@@ -14,7 +14,7 @@ use foolproof::editor::session::settings::Folders;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Hold, Level, Pack, Site};
-use foolproof::solver::{Engine, EngineCommand, Engines, Status, Topic, WorkerCommand};
+use foolproof::solver::{Engine, EngineCommand, Engines, Status, Topic, Truth, WorkerCommand};
 
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -149,7 +149,7 @@ impl Window {
     fn finding(&mut self, topic: Topic) -> Status {
         let known = |app: &App| {
             let level = app.state.level()?;
-            Some(app.state.knowledge.current(level, topic)?.status.clone())
+            Some(app.state.knowledge.current(level, topic)?.status())
         };
         self.until("there is a finding", |app| known(app).is_some());
         known(self.app()).expect("it was there a moment ago")
@@ -411,7 +411,7 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
     window.click("Generate");
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
     let made = generating::generated(&window.app().state)[0].clone();
-    assert_eq!(made.shortcut_free, Status::Proved);
+    assert_eq!(made.shortcut_free, Truth::Holds(()));
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.stop_job();
     generating::add(&mut app.state, 0);

@@ -363,7 +363,7 @@ fn asked(game: &dyn Game, level: &Level) -> Level {
 
 /// Nothing went wrong on the way.
 fn sound(findings: &[Finding]) {
-    let crashed = |finding: &&Finding| matches!(finding.status, Status::Unknown(Why::Crashed(_)));
+    let crashed = |finding: &&Finding| matches!(finding.status(), Status::Unknown(Why::Crashed(_)));
     assert_eq!(findings.iter().find(crashed), None);
 }
 

@@ -87,14 +87,14 @@ fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
     for topic in [Topic::Solvable, Topic::Unique, Topic::Count, Topic::Marks] {
-        assert!(found.iter().any(|finding| finding.topic == topic), "{topic:?}");
+        assert!(found.iter().any(|finding| finding.topic() == topic), "{topic:?}");
     }
     assert!(events.iter().all(|event| ticket_of(event) == ticket));
     assert!(found.iter().all(|finding| finding.how.limits == Limits::default()));
     assert!(woken.load(Ordering::SeqCst) >= events.len());
     // Three lamps on a diagonal each: as many as there are permutations of three rows.
-    let count = found.iter().rev().find(|finding| finding.topic == Topic::Count);
-    assert_eq!(count.map(|finding| &finding.status), Some(&Status::Exactly(6)));
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
+    assert_eq!(count.map(|finding| finding.status()), Some(Status::Exactly(6)));
 }
 
 #[test]
@@ -139,9 +139,9 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
     service.stop(Lane::Job);
     let events = until_finished(&service, Lane::Job, job);
     let found = findings(&events);
-    let last = found.iter().rev().find(|finding| finding.topic == Topic::Count);
+    let last = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
     // What was found until the stop is said as that, never as all there is.
-    let honest = match last.map(|finding| &finding.status) {
+    let honest = match last.map(|finding| finding.status()) {
         None | Some(Status::AtLeast(_) | Status::Unknown(Why::Stopped)) => true,
         Some(_) => false,
     };
@@ -154,7 +154,7 @@ fn counted(engine: &mut Engine, level: &Level) -> (Status, Origin) {
     let found = engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {});
     let count = found.into_iter().next_back();
     let said = count.expect("said");
-    (said.status, said.how.origin)
+    (said.status(), said.how.origin)
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn a_limit_is_a_limit_and_no_answer() {
     let limits = Limits { time: Duration::from_millis(150), ..Limits::default() };
     let question = Question::Solutions { cap: 10_000_000 };
     let found = engine.answer(&lamps(10), &question, &limits, &Stop::default(), &mut |_| {});
-    let count = found.iter().rev().find(|finding| finding.topic == Topic::Count).expect("said");
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count).expect("said");
     assert!(
-        matches!(count.status, Status::AtLeast(_) | Status::Unknown(Why::Time)),
+        matches!(count.status(), Status::AtLeast(_) | Status::Unknown(Why::Time)),
         "{:?}",
-        count.status
+        count.status()
     );
 }
 
@@ -201,7 +201,7 @@ fn a_worker_that_cannot_start_or_talks_nonsense_is_said_and_nothing_is_proved() 
         assert!(!found.is_empty(), "{program}");
         for finding in found {
             assert!(
-                matches!(finding.status, Status::Unknown(Why::Crashed(_))),
+                matches!(finding.status(), Status::Unknown(Why::Crashed(_))),
                 "{program}: {finding:?}"
             );
         }
@@ -238,15 +238,15 @@ fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
     let found = ask(&mut engine, &lamps(8), 10_000_000);
     killer.join().expect("killed");
     // The question was asked again by itself, and only what came of that is said.
-    let counts: Vec<&Status> = found
+    let counts: Vec<Status> = found
         .iter()
-        .filter(|finding| finding.topic == Topic::Count)
-        .map(|finding| &finding.status)
+        .filter(|finding| finding.topic() == Topic::Count)
+        .map(Finding::status)
         .collect();
-    assert_eq!(counts, [&Status::Exactly(40_320)]);
+    assert_eq!(counts, [Status::Exactly(40_320)]);
     let again = ask(&mut engine, &lamps(4), 100);
-    let count = again.iter().rev().find(|finding| finding.topic == Topic::Count).expect("said");
-    assert_eq!(count.status, Status::Exactly(24));
+    let count = again.iter().rev().find(|finding| finding.topic() == Topic::Count).expect("said");
+    assert_eq!(count.status(), Status::Exactly(24));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn going_back_is_answered_without_the_solver() {
     let again = ask(level, &question);
     assert!(again.iter().all(|finding| finding.how.origin == Origin::Cache));
     let said = |findings: &[Finding]| -> Vec<_> {
-        findings.iter().map(|finding| (finding.topic, finding.status.clone())).collect()
+        findings.iter().map(|finding| (finding.topic(), finding.status())).collect()
     };
     assert_eq!(said(&first), said(&again));
     // A solution that was seen still solves the changed level: no program is needed to know it.
@@ -274,7 +274,7 @@ fn going_back_is_answered_without_the_solver() {
     changed.paint(Site::cell(5, 0), Some("blocker".parse().expect("a mark")));
     let solvable = ask(&changed, &Question::Solvable);
     assert!(solvable.iter().all(|finding| finding.how.origin == Origin::Witness));
-    assert_eq!(solvable.last().map(|finding| &finding.status), Some(&Status::Proved));
+    assert_eq!(solvable.last().map(Finding::status), Some(Status::Proved));
 }
 
 /// A worker that says its process number, by way of a script.
@@ -315,10 +315,10 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
-    let count = found.iter().rev().find(|finding| finding.topic == Topic::Count);
-    assert_eq!(count.map(|finding| &finding.status), Some(&Status::Exactly(40_320)));
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
+    assert_eq!(count.map(|finding| finding.status()), Some(Status::Exactly(40_320)));
     assert!(
-        !found.iter().any(|finding| matches!(finding.status, Status::Unknown(Why::Crashed(_))))
+        !found.iter().any(|finding| matches!(finding.status(), Status::Unknown(Why::Crashed(_))))
     );
     let started = std::fs::read_to_string(&pids).expect("started");
     assert_eq!(started.lines().count(), 2, "the worker was started once more");
@@ -368,7 +368,7 @@ fn a_crash_that_repeats_is_said_after_the_second_time() {
     let limits = Limits::default();
     let found =
         engine.answer(&lamps(3), &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
-    let said: Vec<&Status> = found.iter().map(|finding| &finding.status).collect();
+    let said: Vec<Status> = found.iter().map(Finding::status).collect();
     assert!(matches!(said.as_slice(), [Status::Unknown(Why::Crashed(_))]), "{said:?}");
     let starts = std::fs::read_to_string(&starts).expect("started");
     assert_eq!(starts.lines().count(), 2);

@@ -9,10 +9,13 @@ use super::Printed;
 use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{counted, status_text, time_text};
+use super::report::{counted, status_text, time_text, why_text};
 use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict, Weighed};
 use crate::level::{Level, Place, Play, Site};
-use crate::solver::{Detail, Finding, Question, Status, Topic};
+use crate::solver::{
+    Answer, Finding, ProofPathEnd, ProvedSteps, Question, SmallestArgument, Status, Topic,
+    WeighedClaim,
+};
 
 pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
@@ -39,11 +42,12 @@ pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     let outcome = match question {
         // Evidence is to be enough; without any, an argument is to be found.
         Question::Argue(ref claim) if claim.evidence.is_empty() => {
-            let smallest = about(&findings, Topic::Optimal).map(|finding| &finding.detail);
-            holds(matches!(smallest, Some(Detail::Smallest { smallest: Some(_), .. })))
+            let optimal = about(&findings, Topic::Optimal).map(|finding| &finding.answer);
+            let found = |found: &SmallestArgument| found.smallest.is_some();
+            holds(matches!(optimal, Some(Answer::Optimal(Ok(optimal))) if found(optimal)))
         }
         Question::Argue(ref claim) if claim.conclusion.is_none() => holds(true),
-        _ => holds(finding.is_some_and(|finding| finding.status == Status::Proved)),
+        _ => holds(finding.is_some_and(|finding| finding.status() == Status::Proved)),
     };
     if asked.common.json {
         return Ok(Printed { outcome, text: document("argue", &level, outcome, &findings) });
@@ -133,12 +137,38 @@ fn sum(arguments: &[Argument], time: &str) -> String {
     format!("{steps}, the largest of {cells}, {mean:.2} in the mean ({time})\n")
 }
 
+/// Arguments, one a line.
+fn lines(arguments: &[Argument]) -> String {
+    arguments.iter().map(|argument| line(argument) + "\n").collect()
+}
+
+/// A proof path in lines, with how it ends.
+fn path_text(path: &ProvedSteps, time: &str) -> String {
+    let mut text = lines(&path.steps);
+    if !path.steps.is_empty() {
+        text.push_str(&sum(&path.steps, time));
+    }
+    match (path.steps.as_slice(), &path.end) {
+        ([], ProofPathEnd::Solved) => text.push_str("Every cell is filled in already\n"),
+        ([], ProofPathEnd::Stuck) => text.push_str("No empty cell can be proved\n"),
+        (_, ProofPathEnd::Stuck) => {
+            text.push_str("The rest cannot be proved: there are several solutions\n");
+        }
+        (_, ProofPathEnd::Halted(why)) => {
+            let _ = writeln!(text, "Further steps were not found: {}", why_text(why));
+        }
+        (_, ProofPathEnd::Solved | ProofPathEnd::Open) => {}
+    }
+    text
+}
+
 /// A finding of an argument in lines.
 fn told(game: &dyn Game, finding: &Finding) -> String {
     let mut text = String::new();
     let time = time_text(finding.how.elapsed);
-    match &finding.detail {
-        Detail::Weighed(claim, weighed) => {
+    match &finding.answer {
+        Answer::Argument(Ok(found)) => {
+            let WeighedClaim { claim, weighed } = &**found;
             if let Some(site) = claim.conclusion {
                 let site = name(site);
                 let technique =
@@ -157,36 +187,28 @@ fn told(game: &dyn Game, finding: &Finding) -> String {
             let settled: BTreeSet<Site> = ambiguity.map(|(site, _)| *site).collect();
             let _ = writeln!(text, "Settled by this evidence: {}", names(&settled));
         }
-        Detail::Smallest { smallest: None, .. } => {
-            let _ = writeln!(text, "Nothing that is filled in proves this cell ({time})");
-        }
-        Detail::Smallest { smallest: Some(smallest), tactics: None, .. } => {
-            let _ = writeln!(text, "Smallest: {} ({time})", line(smallest));
-        }
-        Detail::Smallest { tactics: Some(Tactics { in_all, in_none }), .. } => {
-            let _ = writeln!(text, "In every smallest argument: {}", names(in_all));
-            let _ = writeln!(text, "In none: {} ({time})", names(in_none));
-        }
-        Detail::Arguments { arguments, whole: true, .. } => {
-            for argument in arguments {
-                let _ = writeln!(text, "{}", line(argument));
+        Answer::Optimal(Ok(found)) => match (&found.smallest, &found.tactics) {
+            (None, _) => {
+                let _ = writeln!(text, "Nothing that is filled in proves this cell ({time})");
             }
-            if finding.topic == Topic::ProofPath && !arguments.is_empty() {
-                text.push_str(&sum(arguments, &time));
-                if finding.status == Status::Refuted {
-                    text.push_str("The rest cannot be proved: there are several solutions\n");
-                }
+            (Some(smallest), None) => {
+                let _ = writeln!(text, "Smallest: {} ({time})", line(smallest));
             }
-            if arguments.is_empty() {
-                text.push_str(match (finding.topic, &finding.status) {
-                    (Topic::ProofPath, Status::Proved) => "Every cell is filled in already\n",
-                    _ => "No empty cell can be proved\n",
-                });
+            (Some(_), Some(Tactics { in_all, in_none })) => {
+                let _ = writeln!(text, "In every smallest argument: {}", names(in_all));
+                let _ = writeln!(text, "In none: {} ({time})", names(in_none));
+            }
+        },
+        Answer::Strategy(Ok(next)) => {
+            text.push_str(&lines(&next.arguments));
+            if next.arguments.is_empty() {
+                text.push_str("No empty cell can be proved\n");
             }
         }
-        Detail::Arguments { .. } => {}
+        Answer::ProofPath(Ok(ProvedSteps { end: ProofPathEnd::Open, .. })) => {}
+        Answer::ProofPath(Ok(path)) => text.push_str(&path_text(path, &time)),
         _ => {
-            let _ = writeln!(text, "{}: {}", game.about().name, status_text(&finding.status));
+            let _ = writeln!(text, "{}: {}", game.about().name, status_text(&finding.status()));
         }
     }
     text

@@ -13,7 +13,7 @@ use super::shown::line;
 use super::{Outcome, Printed};
 use crate::games::{GameMismatch, Games};
 use crate::level::{Expect, Level, Pack};
-use crate::solver::{Detail, Finding, Limits, Question, Status, Topic, Why, has_intended};
+use crate::solver::{Answer, Finding, Limits, Question, Status, Topic, Truth, Why, has_intended};
 
 struct Checked {
     title: String,
@@ -132,8 +132,8 @@ fn check_level(
     if has_intended(level) {
         findings.extend(asker.look(level, &Question::Intended, limits));
     }
-    let fault = fault_of(&findings).map(str::to_owned);
-    let status = |topic| about(&findings, topic).map(|finding| finding.status.clone());
+    let fault = fault_of(&findings);
+    let status = |topic| about(&findings, topic).map(Finding::status);
     let asked = [
         (Topic::Solvable, level.policy.solvable),
         (Topic::Unique, level.policy.unique),
@@ -228,10 +228,10 @@ fn remarks(row: &Checked) -> Vec<String> {
     if let Some(why) = &row.fault {
         lines.push(format!("{}, level {}: {}\n", line(&row.file), row.number, line(why)));
     }
-    if let Some(Detail::Flaw { why, .. }) =
-        about(&row.findings, Topic::Intended).map(|finding| &finding.detail)
+    if let Some(Answer::Intended(Truth::Fails(flaw))) =
+        about(&row.findings, Topic::Intended).map(|finding| &finding.answer)
     {
-        lines.push(format!("{}, intended solution: {why}\n", row.number));
+        lines.push(format!("{}, intended solution: {}\n", row.number, flaw.why));
     }
     if row.bare {
         lines.push(format!("{}: there is no mark on the board\n", row.number));

@@ -10,7 +10,7 @@ use super::report::{status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use crate::level::Level;
-use crate::solver::{Detail, Question, Status, Topic};
+use crate::solver::{Answer, Question, Status, Topic};
 
 pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
@@ -24,13 +24,13 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let question = Question::Deduce;
     let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
-    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     if asked.common.json {
         return Ok(Printed { outcome, text: document("deduce", &level, outcome, &findings) });
     }
-    let text = finding.map(|finding| match &finding.detail {
-        Detail::Deduced(deduced) => told(rules, deduced, &time_text(finding.how.elapsed)),
-        _ => format!("{}\n", status_text(&finding.status)),
+    let text = finding.map(|finding| match &finding.answer {
+        Answer::Deduction(Ok(deduced)) => told(rules, deduced, &time_text(finding.how.elapsed)),
+        _ => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }
@@ -78,11 +78,10 @@ fn trials(
     asker.ask(level, &Question::Deduce, &common.limits())?;
     let findings = asker.ask(level, &Question::Trials, &common.limits())?;
     let finding = about(&findings, Topic::Trials);
-    let trials = match finding.map(|finding| &finding.detail) {
-        Some(Detail::Trials(trials)) => trials.as_slice(),
-        _ => &[],
+    let (trials, whole) = match finding.map(|finding| &finding.answer) {
+        Some(Answer::Trials(Ok(tried))) => (tried.trials.as_slice(), tried.all),
+        _ => (&[][..], false),
     };
-    let whole = finding.is_some_and(|finding| matches!(finding.status, Status::Exactly(_)));
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
     if common.json {

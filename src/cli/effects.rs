@@ -9,31 +9,28 @@ use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text, why_text};
 use crate::games::{Game, Games};
 use crate::level::{Level, Mark, Site};
-use crate::solver::{Candidates, Detail, Effect, Question, Status};
+use crate::solver::{Candidates, Count, EditsTried, Effect, Question, Status, Why};
 
 pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let question = question(asked, &*game, &level)?;
     let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
-    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
+    let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     if asked.common.json {
         return Ok(Printed { outcome, text: document("effects", &level, outcome, &findings) });
     }
     let mut text = String::new();
     let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
-    if let Detail::Effects { now, effects } = &finding.detail {
+    if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
         let table = table(&*game, &level, (now, effects));
-        text = format!("Solutions now: {}\n{table}\n", status_text(now));
-        match &finding.status {
-            Status::Unknown(why) if why.is_moot() => {
-                text.push_str(&format!(
-                    "Which marks are needed {}\n",
-                    status_text(&finding.status)
-                ));
+        text = format!("Solutions now: {}\n{table}\n", status_text(&now.status()));
+        match finding.status() {
+            Status::Unknown(Why::Moot(why)) => {
+                text.push_str(&format!("Which marks are needed does not apply: {why}\n"));
             }
             Status::Unknown(why) => {
-                text.push_str(&format!("Not all were tried: {}\n", why_text(why)))
+                text.push_str(&format!("Not all were tried: {}\n", why_text(&why)));
             }
             _ => {}
         }
@@ -41,7 +38,7 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
         let (n, time) = (effects.len(), time_text(finding.how.elapsed));
         text.push_str(&format!("{n} {edits} in {time}\n"));
     } else {
-        text = format!("{}\n", status_text(&finding.status));
+        text = format!("{}\n", status_text(&finding.status()));
     }
     Ok(Printed { outcome, text })
 }
@@ -71,7 +68,7 @@ fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question,
     })
 }
 
-fn table(game: &dyn Game, level: &Level, (now, effects): (&Status, &[Effect])) -> Table {
+fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["site", "edit", "solutions", ""]);
@@ -83,13 +80,14 @@ fn table(game: &dyn Game, level: &Level, (now, effects): (&Status, &[Effect])) -
         };
         let same = match (effect.same, effect.needless) {
             // Of a level without a solution no mark is worth anything.
-            _ if *now == Status::Exactly(0) => "",
+            _ if *now == Count::Exactly(0) => "",
             (_, Some(true)) => "not needed",
             (Some(true), Some(false)) => "the same ones, but more is asked of the level",
             (Some(true), None) => "the same ones",
             _ => "",
         };
-        let row = [effect.site.spoken(), edit, status_text(&effect.solutions), same.to_owned()];
+        let row =
+            [effect.site.spoken(), edit, status_text(&effect.solutions.status()), same.to_owned()];
         table.add_row(row);
     }
     table

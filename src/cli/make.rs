@@ -15,8 +15,8 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for};
 use crate::level::{Board, Concept, Expect, Level, Pack};
 use crate::solver::{
-    Detail, Finding, GenerateSettings, LevelStyle, Question, SearchedLevels, Status, Symmetry,
-    Topic, Why, design_text,
+    Answer, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question, SearchedLevels, Status,
+    Symmetry, Truth, Why, design_text,
 };
 
 pub fn complete(
@@ -50,17 +50,14 @@ fn changed_level(
     let picked = pick_level(games, level)?;
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
-    let mut findings = Asker::new()?.ask(&level, question, &common.limits())?;
-    findings.iter_mut().for_each(judge_the_level);
+    let findings = Asker::new()?.ask(&level, question, &common.limits())?;
     let finding = about(&findings, question.topic());
     // A level that time ran out for is not the answer, but better than none.
-    let there = |finding: &Finding| {
-        finding.status == Status::Proved && matches!(finding.detail, Detail::Level { .. })
-    };
+    let there = |finding: &Finding| finding.status() == Status::Proved;
     let outcome = holds(finding.is_some_and(there));
-    if let (Some(out), Some(Finding { detail: Detail::Level { level, .. }, .. })) = (&out, finding)
-    {
-        out.change((**level).clone())?;
+    let proposed = finding.and_then(|finding| finding.answer.proposed());
+    if let Some((out, proposed)) = out.as_ref().zip(proposed) {
+        out.change((*proposed.level).clone())?;
     }
     if common.json {
         return Ok(Printed { outcome, text: document(verb, &level, outcome, &findings) });
@@ -73,15 +70,6 @@ fn changed_level(
     Ok(Printed { outcome, text })
 }
 
-/// Where a minimising finds nothing to take off, what is proved is said of the level that it gives, as
-/// where it takes marks off: no mark of it can go.
-fn judge_the_level(finding: &mut Finding) {
-    let nothing_goes = matches!(finding.detail, Detail::Level { .. });
-    if finding.topic == Topic::Minimise && finding.status == Status::Refuted && nothing_goes {
-        finding.status = Status::Proved;
-    }
-}
-
 fn describe(
     game: &dyn Game,
     (before, file): (&Level, Option<&Path>),
@@ -89,23 +77,24 @@ fn describe(
     text: &mut String,
 ) {
     let time = time_text(finding.how.elapsed);
-    let Detail::Level { level, changed, shortcut_free, searched } = &finding.detail else {
-        let words = match finding.topic {
-            Topic::Minimise => ("Nothing can be taken off", "Nothing was taken off"),
+    let Some(ProposedLevel { level, changed, shortcut_free }) = finding.answer.proposed() else {
+        let words = match finding.answer {
+            Answer::Minimise(_) => ("Nothing can be taken off", "Nothing was taken off"),
             _ => ("There is no completion", "No completion was found"),
         };
         let _ = writeln!(text, "{} ({time})", none_text(finding, words));
         return;
     };
-    if finding.topic == Topic::Minimise {
+    if let Answer::Minimise(Ok(_)) = &finding.answer {
         let marks = if changed.len() == 1 { "mark" } else { "marks" };
-        let more = match &finding.status {
-            Status::Unknown(why) => format!(", more may go: {}", why_text(why)),
+        let more = match finding.status() {
+            Status::Unknown(why) => format!(", more may go: {}", why_text(&why)),
             _ => String::new(),
         };
         let _ = writeln!(text, "{} {marks} taken off ({time}){more}", changed.len());
     } else {
-        let _ = writeln!(text, "{} ({time})", completion_text(shortcut_free, searched.as_deref()));
+        let words = completion_text(shortcut_free, finding.answer.searched());
+        let _ = writeln!(text, "{words} ({time})");
     }
     match file {
         Some(file) if changed.is_empty() => {
@@ -122,28 +111,28 @@ fn describe(
 
 /// That there is none, where all that could be were looked at; else that none was found, and why.
 fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
-    match (&finding.detail, &finding.status) {
-        (Detail::None(searched), _) => format!("{none}, {}", searched.words),
+    match (finding.answer.searched(), finding.status()) {
+        (Some(searched), _) => format!("{none}, {}", searched.words),
         (_, Status::Refuted) => none.to_owned(),
-        (_, Status::Unknown(why)) => format!("{not_found}: {}", why_text(why)),
-        (_, status) => format!("{not_found}: {}", status_text(status)),
+        (_, Status::Unknown(why)) => format!("{not_found}: {}", why_text(&why)),
+        (_, status) => format!("{not_found}: {}", status_text(&status)),
     }
 }
 
 /// Whether a completed level is as it should be, and if not, whether another one can be.
-fn completion_text(shortcut_free: &Status, searched: Option<&SearchedLevels>) -> String {
+fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> String {
     match (shortcut_free, searched) {
-        (Status::Proved, _) => "Shortcut-free: proved".to_owned(),
-        (Status::Refuted, Some(searched)) => format!(
+        (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),
+        (Truth::Fails(()), Some(searched)) => format!(
             "This level has a shortcut, and none can be without: there is none, {}",
             searched.words
         ),
-        (Status::Refuted, None) => {
+        (Truth::Fails(()), None) => {
             "This level has a shortcut; none without was found in time".to_owned()
         }
         // Nothing was asked of its solutions.
-        (Status::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
-        (status, _) => format!("Shortcut-free: {}", status_text(status)),
+        (Truth::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
+        (unknown, _) => format!("Shortcut-free: {}", status_text(&unknown.status())),
     }
 }
 
@@ -242,8 +231,8 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();
     for finding in &findings {
-        if let Detail::Level { level, .. } = &finding.detail {
-            let mut level = (**level).clone();
+        if let Some(proposed) = finding.answer.proposed() {
+            let mut level = (*proposed.level).clone();
             level.title = format!("Generated {}", levels.len() + 1);
             levels.push(level);
         }
@@ -264,18 +253,16 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
         games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
         return Ok(Printed { outcome, text: pack.to_json() });
     }
-    let made = findings.iter().filter_map(|finding| match &finding.detail {
-        Detail::Level { level, shortcut_free, .. } => {
-            let time = time_text(finding.how.elapsed);
-            Some(match shortcut_free {
-                Status::Unknown(Why::Moot(_)) if level.policy.unique == Expect::Yes => {
-                    format!("A level with one solution ({time})\n")
-                }
-                Status::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),
-                free => format!("A level, shortcut-free: {} ({time})\n", status_text(free)),
-            })
-        }
-        _ => None,
+    let made = findings.iter().filter_map(|finding| {
+        let ProposedLevel { level, shortcut_free, .. } = finding.answer.proposed()?;
+        let time = time_text(finding.how.elapsed);
+        Some(match shortcut_free {
+            Truth::Unknown(Why::Moot(_)) if level.policy.unique == Expect::Yes => {
+                format!("A level with one solution ({time})\n")
+            }
+            Truth::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),
+            free => format!("A level, shortcut-free: {} ({time})\n", status_text(&free.status())),
+        })
     });
     let text = made.chain([ends]).collect();
     Ok(Printed { outcome, text })
@@ -286,10 +273,12 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
     let mut text = String::new();
     for finding in findings {
         let time = time_text(finding.how.elapsed);
-        match (&finding.detail, finding.topic) {
-            (Detail::Level { .. }, _) => {}
-            (Detail::Blame(blame), _) => text.push_str(&blame_text(game, level, blame, &time)),
-            (_, Topic::Generate) => {
+        match &finding.answer {
+            Answer::Generate(found) if found.proposed().is_some() => {}
+            Answer::Conflict(Ok(Some(blame))) => {
+                text.push_str(&blame_text(game, level, blame, &time));
+            }
+            Answer::Generate(_) => {
                 let words = match made {
                     0 => ("There is no such level", "No level was found"),
                     _ => ("There is no further level", "No further level was found"),
@@ -297,9 +286,9 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
                 let _ = writeln!(text, "{} ({time})", none_text(finding, words));
             }
             _ => {
-                let why = match &finding.status {
-                    Status::Unknown(why) => why_text(why),
-                    status => status_text(status),
+                let why = match finding.status() {
+                    Status::Unknown(why) => why_text(&why),
+                    status => status_text(&status),
                 };
                 let _ = writeln!(text, "What is to blame is not known: {why} ({time})");
             }

@@ -11,7 +11,7 @@ use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
 use crate::games::{Choice, Game, Games, StateGraph};
-use crate::solver::{Detail, Question, Status};
+use crate::solver::{Answer, Question};
 
 pub fn positions(
     games: &Games,
@@ -27,19 +27,20 @@ pub fn positions(
     let question = Question::Positions { most };
     let findings = Asker::new()?.ask(&level, &question, &common.limits())?;
     let finding = about(&findings, question.topic());
-    let outcome = holds(finding.is_some_and(|found| matches!(found.status, Status::Exactly(_))));
+    let outcome =
+        holds(finding.is_some_and(|found| matches!(found.answer, Answer::Positions(Ok(_)))));
     if common.json {
         return Ok(Printed { outcome, text: document("positions", &level, outcome, &findings) });
     }
-    let text = finding.map(|finding| match &finding.detail {
-        Detail::Graph(graph) => {
+    let text = finding.map(|finding| match &finding.answer {
+        Answer::Positions(Ok(graph)) => {
             format!(
                 "{}\n{}\n",
                 summary(graph, &time_text(finding.how.elapsed)),
                 moves(&*game, graph)
             )
         }
-        _ => format!("{}\n", status_text(&finding.status)),
+        _ => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }

@@ -17,8 +17,8 @@ use super::{Outcome, Printed};
 use crate::games::{Estimate, Game, Games};
 use crate::level::{Concept, Level, Play};
 use crate::solver::{
-    Among, Answers as _, Blame, Detail, EngineCommand, EngineProcess, Finding, Lacking, Limits,
-    Progress, Question, Status, Stop, Topic, Why, WorkerCommand, has_concept, has_intended,
+    Among, Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Lacking, Limits,
+    Progress, Question, Status, Stop, Topic, Truth, Why, WorkerCommand, has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
@@ -92,19 +92,19 @@ impl Asker {
     ) -> Result<Vec<Finding>, Usage> {
         let findings = self.look(level, question, limits);
         match fault_of(&findings) {
-            Some(why) => Err(Usage(why.to_owned())),
+            Some(why) => Err(Usage(why)),
             None => Ok(findings),
         }
     }
 
     /// What ended the search for solutions before as many as were wanted were found, where some were.
     fn limit_before(&self, findings: &[Finding], wanted: u32) -> Option<Why> {
-        match about(findings, Topic::Count)?.status {
+        match about(findings, Topic::Count)?.status() {
             Status::AtLeast(n) if n < u64::from(wanted) => {}
             _ => return None,
         }
-        match about(findings, Topic::Unique).map(|finding| &finding.status) {
-            Some(Status::Unknown(why)) => Some(why.clone()),
+        match about(findings, Topic::Unique).map(|finding| &finding.answer) {
+            Some(Answer::Unique(Truth::Unknown(why))) => Some(why.clone()),
             _ if self.stop.is_set() => Some(Why::Stopped),
             _ => Some(Why::Time),
         }
@@ -120,16 +120,16 @@ impl Asker {
 }
 
 /// What is wrong with a level or its concept, so that it makes no program.
-pub fn fault_of(findings: &[Finding]) -> Option<&str> {
-    findings.iter().find_map(|finding| match &finding.status {
-        Status::Unknown(Why::BadInput(why)) => Some(why.as_str()),
+pub fn fault_of(findings: &[Finding]) -> Option<String> {
+    findings.iter().find_map(|finding| match finding.status() {
+        Status::Unknown(Why::BadInput(why)) => Some(why),
         _ => None,
     })
 }
 
 /// The finding about a topic.
 pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
-    findings.iter().rev().find(|finding| finding.topic == topic)
+    findings.iter().rev().find(|finding| finding.topic() == topic)
 }
 
 /// One JSON document about findings.
@@ -188,13 +188,10 @@ pub fn solve(
     let count = about(&findings, Topic::Count);
     let solvable = about(&findings, Topic::Solvable);
     let limit = asker.limit_before(&findings, cap);
-    let solvable = solvable.is_some_and(|finding| finding.status == Status::Proved);
+    let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
     let outcome = holds(solvable && limit.is_none());
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     if let Some((number, out)) = forbid.zip(out) {
-        let plays = match count.map(|finding| &finding.detail) {
-            Some(Detail::Plays(plays)) => plays.as_slice(),
-            _ => &[],
-        };
         let play =
             number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
                 let found = match plays.len() {
@@ -212,22 +209,20 @@ pub fn solve(
     if let Some(finding) = count {
         let then = limit.map_or_else(String::new, |why| format!(", then {}", why_text(&why)));
         let time = time_text(finding.how.elapsed);
-        let _ = writeln!(text, "Solutions: {}{then} ({time})", status_text(&finding.status));
+        let _ = writeln!(text, "Solutions: {}{then} ({time})", status_text(&finding.status()));
         if let Some((loosely, reading)) =
             about(&findings, Topic::Loosely).zip(game.looser_reading())
         {
-            let _ = writeln!(text, "The same {reading}: {}", status_text(&loosely.status));
+            let _ = writeln!(text, "The same {reading}: {}", status_text(&loosely.status()));
         }
-        if let Some(Detail::About(estimate)) =
-            about(&findings, Topic::Estimate).map(|finding| &finding.detail)
+        if let Some(Answer::Estimate { estimate, .. }) =
+            about(&findings, Topic::Estimate).map(|finding| &finding.answer)
         {
             let Estimate { value, error } = estimate;
             let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
         }
-        if let Detail::Plays(plays) = &finding.detail {
-            for (n, play) in plays.iter().take(cap as usize).enumerate() {
-                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(&*game, play).join("\n"));
-            }
+        for (n, play) in plays.iter().take(cap as usize).enumerate() {
+            let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(&*game, play).join("\n"));
         }
     }
     Ok(Printed { outcome, text })
@@ -262,11 +257,12 @@ pub fn verify(
     let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);
     let finding = about(&findings, Topic::ShortcutFree);
-    let outcome = holds(finding.is_some_and(|finding| finding.status == Status::Proved));
-    if let Some((Detail::Play(shortcut), out)) = finding.map(|finding| &finding.detail).zip(out) {
+    let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
+    let shortcut = finding.and_then(|finding| finding.answer.play());
+    if let Some((shortcut, out)) = shortcut.zip(out) {
         write_with_stand(&level, &*game, (shortcut, true), &out)?;
     }
-    if allow && !finding.is_some_and(|finding| matches!(finding.detail, Detail::Play(_))) {
+    if allow && shortcut.is_none() {
         complain("there is no shortcut that could be allowed, so nothing was written");
     }
     if common.json {
@@ -277,11 +273,11 @@ pub fn verify(
         let _ = writeln!(
             text,
             "Shortcut-free: {} ({})",
-            status_text(&finding.status),
+            status_text(&finding.status()),
             time_text(finding.how.elapsed)
         );
-        if let Detail::Play(play) = &finding.detail {
-            let _ = writeln!(text, "A shortcut:\n{}", play_lines(&*game, play).join("\n"));
+        if let Some(shortcut) = shortcut {
+            let _ = writeln!(text, "A shortcut:\n{}", play_lines(&*game, shortcut).join("\n"));
         }
     }
     tell_intended(&findings, &mut text);
@@ -291,10 +287,12 @@ pub fn verify(
 /// What is to be said of the intended solution, where there is one.
 fn tell_intended(findings: &[Finding], text: &mut String) {
     let Some(finding) = about(findings, Topic::Intended) else { return };
-    let _ = match &finding.detail {
-        Detail::Flaw { why, .. } => writeln!(text, "Intended solution: refuted, {why}"),
-        _ if matches!(finding.status, Status::Unknown(Why::BadInput(_))) => Ok(()),
-        _ => writeln!(text, "Intended solution: {}", status_text(&finding.status)),
+    let _ = match &finding.answer {
+        Answer::Intended(Truth::Fails(flaw)) => {
+            writeln!(text, "Intended solution: refuted, {}", flaw.why)
+        }
+        _ if matches!(finding.status(), Status::Unknown(Why::BadInput(_))) => Ok(()),
+        _ => writeln!(text, "Intended solution: {}", status_text(&finding.status())),
     };
 }
 
@@ -303,20 +301,20 @@ pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed,
     let findings = explanation(&mut Asker::new()?, &level, &common.limits())?;
     let outcome = match fault_of(&findings) {
         Some(why) => {
-            complain(why);
+            complain(&why);
             Outcome::BadInput
         }
         // What was asked last is what explains the level.
-        None => holds(findings.last().is_some_and(|finding| finding.status == Status::Proved)),
+        None => holds(findings.last().is_some_and(|finding| finding.status() == Status::Proved)),
     };
     if common.json {
         return Ok(Printed { outcome, text: document("explain", &level, outcome, &findings) });
     }
     let mut text = String::new();
     tell_intended(&findings, &mut text);
-    let faulty = |finding: &&Finding| matches!(finding.status, Status::Unknown(Why::BadInput(_)));
+    let faulty = |finding: &&Finding| matches!(finding.status(), Status::Unknown(Why::BadInput(_)));
     let told = findings.iter().filter(|finding| !faulty(finding));
-    for finding in told.filter(|finding| finding.topic != Topic::Intended) {
+    for finding in told.filter(|finding| finding.topic() != Topic::Intended) {
         explain_finding(&*game, &level, finding, &mut text);
     }
     Ok(Printed { outcome, text })
@@ -325,7 +323,7 @@ pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed,
 /// What is forced, or what is to blame; as far as the level's concept can be read.
 fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
     let mut findings = asker.ask(level, &Question::Solvable, limits)?;
-    let solvable = about(&findings, Topic::Solvable).map(|finding| finding.status.clone());
+    let solvable = about(&findings, Topic::Solvable).map(Finding::status);
     if has_intended(level) {
         findings.extend(asker.look(level, &Question::Intended, limits));
     }
@@ -333,7 +331,7 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
     if solvable == Some(Status::Proved) && has_concept(level) {
         findings.extend(asker.look(level, &Question::ShortcutFree, limits));
         shortcut = about(&findings, Topic::ShortcutFree)
-            .is_some_and(|finding| finding.status == Status::Refuted);
+            .is_some_and(|finding| finding.status() == Status::Refuted);
     }
     if fault_of(&findings).is_none() {
         let question = match solvable {
@@ -347,13 +345,18 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
 
 fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
     let time = time_text(finding.how.elapsed);
-    match (&finding.topic, &finding.detail) {
-        (topic @ (Topic::Solvable | Topic::ShortcutFree), _) => {
-            let what = if *topic == Topic::Solvable { "Solvable" } else { "Shortcut-free" };
-            let _ = writeln!(text, "{what}: {} ({time})", status_text(&finding.status));
+    let status = finding.status();
+    match &finding.answer {
+        Answer::Solvable(_) => {
+            let _ = writeln!(text, "Solvable: {} ({time})", status_text(&status));
         }
-        (Topic::Marks, Detail::Marks { forced, exact, .. }) => {
-            let sure = if *exact { "in every solution" } else { "in every solution seen" };
+        Answer::ShortcutFree(_) => {
+            let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(&status));
+        }
+        Answer::Marks(Ok(found)) => {
+            let forced = &found.forced;
+            let sure =
+                if found.is_exact() { "in every solution" } else { "in every solution seen" };
             let marks = match forced.len() {
                 0 => "No mark is".to_owned(),
                 1 => "One mark is".to_owned(),
@@ -364,10 +367,10 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
                 let _ = writeln!(text, "  {}: {}", site.spoken(), game.describe(mark));
             }
         }
-        (Topic::Conflict, Detail::Blame(blame)) => {
+        Answer::Conflict(Ok(Some(blame))) => {
             let _ = write!(text, "{}", blame_text(game, level, blame, &time));
         }
-        (Topic::Conflict, _) if finding.status == Status::Refuted => {
+        Answer::Conflict(Ok(None)) => {
             let _ = writeln!(
                 text,
                 "Nothing is to blame: what is held leaves room for a level as it should be; \
@@ -375,7 +378,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
             );
         }
         _ => {
-            let _ = match &finding.status {
+            let _ = match &status {
                 Status::Unknown(Why::Moot(why)) => {
                     writeln!(text, "Nothing to blame: {why} ({time})")
                 }
@@ -430,14 +433,11 @@ pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Us
     let mut asker = Asker::new()?;
     let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
-    let plays = match count.map(|finding| &finding.detail) {
-        Some(Detail::Plays(plays)) => plays.as_slice(),
-        _ => &[],
-    };
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let question = Question::Rate { solutions: plays.to_vec() };
     let rated = asker.ask(&level, &question, &common.limits())?;
-    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.detail) {
-        Some(Detail::Measures(measures)) => measures.as_slice(),
+    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
+        Some(Answer::Rating(Ok(rated))) => rated.measures.as_slice(),
         _ => &[],
     };
     let outcome = holds(!plays.is_empty());
@@ -456,7 +456,7 @@ pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Us
     // A measure has the exact number, which may be more than was looked for here.
     let counted = measures.iter().any(|measure| measure.id == "solutions");
     if let Some(finding) = count.filter(|_| !counted) {
-        let _ = writeln!(text, "{:<28} {}", "Solutions", status_text(&finding.status));
+        let _ = writeln!(text, "{:<28} {}", "Solutions", status_text(&finding.status()));
     }
     for measure in measures {
         let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };

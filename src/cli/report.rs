@@ -2,6 +2,7 @@
 //!
 //! Knows findings and games. The JSON's keys are stable; times are in milliseconds.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,14 +12,15 @@ use super::{argument, positions};
 pub use crate::games::time_text;
 
 use crate::games::{Estimate, Game};
-use crate::level::{Play, Site};
+use crate::level::{Mark, Play, Site};
 use crate::solver::{
-    Blame, Detail, Effect, Finding, Origin, SearchedLevels, Status, Topic, Why, bytes_text,
+    Answer, Blame, Effect, Finding, FoundLevel, IntendedFlaw, MarksOfSolutions, NextArguments,
+    Origin, ProposedLevel, ProvedSteps, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
 /// The topic's name in JSON and in tables.
 pub fn topic_name(finding: &Finding) -> String {
-    serde_json::to_value(finding.topic)
+    serde_json::to_value(finding.topic())
         .ok()
         .and_then(|value| value.as_str().map(str::to_owned))
         .unwrap_or_default()
@@ -94,7 +96,7 @@ fn effect_json(effect: &Effect) -> Value {
     json!({
         "site": effect.site.to_string(),
         "mark": effect.mark,
-        "solutions": status_json(&effect.solutions),
+        "solutions": status_json(&effect.solutions.status()),
         "same": effect.same,
         "needless": effect.needless,
     })
@@ -105,8 +107,8 @@ fn effect_json(effect: &Effect) -> Value {
 pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
-        finding.topic == Topic::Generate
-            || later.into_iter().all(|other| other.topic != finding.topic)
+        finding.topic() == Topic::Generate
+            || later.into_iter().all(|other| other.topic() != finding.topic())
     };
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
@@ -132,14 +134,14 @@ fn finding_json(finding: &Finding) -> Value {
     };
     let mut value = json!({
         "topic": topic_name(finding),
-        "status": status_json(&finding.status),
+        "status": status_json(&finding.status()),
         "origin": origin,
         "confirmed": finding.how.confirmed,
         "elapsed_ms": milliseconds(finding.how.elapsed),
         "time_limit_ms": milliseconds(finding.how.limits.time),
         "memory_limit_mib": finding.how.limits.memory_mib,
     });
-    let Some((name, detail)) = detail_json(&finding.detail) else { return value };
+    let Some((name, detail)) = detail_json(&finding.answer) else { return value };
     if let Some(object) = value.as_object_mut() {
         object.insert(name.to_owned(), detail);
     }
@@ -159,59 +161,76 @@ fn blame_json(blame: &Blame) -> Value {
     })
 }
 
-/// What comes with a finding, and its key.
-fn detail_json(detail: &Detail) -> Option<(&'static str, Value)> {
-    Some(match detail {
-        Detail::Nothing => return None,
-        Detail::Play(play) => ("play", json!(play)),
-        Detail::Flaw { why, sites } => ("flaw", json!({ "why": why, "sites": sites_json(sites) })),
-        Detail::Plays(plays) => ("plays", json!(plays)),
-        Detail::Marks { forced, possible, exact, uses } => {
-            let list = |marks: &std::collections::BTreeSet<(Site, crate::level::Mark)>| -> Value {
-                marks.iter().map(|(site, mark)| json!([site, mark])).collect()
-            };
-            let (forced, possible) = (list(forced), list(possible));
-            let mut marks = json!({ "forced": forced, "possible": possible, "exact": exact });
-            if !uses.is_empty() {
-                marks["uses"] =
-                    uses.iter().map(|((site, mark), n)| json!([site, mark, n])).collect();
-            }
-            ("marks", marks)
+/// What comes with an answer, and its key.
+fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
+    Some(match answer {
+        Answer::Solvable(Truth::Holds(Some(play))) | Answer::ShortcutFree(Truth::Fails(play)) => {
+            ("play", json!(play))
         }
-        Detail::About(Estimate { value, error }) => {
+        Answer::Intended(Truth::Fails(IntendedFlaw { why, sites })) => {
+            ("flaw", json!({ "why": why, "sites": sites_json(sites) }))
+        }
+        Answer::Count(Ok(counted)) => ("plays", json!(counted.plays)),
+        // A list that is empty, as long as no solution was found.
+        Answer::Count(Err(_)) => ("plays", json!([])),
+        Answer::Marks(Ok(marks)) => ("marks", marks_json(marks)),
+        Answer::Estimate { estimate: Estimate { value, error }, .. } => {
             ("estimate", json!({ "solutions": value, "standard_error": error }))
         }
-        Detail::Weighed(claim, weighed) => ("argument", argument::weighed_json(claim, weighed)),
-        Detail::Smallest { smallest, tactics, .. } => {
-            ("smallest", argument::smallest_json(smallest.as_ref(), tactics.as_ref()))
+        Answer::Argument(Ok(found)) => {
+            ("argument", argument::weighed_json(&found.claim, &found.weighed))
         }
-        Detail::Arguments { arguments, whole, .. } => {
-            ("arguments", json!({ "steps": arguments, "whole": whole }))
+        Answer::Optimal(Ok(found)) => {
+            ("smallest", argument::smallest_json(found.smallest.as_ref(), found.tactics.as_ref()))
         }
-        Detail::Deduced(deduced) => ("deduction", json!(deduced)),
-        Detail::Trials(trials) => ("trials", json!(trials)),
-        Detail::Measures(measures) => ("measures", json!(measures)),
-        Detail::Graph(graph) => ("graph", positions::graph_json(graph)),
-        Detail::None(searched) => ("searched", searched_json(searched)),
-        Detail::Level { level, changed, shortcut_free, searched } => {
-            let painted: serde_json::Map<String, Value> =
-                level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
-            (
-                "level",
-                json!({
-                    "marks": painted,
-                    "intended": level.intended,
-                    "changed": sites_json(changed),
-                    "shortcut_free": status_json(shortcut_free),
-                    "searched": searched.as_deref().map(searched_json),
-                }),
-            )
+        Answer::Strategy(Ok(NextArguments { arguments, .. })) => {
+            ("arguments", json!({ "steps": arguments, "whole": true }))
         }
-        Detail::Effects { now, effects } => {
-            let edits: Value = effects.iter().map(effect_json).collect();
-            ("effects", json!({ "now": status_json(now), "edits": edits }))
+        Answer::ProofPath(Ok(ProvedSteps { steps, end })) => {
+            ("arguments", json!({ "steps": steps, "whole": end.is_whole() }))
         }
-        Detail::Blame(blame) => ("conflict", blame_json(blame)),
+        Answer::Deduction(Ok(deduced)) => ("deduction", json!(deduced)),
+        Answer::Trials(Ok(tried)) => ("trials", json!(tried.trials)),
+        Answer::Rating(Ok(rated)) => ("measures", json!(rated.measures)),
+        Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
+        Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {
+            let edits: Value = tried.effects.iter().map(effect_json).collect();
+            ("effects", json!({ "now": status_json(&tried.now.status()), "edits": edits }))
+        }
+        Answer::Minimise(Ok(minimised)) => ("level", level_json(&minimised.proposed, None)),
+        Answer::Complete(FoundLevel::None(searched))
+        | Answer::Generate(FoundLevel::None(searched)) => ("searched", searched_json(searched)),
+        Answer::Complete(found) | Answer::Generate(found) => {
+            ("level", level_json(found.proposed()?, found.searched()))
+        }
+        Answer::Conflict(Ok(Some(blame))) => ("conflict", blame_json(blame)),
+        _ => return None,
+    })
+}
+
+fn marks_json(found: &MarksOfSolutions) -> Value {
+    let list = |marks: &BTreeSet<(Site, Mark)>| -> Value {
+        marks.iter().map(|(site, mark)| json!([site, mark])).collect()
+    };
+    let (forced, possible) = (list(&found.forced), list(&found.possible));
+    let mut marks = json!({ "forced": forced, "possible": possible, "exact": found.is_exact() });
+    if !found.uses.is_empty() {
+        marks["uses"] = found.uses.iter().map(|((site, mark), n)| json!([site, mark, n])).collect();
+    }
+    marks
+}
+
+/// A proposed level, with the levels that were all looked at where none of them is without shortcuts.
+fn level_json(proposed: &ProposedLevel, searched: Option<&SearchedLevels>) -> Value {
+    let level = &proposed.level;
+    let painted: serde_json::Map<String, Value> =
+        level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
+    json!({
+        "marks": painted,
+        "intended": level.intended,
+        "changed": sites_json(&proposed.changed),
+        "shortcut_free": status_json(&proposed.shortcut_free.status()),
+        "searched": searched.map(searched_json),
     })
 }
 

@@ -3,10 +3,11 @@
 //! What is learned of a level's arguments is kept for the next question about it. Knows `Game` (the
 //! trait), never a game.
 
+use super::answer::{
+    Answer, NextArguments, ProofPathEnd, ProvedSteps, SmallestArgument, WeighedClaim,
+};
 use super::engine::{Ask, Engine};
-use super::finding::{Detail, Origin, Status, Why};
-use super::play_questions::moot;
-use super::question::Topic;
+use super::finding::{Origin, Why};
 use crate::games::{Argument, Cases, Claim, Halted};
 use crate::level::{Board, Level, Mark, Play, Site};
 
@@ -60,54 +61,42 @@ impl Engine {
 
     pub(super) fn argue(&mut self, ask: &mut Ask<'_>, claim: &Claim) {
         ask.origin = Origin::Search;
-        if let Err((topic, why)) = self.argued(ask, claim) {
-            ask.say(topic, Status::Unknown(why), Detail::Nothing);
+        if let Err(unknown) = self.argued(ask, claim) {
+            ask.say(unknown);
         }
     }
 
-    fn argued(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), (Topic, Why)> {
+    fn argued(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
         let patience = ask.patience();
         let stopped = || patience.is_over();
         let halted = |Halted| patience.why();
-        let bad = |why| (Topic::Argument, why);
+        let bad = |why| Answer::Argument(Err(why));
         let cases = self.cases(ask).map_err(bad)?;
         let weighed = cases
             .weigh(claim, &stopped)
             .map_err(|why| bad(Why::BadInput(why.to_string())))?
             .map_err(|Halted| bad(halted(Halted)))?;
         let valid = weighed.concludes.is_some();
-        let status = match (claim.conclusion, valid) {
-            (None, _) => moot("no conclusion is chosen"),
-            (Some(_), true) => Status::Proved,
-            (Some(_), false) => Status::Refuted,
-        };
-        let detail = Detail::Weighed(Box::new(claim.clone()), Box::new(weighed));
-        ask.say(Topic::Argument, status, detail);
+        ask.say(Answer::Argument(Ok(Box::new(WeighedClaim { claim: claim.clone(), weighed }))));
         let Some(conclusion) = claim.conclusion else { return Ok(()) };
-        let late = |why| (Topic::Optimal, why);
+        let late = |why| Answer::Optimal(Err(why));
         let smallest = self
             .cases(ask)
             .map_err(late)?
             .smallest(&claim.filled, conclusion, &stopped)
             .map_err(|Halted| late(halted(Halted)))?;
-        let same = |found: &Argument| found.evidence.len() == claim.evidence.len();
-        let status = match valid && smallest.as_ref().is_some_and(same) {
-            true => Status::Proved,
-            false => Status::Refuted,
+        let told = |smallest: &Option<Argument>, tactics| {
+            let (claim, smallest) = (claim.clone(), smallest.clone());
+            Answer::Optimal(Ok(Box::new(SmallestArgument { claim, valid, smallest, tactics })))
         };
-        let detail = |smallest: &Option<Argument>, tactics| Detail::Smallest {
-            claim: Box::new(claim.clone()),
-            smallest: smallest.clone(),
-            tactics,
-        };
-        ask.say(Topic::Optimal, status.clone(), detail(&smallest, None));
+        ask.say(told(&smallest, None));
         let Some(found) = &smallest else { return Ok(()) };
         let tactics = self
             .cases(ask)
             .map_err(late)?
             .tactics(&claim.filled, found, &stopped)
             .map_err(|Halted| late(halted(Halted)))?;
-        ask.say(Topic::Optimal, status, detail(&smallest, Some(tactics)));
+        ask.say(told(&smallest, Some(tactics)));
         Ok(())
     }
 
@@ -119,15 +108,8 @@ impl Engine {
         let halted = |Halted| patience.why();
         let found =
             self.cases(ask).and_then(|cases| cases.strategy(filled, &stopped).map_err(halted));
-        let (status, detail) = match found {
-            Ok(arguments) => {
-                let status = if arguments.is_empty() { Status::Refuted } else { Status::Proved };
-                let filled = filled.clone();
-                (status, Detail::Arguments { filled, arguments, whole: true })
-            }
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        ask.say(Topic::Strategy, status, detail);
+        let next = found.map(|arguments| NextArguments { filled: filled.clone(), arguments });
+        ask.say(Answer::Strategy(next));
     }
 
     /// The whole level, argument by argument; what there is of it is told now and then.
@@ -137,11 +119,6 @@ impl Engine {
         let stopped = || patience.is_over();
         let halted = |Halted| patience.why();
         let mut steps: Vec<Argument> = Vec::new();
-        let path = |steps: &[Argument], whole| Detail::Arguments {
-            filled: Play::default(),
-            arguments: steps.to_vec(),
-            whole,
-        };
         // Taken out meanwhile, so that progress can be told.
         let found = match self.cases(ask) {
             Err(why) => Err(why),
@@ -153,11 +130,8 @@ impl Engine {
                         if steps.len().is_multiple_of(STEPS_A_REPORT) {
                             let n = steps.len();
                             ask.note(n as u64, format!("{n} cells proved"));
-                            ask.say(
-                                Topic::ProofPath,
-                                Status::AtLeast(n as u64),
-                                path(&steps, false),
-                            );
+                            let (steps, end) = (steps.clone(), ProofPathEnd::Open);
+                            ask.say(Answer::ProofPath(Ok(ProvedSteps { steps, end })));
                         }
                         true
                     });
@@ -166,11 +140,12 @@ impl Engine {
                 }
             },
         };
-        let (status, whole) = match found {
-            Ok(true) => (Status::Proved, true),
-            Ok(false) => (Status::Refuted, true),
-            Err(why) => (Status::Unknown(why), false),
+        let end = match found {
+            Ok(true) => ProofPathEnd::Solved,
+            Ok(false) => ProofPathEnd::Stuck,
+            Err(why) if steps.is_empty() => return ask.say(Answer::ProofPath(Err(why))),
+            Err(why) => ProofPathEnd::Halted(why),
         };
-        ask.say(Topic::ProofPath, status, path(&steps, whole));
+        ask.say(Answer::ProofPath(Ok(ProvedSteps { steps, end })));
     }
 }

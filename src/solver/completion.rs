@@ -11,13 +11,14 @@
 
 use std::ops::ControlFlow;
 
-use super::design_questions::{completed, concept_holds, half_completed, propose, shown};
+use super::answer::{Answer, FoundLevel, Truth, WhyNoBetter};
+use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
-use super::finding::{Detail, Status, Why};
+use super::finding::Why;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is, moot};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
-use super::question::{GenerateSettings, Topic};
+use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::repairs::RepairReach;
 use super::searched::{Freed, SearchedLevels};
@@ -25,20 +26,18 @@ use crate::asp::{Model, Optimum, SessionOptions};
 use crate::games::{Maker, StockItem};
 use crate::level::{Level, Place, Play, Site, Spot};
 
-type CompletionAnswer = (Status, Detail);
-
 /// What one step of the search came to.
 enum CompletionStep {
-    Settled(CompletionAnswer),
+    Settled(FoundLevel),
     /// Nothing free of shortcuts so far, but perhaps a level that has them.
-    Open(Option<CompletionAnswer>),
+    Open(Option<FoundLevel>),
     /// Proved: no level of this step is as it should be; perhaps one that has shortcuts.
-    Exhausted(Option<CompletionAnswer>),
+    Exhausted(Option<FoundLevel>),
 }
 
 impl CompletionStep {
     /// The best that it found.
-    fn best(self) -> Option<CompletionAnswer> {
+    fn best(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
             CompletionStep::Open(found) | CompletionStep::Exhausted(found) => found,
@@ -48,14 +47,11 @@ impl CompletionStep {
 
 impl Engine {
     pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
-        let (status, detail) = match self.completion(ask) {
-            Ok(found) => found,
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        ask.say(Topic::Complete, status, detail);
+        let found = self.completion(ask).unwrap_or_else(FoundLevel::Unknown);
+        ask.say(Answer::Complete(found));
     }
 
-    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<CompletionAnswer, Why> {
+    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         let stock = ask.game.stock(ask.level);
         let mut best = None;
         let made = match ask.game.maker().map(Maker::can_mend) {
@@ -72,7 +68,7 @@ impl Engine {
                 return Err(patience.why());
             }
             let text = "none of the tries made a level with this concept";
-            return Ok((moot(text), Detail::Nothing));
+            return Err(moot(text));
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
@@ -116,11 +112,11 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         stock: Vec<StockItem>,
-        mut best: Option<CompletionAnswer>,
-    ) -> Result<CompletionAnswer, Why> {
+        mut best: Option<FoundLevel>,
+    ) -> Result<FoundLevel, Why> {
         let widest = ask.game.range(ask.level);
         let (mut searched, mut why) = (None, Why::Time);
-        let is_good = |best: &Option<CompletionAnswer>| matches!(best, Some((Status::Proved, _)));
+        let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
         for range in [widest.cut_to(stock), widest] {
             match self.design(ask, &range.stock, Holding::Soft) {
                 Ok(CompletionStep::Settled(answer)) => return Ok(answer),
@@ -144,28 +140,24 @@ impl Engine {
             }
         }
         match (best, searched) {
-            (Some(best @ (Status::Proved, _)), _) => Ok(best),
-            (Some((_, detail)), None) => Ok((Status::Unknown(why), detail)),
-            (None, None) => Err(why),
-            (None, Some(searched)) => Ok((searched.none(), Detail::None(Box::new(searched)))),
-            (Some((_, mut detail)), Some(levels)) => {
-                let status = levels.none();
-                if let Detail::Level { searched, .. } = &mut detail {
-                    *searched = Some(Box::new(levels));
-                }
-                Ok((status, detail))
+            (Some(FoundLevel::SecondBest(level, _)), searched) => {
+                let none = searched.map(|searched| WhyNoBetter::None(Box::new(searched)));
+                Ok(FoundLevel::SecondBest(level, none.unwrap_or(WhyNoBetter::Unknown(why))))
             }
+            (Some(best), _) => Ok(best),
+            (None, None) => Err(why),
+            (None, Some(searched)) => Ok(FoundLevel::None(Box::new(searched))),
         }
     }
 
     /// The level with one solution, after as few painted marks are taken off as have to go.
-    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<CompletionAnswer>, Why> {
+    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let plain = ask.level.without_concept();
         let mut quiet = |_| {};
         let mut inner = ask.about(&plain, &mut quiet);
         let solvable = match self.solvable_by_search(&mut inner) {
-            Some((Status::Refuted, _)) => false,
-            Some((Status::Unknown(why), _)) => return Err(why),
+            Some(Truth::Fails(())) => false,
+            Some(Truth::Unknown(why)) => return Err(why),
             _ => true,
         };
         if solvable {
@@ -176,35 +168,27 @@ impl Engine {
             }
             // It can be solved, in several ways most likely: that is no completion.
             let text = "none of the tries made a level with one solution";
-            return Ok(Some(found.unwrap_or((moot(text), Detail::Nothing))));
+            return found.map(Some).ok_or_else(|| moot(text));
         }
         let step =
             self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
-        let Some(found) = step.best() else { return Ok(None) };
-        match found.1 {
-            Detail::Level { level, .. } => {
-                let mut fewer = *level;
-                fewer.concept = ask.level.concept.clone();
-                // What was taken off may be filled anew.
-                let gone: Vec<Site> = ask
-                    .level
-                    .marks()
-                    .map(|(site, _)| site)
-                    .filter(|s| fewer.mark(*s).is_none())
-                    .collect();
-                gone.into_iter().for_each(|site| fewer.set(site, Spot::default()));
-                self.completed_by_maker(ask, &fewer)
-            }
-            _ => Ok(None),
-        }
+        let best = step.best();
+        let Some(found) = best.as_ref().and_then(FoundLevel::proposed) else { return Ok(None) };
+        let mut fewer = (*found.level).clone();
+        fewer.concept = ask.level.concept.clone();
+        // What was taken off may be filled anew.
+        let sites = ask.level.marks().map(|(site, _)| site);
+        let gone: Vec<Site> = sites.filter(|site| fewer.mark(*site).is_none()).collect();
+        gone.into_iter().for_each(|site| fewer.set(site, Spot::default()));
+        self.completed_by_maker(ask, &fewer)
     }
 
     /// The level with as few painted marks taken off as will make it solvable. That is found
     /// quickly, and said at once; a completion that spares the painted marks is better.
-    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<CompletionAnswer>, Why> {
+    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
         let Some(found) = erased.best() else { return Ok(None) };
-        ask.say(Topic::Complete, found.0.clone(), found.1.clone());
+        ask.say(Answer::Complete(found.clone()));
         Ok(Some(found))
     }
 
@@ -231,7 +215,7 @@ impl Engine {
         let Some(play) = self.practising(ask)? else { return Ok(CompletionStep::Open(None)) };
         let mut level = ask.level.clone();
         level.intended = Some(play);
-        let (verdict, _) = self.fiona(ask, &level);
+        let verdict = self.fiona(ask, &level).bare();
         self.settled_or_mended(ask, &level, verdict)
     }
 
@@ -266,12 +250,12 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         proposed: &Level,
-        verdict: Status,
+        verdict: Truth,
     ) -> Result<CompletionStep, Why> {
-        let refuted = verdict == Status::Refuted;
-        let settled = verdict == Status::Proved || !has_concept(ask.level);
+        let refuted = verdict == Truth::Fails(());
+        let settled = verdict.holds() || !has_concept(ask.level);
         if settled {
-            return Ok(CompletionStep::Settled(completed(ask.level, proposed.clone(), verdict)));
+            return Ok(settled_with(ask, proposed.clone(), verdict));
         }
         let found = half_completed(ask.level, proposed.clone(), verdict);
         if !refuted {
@@ -284,7 +268,7 @@ impl Engine {
                 ControlFlow::Break(())
             });
             if let Some(level) = mended {
-                return Ok(CompletionStep::Settled(completed(ask.level, level, Status::Proved)));
+                return Ok(settled_with(ask, level, Truth::Holds(())));
             }
             match ended {
                 Ok(()) => {}
@@ -308,9 +292,7 @@ impl Engine {
         let next = self.next_level(ask, slot, &settings);
         self.close(ask, slot.ask(TaggedRequest::Close));
         Ok(match next? {
-            Some((level, Status::Proved)) => {
-                CompletionStep::Settled(completed(ask.level, level, Status::Proved))
-            }
+            Some((level, Truth::Holds(()))) => settled_with(ask, level, Truth::Holds(())),
             _ => CompletionStep::Open(None),
         })
     }
@@ -357,8 +339,8 @@ impl Engine {
             let proposal = propose(ask, &model, &atoms, holding)?;
             tried += 1;
             ask.note(tried, format!("{tried} completions tried"));
-            let (verdict, _) = self.fiona(ask, &proposal.level);
-            doubt |= verdict != Status::Refuted;
+            let verdict = self.fiona(ask, &proposal.level).bare();
+            doubt |= verdict != Truth::Fails(());
             match self.settled_or_mended(ask, &proposal.level, verdict)? {
                 // The first is the one with the fewest changes: better than nothing.
                 CompletionStep::Open(found) => best = best.or(found),
@@ -388,6 +370,11 @@ impl Engine {
             },
         }
     }
+}
+
+/// The step that ends the search with this level.
+fn settled_with(ask: &Ask<'_>, level: Level, shortcut_free: Truth) -> CompletionStep {
+    CompletionStep::Settled(FoundLevel::Level(proposed(ask.level, level, shortcut_free)))
 }
 
 /// Whether the level has of everything what a whole level needs.

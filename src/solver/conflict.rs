@@ -7,12 +7,12 @@
 
 use std::collections::BTreeSet;
 
+use super::answer::{Among, Answer, Blame, Lacking};
 use super::design_questions::concept_holds;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
-use super::finding::{Among, Blame, Detail, Lacking, Status, Why};
+use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, TaggedRequest, Word};
-use super::question::Topic;
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use crate::asp::{Assume, Atom, Core, SessionOptions};
@@ -22,17 +22,8 @@ use crate::level::{Hold, Site};
 impl Engine {
     /// Locks that cannot stay together whatever fills the other sites; else painted and locked ones.
     pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
-        let (status, detail) = match self.conflict_of(ask) {
-            Ok(None) => (Status::Refuted, Detail::Nothing),
-            // Other marks may help: what is to blame is not known then, only what is in the way.
-            Ok(Some(blame)) if blame.among == Among::Fewer && blame.room.is_none() => {
-                let why = "whether other marks would help was not found out".to_owned();
-                (Status::Unknown(Why::Undecided(why)), Detail::Blame(blame))
-            }
-            Ok(Some(blame)) => (Status::Proved, Detail::Blame(blame)),
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        ask.say(Topic::Conflict, status, detail);
+        let blame = self.conflict_of(ask);
+        ask.say(Answer::Conflict(blame.map(|blame| blame.map(Box::new))));
     }
 
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {

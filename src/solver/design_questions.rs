@@ -6,9 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use super::answer::{FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use super::confirming::judged;
 use super::engine::{Ask, Engine, why};
-use super::finding::{Detail, Status, Why};
+use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::another_answer;
@@ -47,15 +48,13 @@ impl Engine {
     }
 
     /// Whether a proposed level is shortcut-free; the shortcut if it is not.
-    pub(super) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> (Status, Option<Play>) {
-        let program = match plan::fixed_program(ask.game, level) {
-            Ok(program) => program,
-            Err(error) => return (Status::Unknown(Why::from(error)), None),
-        };
-        let mut quiet = |_| {};
-        match self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program) {
-            (status, Detail::Play(play)) => (status, Some(play)),
-            (status, _) => (status, None),
+    pub(super) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+        match plan::fixed_program(ask.game, level) {
+            Ok(program) => {
+                let mut quiet = |_| {};
+                self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program)
+            }
+            Err(error) => Truth::Unknown(Why::from(error)),
         }
     }
 }
@@ -87,23 +86,18 @@ pub(super) fn proposed_level(
 }
 
 /// A level that answers the question, and what it changes of the asked one.
-pub(super) fn completed(asked: &Level, level: Level, shortcut_free: Status) -> (Status, Detail) {
+pub(super) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
     let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
     let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
-    let level = Box::new(level);
-    (Status::Proved, Detail::Level { level, changed, shortcut_free, searched: None })
+    ProposedLevel { level: Box::new(level), changed, shortcut_free }
 }
 
 /// The same for a level that is not all that was asked for: it has a shortcut, or nobody knows.
-pub(super) fn half_completed(
-    asked: &Level,
-    level: Level,
-    shortcut_free: Status,
-) -> (Status, Detail) {
-    let status = match &shortcut_free {
-        Status::Unknown(why) => Status::Unknown(why.clone()),
+pub(super) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) -> FoundLevel {
+    let why = match &shortcut_free {
+        Truth::Unknown(why) => why.clone(),
         // Better ones may be found until the question ends.
-        _ => Status::Unknown(Why::Time),
+        _ => Why::Time,
     };
-    (status, completed(asked, level, shortcut_free).1)
+    FoundLevel::SecondBest(proposed(asked, level, shortcut_free), WhyNoBetter::Unknown(why))
 }

@@ -12,8 +12,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::answer::{Answer, Count, CountedSolutions, Truth};
 use super::confirming::{may_be_made, may_be_solved};
-use super::finding::{Confirmed, Detail, Finding, How, Origin, Status, Why};
+use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::own_search::rate;
 use super::plan;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
@@ -53,7 +54,7 @@ pub struct Engine {
     sessions: VecDeque<(Program, SessionOptions, SessionSlot)>,
     generation: u64,
     next_slot: u32,
-    cache: HashMap<CacheKey, Vec<(Topic, Status, Detail)>>,
+    cache: HashMap<CacheKey, Vec<Answer>>,
     cached: VecDeque<CacheKey>,
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
@@ -72,7 +73,7 @@ pub(super) struct Ask<'a> {
     pub stop: &'a Stop,
     pub started: Instant,
     pub on: &'a mut dyn FnMut(Progress),
-    pub found: Vec<(Topic, Status, Detail)>,
+    pub found: Vec<Answer>,
     pub origin: Origin,
     pub again: Again,
 }
@@ -129,12 +130,12 @@ impl Ask<'_> {
         self.limits.time.saturating_sub(self.started.elapsed())
     }
 
-    pub fn say(&mut self, topic: Topic, status: Status, detail: Detail) {
-        if matches!(status, Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
+    pub fn say(&mut self, answer: Answer) {
+        if matches!(answer.status(), Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
             self.again = Again::Must;
             return;
         }
-        if matches!(detail, Detail::Level { .. }) && self.again == Again::May {
+        if answer.proposed().is_some() && self.again == Again::May {
             self.again = Again::No;
         }
         let how = How {
@@ -143,8 +144,8 @@ impl Ask<'_> {
             elapsed: self.started.elapsed(),
             limits: self.limits,
         };
-        self.found.push((topic, status.clone(), detail.clone()));
-        (self.on)(Progress::Found(Finding { topic, status, how, detail }));
+        self.found.push(answer.clone());
+        (self.on)(Progress::Found(Finding { answer, how }));
     }
 
     /// The same question's budget for another level, with answers going elsewhere.
@@ -230,11 +231,11 @@ impl Engine {
         stop: &Stop,
         on: &mut dyn FnMut(Progress),
     ) -> usize {
-        let (topic, started) = (question.topic(), Instant::now());
-        on(Progress::Started(topic));
+        let started = Instant::now();
+        on(Progress::Started(question.topic()));
         let Some(game) = self.game(&level.game) else {
             let why = Why::BadInput(format!("there is no game called `{}`", level.game));
-            on(Progress::Found(Finding::unanswered(topic, why, limits, started.elapsed())));
+            on(Progress::Found(Finding::unanswered(question, why, limits, started.elapsed())));
             return 0;
         };
         self.worker.set_memory(limits.memory_mib);
@@ -245,7 +246,7 @@ impl Engine {
         routed.unwrap_or_else(|panic| {
             self.reset();
             let why = fault(panic.as_ref());
-            let unknown = Finding::unanswered(topic, why, &limits, started.elapsed());
+            let unknown = Finding::unanswered(question, why, &limits, started.elapsed());
             (ask.on)(Progress::Found(unknown));
             0
         })
@@ -285,17 +286,13 @@ impl Engine {
     }
 
     fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
-        let topic = question.topic();
         let program = match question.asks_for_concept() {
             true => plan::fixed_program(ask.game, ask.level),
             false => plan::solving_program(ask.game, ask.level),
         };
         let program = match program {
             Ok(program) => program,
-            Err(error) => {
-                let why = Why::from(error);
-                return ask.say(topic, Status::Unknown(why), Detail::Nothing);
-            }
+            Err(error) => return ask.say(question.unanswered(Why::from(error))),
         };
         let makes = matches!(
             question,
@@ -305,7 +302,7 @@ impl Engine {
                 | Question::Generate(_)
         );
         if let Some(why) = may_be_made(ask).err().filter(|_| makes) {
-            return ask.say(topic, Status::Unknown(why), Detail::Nothing);
+            return ask.say(question.unanswered(why));
         }
         match question {
             Question::Intended => return self.intended(ask),
@@ -320,9 +317,7 @@ impl Engine {
         let key = (program, question.clone(), asked);
         if let Some(known) = self.cache.get(&key) {
             ask.origin = Origin::Cache;
-            for (topic, status, detail) in known.clone() {
-                ask.say(topic, status, detail);
-            }
+            known.clone().into_iter().for_each(|answer| ask.say(answer));
             return;
         }
         match question {
@@ -353,7 +348,7 @@ impl Engine {
         self.kept = None;
     }
 
-    fn keep(&mut self, key: CacheKey, found: Vec<(Topic, Status, Detail)>) {
+    fn keep(&mut self, key: CacheKey, found: Vec<Answer>) {
         if self.cached.len() >= CACHED_ANSWERS
             && let Some(oldest) = self.cached.pop_front()
         {
@@ -521,15 +516,21 @@ impl Engine {
 }
 
 /// Whether more time would bring nothing else.
-fn is_final(question: &Question, found: &[(Topic, Status, Detail)]) -> bool {
-    !found.is_empty()
-        && found.iter().all(|(topic, status, detail)| match (topic, status, question) {
-            (Topic::Unique, Status::Unknown(_), _) => false,
-            // Fewer than were asked for, and not all.
-            (Topic::Count, Status::AtLeast(n), Question::Solutions { cap }) => *n > u64::from(*cap),
-            (_, Status::Unknown(why), _) => why.is_moot(),
-            _ => !matches!(detail, Detail::Marks { exact: false, .. }),
-        })
+fn is_final(question: &Question, found: &[Answer]) -> bool {
+    let is_final = |answer: &Answer| match (answer, question) {
+        (Answer::Unique(Truth::Unknown(_)), _) => false,
+        // Fewer than were asked for, and not all.
+        (
+            Answer::Count(Ok(CountedSolutions { number: Count::AtLeast(n), .. })),
+            Question::Solutions { cap },
+        ) => *n > u64::from(*cap),
+        (Answer::Trials(Ok(tried)), _) => tried.all,
+        _ => match answer.status() {
+            Status::Unknown(why) => why.is_moot(),
+            _ => true,
+        },
+    };
+    !found.is_empty() && found.iter().all(is_final)
 }
 
 /// True when the rules accept the play as a solution.

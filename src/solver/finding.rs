@@ -1,19 +1,13 @@
 //! Findings: what the solver says of a level as it was asked about, never blurred.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::question::{Limits, Topic};
-use super::searched::SearchedLevels;
+use super::answer::Answer;
+use super::question::{Limits, Question, Topic};
 use crate::asp::Halt;
-use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, Game, GameError, Measure, StateGraph,
-    Tactics, Weighed,
-};
-use crate::level::{Concept, Level, Mark, Play, Site};
+use crate::games::{Game, GameError};
 
 impl From<Halt> for Why {
     fn from(halt: Halt) -> Self {
@@ -82,9 +76,8 @@ impl From<GameError> for Why {
     }
 }
 
-/// How sure a finding is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "status", content = "detail")]
+/// How sure an answer is, in the words that all answers share.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It holds: shown by a witness or by exhausting the search.
     Proved,
@@ -140,133 +133,34 @@ pub struct How {
     pub limits: Limits,
 }
 
-/// What comes with a finding.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub enum Detail {
-    #[default]
-    Nothing,
-    /// A solution (of `Solvable`), or the shortcut (of `ShortcutFree`).
-    Play(Play),
-    /// What is wrong with the intended solution, of `Intended`, and the sites that show it.
-    Flaw { why: String, sites: Vec<Site> },
-    /// Different solutions, in a fixed order.
-    Plays(Vec<Play>),
-    /// The player's marks that are in every solution, and in at least one.
-    /// `exact` is false when time ran out: then `forced` may hold too many and `possible` too few.
-    /// `uses` has the number of solutions that use each, where that is known or estimated.
-    Marks {
-        forced: BTreeSet<(Site, Mark)>,
-        possible: BTreeSet<(Site, Mark)>,
-        exact: bool,
-        uses: BTreeMap<(Site, Mark), f64>,
-    },
-    /// About how many solutions there are, of `Estimate`.
-    About(Estimate),
-    /// What a claim is worth, of `Argument`.
-    Weighed(Box<Claim>, Box<Weighed>),
-    /// A smallest argument for a claim's conclusion, and what all of them have in common once
-    /// that is known; none where nothing proves it. Of `Optimal`.
-    Smallest { claim: Box<Claim>, smallest: Option<Argument>, tactics: Option<Tactics> },
-    /// Arguments of the least evidence beside each other (of `Strategy`), or one after the other (of
-    /// `ProofPath`), with what was filled in before; `whole` once there are no more.
-    Arguments { filled: Play, arguments: Vec<Argument>, whole: bool },
-    /// Deduction round by round, of `Deduction`.
-    Deduced(Arc<Deduced>),
-    /// What a helping mark would do, site by site, of `Trials`.
-    Trials(Arc<Vec<DeductionTrial>>),
-    /// Measures of the level, of `Rating`; not all of them where time ran out.
-    Measures(Vec<Measure>),
-    /// What can be reached by moves, of `Positions`.
-    Graph(Arc<StateGraph>),
-    /// A level proposed (of `Complete` and `Generate`), the sites that differ from the asked one,
-    /// and whether it is proved shortcut-free.
-    /// Where it has a shortcut and no level is without, the levels that were all looked at.
-    Level {
-        level: Box<Level>,
-        changed: Vec<Site>,
-        shortcut_free: Status,
-        searched: Option<Box<SearchedLevels>>,
-    },
-    /// There is none (of `Complete` and `Generate`; no further one, after some) among these.
-    None(Box<SearchedLevels>),
-    /// What is to blame for there being no level.
-    Blame(Blame),
-    /// How many solutions there are now, and after each of some edits.
-    Effects { now: Status, effects: Vec<Effect> },
-}
-
-/// What an edit of one site would do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Effect {
-    pub site: Site,
-    /// The mark painted; without one, what is there is taken off.
-    pub mark: Option<Mark>,
-    /// Exactly or at least so many solutions.
-    pub solutions: Status,
-    /// Whether they are the same solutions as now, where that is known.
-    pub same: Option<bool>,
-    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
-    pub needless: Option<bool>,
-}
-
-/// Sites and parts of the concept that cannot all stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blame {
-    pub sites: Vec<Site>,
-    /// The parts of the concept that have their share in it.
-    pub concept: Vec<Concept>,
-    /// Whether the locked part of the intended solution has its share in it.
-    pub intended: bool,
-    /// What no level with all of these has.
-    pub lacking: Lacking,
-    /// Without any one of them the rest could stay.
-    pub minimal: bool,
-    /// Which levels were looked at.
-    pub among: Among,
-    /// The same, with the marks that they may have.
-    pub searched: SearchedLevels,
-    /// Of a conflict of the level as it stands: whether the open sites leave room for a level as it
-    /// should be, where that is known.
-    pub room: Option<bool>,
-}
-
-/// What every level lacks that keeps what is to blame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lacking {
-    /// A solution that practises the concept.
-    Solution,
-    /// Such a solution, and the absence of shortcuts.
-    ShortcutFreedom,
-}
-
-/// The levels of which a conflict speaks: all that keep what is to blame and ...
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Among {
-    /// ... have anything on the other sites; what is to blame is locked.
-    Locks,
-    /// ... have nothing else than the asked level has, or less.
-    Fewer,
-    /// ... have anything on the other sites.
-    Any,
-}
-
 /// One answer about a level as it was asked about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    pub topic: Topic,
-    pub status: Status,
+    pub answer: Answer,
     pub how: How,
-    pub detail: Detail,
 }
 
 impl Finding {
     /// That a question has no answer, and why.
-    pub(super) fn unanswered(topic: Topic, why: Why, limits: &Limits, elapsed: Duration) -> Self {
+    pub(super) fn unanswered(
+        question: &Question,
+        why: Why,
+        limits: &Limits,
+        elapsed: Duration,
+    ) -> Self {
         let how =
             How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
-        Self { topic, status: Status::Unknown(why), how, detail: Detail::Nothing }
+        Self { answer: question.unanswered(why), how }
+    }
+
+    /// The row of the panel that it fills.
+    pub fn topic(&self) -> Topic {
+        self.answer.topic()
+    }
+
+    /// How sure it is.
+    pub fn status(&self) -> Status {
+        self.answer.status()
     }
 }
 

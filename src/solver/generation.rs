@@ -8,14 +8,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::again;
-use super::design_questions::{completed, proposed_level};
+use super::answer::{Answer, FoundLevel, Truth};
+use super::design_questions::{proposed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
-use super::finding::{Detail, Status, Why};
+use super::finding::Why;
 use super::kept_solution::{SolutionBench, filled};
 use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
-use super::question::{GenerateSettings, LevelStyle, Topic};
+use super::question::{GenerateSettings, LevelStyle};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use crate::asp::{DuelTurn, SessionOptions};
@@ -44,7 +45,7 @@ impl Engine {
                      wanted in all"
                 ),
             };
-            return ask.say(Topic::Generate, Status::Unknown(Why::Stock(text)), Detail::Nothing);
+            return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Stock(text))));
         }
         if ask.game.maker().is_some() {
             return self.generate_by_maker(ask, &mut settings, &mut made);
@@ -86,10 +87,9 @@ impl Engine {
                 level = self.leaner(ask, level, settings);
             }
             // The way that a painted level goes, so that nothing is given that is not proved.
-            if made.is_far(&level, settings.distance) && self.fiona(ask, &level).0 == Status::Proved
-            {
+            if made.is_far(&level, settings.distance) && self.fiona(ask, &level).holds() {
                 in_vain = 0;
-                made.give(ask, level, Status::Proved);
+                made.give(ask, level, Truth::Holds(()));
             }
         }
     }
@@ -137,7 +137,7 @@ impl Engine {
         match ended {
             None => {}
             Some(Ok(())) => self.say_no_more(ask, settings, made.len()),
-            Some(Err(why)) => ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
+            Some(Err(why)) => ask.say(Answer::Generate(FoundLevel::Unknown(why))),
         }
     }
 
@@ -198,7 +198,7 @@ impl Engine {
             let text = "the search came to its end; without leaving out needless marks, or with a \
                         smaller distance, there may be more";
             let why = Why::Stock(text.to_owned());
-            return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+            return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
@@ -211,7 +211,7 @@ impl Engine {
             searched = searched.narrower().with(looks);
         }
         ask.note(made as u64, "there are no more of this kind");
-        ask.say(Topic::Generate, searched.none(), Detail::None(Box::new(searched)));
+        ask.say(Answer::Generate(FoundLevel::None(Box::new(searched))));
         if made == 0 {
             self.say_why_none(ask, settings);
         }
@@ -235,9 +235,9 @@ impl Engine {
     fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         match self.why_none(ask, &range) {
-            Ok(Some(blame)) => ask.say(Topic::Conflict, Status::Proved, Detail::Blame(blame)),
+            Ok(Some(blame)) => ask.say(Answer::Conflict(Ok(Some(Box::new(blame))))),
             Ok(None) => ask.note(0, "there are levels, but none of this symmetry and density"),
-            Err(why) => ask.say(Topic::Conflict, Status::Unknown(why), Detail::Nothing),
+            Err(why) => ask.say(Answer::Conflict(Err(why))),
         }
     }
 
@@ -247,7 +247,7 @@ impl Engine {
         ask: &mut Ask<'_>,
         slot: TaggedSlot,
         settings: &GenerateSettings,
-    ) -> Result<Option<(Level, Status)>, Why> {
+    ) -> Result<Option<(Level, Truth)>, Why> {
         let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
         let solution = match self.call_counting(ask, request)? {
             Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
@@ -259,16 +259,16 @@ impl Engine {
         if settings.minimal {
             level = self.leaner(ask, level, settings);
         }
-        let verdict = match self.fiona(ask, &level).0 {
-            Status::Refuted => {
+        let verdict = match self.fiona(ask, &level) {
+            Truth::Fails(_) => {
                 let text = "a level was proved shortcut-free, and then refuted by itself";
                 return Err(Why::EncodingFault(text.to_owned()));
             }
-            Status::Unknown(Why::Moot(why)) if !has_concept(ask.level) => {
-                Status::Unknown(Why::Moot(why))
+            Truth::Unknown(Why::Moot(why)) if !has_concept(ask.level) => {
+                Truth::Unknown(Why::Moot(why))
             }
-            Status::Unknown(reason) => return Err(reason),
-            proved => proved,
+            Truth::Unknown(reason) => return Err(reason),
+            Truth::Holds(()) => Truth::Holds(()),
         };
         Ok(Some((level, verdict)))
     }
@@ -290,12 +290,11 @@ impl GivenLevels {
     }
 
     /// Gives a level, with how it can be made again.
-    pub(super) fn give(&mut self, ask: &mut Ask<'_>, mut level: Level, verdict: Status) {
+    pub(super) fn give(&mut self, ask: &mut Ask<'_>, mut level: Level, verdict: Truth) {
         self.levels.push(marks_of(&level).into_iter().collect());
         let by = (&self.asked, &ask.limits);
         level.made = Some(Arc::new(again::generated(ask.game, ask.level, by, self.len())));
-        let (status, detail) = completed(ask.level, level, verdict);
-        ask.say(Topic::Generate, status, detail);
+        ask.say(Answer::Generate(FoundLevel::Level(proposed(ask.level, level, verdict))));
     }
 
     /// Whether a level differs from all of them in so many marks.

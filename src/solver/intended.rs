@@ -3,14 +3,14 @@
 //! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
 //! designer's own. Knows `Game` (the trait), never a game.
 
+use super::answer::{Answer, IntendedFlaw, Truth};
 use super::engine::{
     Ask, Engine, halted, level_properties, practises, solves, why, with_level_judged,
 };
-use super::finding::{Detail, Origin, Status, Why};
+use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, concept_is, moot, play_options};
 use super::protocol::{SessionRequest, Word};
-use super::question::Topic;
 use super::remote::another_answer;
 use crate::asp::{Assume, Atom, Program};
 use crate::games::{Game, Verdict};
@@ -19,15 +19,15 @@ use crate::level::{Level, Place, Play, Site};
 impl Engine {
     pub(super) fn intended(&mut self, ask: &mut Ask<'_>) {
         ask.origin = Origin::Rules;
-        let (status, detail) = match self.flaw(ask) {
+        let found = match self.flaw(ask) {
             Ok(None) if ask.level.intended.is_none() => {
-                (moot("no solution is intended"), Detail::Nothing)
+                Truth::Unknown(moot("no solution is intended"))
             }
-            Ok(None) => (Status::Proved, Detail::Nothing),
-            Ok(Some((why, sites))) => (Status::Refuted, Detail::Flaw { why, sites }),
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
+            Ok(None) => Truth::Holds(()),
+            Ok(Some((why, sites))) => Truth::Fails(IntendedFlaw { why, sites }),
+            Err(why) => Truth::Unknown(why),
         };
-        ask.say(Topic::Intended, status, detail);
+        ask.say(Answer::Intended(found));
     }
 
     /// What is wrong with the intended solution, as a clause about it, and the sites that show it.

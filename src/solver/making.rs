@@ -3,13 +3,14 @@
 //! What a maker gives is not believed: the encoding shows that there is one solution, and the
 //! concept is judged as that of a painted level is. Knows `Game` (the trait), never a game.
 
-use super::design_questions::completed;
+use super::answer::{Answer, FoundLevel, Truth};
+use super::design_questions::proposed;
 use super::engine::{Ask, Engine, has_concept};
-use super::finding::{Detail, Status, Why};
+use super::finding::Why;
 use super::generation::GivenLevels;
 use super::plan::{self, image};
 use super::play_questions::FoundPlays;
-use super::question::{GenerateSettings, Topic};
+use super::question::GenerateSettings;
 use crate::games::{Maker, MakerWish, StockItem};
 use crate::level::{INTENDED, Level, Site};
 
@@ -32,7 +33,7 @@ impl Engine {
         while made.len() < settings.count as usize {
             if ask.stop.is_set() || ask.left().is_zero() {
                 let why = ask.patience().why();
-                return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
             }
             let note = format!("{} levels made, {tries} tried", made.len());
             ask.note(made.len() as u64, note);
@@ -44,7 +45,7 @@ impl Engine {
                     made.give(ask, level, verdict);
                 }
                 Ok(_) => {}
-                Err(why) => return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing),
+                Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
             }
             if settings.closer && settings.distance > 1 && in_vain % (TRIES / 4) == TRIES / 4 - 1 {
                 settings.distance /= 2;
@@ -56,7 +57,7 @@ impl Engine {
                     0 => format!("none of {TRIES} tries made a level with one solution"),
                     _ => text,
                 });
-                return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
             }
         }
     }
@@ -67,7 +68,7 @@ impl Engine {
         ask: &Ask<'_>,
         maker: &dyn Maker,
         (seed, settings): (u64, &GenerateSettings),
-    ) -> Result<Option<(Level, Status)>, Why> {
+    ) -> Result<Option<(Level, Truth)>, Why> {
         let board = ask.level.board;
         let cells = board.cells().count();
         let (least, most) = settings.shape.filled(cells);
@@ -92,7 +93,7 @@ impl Engine {
         maker: &dyn Maker,
         wish: &MakerWish<'_>,
         stock: &[StockItem],
-    ) -> Result<Option<(Level, Status)>, Why> {
+    ) -> Result<Option<(Level, Truth)>, Why> {
         let patience = ask.patience();
         let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
             return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
@@ -100,10 +101,10 @@ impl Engine {
         if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
             return Ok(None);
         }
-        let verdict = self.fiona(ask, &level).0;
-        if has_concept(ask.level) && verdict != Status::Proved {
+        let verdict = self.fiona(ask, &level).bare();
+        if has_concept(ask.level) && !verdict.holds() {
             return match verdict {
-                Status::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
+                Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
                 _ => Ok(None),
             };
         }
@@ -131,7 +132,7 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         level: &Level,
-    ) -> Result<Option<(Status, Detail)>, Why> {
+    ) -> Result<Option<FoundLevel>, Why> {
         let Some(maker) = ask.game.maker() else { return Ok(None) };
         let mut quiet = |_| {};
         let inner = ask.about(level, &mut quiet);
@@ -142,7 +143,7 @@ impl Engine {
             }
             let wish = MakerWish { seed, minimal: true, image: None, marks: None };
             if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])? {
-                return Ok(Some(completed(ask.level, made, verdict)));
+                return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
             }
             if inner.stop.is_set() || inner.left().is_zero() {
                 break;

@@ -6,6 +6,7 @@
 //! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
 
 mod again;
+mod answer;
 mod answers;
 mod argue;
 mod child;
@@ -39,12 +40,15 @@ mod worker;
 pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
+pub use answer::{
+    Among, Answer, Blame, Count, CountedSolutions, EditsTried, Effect, FoundLevel, IntendedFlaw,
+    Lacking, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
+    ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+};
 pub use answers::{Answers, Engines};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
-pub use finding::{
-    Among, Blame, Confirmed, Detail, Effect, Finding, How, Lacking, Origin, Status, Why, bytes_text,
-};
+pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use question::{Candidates, GenerateSettings, LevelStyle, Limits, Question, Symmetry, Topic};
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};

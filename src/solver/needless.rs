@@ -7,27 +7,28 @@
 
 use fastrand::Rng;
 
-use super::design_questions::completed;
+use super::answer::{Answer, Count, EditsTried, Effect, Minimised, Truth};
+use super::design_questions::proposed;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::{Detail, Effect, Origin, Status, Why};
+use super::finding::{Origin, Why};
 use super::intended::carried;
 use super::own_search::{are_same, is_of_puzzle};
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
-use super::question::{GenerateSettings, Symmetry, Topic};
+use super::question::{GenerateSettings, Symmetry};
 use crate::games::Game;
 use crate::level::{Expect, Hold, Level, Mark, Place, Site, Spot};
 
 /// A number of solutions, and what tells them from those of another level.
-type CountWithStatus = (Status, u64);
+type CountWithDigest = (Count, u64);
 
 /// What a level has that taking a mark off must not cost it.
 pub(super) struct Worth {
-    count: CountWithStatus,
+    count: CountWithDigest,
     /// Its solutions may change: what is asked of it is that each of them practises the concept.
     any_solutions: bool,
     /// Whether it is shortcut-free, where its policy asks for that and it keeps its policy.
-    shortcut_free: Option<Status>,
+    shortcut_free: Option<Truth>,
     /// Rules of deduction solve it.
     deduced: bool,
     /// Where the intended solution solves it: whether that practises the concept, if that is known.
@@ -37,6 +38,8 @@ pub(super) struct Worth {
 /// How taking off ended.
 struct Lean {
     level: Level,
+    /// Marks that stayed because nobody could tell whether they are needed.
+    untold: usize,
     /// Why not all marks could be tried.
     halt: Option<Why>,
 }
@@ -73,20 +76,20 @@ impl Engine {
         let count = self.counted_in_time(ask, level)?;
         let expect = level.policy.shortcut_free;
         let verdict = match has_concept(level) {
-            true => self.fiona(ask, level).0,
-            false => moot("no concept is asked for"),
+            true => self.fiona(ask, level).bare(),
+            false => Truth::Unknown(moot("no concept is asked for")),
         };
         let shortcut_free = match (expect, verdict) {
             // Whatever its policy says, a concept that holds is what the level is about.
-            (Expect::Yes | Expect::Any, Status::Proved) => Some(Status::Proved),
-            (Expect::No, Status::Refuted) => Some(Status::Refuted),
-            (_, Status::Unknown(why)) if !why.is_moot() => return Err(why),
+            (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
+            (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
+            (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
             // What it does not have it cannot lose.
             _ => None,
         };
-        let any_solutions = shortcut_free == Some(Status::Proved)
+        let any_solutions = shortcut_free == Some(Truth::Holds(()))
             && level.policy.unique == Expect::Any
-            && count.0 != Status::Exactly(1);
+            && count.0 != Count::Exactly(1);
         let intended = intended_practice(ask.game, level);
         let deduced = is_deduced(ask, level)?;
         Ok(Worth { count, any_solutions, shortcut_free, deduced, intended })
@@ -98,7 +101,7 @@ impl Engine {
         ask: &Ask<'_>,
         worth: &Worth,
         fewer: &Level,
-        count: Option<&CountWithStatus>,
+        count: Option<&CountWithDigest>,
     ) -> Result<Option<bool>, Why> {
         let game = ask.game;
         if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {
@@ -117,9 +120,9 @@ impl Engine {
             return Ok(Some(false));
         }
         let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
-        match self.fiona(ask, fewer).0 {
-            Status::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
-            Status::Unknown(why) if !why.is_moot() => Ok(None),
+        match self.fiona(ask, fewer).bare() {
+            Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
+            Truth::Unknown(why) if !why.is_moot() => Ok(None),
             verdict => Ok(Some(verdict == *asked)),
         }
     }
@@ -130,32 +133,18 @@ impl Engine {
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
         let worth = match self.worth(ask, ask.level) {
             Ok(worth) => worth,
-            Err(why) => return ask.say(Topic::Redundant, Status::Unknown(why), Detail::Nothing),
+            Err(why) => return ask.say(Answer::Redundant(Err(why))),
         };
         if self.searches && ask.game.search().is_some() {
             ask.origin = Origin::Search;
         }
-        let (effects, halt) = self.without_each(ask, &worth, &sites);
-        let any = |needless| effects.iter().any(|effect: &Effect| effect.needless == needless);
-        let status = match halt {
-            Some(why) => Status::Unknown(why),
-            None if any(Some(true)) => Status::Refuted,
-            None if any(None) => moot("there are more solutions than are counted"),
-            None if sites.is_empty() => moot("there is no mark on the board"),
-            None => Status::Proved,
-        };
-        let now = worth.count.0;
-        ask.say(Topic::Redundant, status, Detail::Effects { now, effects });
+        let tried = self.without_each(ask, worth, &sites);
+        ask.say(Answer::Redundant(Ok(tried)));
     }
 
-    /// What the level would be without each mark, as far as time allows; why not further.
-    fn without_each(
-        &mut self,
-        ask: &mut Ask<'_>,
-        worth: &Worth,
-        sites: &[Site],
-    ) -> (Vec<Effect>, Option<Why>) {
-        let mut effects = Vec::new();
+    /// What the level would be without each mark, as far as time allows.
+    fn without_each(&mut self, ask: &mut Ask<'_>, worth: Worth, sites: &[Site]) -> EditsTried {
+        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
         for (done, site) in sites.iter().enumerate() {
             ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
             let empty = Spot { mark: None, hold: Hold::Painted };
@@ -163,8 +152,8 @@ impl Engine {
             let told = self.counted(ask, &fewer).and_then(|count| {
                 let needless = match worth.count.0 {
                     // Of a level without a solution nothing is needed.
-                    Status::Exactly(0) => are_same(&worth.count, &count),
-                    _ => self.keeps(ask, worth, &fewer, Some(&count))?,
+                    Count::Exactly(0) => are_same(&worth.count, &count),
+                    _ => self.keeps(ask, &worth, &fewer, Some(&count))?,
                 };
                 Ok((count, needless))
             });
@@ -180,11 +169,14 @@ impl Engine {
                     });
                 }
                 // A level that makes no program is no candidate.
-                Err(Why::BadInput(_) | Why::Undecided(_)) => {}
-                Err(why) => return (effects, Some(why)),
+                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
+                Err(why) => {
+                    halt = Some(why);
+                    break;
+                }
             }
         }
-        (effects, None)
+        EditsTried { now: worth.count.0, effects, skipped, halt }
     }
 
     /// Takes off painted marks until none can go.
@@ -193,28 +185,21 @@ impl Engine {
         ask: &mut Ask<'_>,
         (seed, symmetry): (u64, Option<Symmetry>),
     ) {
-        let (status, detail) = match self.minimised(ask, (seed, symmetry)) {
-            Ok((Lean { level, halt }, shortcut_free)) => {
-                let (proved, detail) = completed(ask.level, level, shortcut_free);
-                let changed =
-                    !matches!(&detail, Detail::Level { changed, .. } if changed.is_empty());
-                match (halt, changed) {
-                    (Some(why), true) => (Status::Unknown(why), detail),
-                    (Some(why), false) => (Status::Unknown(why), Detail::Nothing),
-                    (None, true) => (proved, detail),
-                    (None, false) => (Status::Refuted, detail),
-                }
+        let found = self.minimised(ask, (seed, symmetry)).and_then(|(lean, shortcut_free)| {
+            let proposed = proposed(ask.level, lean.level, shortcut_free);
+            match lean.halt {
+                Some(why) if proposed.changed.is_empty() => Err(why),
+                halt => Ok(Minimised { proposed, symmetry, untold: lean.untold, halt }),
             }
-            Err(why) => (Status::Unknown(why), Detail::Nothing),
-        };
-        ask.say(Topic::Minimise, status, detail);
+        });
+        ask.say(Answer::Minimise(found));
     }
 
     fn minimised(
         &mut self,
         ask: &mut Ask<'_>,
         (seed, symmetry): (u64, Option<Symmetry>),
-    ) -> Result<(Lean, Status), Why> {
+    ) -> Result<(Lean, Truth), Why> {
         let (game, asked) = (ask.game, ask.level);
         let free = |level: &Level, site: Site| {
             level.mark(site).is_some_and(|mark| is_of_puzzle(game, mark))
@@ -227,8 +212,8 @@ impl Engine {
         }
         let worth = self.worth(ask, asked)?;
         match worth.count.0 {
-            Status::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
-            Status::Exactly(_) => {}
+            Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
+            Count::Exactly(_) => {}
             _ if worth.any_solutions => {}
             _ => return Err(Why::Moot("there are more solutions than are counted".to_owned())),
         }
@@ -243,7 +228,7 @@ impl Engine {
         };
         let shortcut_free = worth.shortcut_free.clone();
         let lean = self.leaned(ask, &worth, (asked.clone(), &order), &taken);
-        Ok((lean, shortcut_free.unwrap_or_else(|| moot("no concept is asked for"))))
+        Ok((lean, shortcut_free.unwrap_or_else(|| Truth::Unknown(moot("no concept is asked for")))))
     }
 
     /// Goes round and takes off what is not needed, until nothing goes or time is over.
@@ -257,7 +242,7 @@ impl Engine {
         let patience: Patience<'_> = ask.patience();
         let mut gone = 0;
         loop {
-            let before = gone;
+            let (before, mut untold) = (gone, 0);
             for (done, site) in order.iter().enumerate() {
                 let words = format!("{done} of {} marks tried, {gone} taken off", order.len());
                 ask.note(done as u64, words);
@@ -268,15 +253,16 @@ impl Engine {
                     Ok(Some(false)) => {}
                     // What cannot be told is not taken off.
                     Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
+                        untold += 1;
                     }
                     Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) => {
-                        return Lean { level, halt: Some(patience.why()) };
+                        return Lean { level, untold, halt: Some(patience.why()) };
                     }
-                    Err(why) => return Lean { level, halt: Some(why) },
+                    Err(why) => return Lean { level, untold, halt: Some(why) },
                 }
             }
             if gone == before {
-                return Lean { level, halt: None };
+                return Lean { level, untold, halt: None };
             }
         }
     }

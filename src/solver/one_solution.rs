@@ -6,12 +6,13 @@
 
 use fastrand::Rng;
 
+use super::answer::{Answer, FoundLevel, Truth};
 use super::engine::{Ask, Engine, has_concept};
-use super::finding::{Detail, Status, Why};
+use super::finding::Why;
 use super::generation::GivenLevels;
 use super::kept_solution::SolutionBench;
 use super::play_questions::moot;
-use super::question::{GenerateSettings, Topic};
+use super::question::GenerateSettings;
 use crate::games::Wanted;
 use crate::level::{Expect, Hold, INTENDED, Level, Play};
 
@@ -43,7 +44,7 @@ impl Engine {
         while made.len() < settings.count as usize && in_vain < TRIES {
             if ask.stop.is_set() || ask.left().is_zero() {
                 let why = ask.patience().why();
-                return ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
             }
             in_vain += 1;
             if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
@@ -53,7 +54,7 @@ impl Engine {
             let level = self.around_one(ask, settings, &mut rng);
             if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
                 in_vain = 0;
-                made.give(ask, level, moot("the level asks for no concept"));
+                made.give(ask, level, Truth::Unknown(moot("the level asks for no concept")));
             }
         }
         if made.len() < settings.count as usize {
@@ -62,7 +63,7 @@ impl Engine {
                 "none of {TRIES} tries made a{further} level with one solution; a concept, or more \
                  marks to choose from, may help"
             ));
-            ask.say(Topic::Generate, Status::Unknown(why), Detail::Nothing);
+            ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }
     }
 
@@ -85,7 +86,7 @@ impl Engine {
         if settings.minimal {
             level = self.leaner(&inner, level, &settings);
         }
-        if self.fiona(&inner, &level).0 != Status::Proved {
+        if !self.fiona(&inner, &level).holds() {
             return None;
         }
         level.concept = ask.level.concept.clone();

@@ -9,11 +9,14 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::answer::{
+    Answer, Count, EditsTried, Effect, MarksOfSolutions, MeasuredLevel, SitesTried, Truth,
+};
 use super::engine::{Ask, Engine, practises, solves};
-use super::finding::{Detail, Effect, Origin, Status, Why};
+use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
-use super::question::{Candidates, Topic};
+use super::question::Candidates;
 use crate::asp::{Halt, Program};
 use crate::games::{Game, Halted, Searched, Wanted};
 use crate::level::{Hold, Level, Mark, Play, Site};
@@ -62,18 +65,18 @@ impl Engine {
     }
 
     /// Whether there is a solution; `None` where the encoding is to be asked.
-    pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
+    pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
         let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
-            Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+            Err(why) => return Some(Truth::Unknown(why)),
         };
         let answer = match (found.plays.into_iter().next(), found.exhausted) {
             (Some(play), _) => {
                 self.remember(ask.level, &play);
-                (Status::Proved, Detail::Play(play))
+                Truth::Holds(play)
             }
-            (None, true) => (Status::Refuted, Detail::Nothing),
+            (None, true) => Truth::Fails(()),
             (None, false) => return None,
         };
         ask.origin = Origin::Search;
@@ -113,7 +116,7 @@ impl Engine {
     pub(super) fn say_estimate(&mut self, ask: &mut Ask<'_>, program: &Program, counted: u64) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
-            ask.say(Topic::Estimate, Status::AtLeast(counted), Detail::About(estimate));
+            ask.say(Answer::Estimate { counted, estimate });
         }
     }
 
@@ -121,7 +124,7 @@ impl Engine {
     pub(super) fn say_loosely(&mut self, ask: &mut Ask<'_>, program: &Program) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(count) = known.and_then(|(_, found)| found.loosely) {
-            ask.say(Topic::Loosely, Status::Exactly(count), Detail::Nothing);
+            ask.say(Answer::Loosely(count));
         }
     }
 
@@ -130,60 +133,52 @@ impl Engine {
         let patience = ask.patience();
         let rules = ask.game.deduction();
         let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
-        let (status, detail) = match deduced {
-            None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
-            Some(Err(why)) => (Status::Unknown(Why::BadInput(why.to_string())), Detail::Nothing),
-            Some(Ok(Err(Halted))) => (Status::Unknown(patience.why()), Detail::Nothing),
-            Some(Ok(Ok(deduced))) => {
-                let status = if deduced.is_solved() { Status::Proved } else { Status::Refuted };
-                (status, Detail::Deduced(Arc::new(deduced)))
-            }
+        let deduced = match deduced {
+            None => Err(moot("the game is not solved by rules of deduction")),
+            Some(Err(why)) => Err(Why::BadInput(why.to_string())),
+            Some(Ok(Err(Halted))) => Err(patience.why()),
+            Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
         };
         ask.origin = Origin::Search;
-        ask.say(Topic::Deduction, status, detail);
+        ask.say(Answer::Deduction(deduced));
     }
 
     /// What one more helping mark would do to deduction; it says on how many sites it would solve the
     /// level.
     pub(super) fn trials(&mut self, ask: &mut Ask<'_>) {
         let patience = ask.patience();
-        let (status, detail) = match ask.game.deduction() {
-            None => (moot("the game is not solved by rules of deduction"), Detail::Nothing),
+        let tried = match ask.game.deduction() {
+            None => Err(moot("the game is not solved by rules of deduction")),
             Some(rules) => {
-                let trials = rules.trials(ask.level, &|| patience.is_over());
-                let solved = trials.iter().filter(|trial| trial.solved).count() as u64;
-                let status = match patience.is_over() {
-                    true => Status::AtLeast(solved),
-                    false => Status::Exactly(solved),
-                };
-                (status, Detail::Trials(Arc::new(trials)))
+                let trials = Arc::new(rules.trials(ask.level, &|| patience.is_over()));
+                Ok(SitesTried { trials, all: !patience.is_over() })
             }
         };
         ask.origin = Origin::Search;
-        ask.say(Topic::Trials, status, detail);
+        ask.say(Answer::Trials(tried));
     }
 
     /// Which positions can be reached.
     pub(super) fn positions(&mut self, ask: &mut Ask<'_>, most: u32) {
         let patience = ask.patience();
-        let (status, detail) = match ask.game.moves() {
-            None => (moot("the game is not played move by move"), Detail::Nothing),
+        let graph = match ask.game.moves() {
+            None => Err(moot("the game is not played move by move")),
             Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
-                Some(graph) => (Status::Exactly(graph.reached), Detail::Graph(graph)),
-                None if patience.is_over() => (Status::Unknown(patience.why()), Detail::Nothing),
-                None => (Status::Unknown(Why::Memory(None)), Detail::Nothing),
+                Some(graph) => Ok(graph),
+                None if patience.is_over() => Err(patience.why()),
+                None => Err(Why::Memory(None)),
             },
         };
         ask.origin = Origin::Search;
-        ask.say(Topic::Positions, status, detail);
+        ask.say(Answer::Positions(graph));
     }
 
     /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.
-    pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<(Status, Detail)> {
+    pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<(), Play>> {
         let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };
         let found = match self.search(ask, wanted)? {
             Ok(found) => found,
-            Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+            Err(why) => return Some(Truth::Unknown(why)),
         };
         if let Some(play) = found.plays.into_iter().next() {
             ask.origin = Origin::Search;
@@ -198,20 +193,19 @@ impl Engine {
         let solution = match known {
             Some(play) => play,
             None => match self.solvable_by_search(ask)? {
-                (_, Detail::Play(play)) => play,
-                (Status::Refuted, _) => {
-                    return Some((moot("the level has no solution"), Detail::Nothing));
+                Truth::Holds(play) => play,
+                Truth::Fails(()) => {
+                    return Some(Truth::Unknown(moot("the level has no solution")));
                 }
-                unknown => return Some(unknown),
+                Truth::Unknown(why) => return Some(Truth::Unknown(why)),
             },
         };
         ask.origin = Origin::Search;
         if practises(ask.game, ask.level, &solution) != Some(true) {
             let text = "a solution misses the concept, but the search found no shortcut";
-            let why = Why::EncodingFault(text.to_owned());
-            return Some((Status::Unknown(why), Detail::Nothing));
+            return Some(Truth::Unknown(Why::EncodingFault(text.to_owned())));
         }
-        Some((Status::Proved, Detail::Nothing))
+        Some(Truth::Holds(()))
     }
 
     /// The player's marks of all and of some solutions.
@@ -219,7 +213,7 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         program: &Program,
-    ) -> Option<(Status, Detail)> {
+    ) -> Option<Result<MarksOfSolutions, Why>> {
         let known = self
             .searched
             .as_ref()
@@ -229,7 +223,7 @@ impl Engine {
             Some((_, found)) => found.clone(),
             None => match self.search(ask, wanted)? {
                 Ok(found) => found,
-                Err(why) => return Some((Status::Unknown(why), Detail::Nothing)),
+                Err(why) => return Some(Err(why)),
             },
         };
         if !found.exhausted && !found.marks_exact {
@@ -237,10 +231,10 @@ impl Engine {
         }
         ask.origin = Origin::Search;
         Some(match found.count {
-            0 => (moot("the level has no solution"), Detail::Nothing),
+            0 => Err(moot("the level has no solution")),
             _ => {
                 let Searched { forced, possible, uses, .. } = found;
-                (Status::Proved, Detail::Marks { forced, possible, exact: true, uses })
+                Ok(MarksOfSolutions { forced, possible, uses, halt: None })
             }
         })
     }
@@ -248,9 +242,8 @@ impl Engine {
     /// How many solutions the level would have after each of many single edits.
     pub(super) fn effects(&mut self, ask: &mut Ask<'_>, candidates: &Candidates) {
         let edits = edits(ask, candidates);
-        let (now, effects, halt) = self.after_each(ask, &edits);
-        let status = halt.map_or(Status::Proved, Status::Unknown);
-        ask.say(Topic::Effects, status, Detail::Effects { now, effects });
+        let tried = self.after_each(ask, &edits);
+        ask.say(Answer::Effects(tried));
     }
 
     /// The number of solutions now and after each edit, as far as time allows; why not further.
@@ -258,18 +251,17 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         edits: &[(Site, Option<Mark>)],
-    ) -> (Status, Vec<Effect>, Option<Why>) {
-        let now = match self.counted(ask, ask.level) {
-            Ok(now) => now,
-            Err(why) => return (Status::Unknown(why.clone()), Vec::new(), Some(why)),
-        };
+    ) -> Result<EditsTried, Why> {
+        let now = self.counted(ask, ask.level)?;
         if self.searches && ask.game.search().is_some() {
             ask.origin = Origin::Search;
         }
-        let (mut effects, patience) = (Vec::new(), ask.patience());
+        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
+        let patience = ask.patience();
         for (done, (site, mark)) in edits.iter().enumerate() {
             if patience.is_over() {
-                return (now.0, effects, Some(patience.why()));
+                halt = Some(patience.why());
+                break;
             }
             ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
             let mut level = ask.level.clone();
@@ -281,16 +273,19 @@ impl Engine {
                     effects.push(Effect { site, mark, solutions: count.0, same, needless: None });
                 }
                 // An edit that makes no program (too many powers, say) is no candidate.
-                Err(Why::BadInput(_) | Why::Undecided(_)) => {}
-                Err(why) => return (now.0, effects, Some(why)),
+                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
+                Err(why) => {
+                    halt = Some(why);
+                    break;
+                }
             }
         }
-        (now.0, effects, None)
+        Ok(EditsTried { now: now.0, effects, skipped, halt })
     }
 
     /// The number of solutions of a level, and what tells its solutions from those of another. There
     /// may be more than were counted, but not because time ran out.
-    pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Status, u64), Why> {
+    pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Count, u64), Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
@@ -313,7 +308,7 @@ impl Engine {
                 }
             }
         };
-        Ok((if all { Status::Exactly(count) } else { Status::AtLeast(count) }, digest))
+        Ok((if all { Count::Exactly(count) } else { Count::AtLeast(count) }, digest))
     }
 
     /// The same where more than were counted means that there are very many of them, and not that the
@@ -322,11 +317,11 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         level: &Level,
-    ) -> Result<(Status, u64), Why> {
+    ) -> Result<(Count, u64), Why> {
         let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
         let counted = self.counted(ask, level)?;
         let late = ask.started.elapsed().saturating_sub(began) >= share;
-        if late && matches!(counted.0, Status::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
+        if late && matches!(counted.0, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
     }
 }
 
@@ -334,9 +329,9 @@ impl Engine {
 pub(super) fn rate(ask: &mut Ask<'_>, solutions: &[Play]) {
     let patience = ask.patience();
     let measures = ask.game.rate(ask.level, solutions, &|| patience.is_over());
-    let status = patience.check().map_or_else(Status::Unknown, |()| Status::Proved);
+    let halt = patience.check().err();
     ask.origin = Origin::Rules;
-    ask.say(Topic::Rating, status, Detail::Measures(measures));
+    ask.say(Answer::Rating(Ok(MeasuredLevel { measures, halt })));
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.
@@ -345,10 +340,10 @@ pub(super) fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
 }
 
 /// Whether two counts with their digests are of the same solutions, where that is known.
-pub(super) fn are_same(one: &(Status, u64), two: &(Status, u64)) -> Option<bool> {
+pub(super) fn are_same(one: &(Count, u64), two: &(Count, u64)) -> Option<bool> {
     match (&one.0, &two.0) {
-        (Status::Exactly(_), Status::Exactly(_)) => Some(one == two),
-        (Status::Exactly(n), Status::AtLeast(m)) | (Status::AtLeast(m), Status::Exactly(n)) => {
+        (Count::Exactly(_), Count::Exactly(_)) => Some(one == two),
+        (Count::Exactly(n), Count::AtLeast(m)) | (Count::AtLeast(m), Count::Exactly(n)) => {
             (m > n).then_some(false)
         }
         _ => None,

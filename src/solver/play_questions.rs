@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::answer::{Answer, Count, CountedSolutions, MarksOfSolutions, Truth};
 use super::confirming::judged;
 use super::engine::{
     Again, Ask, Engine, halted, has_concept, level_properties, practises, solves, why,
     with_level_judged,
 };
-use super::finding::{Detail, Origin, Status, Why};
+use super::finding::{Origin, Why};
 use super::plan;
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
-use super::question::Topic;
 use super::remote::{CallError, another_answer};
 use crate::asp::{Assume, Atom, Consequences, EnumerationOutcome, Halt, Program, SessionOptions};
 use crate::level::{Mark, Play, Site};
@@ -34,8 +34,8 @@ pub(super) fn play_options() -> SessionOptions {
     SessionOptions { project: true, ..SessionOptions::default() }
 }
 
-pub(super) fn moot(text: &str) -> Status {
-    Status::Unknown(Why::Moot(text.to_owned()))
+pub(super) fn moot(text: &str) -> Why {
+    Why::Moot(text.to_owned())
 }
 
 /// A play with every mark taken off that it can do without, so that nothing distracts from what
@@ -61,10 +61,11 @@ fn lost_solution() -> Why {
 /// What a known solution shows where no search has found one: that there is one, or more.
 fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
-    ask.say(Topic::Solvable, Status::Proved, Detail::Play(play.clone()));
+    ask.say(Answer::Solvable(Truth::Holds(Some(play.clone()))));
     ask.origin = searched;
-    ask.say(Topic::Unique, Status::Unknown(why), Detail::Nothing);
-    ask.say(Topic::Count, Status::AtLeast(1), Detail::Plays(vec![play]));
+    ask.say(Answer::Unique(Truth::Unknown(why)));
+    let counted = CountedSolutions { number: Count::AtLeast(1), plays: vec![play] };
+    ask.say(Answer::Count(Ok(counted)));
 }
 
 impl Engine {
@@ -133,27 +134,25 @@ impl Engine {
     pub(super) fn solvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
         if let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play)) {
             ask.origin = Origin::Witness;
-            return ask.say(Topic::Solvable, Status::Proved, Detail::Play(play));
+            return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
         }
-        if let Some((status, detail)) = self.solvable_by_search(ask) {
-            return ask.say(Topic::Solvable, status, detail);
+        if let Some(found) = self.solvable_by_search(ask) {
+            return ask.say(Answer::Solvable(found.map(Some)));
         }
-        let (status, detail) = match self.plays(ask, program, Vec::new(), 1) {
+        let found = match self.plays(ask, program, Vec::new(), 1) {
             FoundPlays::Plays { mut plays, exhausted, halt } => {
                 match (plays.pop(), exhausted, halt) {
                     (Some(play), ..) => {
                         let good = |play: &Play| solves(ask.game, ask.level, play);
-                        (Status::Proved, Detail::Play(without_idle_marks(play, &good)))
+                        Truth::Holds(Some(without_idle_marks(play, &good)))
                     }
-                    (None, true, _) => (Status::Refuted, Detail::Nothing),
-                    (None, false, halt) => {
-                        (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
-                    }
+                    (None, true, _) => Truth::Fails(()),
+                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
                 }
             }
-            FoundPlays::Not(why) => (Status::Unknown(why), Detail::Nothing),
+            FoundPlays::Not(why) => Truth::Unknown(why),
         };
-        ask.say(Topic::Solvable, status, detail);
+        ask.say(Answer::Solvable(found));
     }
 
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
@@ -178,43 +177,43 @@ impl Engine {
             return say_witnessed(ask, play, if exhausted { lost_solution() } else { reason });
         }
         let n = counted;
-        let stopped = || Status::Unknown(reason.clone());
+        let stopped = || Truth::Unknown(reason.clone());
         // The plain ones first: they are what a player finds first.
         plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         let first = plays.first().cloned();
         let (solvable, unique) = match (n, exhausted) {
-            (0, true) => (Status::Refuted, moot("the level has no solution")),
-            (0, false) => (stopped(), stopped()),
-            (1, true) => (Status::Proved, Status::Proved),
-            (1, false) => (Status::Proved, stopped()),
-            _ => (Status::Proved, Status::Refuted),
+            (0, true) => (Truth::Fails(()), Truth::Unknown(moot("the level has no solution"))),
+            (0, false) => (Truth::Unknown(reason.clone()), stopped()),
+            (1, true) => (Truth::Holds(first), Truth::Holds(())),
+            (1, false) => (Truth::Holds(first), stopped()),
+            _ => (Truth::Holds(first), Truth::Fails(())),
         };
-        let count = match (n, exhausted) {
-            (n, true) => Status::Exactly(n),
-            (0, false) => stopped(),
-            (n, false) => Status::AtLeast(n),
+        let number = match (n, exhausted) {
+            (n, true) => Ok(Count::Exactly(n)),
+            (0, false) => Err(reason),
+            (n, false) => Ok(Count::AtLeast(n)),
         };
-        ask.say(Topic::Solvable, solvable, first.map_or(Detail::Nothing, Detail::Play));
-        ask.say(Topic::Unique, unique, Detail::Nothing);
+        ask.say(Answer::Solvable(solvable));
+        ask.say(Answer::Unique(unique));
         plays.truncate(cap.max(2) as usize);
-        ask.say(Topic::Count, count, Detail::Plays(plays));
+        ask.say(Answer::Count(number.map(|number| CountedSolutions { number, plays })));
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
     }
 
     pub(super) fn shortcut_free(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let (status, detail) = self.look_for_shortcut(ask, program);
-        ask.say(Topic::ShortcutFree, status, detail);
+        let found = self.look_for_shortcut(ask, program);
+        ask.say(Answer::ShortcutFree(found));
     }
 
-    /// Proved: there is a solution and each practises the concept. Refuted: the shortcut.
+    /// Whether there is a solution and each practises the concept.
     pub(super) fn look_for_shortcut(
         &mut self,
         ask: &mut Ask<'_>,
         program: &Program,
-    ) -> (Status, Detail) {
+    ) -> Truth<(), Play> {
         if !has_concept(ask.level) {
-            return (moot("the level asks for no concept"), Detail::Nothing);
+            return Truth::Unknown(moot("the level asks for no concept"));
         }
         let properties = level_properties(ask.game, ask.level);
         if !properties.is_empty() {
@@ -234,28 +233,27 @@ impl Engine {
             FoundPlays::Plays { mut plays, exhausted, halt } => {
                 match (plays.pop(), exhausted, halt) {
                     (Some(play), ..) => self.confirmed_shortcut(ask, play),
-                    (None, true, _) => (self.confirm_solvable(ask, program), Detail::Nothing),
-                    (None, false, halt) => {
-                        (Status::Unknown(halt.map_or(Why::Stopped, halted)), Detail::Nothing)
-                    }
+                    (None, true, _) => match self.confirm_solvable(ask, program) {
+                        Ok(()) => Truth::Holds(()),
+                        Err(why) => Truth::Unknown(why),
+                    },
+                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
                 }
             }
-            FoundPlays::Not(why) => (Status::Unknown(why), Detail::Nothing),
+            FoundPlays::Not(why) => Truth::Unknown(why),
         }
     }
 
     /// The same for a concept that asks something of the level as a whole: whether the level has
     /// that is found first.
-    fn judged_as_a_whole(&mut self, ask: &mut Ask<'_>, properties: &[Mark]) -> (Status, Detail) {
+    fn judged_as_a_whole(&mut self, ask: &mut Ask<'_>, properties: &[Mark]) -> Truth<(), Play> {
         ask.origin = Origin::Search;
         let Some(level) = with_level_judged(ask, properties) else {
-            return (Status::Unknown(ask.patience().why()), Detail::Nothing);
+            return Truth::Unknown(ask.patience().why());
         };
         let program = match plan::fixed_program(ask.game, &level) {
             Ok(program) => program,
-            Err(error) => {
-                return (Status::Unknown(Why::from(error)), Detail::Nothing);
-            }
+            Err(error) => return Truth::Unknown(Why::from(error)),
         };
         let mut quiet = |_| {};
         let mut inner = ask.about(&level, &mut quiet);
@@ -265,10 +263,12 @@ impl Engine {
         // Nothing is left to ask of solutions, but that there is one.
         self.solvable(&mut inner, &program);
         match inner.found.pop() {
-            Some((_, Status::Proved, _)) => (Status::Proved, Detail::Nothing),
-            Some((_, Status::Refuted, _)) => (moot("the level has no solution"), Detail::Nothing),
-            Some((_, status, _)) => (status, Detail::Nothing),
-            None => (Status::Unknown(Why::Stopped), Detail::Nothing),
+            Some(Answer::Solvable(Truth::Holds(_))) => Truth::Holds(()),
+            Some(Answer::Solvable(Truth::Fails(()))) => {
+                Truth::Unknown(moot("the level has no solution"))
+            }
+            Some(Answer::Solvable(Truth::Unknown(why))) => Truth::Unknown(why),
+            _ => Truth::Unknown(Why::Stopped),
         }
     }
 
@@ -286,20 +286,20 @@ impl Engine {
     }
 
     /// A shortcut is one by the concept's second reading too, where there is one.
-    pub(super) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> (Status, Detail) {
+    pub(super) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
         if practises(ask.game, ask.level, &play) == Some(true) {
             let text = "a solution that the concept's rules call a shortcut practises the concept";
-            return (Status::Unknown(Why::EncodingFault(text.to_owned())), Detail::Play(play));
+            return Truth::Unknown(Why::EncodingFault(text.to_owned()));
         }
         let shortcut = |play: &Play| {
             solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
         };
-        (Status::Refuted, Detail::Play(without_idle_marks(play, &shortcut)))
+        Truth::Fails(without_idle_marks(play, &shortcut))
     }
 
     /// "No shortcut" counts as a proof only when the same session finds a solution with the
     /// concept left free: a program that lost its solutions has no shortcuts either.
-    fn confirm_solvable(&mut self, ask: &mut Ask<'_>, program: &Program) -> Status {
+    fn confirm_solvable(&mut self, ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
         // A play that is known to solve the level shows the same at once, if the session has it.
         let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
         let known = known.map(|play| {
@@ -313,55 +313,50 @@ impl Engine {
             && let FoundPlays::Plays { plays, .. } = self.plays(ask, program, assume, 1)
             && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
         {
-            return Status::Proved;
+            return Ok(());
         }
         match self.plays(ask, program, Vec::new(), 1) {
             FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
                 (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
                     let text = "a solution misses the concept, but no shortcut was found";
-                    Status::Unknown(Why::EncodingFault(text.to_owned()))
+                    Err(Why::EncodingFault(text.to_owned()))
                 }
-                (Some(_), _) => Status::Proved,
-                (None, true) => moot("the level has no solution"),
-                (None, false) => Status::Unknown(halt.map_or(Why::Stopped, halted)),
+                (Some(_), _) => Ok(()),
+                (None, true) => Err(moot("the level has no solution")),
+                (None, false) => Err(halt.map_or(Why::Stopped, halted)),
             },
-            FoundPlays::Not(why) => Status::Unknown(why),
+            FoundPlays::Not(why) => Err(why),
         }
     }
 
     pub(super) fn marks(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        if let Some((status, detail)) = self.marks_by_search(ask, program) {
-            return ask.say(Topic::Marks, status, detail);
-        }
-        let slot = match self.session(ask, program, &play_options()) {
-            Ok(slot) => slot,
-            Err(error) => {
-                return ask.say(Topic::Marks, Status::Unknown(why(error)), Detail::Nothing);
-            }
-        };
-        let (status, detail) = match (
+        let found = self.marks_by_search(ask, program);
+        let found = found.unwrap_or_else(|| self.marks_by_encoding(ask, program));
+        ask.say(Answer::Marks(found));
+    }
+
+    fn marks_by_encoding(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+    ) -> Result<MarksOfSolutions, Why> {
+        let slot = self.session(ask, program, &play_options()).map_err(why)?;
+        match (
             self.consequences(ask, slot, ConsequenceMode::Cautious),
             self.consequences(ask, slot, ConsequenceMode::Brave),
         ) {
             (Ok(forced), _) if forced.satisfiable == Some(false) => {
-                (moot("the level has no solution"), Detail::Nothing)
+                Err(moot("the level has no solution"))
             }
-            (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => {
-                let halt = forced.halt.or(possible.halt);
-                let detail = Detail::Marks {
-                    forced: plan::tagged_marks(&forced.atoms).collect(),
-                    possible: plan::tagged_marks(&possible.atoms).collect(),
-                    exact: halt.is_none(),
-                    uses: BTreeMap::new(),
-                };
-                (halt.map_or(Status::Proved, |halt| Status::Unknown(halted(halt))), detail)
-            }
-            (Ok(_), Ok(possible)) => {
-                (Status::Unknown(possible.halt.map_or(Why::Stopped, halted)), Detail::Nothing)
-            }
-            (Err(reason), _) | (_, Err(reason)) => (Status::Unknown(reason), Detail::Nothing),
-        };
-        ask.say(Topic::Marks, status, detail);
+            (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => Ok(MarksOfSolutions {
+                forced: plan::tagged_marks(&forced.atoms).collect(),
+                possible: plan::tagged_marks(&possible.atoms).collect(),
+                uses: BTreeMap::new(),
+                halt: forced.halt.or(possible.halt).map(halted),
+            }),
+            (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, halted)),
+            (Err(reason), _) | (_, Err(reason)) => Err(reason),
+        }
     }
 
     fn consequences(

@@ -9,8 +9,9 @@
 
 use std::ops::ControlFlow;
 
+use super::answer::Truth;
 use super::engine::{Ask, Engine, Patience, practises, solves};
-use super::finding::{Status, Why};
+use super::finding::Why;
 use super::plan;
 use crate::games::{Game, StockItem};
 use crate::level::{Hold, Level, Mark, Play, Site};
@@ -234,12 +235,12 @@ impl Engine {
         bench.tried += 1;
         ask.note(bench.tried, format!("{} repairs tried", bench.tried));
         match self.fiona(ask, &level) {
-            (Status::Proved, _) => Ok(on(Repair { level })),
-            (Status::Refuted, shortcut) => {
-                bench.shortcuts.extend(shortcut);
+            Truth::Holds(()) => Ok(on(Repair { level })),
+            Truth::Fails(shortcut) => {
+                bench.shortcuts.push(shortcut);
                 Ok(ControlFlow::Continue(()))
             }
-            (Status::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))), _) => Err(why),
+            Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
             // An edit that makes no program (too many powers, say) is no repair.
             _ => Ok(ControlFlow::Continue(())),
         }

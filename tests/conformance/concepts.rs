@@ -205,8 +205,8 @@ fn what_a_source_has_is_not_built() {
     for mut engine in [engine(), search::quick_engine()] {
         let found = ask(&mut engine, &level, Question::ShortcutFree);
         let finding = about(&found, Topic::ShortcutFree);
-        assert_eq!(finding.status, Status::Refuted);
-        assert_eq!(finding.detail, Detail::Play(Play::default()), "nothing is placed");
+        assert_eq!(finding.status(), Status::Refuted);
+        assert_eq!(finding.answer.play(), Some(&Play::default()), "nothing is placed");
     }
 }
 
@@ -302,7 +302,7 @@ fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
         level.concept = Concept::Is(property);
         for mut engine in [engine(), search::quick_engine()] {
             let found = ask(&mut engine, &level, Question::ShortcutFree);
-            assert_ne!(about(&found, Topic::ShortcutFree).status, Status::Proved, "{level:#?}");
+            assert_ne!(about(&found, Topic::ShortcutFree).status(), Status::Proved, "{level:#?}");
         }
     }
     let level = Level::open("sudoku", Board { cols: 4, rows: 4, tray: 0 });

@@ -38,8 +38,8 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
             }
             let found = conflict(&mut engine, &level);
             let finding = about(&found, Topic::Conflict);
-            let Detail::Blame(blame) = &finding.detail else {
-                assert_eq!(finding.status, Status::Refuted);
+            let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
+                assert_eq!(finding.status(), Status::Refuted);
                 assert!(solvable_when(&*game, &level, &[]), "{level:#?}");
                 continue;
             };
@@ -130,8 +130,8 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
             }
             let found = conflict(&mut engine, &level);
             let finding = about(&found, Topic::Conflict);
-            let Detail::Blame(blame) = &finding.detail else {
-                panic!("{:?} of {level:#?}", finding.status);
+            let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
+                panic!("{:?} of {level:#?}", finding.status());
             };
             assert_eq!(blame.lacking, Lacking::ShortcutFreedom, "{level:#?}");
             hopeless += 1;

@@ -4,9 +4,9 @@ use super::*;
 use foolproof::games::Games;
 
 /// Whether a level that the solver made is what it says.
-pub fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
-    let Detail::Level { level, changed, shortcut_free, .. } = detail else {
-        panic!("no level: {detail:?}");
+pub fn checked(game: &dyn Game, asked: &Level, answer: &Answer) -> Level {
+    let Some(ProposedLevel { level, changed, shortcut_free }) = answer.proposed() else {
+        panic!("no level: {answer:?}");
     };
     for (site, spot) in asked.spots().filter(|(_, spot)| spot.hold == Hold::Locked) {
         assert_eq!(level.spot(site), *spot, "a lock was not kept");
@@ -20,14 +20,13 @@ pub fn checked(game: &dyn Game, asked: &Level, detail: &Detail) -> Level {
     assert_eq!(game.judge(level, intended), Verdict::Solved);
     assert!(practises(game, level, intended), "{asked:#?} {level:#?}");
     match shortcut_free {
-        Status::Proved => {
+        Truth::Holds(()) => {
             assert!(known.iter().all(|play| practises(game, level, play)), "{level:#?}");
         }
-        Status::Refuted => assert!(known.iter().any(|play| !practises(game, level, play))),
+        Truth::Fails(()) => assert!(known.iter().any(|play| !practises(game, level, play))),
         // With moves to be made the programs are large: a limit may come first.
-        Status::Unknown(Why::Time) if game.moves().is_some() => {}
-        Status::Unknown(why) => assert!(why.is_moot() && level.concept == Concept::Any),
-        other => panic!("{other:?}"),
+        Truth::Unknown(Why::Time) if game.moves().is_some() => {}
+        Truth::Unknown(why) => assert!(why.is_moot() && level.concept == Concept::Any),
     }
     (**level).clone()
 }
@@ -56,8 +55,8 @@ fn a_completion_keeps_locks_and_is_what_it_says() {
             let stop = Stop::default();
             let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
             let finding = about(&found, Topic::Complete);
-            if finding.status == Status::Proved {
-                checked(&*game, &level, &finding.detail);
+            if finding.status() == Status::Proved {
+                checked(&*game, &level, &finding.answer);
                 made += 1;
             }
         }
@@ -96,14 +95,14 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
         });
         let found = ask(&mut engine, &level, question.clone());
         let levels: Vec<Level> =
-            found.iter().map(|finding| checked(&*game, &level, &finding.detail)).collect();
+            found.iter().map(|finding| checked(&*game, &level, &finding.answer)).collect();
         assert_eq!(levels.len(), 3);
         for (n, one) in levels.iter().enumerate() {
             let marks: Vec<_> = one.marks().collect();
             assert!(levels[n + 1..].iter().all(|two| two.marks().collect::<Vec<_>>() != marks));
         }
         let again = ask(&mut engine, &level, question);
-        let same = found.iter().zip(&again).all(|(one, two)| one.detail == two.detail);
+        let same = found.iter().zip(&again).all(|(one, two)| one.answer == two.answer);
         assert!(same, "a seed makes the same levels");
     }
 }
@@ -127,7 +126,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
     };
     let found = ask(&mut engine, &level, Question::Generate(settings.clone()));
     let levels: Vec<Level> =
-        found.iter().map(|finding| checked(&*game, &level, &finding.detail)).collect();
+        found.iter().map(|finding| checked(&*game, &level, &finding.answer)).collect();
     assert_eq!(levels.len(), 3);
     let marks = |level: &Level| -> BTreeSet<(Site, String)> {
         level.marks().map(|(site, mark)| (site, mark.to_string())).collect()
@@ -146,7 +145,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
     }
     let minimal = GenerateSettings { minimal: true, shape: LevelStyle::default(), ..settings };
     for finding in ask(&mut engine, &level, Question::Generate(minimal)) {
-        let made = checked(&*game, &level, &finding.detail);
+        let made = checked(&*game, &level, &finding.answer);
         let play = made.intended.as_ref().expect("a solution");
         let fixed = ["source", "target"];
         for (site, mark) in made.marks().filter(|(_, mark)| !fixed.contains(&mark.functor())) {
@@ -154,7 +153,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
             fewer.paint(site, None);
             if game.judge(&fewer, play) == Verdict::Solved {
                 let again = ask(&mut engine, &fewer, Question::ShortcutFree);
-                let status = &about(&again, Topic::ShortcutFree).status;
+                let status = &about(&again, Topic::ShortcutFree).status();
                 assert_eq!(*status, Status::Refuted, "{mark} on {site} is not needed");
             }
         }

@@ -8,9 +8,11 @@ use foolproof::games::Games;
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
     let found = ask(engine, level, Question::Minimise { seed, symmetry: None });
     let finding = about(&found, Topic::Minimise);
-    match (&finding.status, &finding.detail) {
-        (Status::Proved, Detail::Level { level, .. }) => Some((**level).clone()),
-        (Status::Refuted | Status::Unknown(Why::Moot(_)), _) => None,
+    match &finding.answer {
+        Answer::Minimise(Ok(Minimised { proposed, halt: None, .. })) => {
+            (!proposed.changed.is_empty()).then(|| (*proposed.level).clone())
+        }
+        Answer::Minimise(Err(Why::Moot(_))) => None,
         other => panic!("{other:?} {level:#?}"),
     }
 }
@@ -28,7 +30,7 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
                 continue;
             }
             let found = ask(&mut quick, &level, Question::Solvable);
-            if let Detail::Play(play) = &about(&found, Topic::Solvable).detail {
+            if let Some(play) = about(&found, Topic::Solvable).answer.play() {
                 level.intended = Some(play.clone());
             }
             level.concept = random_concept(&*game, &level, &mut rng);
@@ -37,16 +39,14 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
             changed += 1;
             assert!(minimised(&mut quick, &less, seed + 1).is_none(), "{level:#?}");
             let found = ask(&mut quick, &less, Question::Redundant);
-            let Detail::Effects { effects, .. } = &about(&found, Topic::Redundant).detail else {
-                panic!("{found:?}");
-            };
-            let idle = effects.iter().find(|effect| effect.needless == Some(true));
+            let tried = about(&found, Topic::Redundant).answer.edits().expect("edits were tried");
+            let idle = tried.effects.iter().find(|effect| effect.needless == Some(true));
             assert_eq!(idle, None, "{level:#?}");
             let play = less.intended.as_ref().expect("it had one");
             assert_eq!(game.judge(&less, play), Verdict::Solved, "{level:#?}");
             // By the encoding, not by the search.
             let mut said = |level: &Level, topic, question| {
-                about(&ask(&mut slow, level, question), topic).status.clone()
+                about(&ask(&mut slow, level, question), topic).status()
             };
             let topic = Topic::ShortcutFree;
             if said(&level, topic, Question::ShortcutFree) == Status::Proved {

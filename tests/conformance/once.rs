@@ -40,7 +40,7 @@ fn questions() -> [Question; 3] {
 }
 
 fn said(found: &[Finding]) -> Vec<(Topic, Status)> {
-    found.iter().map(|finding| (finding.topic, finding.status.clone())).collect()
+    found.iter().map(|finding| (finding.topic(), finding.status())).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
     let mut level = levels().remove(0);
     for question in [Question::Complete, Question::Conflict] {
         let found = ask(&mut alone, &level, question);
-        let unknown = |finding: &Finding| match &finding.status {
+        let unknown = |finding: &Finding| match &finding.status() {
             Status::Unknown(Why::Undecided(why)) => why.contains("has no encoding"),
             _ => false,
         };
@@ -67,7 +67,7 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
     }
     level.concept = "asp(\"wanted :- play(S,lamp).\")".parse().expect("a concept");
     let found = ask(&mut alone, &level, Question::ShortcutFree);
-    let why = found.first().map(|finding| &finding.status);
+    let why = found.first().map(Finding::status);
     assert!(matches!(why, Some(Status::Unknown(Why::Undecided(_)))), "{why:?}");
 }
 
@@ -89,12 +89,12 @@ fn what_only_the_encoding_knows_is_confirmed_by_it_in_a_session_of_its_own() {
         let solves = toy_judges(&level, &play);
         level.intended = Some(play);
         let found = ask(&mut alone, &level, Question::Intended);
-        let status = found.last().map(|finding| finding.status.clone());
+        let status = found.last().map(|finding| finding.status());
         let expected = if solves { Status::Proved } else { Status::Refuted };
         assert_eq!(status, Some(expected), "{level:#?}");
     }
     let found = ask(&mut alone, &levels()[0], Question::Complete);
-    let status = found.last().map(|finding| &finding.status);
+    let status = found.last().map(Finding::status);
     assert!(matches!(status, Some(Status::Unknown(Why::Undecided(_)))), "{status:?}");
 }
 

@@ -44,33 +44,36 @@ pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     level
 }
 
-/// Statuses and details, without what differs between two ways to an answer.
-fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<(Topic, Status, Detail)> {
-    let said = |finding: &Finding| {
-        let detail = match finding.detail.clone() {
-            // What tells no solutions apart is either's choice.
-            Detail::Plays(plays) => {
-                Detail::Plays(plays.iter().map(|play| game.essence(level, play)).collect())
-            }
-            // How many solutions use a mark only a search tells.
-            Detail::Marks { forced, possible, exact, .. } => {
-                Detail::Marks { forced, possible, exact, uses: BTreeMap::new() }
-            }
-            detail => detail,
-        };
-        (finding.topic, finding.status.clone(), detail)
+/// Answers without what differs between two ways to one.
+fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer> {
+    let said = |finding: &Finding| match finding.answer.clone() {
+        // Which solution shows that there is one is either's choice.
+        Answer::Solvable(truth) => Answer::Solvable(truth.map(|_| None)),
+        // What tells no solutions apart is either's choice.
+        Answer::Count(Ok(mut counted)) => {
+            counted.plays.iter_mut().for_each(|play| *play = game.essence(level, play));
+            Answer::Count(Ok(counted))
+        }
+        // How many solutions use a mark only a search tells.
+        Answer::Marks(found) => {
+            Answer::Marks(found.map(|found| MarksOfSolutions { uses: BTreeMap::new(), ..found }))
+        }
+        answer => answer,
     };
     // Only a search tells of a looser reading.
-    let found = found.iter().filter(|finding| finding.topic != Topic::Loosely);
+    let found = found.iter().filter(|finding| finding.topic() != Topic::Loosely);
     found.map(said).collect()
 }
 
 /// Where it is told how many solutions use a mark, that is their number.
 fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::Marks);
-    let Detail::Marks { uses, .. } = &about(&found, Topic::Marks).detail else { return };
+    let Answer::Marks(Ok(MarksOfSolutions { uses, .. })) = &about(&found, Topic::Marks).answer
+    else {
+        return;
+    };
     let found = ask(quick, level, Question::Solutions { cap: 4000 });
-    let Detail::Plays(plays) = &about(&found, Topic::Count).detail else { return };
+    let Some(plays) = about(&found, Topic::Count).answer.plays() else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
     for (site, mark) in plays.iter().flat_map(Play::iter) {
         *counted.entry((site, mark.clone())).or_default() += 1.0;
@@ -99,27 +102,21 @@ fn a_search_of_the_games_own_says_what_the_encoding_says() {
             for question in questions {
                 let one = answers((&*game, &level), &ask(&mut quick, &level, question.clone()));
                 let two = answers((&*game, &level), &ask(&mut slow, &level, question));
-                // Which solution shows that there is one is either's choice.
-                let told = |(topic, status, detail): (Topic, Status, Detail)| match topic {
-                    Topic::Solvable => (topic, status, Detail::Nothing),
-                    _ => (topic, status, detail),
-                };
-                let told = |all: Vec<_>| all.into_iter().map(told).collect::<Vec<_>>();
-                assert_eq!(told(one), told(two), "{level:#?}");
+                assert_eq!(one, two, "{level:#?}");
             }
             uses_are_counts(&*game, &level, &mut quick);
             let found = ask(&mut quick, &level, Question::Solvable);
-            if let Detail::Play(play) = &about(&found, Topic::Solvable).detail {
+            if let Some(play) = about(&found, Topic::Solvable).answer.play() {
                 solvable += 1;
                 level.intended = Some(play.clone());
             }
             level.concept = random_concept(&*game, &level, &mut rng);
             let one = answers((&*game, &level), &ask(&mut quick, &level, Question::ShortcutFree));
             let two = answers((&*game, &level), &ask(&mut slow, &level, Question::ShortcutFree));
-            assert_eq!(one[0].1, two[0].1, "{level:#?}");
+            assert_eq!(one[0].status(), two[0].status(), "{level:#?}");
             match &one[0] {
-                (_, Status::Proved, _) => proved += 1,
-                (_, Status::Refuted, Detail::Play(play)) => {
+                Answer::ShortcutFree(Truth::Holds(())) => proved += 1,
+                Answer::ShortcutFree(Truth::Fails(play)) => {
                     refuted += 1;
                     assert_eq!(game.judge(&level, play), Verdict::Solved);
                     assert!(!practises(&*game, &level, play), "{level:#?}");
@@ -153,18 +150,15 @@ fn effects_are_the_counts_of_the_edited_levels() {
             for question in [Question::Effects(candidates), Question::Redundant] {
                 let topic = question.topic();
                 let found = ask(&mut quick, &level, question);
-                let Detail::Effects { effects, .. } = &about(&found, topic).detail else {
-                    panic!("{found:?}");
-                };
-                for effect in effects {
+                let tried = about(&found, topic).answer.edits().expect("edits were tried");
+                for effect in &tried.effects {
                     let mut edited = level.clone();
                     edited.paint(effect.site, effect.mark.clone());
                     let after = wholes(&*game, &edited);
                     let n = after.len() as u64;
                     match effect.solutions {
-                        Status::Exactly(said) => assert_eq!(said, n, "{effect:?} {level:#?}"),
-                        Status::AtLeast(said) => assert!(said <= n, "{effect:?} {level:#?}"),
-                        _ => panic!("{effect:?}"),
+                        Count::Exactly(said) => assert_eq!(said, n, "{effect:?} {level:#?}"),
+                        Count::AtLeast(said) => assert!(said <= n, "{effect:?} {level:#?}"),
                     }
                     if let Some(said) = effect.same {
                         assert_eq!(said, after == now, "{effect:?} {level:#?}");
@@ -208,9 +202,10 @@ fn levels_are_made_around_a_solution_that_is_kept() {
     even.stock.iter_mut().for_each(|item| item.most = item.most.max(8));
     for (level, settings) in [(level, plain), (turned, even)] {
         let found = ask(&mut quick, &level, Question::Generate(settings.clone()));
-        let level_of = |finding: &Finding| match &finding.detail {
-            Detail::Level { level, shortcut_free: Status::Proved, .. } => (**level).clone(),
-            other => panic!("{other:?}"),
+        let level_of = |finding: &Finding| {
+            let made = finding.answer.proposed().expect("a level");
+            assert!(made.shortcut_free.holds(), "{made:?}");
+            (*made.level).clone()
         };
         let made: Vec<Level> = found.iter().map(level_of).collect();
         assert_eq!(made.len() as u32, settings.count);
@@ -218,7 +213,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
             assert_eq!(one.intended, level.intended);
             // By the encoding, not by the search that made it.
             let proof = ask(&mut slow, one, Question::ShortcutFree);
-            assert_eq!(about(&proof, Topic::ShortcutFree).status, Status::Proved, "{one:#?}");
+            assert_eq!(about(&proof, Topic::ShortcutFree).status(), Status::Proved, "{one:#?}");
             let marks: BTreeSet<(Site, Mark)> = one.marks().map(|(s, m)| (s, m.clone())).collect();
             if let Some((least, most)) = settings.shape.marks {
                 assert!((least as usize..=most as usize).contains(&marks.len()), "{marks:?}");
@@ -237,6 +232,6 @@ fn levels_are_made_around_a_solution_that_is_kept() {
             }
         }
         let again = ask(&mut quick, &level, Question::Generate(settings));
-        assert!(found.iter().zip(&again).all(|(one, two)| one.detail == two.detail));
+        assert!(found.iter().zip(&again).all(|(one, two)| one.answer == two.answer));
     }
 }

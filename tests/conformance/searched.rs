@@ -71,36 +71,37 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
     let good = fillings(game, level, &range).iter().any(|level| is_good(game, level));
     let found = ask(engine, level, Question::Complete);
     let finding = about(&found, Topic::Complete);
-    let (status, detail) = (&finding.status, &finding.detail);
-    match detail {
-        Detail::Level { level: made, .. } if *status == Status::Proved => {
-            assert!(is_good(game, made), "{level:#?} {made:#?}");
+    let status = finding.status();
+    match &finding.answer {
+        Answer::Complete(FoundLevel::Level(made)) => {
+            assert!(is_good(game, &made.level), "{level:#?} {made:#?}");
         }
-        Detail::Level { searched, .. } => {
-            assert!(searched.is_none() || !good, "{status:?} {level:#?}");
+        Answer::Complete(FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_))) => {}
+        Answer::Complete(FoundLevel::SecondBest(_, WhyNoBetter::None(_))) => {
+            assert!(!good, "{status:?} {level:#?}");
         }
-        Detail::None(searched) => {
+        Answer::Complete(FoundLevel::None(searched)) => {
             assert!(!good, "{status:?} {level:#?}");
             assert_eq!(searched.freed, Freed::Unlocked);
             let whole = searched.extent != Extent::Some;
-            assert_eq!(*status == Status::Refuted, whole, "{searched:?}");
+            assert_eq!(status == Status::Refuted, whole, "{searched:?}");
             assert!(whole || searched.words.contains("as long as a level has"), "{searched:?}");
         }
         // A maker looks for levels with one solution, and says when its tries made none.
         _ => assert!(matches!(status, Status::Unknown(_)), "{status:?} {level:#?}"),
     }
     if game.maker().is_none() {
-        assert_eq!(*status == Status::Proved, good, "{status:?} {level:#?}");
+        assert_eq!(status == Status::Proved, good, "{status:?} {level:#?}");
     }
     let found = ask(engine, level, Question::Conflict);
     let finding = about(&found, Topic::Conflict);
-    match &finding.detail {
-        Detail::Blame(blame) => {
+    match &finding.answer {
+        Answer::Conflict(Ok(Some(blame))) => {
             let room = blame.among == Among::Fewer && blame.room == Some(true);
             assert_eq!(room, good, "{blame:?} {level:#?}");
             assert!(blame.among != Among::Fewer || room, "{blame:?} {level:#?}");
         }
-        _ => assert_eq!((&finding.status, good), (&Status::Refuted, true), "{level:#?}"),
+        _ => assert_eq!((finding.status(), good), (Status::Refuted, true), "{level:#?}"),
     }
     good
 }

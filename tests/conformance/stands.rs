@@ -17,15 +17,15 @@ fn a_solution_that_is_allowed_is_no_shortcut_and_one_that_is_forbidden_is() {
                 about(&found, Topic::ShortcutFree).clone()
             };
             let forbidden = asked(&level);
-            match &forbidden.detail {
-                Detail::Play(shortcut) => {
+            match forbidden.answer.play() {
+                Some(shortcut) => {
                     assert_eq!(game.essence(&level, shortcut), game.essence(&level, play));
                 }
                 // Every solution is forbidden: then there is nothing that could be a shortcut.
-                _ => assert_ne!(forbidden.status, Status::Proved, "{level:#?}"),
+                None => assert_ne!(forbidden.status(), Status::Proved, "{level:#?}"),
             }
             level.concept = Concept::Or(vec![level.concept.clone(), Concept::Is(property)]);
-            assert_eq!(asked(&level).status, Status::Proved, "{level:#?}");
+            assert_eq!(asked(&level).status(), Status::Proved, "{level:#?}");
             stands += 1;
         }
         assert!(stands >= 5 || game.about().id != "refraction", "{stands}");

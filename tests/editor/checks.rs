@@ -5,7 +5,6 @@ use foolproof::editor::features::solution::{self, Shown};
 use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Mark, Play};
-use foolproof::solver::Detail;
 
 use super::*;
 
@@ -174,7 +173,7 @@ fn a_shortcut_that_is_allowed_is_shown_no_more() {
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let level = state.level().cloned().expect("a level");
     let finding = state.knowledge.current(&level, Topic::ShortcutFree).expect("known");
-    let Detail::Play(play) = finding.detail.clone() else { panic!("{finding:?}") };
+    let play = finding.answer.play().cloned().expect("the shortcut");
     let shown = Shown { words: "A shortcut".to_owned(), play, against: None };
     solution::show(state, shown);
     window.steps(2);

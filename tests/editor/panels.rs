@@ -1,6 +1,6 @@
 //! Panels of The Witness in the window: lines drawn by hand, what edits would do, the workshop.
 
-use foolproof::solver::Detail;
+use foolproof::solver::{Count, EditsTried};
 
 use super::*;
 
@@ -62,13 +62,13 @@ fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
     assert_eq!(window.finding(Topic::Effects), Status::Proved);
     let level = window.level().clone();
     let finding = window.app().state.knowledge.current(&level, Topic::Effects).expect("a finding");
-    let Detail::Effects { now, effects } = &finding.detail else { panic!("{finding:?}") };
-    assert_eq!(*now, Status::Exactly(1));
+    let EditsTried { now, effects, .. } = finding.answer.edits().expect("edits were tried");
+    assert_eq!(*now, Count::Exactly(1));
     assert!(effects.iter().all(|effect| effect.site == cell) && effects.len() > 20);
     let blue = effects
         .iter()
         .find(|effect| effect.mark.as_ref().is_some_and(|mark| mark.as_str() == "square(blue)"));
-    assert_eq!(blue.expect("a square").solutions, Status::Exactly(1));
+    assert_eq!(blue.expect("a square").solutions, Count::Exactly(1));
     // The list lies below what is in view, where a screen reader reaches it all the same.
     for label in ["What each mark would do here", "blue square: 1"] {
         window.harness.get_by_label(label).click_accesskit();

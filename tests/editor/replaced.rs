@@ -35,7 +35,7 @@ fn counted(window: &mut Window, number: u64) {
     window.until("the solutions are counted", |app| {
         let count =
             app.state.level().and_then(|level| app.state.knowledge.current(level, Topic::Count));
-        count.is_some_and(|count| count.status == Status::Exactly(number))
+        count.is_some_and(|count| count.status() == Status::Exactly(number))
     });
 }
 
@@ -50,7 +50,7 @@ fn what_was_found_under_the_old_rules_is_stale_and_asked_again() {
     let known = |window: &Window| {
         let state = &window.app().state;
         let found = state.knowledge.finding(state.level()?, Topic::Count)?;
-        Some((found.0.status.clone(), found.1))
+        Some((found.0.status(), found.1))
     };
     assert_eq!(known(&window), Some((Status::Exactly(2), Freshness::Stale)));
     window.harness.state_mut().as_mut().expect("the window").state.live.on = true;

@@ -7,8 +7,8 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answers as _, Candidates, Detail, Engine, EngineCommand, EngineProcess, Finding,
-    GenerateSettings, Limits, Question, Status, Stop, Topic, Why, WorkerCommand,
+    Answer, Answers as _, Candidates, Count, Engine, EngineCommand, EngineProcess, Finding,
+    GenerateSettings, Limits, Question, Status, Stop, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -106,10 +106,11 @@ fn some_levels() -> Vec<Level> {
     some
 }
 
-/// The name of a detail's variant.
-fn kind(detail: &Detail) -> String {
-    let text = format!("{detail:?}");
-    text.chars().take_while(|c| c.is_alphanumeric()).collect()
+/// What is answered, and in a word how sure it is.
+fn kind(answer: &Answer) -> String {
+    let status = format!("{:?}", answer.status());
+    let word: String = status.chars().take_while(|c| c.is_alphanumeric()).collect();
+    format!("{:?} {word}", answer.topic())
 }
 
 #[test]
@@ -125,49 +126,54 @@ fn findings_of_every_question_arrive_as_they_were() {
                 // As text, since a number that is none is not equal to itself.
                 let arrived: Finding = there_and_back(&finding);
                 assert_eq!(format!("{arrived:?}"), format!("{finding:?}"), "{question:?}");
-                kinds.insert(kind(&finding.detail));
+                kinds.insert(kind(&finding.answer));
             }
         }
     }
     let all = [
-        "Arguments",
-        "Blame",
-        "Deduced",
-        "Effects",
-        "Flaw",
-        "Graph",
-        "Level",
-        "Marks",
-        "Measures",
-        "None",
-        "Nothing",
-        "Play",
-        "Plays",
-        "Smallest",
-        "Trials",
-        "Weighed",
+        "Argument Proved",
+        "Complete Proved",
+        "Conflict Proved",
+        "Count Exactly",
+        "Deduction Proved",
+        "Effects Proved",
+        "Generate Proved",
+        "Intended Refuted",
+        "Marks Proved",
+        "Minimise Proved",
+        "Optimal Proved",
+        "Positions Exactly",
+        "ProofPath Proved",
+        "Rating Proved",
+        "Redundant Refuted",
+        "ShortcutFree Proved",
+        "ShortcutFree Refuted",
+        "Solvable Proved",
+        "Solvable Refuted",
+        "Strategy Proved",
+        "Trials Exactly",
     ];
     let missing: Vec<&str> = all.into_iter().filter(|kind| !kinds.contains(*kind)).collect();
-    assert!(missing.is_empty(), "never seen: {missing:?}");
+    assert!(missing.is_empty(), "never seen: {missing:?} among {kinds:?}");
 }
 
 #[test]
 fn numbers_that_are_none_arrive_as_they_were() {
     for value in [0.1, f64::INFINITY, f64::NAN, -0.0, f64::MIN_POSITIVE] {
-        let detail = Detail::About(Estimate { value, error: 1.0 / 3.0 });
-        assert_eq!(format!("{:?}", there_and_back(&detail)), format!("{detail:?}"));
+        let estimate = Estimate { value, error: 1.0 / 3.0 };
+        let answer = Answer::Estimate { counted: 1, estimate };
+        assert_eq!(format!("{:?}", there_and_back(&answer)), format!("{answer:?}"));
     }
-    let status = Status::AtLeast(u64::MAX);
-    assert_eq!(there_and_back(&status), status);
+    let count = Count::AtLeast(u64::MAX);
+    assert_eq!(there_and_back(&count), count);
 }
 
 #[test]
 fn a_process_says_what_an_engine_here_says() {
     let mut here = Engine::new(WorkerCommand::at(binary()), Games::built_in());
     let mut there = EngineProcess::new(EngineCommand::at(binary()));
-    let said = |found: &[Finding]| -> Vec<(Topic, Status, String)> {
-        let said = |one: &Finding| (one.topic, one.status.clone(), format!("{:?}", one.detail));
-        found.iter().map(said).collect()
+    let said = |found: &[Finding]| -> Vec<String> {
+        found.iter().map(|one| format!("{:?}", one.answer)).collect()
     };
     let (limits, stop) = (Limits::default(), Stop::default());
     for level in levels().into_iter().step_by(5) {
@@ -182,7 +188,7 @@ fn a_process_says_what_an_engine_here_says() {
                 }
             });
             let late = |found: &[Finding]| {
-                found.iter().any(|one| one.status == Status::Unknown(Why::Time))
+                found.iter().any(|one| one.status() == Status::Unknown(Why::Time))
             };
             if !late(&one) && !late(&other) {
                 assert_eq!(said(&one), said(&other), "{}: {question:?}", level.title);

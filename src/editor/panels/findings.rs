@@ -17,7 +17,7 @@ use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Finding, Status, Topic, has_intended};
+use crate::solver::{Answer, Finding, Status, Topic, Truth, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -123,7 +123,7 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
     let (row, tip, fresh) = match &known {
         Some((finding, fresh)) => {
             let mut row = row_of(theme, finding, (state, game, level));
-            if running.is_some() && matches!(finding.status, Status::AtLeast(_)) {
+            if running.is_some() && matches!(finding.status(), Status::AtLeast(_)) {
                 row.sentence = text::STILL_COUNTING.to_owned();
             }
             let row = if *fresh == Freshness::Stale { stale(theme, row) } else { row };
@@ -170,7 +170,8 @@ fn row_of(
     let (weak, plain) = (theme.role(Role::Weak), theme.role(Role::Accent));
     let told = told(finding, (state, game, level));
     let idle = idle(finding, (game, level));
-    let (icon, colour) = match (&finding.status, finding.topic) {
+    let (status, topic) = (finding.status(), finding.topic());
+    let (icon, colour) = match (&status, topic) {
         // True, and no success: nothing is asked of the player.
         _ if idle.is_some() => (Icon::MINUS, weak),
         (Status::Unknown(why), _) if why.is_moot() => (Icon::MINUS, weak),
@@ -185,12 +186,12 @@ fn row_of(
         (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),
         (Status::Exactly(_) | Status::AtLeast(_), _) => (Icon::CARDS, plain),
     };
-    let unknown = matches!(finding.status, Status::Unknown(_));
+    let unknown = matches!(status, Status::Unknown(_));
     let own = told.sentence.filter(|_| !unknown);
     let sentence = idle.map(str::to_owned).or(own).unwrap_or_else(|| text::finding(finding));
     let own = told.word.filter(|_| !unknown);
-    let mut word = own.unwrap_or_else(|| text::status(&finding.status, finding.topic));
-    if let (Topic::Loosely, Some(reading)) = (finding.topic, game.looser_reading()) {
+    let mut word = own.unwrap_or_else(|| text::status(&status, topic));
+    if let (Topic::Loosely, Some(reading)) = (topic, game.looser_reading()) {
         word = format!("{word} {reading}");
     }
     RowLook { icon, colour, word, sentence }
@@ -211,18 +212,21 @@ fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) ->
 /// that could ask anything of the player.
 fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'static str> {
     let solved = || game.judge(level, &Play::default()) == Verdict::Solved;
-    let words = match (&finding.status, finding.topic) {
-        (Status::Proved, Topic::Solvable | Topic::Intended) if solved() => text::SOLVED_AT_ONCE,
-        (Status::Proved, Topic::ShortcutFree) if solved() => text::NO_SHORTCUT_SOLVED,
-        (Status::Proved, Topic::Unique) if solved() => text::NOTHING_TO_DO,
-        (Status::Proved, Topic::Deduction) if solved() => text::NOTHING_TO_DEDUCE,
-        (Status::Proved, Topic::Solvable | Topic::Intended) if is_bare(game, level) => {
-            text::NOTHING_ASKED
+    match &finding.answer {
+        Answer::Solvable(Truth::Holds(_)) | Answer::Intended(Truth::Holds(())) => {
+            let bare = is_bare(game, level).then_some(text::NOTHING_ASKED);
+            solved().then_some(text::SOLVED_AT_ONCE).or(bare)
         }
-        (Status::Proved, Topic::ShortcutFree) if is_bare(game, level) => text::NO_SHORTCUT_ASKED,
-        _ => return None,
-    };
-    Some(words)
+        Answer::ShortcutFree(Truth::Holds(())) => {
+            let bare = is_bare(game, level).then_some(text::NO_SHORTCUT_ASKED);
+            solved().then_some(text::NO_SHORTCUT_SOLVED).or(bare)
+        }
+        Answer::Unique(Truth::Holds(())) => solved().then_some(text::NOTHING_TO_DO),
+        Answer::Deduction(Ok(deduced)) if deduced.is_solved() => {
+            solved().then_some(text::NOTHING_TO_DEDUCE)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a level has no mark but notes.
@@ -267,7 +271,7 @@ fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
 
 /// What can be done with a finding.
 fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
-    if (&finding.status, finding.topic) == (&Status::Refuted, Topic::Solvable) {
+    if matches!(finding.answer, Answer::Solvable(Truth::Fails(()))) {
         command_button(ui, state, Command::BLAME, "Why?");
         command_button(ui, state, Command::COMPLETE, "Complete…");
     }

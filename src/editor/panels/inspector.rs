@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Hold, Site};
 use crate::picture::Ink;
-use crate::solver::{Detail, Effect, Status, Topic};
+use crate::solver::{Count, EditsTried, Effect, Topic};
 
 /// Shows what is selected, or the level.
 pub fn show(ui: &mut Ui, state: &mut State) {
@@ -43,16 +43,17 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
 /// The number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    let found = state.knowledge.current(&level, Topic::Effects).map(|found| &found.detail);
-    let Some(Detail::Effects { effects, .. }) = found else { return };
+    let found = state.knowledge.current(&level, Topic::Effects);
+    let Some(EditsTried { effects, .. }) = found.and_then(|found| found.answer.edits()) else {
+        return;
+    };
     let mut here: Vec<Effect> = effects.iter().filter(|e| e.site == site).cloned().collect();
     if here.len() < 2 {
         return;
     }
     here.sort_by_key(|effect| match effect.solutions {
-        Status::Exactly(0) => u64::MAX,
-        Status::Exactly(n) | Status::AtLeast(n) => n,
-        _ => u64::MAX - 1,
+        Count::Exactly(0) => u64::MAX,
+        Count::Exactly(n) | Count::AtLeast(n) => n,
     });
     let theme = Theme::of(ui);
     ui.collapsing(text::CANDIDATES, |ui| {
@@ -65,8 +66,8 @@ fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
                 };
                 let count = text::few_solutions(&effect.solutions);
                 let colour = match effect.solutions {
-                    Status::Exactly(1) => theme.ink(Ink::Good),
-                    Status::Exactly(0) => theme.role(Role::Weak),
+                    Count::Exactly(1) => theme.ink(Ink::Good),
+                    Count::Exactly(0) => theme.role(Role::Weak),
                     _ => theme.role(Role::Text),
                 };
                 let name = format!("{words}: {count}");

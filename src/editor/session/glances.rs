@@ -72,7 +72,7 @@ impl Glances {
         if let Event::Found { ticket, finding, .. } = event
             && Some(ticket) == self.ticket
         {
-            self.found.insert(finding.topic, finding);
+            self.found.insert(finding.topic(), finding);
         }
     }
 
@@ -104,16 +104,16 @@ impl State {
 mod tests {
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Confirmed, Detail, How, Lane, Origin, Status, Tickets};
+    use crate::solver::{Answer, Confirmed, How, Lane, Origin, Tickets, Why};
 
-    fn found(ticket: Ticket, topic: Topic) -> Event {
+    fn found(ticket: Ticket) -> Event {
         let how = How {
             origin: Origin::Search,
             confirmed: Confirmed::Rules,
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { topic, status: Status::Refuted, how, detail: Detail::Nothing };
+        let finding = Finding { answer: Answer::Deduction(Err(Why::Time)), how };
         Event::Found { lane: Lane::Glance, ticket, finding }
     }
 
@@ -134,12 +134,12 @@ mod tests {
         assert_eq!(both, Some(vec![rate.clone(), Question::Deduce]));
         let second = tickets.next();
         glances.asked(second);
-        glances.hear(found(first, Topic::Deduction));
+        glances.hear(found(first));
         assert!(glances.look(&one, Question::Deduce).is_none());
-        glances.hear(found(second, Topic::Deduction));
+        glances.hear(found(second));
         assert!(glances.look(&one, Question::Deduce).is_some());
         assert!(glances.look(&two, Question::Deduce).is_none());
-        glances.hear(found(second, Topic::Deduction));
+        glances.hear(found(second));
         assert!(glances.look(&two, Question::Deduce).is_none(), "it was of the other level");
     }
 }

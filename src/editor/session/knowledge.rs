@@ -134,7 +134,7 @@ impl Knowledge {
                 if let Some(about) = known.asked.clone() {
                     known
                         .findings
-                        .insert(finding.topic, KnownFinding { finding, about, outdated: false });
+                        .insert(finding.topic(), KnownFinding { finding, about, outdated: false });
                 }
             }
             Event::Finished { lane: Lane::Live, ticket } if Some(ticket) == current => {
@@ -194,16 +194,18 @@ impl Knowledge {
 mod tests {
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Confirmed, Detail, How, Limits, Origin, Status, Tickets};
+    use crate::solver::{
+        Answer, Confirmed, Count, EditsTried, How, Limits, Origin, Status, Tickets, Truth,
+    };
 
-    fn found(ticket: Ticket, status: Status) -> Event {
+    fn found(ticket: Ticket, answer: Answer) -> Event {
         let how = How {
             origin: Origin::Solver,
             confirmed: Confirmed::Rules,
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { topic: Topic::Solvable, status, how, detail: Detail::Nothing };
+        let finding = Finding { answer, how };
         Event::Found { lane: Lane::Live, ticket, finding }
     }
 
@@ -212,12 +214,10 @@ mod tests {
         let old = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
         let (mut knowledge, ticket) = (Knowledge::default(), Tickets::default().next());
         knowledge.asked(&old, Vec::new(), ticket);
-        for topic in [Topic::Solvable, Topic::Redundant] {
-            let Event::Found { lane, ticket, finding } = found(ticket, Status::Proved) else {
-                return;
-            };
-            knowledge.hear(Event::Found { lane, ticket, finding: Finding { topic, ..finding } });
-        }
+        knowledge.hear(found(ticket, Answer::Solvable(Truth::Holds(None))));
+        let now =
+            EditsTried { now: Count::Exactly(1), effects: Vec::new(), skipped: 0, halt: None };
+        knowledge.hear(found(ticket, Answer::Redundant(Ok(now))));
         knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
         assert!(!knowledge.wants(&old, &[]));
         let mut new = (*old).clone();
@@ -237,10 +237,10 @@ mod tests {
         knowledge.asked(&old, Vec::new(), before);
         knowledge.forget();
         knowledge.asked(&new, Vec::new(), after);
-        knowledge.hear(found(before, Status::Refuted));
+        knowledge.hear(found(before, Answer::Solvable(Truth::Fails(()))));
         assert!(knowledge.finding(&new, Topic::Solvable).is_none());
-        knowledge.hear(found(after, Status::Proved));
+        knowledge.hear(found(after, Answer::Solvable(Truth::Holds(None))));
         let current = knowledge.current(&new, Topic::Solvable);
-        assert_eq!(current.map(|finding| &finding.status), Some(&Status::Proved));
+        assert_eq!(current.map(Finding::status), Some(Status::Proved));
     }
 }

@@ -14,7 +14,7 @@ pub use solver::{
 };
 
 use crate::level::{Board, Hold, Level, Made};
-use crate::solver::Status;
+use crate::solver::Count;
 
 pub const MADE: &str = "How it was made";
 pub const MADE_TIP: &str = "What made the level first; it may have been changed since.";
@@ -320,16 +320,15 @@ pub const CANDIDATES_TIP: &str =
     "The number of solutions with each mark on this site; click one to paint it.";
 
 /// A number of solutions where there is little room.
-pub fn few_solutions(status: &Status) -> String {
+pub fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),
         1_000..1_000_000 => format!("{}k", n / 1_000),
         _ => format!("{}M", n / 1_000_000),
     };
-    match status {
-        Status::Exactly(n) => short(*n),
-        Status::AtLeast(n) => format!("{}+", short(*n)),
-        _ => "?".to_owned(),
+    match count {
+        Count::Exactly(n) => short(*n),
+        Count::AtLeast(n) => format!("{}+", short(*n)),
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::editor::kit::toasts::ToastTone;
 use crate::games::Estimate;
 use crate::solver::{
-    Among, Blame, Confirmed, Detail, Effect, Finding, How, Lacking, Origin, SearchedLevels, Status,
-    Topic, Why, bytes_text,
+    Among, Answer, Blame, Confirmed, Count, EditsTried, Effect, Finding, How, Lacking,
+    MarksOfSolutions, Origin, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -134,26 +134,29 @@ fn about(topic: Topic) -> &'static str {
 
 /// A finding as a sentence, where no capability has one of its own.
 pub fn finding(finding: &Finding) -> String {
-    match (&finding.status, finding.topic) {
-        (Status::Unknown(reason), _) => why(reason),
-        (_, Topic::Estimate) => estimate(&finding.detail),
-        (Status::Exactly(_), Topic::Loosely) => {
+    let status = finding.status();
+    match &finding.answer {
+        Answer::Estimate { estimate, .. } => about_so_many(estimate),
+        Answer::Loosely(_) => {
             "Solutions that go through the same positions count as one.".to_owned()
         }
-        (Status::Proved, Topic::Solvable) => "This level can be solved.".to_owned(),
-        (Status::Refuted, Topic::Solvable) => "No play solves this level.".to_owned(),
-        (Status::Proved, Topic::Intended) => INTENDED_HOLDS.to_owned(),
-        (Status::Refuted, Topic::Intended) => flaw(&finding.detail),
-        (Status::Proved, Topic::Unique) => "There is exactly one solution.".to_owned(),
-        (Status::Refuted, Topic::Unique) => "There is more than one solution.".to_owned(),
-        (Status::Exactly(0), _) => "There is no solution.".to_owned(),
-        (Status::Exactly(1), _) => "There is no other.".to_owned(),
-        (Status::Exactly(_), _) => "These are all that there are.".to_owned(),
-        (Status::AtLeast(_), _) => "There may be more.".to_owned(),
-        (_, Topic::Marks) => marks(&finding.detail),
-        (_, Topic::Redundant) => redundant(&finding.detail),
-        (Status::Proved, _) => "It holds.".to_owned(),
-        (Status::Refuted, _) => "It does not hold.".to_owned(),
+        Answer::Solvable(Truth::Holds(_)) => "This level can be solved.".to_owned(),
+        Answer::Solvable(Truth::Fails(())) => "No play solves this level.".to_owned(),
+        Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
+        Answer::Intended(Truth::Holds(())) => INTENDED_HOLDS.to_owned(),
+        Answer::Unique(Truth::Holds(())) => "There is exactly one solution.".to_owned(),
+        Answer::Unique(Truth::Fails(())) => "There is more than one solution.".to_owned(),
+        Answer::Marks(Ok(found)) => marks(found),
+        Answer::Redundant(Ok(tried)) => redundant(tried),
+        _ => match status {
+            Status::Exactly(0) => "There is no solution.".to_owned(),
+            Status::Exactly(1) => "There is no other.".to_owned(),
+            Status::Exactly(_) => "These are all that there are.".to_owned(),
+            Status::AtLeast(_) => "There may be more.".to_owned(),
+            Status::Refuted => "It does not hold.".to_owned(),
+            Status::Proved => "It holds.".to_owned(),
+            Status::Unknown(reason) => why(&reason),
+        },
     }
 }
 
@@ -168,22 +171,12 @@ pub const NO_SHORTCUT_ASKED: &str =
 pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 
-/// What is wrong with the intended solution.
-fn flaw(detail: &Detail) -> String {
-    match detail {
-        Detail::Flaw { why, .. } => crate::editor::text::sentence(why),
-        _ => "It is no solution of this level.".to_owned(),
-    }
-}
-
 /// Which marks could go; of a level without a solution, which one has to.
-fn redundant(detail: &Detail) -> String {
-    let Detail::Effects { now, effects } = detail else {
-        return "Nothing is known of single marks.".to_owned();
-    };
-    let unsolvable = *now == Status::Exactly(0);
+fn redundant(tried: &EditsTried) -> String {
+    let effects = &tried.effects;
+    let unsolvable = tried.now == Count::Exactly(0);
     let wanted = |effect: &&Effect| match unsolvable {
-        true => effect.solutions != Status::Exactly(0),
+        true => effect.solutions != Count::Exactly(0),
         false => effect.needless == Some(true),
     };
     let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
@@ -228,11 +221,8 @@ fn list(names: &[String], and: &str) -> String {
 }
 
 /// A number of solutions with its error.
-fn estimate(detail: &Detail) -> String {
-    let Detail::About(Estimate { value, error }) = detail else {
-        return "The number is not known.".to_owned();
-    };
-    let number = match *value {
+fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
+    let number = match value {
         value if value < 1e7 => format!("{value:.0}"),
         value => {
             let power = value.log10().floor();
@@ -243,16 +233,10 @@ fn estimate(detail: &Detail) -> String {
     format!("About {number} solutions, with a standard error of {percent:.0} %.")
 }
 
-fn marks(detail: &Detail) -> String {
-    let Detail::Marks { forced, possible, exact, .. } = detail else {
-        return "Nothing is known of the marks.".to_owned();
-    };
-    let plural = |n: usize| if n == 1 { "mark is" } else { "marks are" };
-    let (f, p) = (forced.len(), possible.len());
-    match exact {
-        true => format!("{f} {} in every solution, {p} in some.", plural(f)),
-        false => format!("At most {f} {} in every solution, at least {p} in some.", plural(f)),
-    }
+fn marks(found: &MarksOfSolutions) -> String {
+    let (forced, possible) = (found.forced.len(), found.possible.len());
+    let plural = if forced == 1 { "mark is" } else { "marks are" };
+    format!("{forced} {plural} in every solution, {possible} in some.")
 }
 
 /// Why there is no answer.
@@ -284,12 +268,12 @@ pub fn job_name(topic: Topic) -> &'static str {
 
 /// What to say of a job that brought nothing to show.
 pub fn job_without_result(finding: &Finding) -> (ToastTone, String) {
-    if let Detail::None(searched) = &finding.detail {
-        return (ToastTone::Trouble, none(finding.topic, searched));
+    if let Some(searched) = finding.answer.searched() {
+        return (ToastTone::Trouble, none(finding.topic(), searched));
     }
-    match (finding.topic, &finding.status) {
-        (_, Status::Unknown(reason)) => (ToastTone::Trouble, why(reason)),
-        (Topic::Conflict, _) => (
+    match (&finding.answer, finding.status()) {
+        (_, Status::Unknown(reason)) => (ToastTone::Trouble, why(&reason)),
+        (Answer::Conflict(_), _) => (
             ToastTone::Note,
             "Nothing conflicts: what is held leaves room for a level as it should be.".to_owned(),
         ),
@@ -309,20 +293,20 @@ fn none(topic: Topic, searched: &SearchedLevels) -> String {
 /// What a preview is, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
     let sites = if changed == 1 { "site changes" } else { "sites change" };
-    let Detail::Level { shortcut_free, searched, .. } = &finding.detail else {
+    let Some(proposed) = finding.answer.proposed() else {
         return format!("{changed} {sites}.");
     };
-    let sure = match (shortcut_free, searched) {
-        (Status::Proved, _) => ", proved shortcut-free".to_owned(),
-        (Status::Refuted, Some(levels)) => {
+    let sure = match (&proposed.shortcut_free, finding.answer.searched()) {
+        (Truth::Holds(()), _) => ", proved shortcut-free".to_owned(),
+        (Truth::Fails(()), Some(levels)) => {
             format!(", with a shortcut left. No level is without, {}", levels.words)
         }
-        (Status::Refuted, None) => ", with a shortcut left".to_owned(),
-        (Status::Unknown(why), _) if why.is_moot() => String::new(),
+        (Truth::Fails(()), None) => ", with a shortcut left".to_owned(),
+        (Truth::Unknown(why), _) if why.is_moot() => String::new(),
         _ => ", shortcuts not ruled out".to_owned(),
     };
-    let more = match (&finding.status, finding.topic) {
-        (Status::Unknown(_), Topic::Minimise) => ", more may go",
+    let more = match &finding.answer {
+        Answer::Minimise(Ok(made)) if made.halt.is_some() || made.untold > 0 => ", more may go",
         _ => "",
     };
     format!("{changed} {sites}{sure}{more}.")
@@ -377,9 +361,9 @@ pub fn blame(blame: &Blame) -> String {
 mod tests {
     use super::*;
     use crate::level::Site;
-    use crate::solver::Limits;
+    use crate::solver::{CountedSolutions, Limits};
 
-    fn said(topic: Topic, status: Status, detail: Detail) -> String {
+    fn said(answer: Answer) -> String {
         let limits = Limits::default();
         let how = How {
             origin: Origin::Solver,
@@ -387,13 +371,14 @@ mod tests {
             elapsed: Duration::ZERO,
             limits,
         };
-        finding(&Finding { topic, status, how, detail })
+        finding(&Finding { answer, how })
     }
 
     #[test]
     fn a_count_that_was_cut_short_does_not_say_why() {
         // Time may have run out, or the designer stopped it, or it goes on.
-        assert_eq!(said(Topic::Count, Status::AtLeast(3), Detail::Nothing), "There may be more.");
+        let cut = CountedSolutions { number: Count::AtLeast(3), plays: Vec::new() };
+        assert_eq!(said(Answer::Count(Ok(cut))), "There may be more.");
     }
 
     #[test]
@@ -401,16 +386,13 @@ mod tests {
         let effect = |col, same, needless| Effect {
             site: Site::cell(col, 0),
             mark: None,
-            solutions: Status::Exactly(1),
+            solutions: Count::Exactly(1),
             same: Some(same),
             needless: Some(needless),
         };
         let told = |effects: Vec<Effect>| {
-            let status = match effects.iter().any(|effect| effect.needless == Some(true)) {
-                true => Status::Refuted,
-                false => Status::Proved,
-            };
-            said(Topic::Redundant, status, Detail::Effects { now: Status::Exactly(1), effects })
+            let now = Count::Exactly(1);
+            said(Answer::Redundant(Ok(EditsTried { now, effects, skipped: 0, halt: None })))
         };
         let loses = told(vec![effect(0, true, false), effect(1, false, false)]);
         assert!(loses.contains("loses solutions, its concept"), "{loses}");

@@ -67,7 +67,7 @@ impl From<Progress> for Said {
 }
 
 /// The first line of an engine. What comes before it is not the engine's: a test's name, say.
-pub(super) const HELLO: &str = "foolproof engine, messages 1";
+pub(super) const HELLO: &str = "foolproof engine, messages 2";
 /// Bytes before the first line after which nobody waits for it any more.
 const BEFORE_HELLO: u64 = 1 << 16;
 

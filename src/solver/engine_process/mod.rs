@@ -238,11 +238,10 @@ impl Answers for EngineProcess {
                 findings.drain(..superseded.min(findings.len()));
             }
             End::Lost(why) | End::Died(why) => {
-                let topic = question.topic();
                 if n_said == 0 {
-                    on(Progress::Started(topic));
+                    on(Progress::Started(question.topic()));
                 }
-                let unknown = Finding::unanswered(topic, why, limits, asked.started.elapsed());
+                let unknown = Finding::unanswered(question, why, limits, asked.started.elapsed());
                 findings.push(unknown.clone());
                 on(Progress::Found(unknown));
             }

@@ -9,18 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::editor::text;
-use crate::games::{Argument, Arguments, Claim, Tactics, Weighed};
+use crate::games::{Argument, Arguments, Claim, Weighed};
 use crate::level::{Level, LevelId, Mark, Play, Site};
-use crate::solver::{Detail, Event, Finding, Question, Status, Ticket, Topic};
-
-/// What is known of the least evidence for a claim's conclusion.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Least {
-    pub(super) claim: Claim,
-    pub(super) status: Status,
-    pub(super) smallest: Option<Argument>,
-    pub(super) tactics: Option<Tactics>,
-}
+use crate::solver::{
+    Answer, Event, Finding, NextArguments, ProvedSteps, Question, SmallestArgument, Status, Ticket,
+    WeighedClaim,
+};
 
 /// A proof path, as far as it was found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,9 +56,9 @@ pub struct Desk {
     pub strategy: bool,
     pub(super) path: Option<ProofPath>,
     pub(super) wants_path: bool,
-    pub(super) weighed: Option<(Claim, Weighed)>,
-    pub(super) least: Option<Least>,
-    pub(super) hints: Option<(Play, Vec<Argument>)>,
+    pub(super) weighed: Option<Box<WeighedClaim>>,
+    pub(super) least: Option<Box<SmallestArgument>>,
+    pub(super) hints: Option<NextArguments>,
     /// Why a question had no answer.
     pub(super) trouble: Option<String>,
     pub(super) ticket: Option<Ticket>,
@@ -240,14 +234,14 @@ impl Desk {
 
     /// What the evidence is worth, if that is known of this claim.
     pub(super) fn weighed(&self) -> Option<&Weighed> {
-        let (claim, weighed) = self.weighed.as_ref()?;
+        let WeighedClaim { claim, weighed } = self.weighed.as_deref()?;
         let same = self.is_of_conclusion(claim) && claim.evidence == self.evidence;
         same.then_some(weighed)
     }
 
     /// What is known of the least evidence for this conclusion, whatever the evidence now.
-    pub(super) fn least(&self) -> Option<&Least> {
-        let least = self.least.as_ref()?;
+    pub(super) fn least(&self) -> Option<&SmallestArgument> {
+        let least = self.least.as_deref()?;
         (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
     }
 
@@ -257,8 +251,8 @@ impl Desk {
     }
 
     pub(super) fn hints(&self) -> Option<&[Argument]> {
-        let (filled, hints) = self.hints.as_ref()?;
-        (*filled == self.filled && self.strategy).then_some(hints)
+        let next = self.hints.as_ref()?;
+        (next.filled == self.filled && self.strategy).then_some(&next.arguments)
     }
 
     pub fn ask_for_path(&mut self) {
@@ -342,22 +336,17 @@ impl Desk {
     }
 
     fn found(&mut self, finding: Finding) {
-        self.trouble = match &finding.status {
-            Status::Unknown(why) if !why.is_moot() => Some(text::why(why)),
+        self.trouble = match finding.status() {
+            Status::Unknown(why) if !why.is_moot() => Some(text::why(&why)),
             _ => None,
         };
-        match (finding.topic, finding.detail) {
-            (_, Detail::Weighed(claim, weighed)) => self.weighed = Some((*claim, *weighed)),
-            (_, Detail::Smallest { claim, smallest, tactics }) => {
-                self.least =
-                    Some(Least { claim: *claim, status: finding.status, smallest, tactics });
-            }
-            (Topic::Strategy, Detail::Arguments { filled, arguments, .. }) => {
-                self.hints = Some((filled, arguments));
-            }
-            (Topic::ProofPath, Detail::Arguments { arguments, whole, .. }) => {
+        match finding.answer {
+            Answer::Argument(Ok(weighed)) => self.weighed = Some(weighed),
+            Answer::Optimal(Ok(least)) => self.least = Some(least),
+            Answer::Strategy(Ok(next)) => self.hints = Some(next),
+            Answer::ProofPath(Ok(ProvedSteps { steps, end })) => {
                 let at = self.path.as_ref().and_then(|path| path.at);
-                self.path = Some(ProofPath { steps: arguments, whole, at });
+                self.path = Some(ProofPath { steps, whole: end.is_whole(), at });
             }
             _ => {}
         }

@@ -12,7 +12,6 @@ use crate::editor::text;
 use crate::games::{Game, Weighed};
 use crate::level::Mark;
 use crate::picture::Ink;
-use crate::solver::Status;
 
 /// What the player or designer wants of the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,9 +111,6 @@ fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
                 line(ui, Icon::CHECK, good, words::OPTIMAL);
             }
             Some(found) => line(ui, Icon::PIN, weak, &words::least(found.evidence.len())),
-        }
-        if matches!(least.status, Status::Unknown(_)) {
-            line(ui, Icon::QUESTION, weak, words::NOT_KNOWN);
         }
     }
     trouble(ui, desk);

@@ -15,7 +15,6 @@ pub const CHOOSE_CONCLUSION: &str =
 pub const WEIGHING: &str = "Weighing the evidence…";
 pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
 pub const UNPROVABLE: &str = "Not even everything that is filled in proves this cell.";
-pub const NOT_KNOWN: &str = "The least evidence is not known.";
 pub const CONCLUDE: &str = "Conclude";
 pub const CONCLUDE_TIP: &str = "Fills the cell in, with this argument (Shift+Enter).";
 pub const SMALLEST: &str = "Least evidence";

@@ -17,7 +17,7 @@ use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Level, Site};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Detail, Finding, Limits, Question, Status, Symmetry, Topic};
+use crate::solver::{Answer, Finding, Limits, Question, Status, Symmetry, Topic};
 
 impl Command {
     pub const COMPLETE: Command = Command("complete");
@@ -166,17 +166,18 @@ impl Feature for Completing {
     }
 
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        if !matches!(finding.topic, Topic::Complete | Topic::Minimise) {
-            return false;
-        }
-        let Detail::Level { level, changed, .. } = finding.detail.clone() else { return false };
-        let level = Arc::new(*level);
-        if changed.is_empty() && finding.status != Status::Proved {
+        let settled = match &finding.answer {
+            Answer::Minimise(Ok(made)) if made.symmetry.is_some() => words::ALL_NEEDED_EVENLY,
+            Answer::Minimise(_) => words::ALL_NEEDED,
+            Answer::Complete(_) => words::NOTHING_TO_COMPLETE,
+            _ => return false,
+        };
+        let Some(proposed) = finding.answer.proposed() else { return false };
+        let (level, changed) = (Arc::new((*proposed.level).clone()), proposed.changed.clone());
+        if changed.is_empty() && finding.status() != Status::Proved {
             state.say(ToastTone::Trouble, text::preview(0, finding));
         } else if changed.is_empty() && level.intended == asked.intended {
-            let minimised = finding.topic == Topic::Minimise;
-            let words = if minimised { words::ALL_NEEDED } else { words::NOTHING_TO_COMPLETE };
-            state.say(ToastTone::Good, words);
+            state.say(ToastTone::Good, settled);
         } else {
             let (asked, finding) = (Arc::clone(asked), finding.clone());
             self.set(Some(Proposal { asked, level, changed, finding }));

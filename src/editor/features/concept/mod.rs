@@ -18,7 +18,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Concept, Level};
-use crate::solver::{Finding, Status, Topic, Why};
+use crate::solver::{Answer, Finding, Status, Topic, Truth, Why};
 
 pub use editor::ConceptEditor;
 pub use rules::{Problem, problems};
@@ -57,8 +57,8 @@ impl Concepts {
 /// What the solver cannot read of the level or its concept.
 fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
     [Topic::ShortcutFree, Topic::Solvable].into_iter().find_map(|topic| {
-        match &knowledge.finding(level, topic)?.0.status {
-            Status::Unknown(Why::BadInput(words)) => Some(words.clone()),
+        match knowledge.finding(level, topic)?.0.status() {
+            Status::Unknown(Why::BadInput(words)) => Some(words),
             _ => None,
         }
     })
@@ -70,17 +70,17 @@ impl Feature for Concepts {
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
-        if finding.topic != Topic::ShortcutFree {
+        let Answer::ShortcutFree(shortcut_free) = &finding.answer else {
             return Telling::default();
-        }
+        };
         let concept = sentence(game, &level.concept);
-        let sentence = match finding.status {
-            Status::Proved => Some(concept),
-            Status::Refuted => {
+        let sentence = match shortcut_free {
+            Truth::Holds(()) => Some(concept),
+            Truth::Fails(_) => {
                 let what = concept.strip_prefix("In every solution, ").unwrap_or(&concept);
                 Some(format!("There is a solution without this: {what}"))
             }
-            _ => None,
+            Truth::Unknown(_) => None,
         };
         Telling { sentence, ..Telling::default() }
     }

@@ -16,7 +16,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Site};
 use crate::picture::Ink;
-use crate::solver::{Detail, Finding, Limits, Question, Topic};
+use crate::solver::{Answer, Finding, Limits, Question};
 
 impl Command {
     pub const BLAME: Command = Command("blame");
@@ -119,7 +119,7 @@ impl Feature for Conflict {
             return;
         }
         let Some(blamed) = self.fitting(state).cloned() else { return };
-        let Detail::Blame(found) = &blamed.finding.detail else { return };
+        let Answer::Conflict(Ok(Some(found))) = &blamed.finding.answer else { return };
         let row = RowLook {
             icon: Icon::WARNING,
             colour: Theme::of(ui).ink(Ink::Conflict),
@@ -138,9 +138,7 @@ impl Feature for Conflict {
     }
 
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let (Topic::Conflict, Detail::Blame(found)) = (finding.topic, &finding.detail) else {
-            return false;
-        };
+        let Answer::Conflict(Ok(Some(found))) = &finding.answer else { return false };
         if !state.overlay(Overlay::CONFLICT) {
             state.toggle_overlay(Overlay::CONFLICT);
         }

@@ -10,18 +10,18 @@ use crate::editor::session::state::State;
 use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{Detail, Topic};
+use crate::solver::{Answer, Topic};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
-    match &state.knowledge.current(level, Topic::Deduction)?.detail {
-        Detail::Deduced(deduced) => Some(deduced),
+    match &state.knowledge.current(level, Topic::Deduction)?.answer {
+        Answer::Deduction(Ok(deduced)) => Some(deduced),
         _ => None,
     }
 }
 
 fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
-    match &state.knowledge.current(level, Topic::Trials)?.detail {
-        Detail::Trials(trials) => Some(trials),
+    match &state.knowledge.current(level, Topic::Trials)?.answer {
+        Answer::Trials(Ok(tried)) => Some(&tried.trials),
         _ => None,
     }
 }

@@ -27,7 +27,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Deduced, Game};
 use crate::level::Level;
-use crate::solver::{Detail, Finding, Question, Status, Topic, Why};
+use crate::solver::{Answer, Finding, Question, Topic, Why};
 
 pub use steps::{Chosen, Steps};
 pub use window::{AfterFrame, DeductionWindow};
@@ -56,18 +56,18 @@ fn has_deduction(state: &State) -> bool {
 /// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
 pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<Deduced>, String>> {
     let live = state.knowledge.current(level, Topic::Deduction);
-    if let Some(Detail::Deduced(deduced)) = live.map(|finding| &finding.detail) {
+    if let Some(Answer::Deduction(Ok(deduced))) = live.map(|finding| &finding.answer) {
         return Some(Ok(Arc::clone(deduced)));
     }
     if state.glances.has_nobody() {
         return Some(Err(text::NO_SOLVER.to_owned()));
     }
     let finding = state.glances.look(level, Question::Deduce)?;
-    Some(match (&finding.detail, &finding.status) {
-        (Detail::Deduced(deduced), _) => Ok(Arc::clone(deduced)),
-        (_, Status::Unknown(Why::BadInput(why))) => Err(why.clone()),
-        (_, Status::Unknown(Why::Time)) => Err(words::TOO_LONG.to_owned()),
-        (_, Status::Unknown(why)) => Err(text::why(why)),
+    Some(match &finding.answer {
+        Answer::Deduction(Ok(deduced)) => Ok(Arc::clone(deduced)),
+        Answer::Deduction(Err(Why::BadInput(why))) => Err(why.clone()),
+        Answer::Deduction(Err(Why::Time)) => Err(words::TOO_LONG.to_owned()),
+        Answer::Deduction(Err(why)) => Err(text::why(why)),
         _ => Err(words::TOO_LONG.to_owned()),
     })
 }
@@ -138,23 +138,14 @@ impl Feature for DeductionSteps {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        if finding.topic != Topic::Deduction {
-            return Telling::default();
-        }
-        let word = match finding.status {
-            Status::Proved => Some("solved by deduction".to_owned()),
-            Status::Refuted => Some("deduction stops".to_owned()),
-            _ => None,
-        };
-        let sentence = match &finding.detail {
-            Detail::Deduced(deduced) => Some(words::end(deduced)),
-            _ => None,
-        };
+        let Answer::Deduction(Ok(deduced)) = &finding.answer else { return Telling::default() };
+        let word = if deduced.is_solved() { "solved by deduction" } else { "deduction stops" };
+        let (word, sentence) = (Some(word.to_owned()), Some(words::end(deduced)));
         Telling { word, sentence, ..Telling::default() }
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if matches!(finding.detail, Detail::Deduced(_)) {
+        if matches!(finding.answer, Answer::Deduction(Ok(_))) {
             command_button(ui, state, Command::DEDUCTION, words::BUTTON);
         }
     }

@@ -9,27 +9,24 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Place};
 use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{Detail, Effect, Status, Topic};
+use crate::solver::{Count, EditsTried, Effect, Topic};
 
 pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout) {
-    let effects = |topic| match state.knowledge.current(level, topic).map(|found| &found.detail) {
-        Some(Detail::Effects { now, effects }) => Some((now, effects)),
-        _ => None,
-    };
-    if let Some((now, effects)) = effects(Topic::Redundant)
+    let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
+    if let Some(EditsTried { now, effects, .. }) = tried(Topic::Redundant)
         && state.overlay(Overlay::NEEDLESS)
     {
         for effect in effects {
             let Some(rect) = layout.rect(effect.site) else { continue };
-            if *now == Status::Exactly(0) {
-                let mends = effect.solutions != Status::Exactly(0);
+            if *now == Count::Exactly(0) {
+                let mends = effect.solutions != Count::Exactly(0);
                 out.extend(mends.then(|| hatched(rect)).into_iter().flatten());
             } else if effect.needless == Some(true) {
                 out.extend(needless(rect));
             }
         }
     }
-    if let Some((_, effects)) = effects(Topic::Effects)
+    if let Some(EditsTried { effects, .. }) = tried(Topic::Effects)
         && state.overlay(Overlay::EDITS)
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {
@@ -57,8 +54,8 @@ fn needless(rect: Rect) -> Vec<Shape> {
 /// The number of solutions with the brush here; the one that makes a unique level stands out.
 fn number(rect: Rect, effect: &Effect) -> Vec<Shape> {
     let ink = match effect.solutions {
-        Status::Exactly(1) => Ink::Good,
-        Status::Exactly(0) => Ink::Faint,
+        Count::Exactly(1) => Ink::Good,
+        Count::Exactly(0) => Ink::Faint,
         _ => Ink::Possible,
     };
     let words = text::few_solutions(&effect.solutions);

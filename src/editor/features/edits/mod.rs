@@ -93,7 +93,7 @@ impl Feature for Edits {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let ours = finding.topic == Topic::Redundant && finding.status == Status::Refuted;
+        let ours = finding.topic() == Topic::Redundant && finding.status() == Status::Refuted;
         Telling { quiet: ours, ..Telling::default() }
     }
 

@@ -17,7 +17,7 @@ use crate::editor::session::job::RunningJob;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Concept, Level, LevelId};
-use crate::solver::{Detail, Finding, GenerateSettings, Limits, Question, Status, Topic};
+use crate::solver::{Answer, Finding, GenerateSettings, Limits, Question, Topic, Truth};
 
 pub use form::GenerateForm;
 
@@ -37,7 +37,7 @@ impl Window {
 pub struct Generated {
     pub level: Arc<Level>,
     /// Whether it is proved shortcut-free.
-    pub shortcut_free: Status,
+    pub shortcut_free: Truth,
     /// The level that it was made from.
     pub from: LevelId,
 }
@@ -127,8 +127,8 @@ impl Generating {
             .map(|made| MadeLevel {
                 level: &made.level,
                 proved: match &made.shortcut_free {
-                    Status::Proved => Proved::Yes,
-                    Status::Unknown(why) if why.is_moot() => Proved::NotAsked,
+                    Truth::Holds(()) => Proved::Yes,
+                    Truth::Unknown(why) if why.is_moot() => Proved::NotAsked,
                     _ => Proved::No,
                 },
             })
@@ -176,12 +176,10 @@ impl Feature for Generating {
     }
 
     fn job_found(&mut self, _: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let (Topic::Generate, Detail::Level { level, shortcut_free, .. }) =
-            (finding.topic, finding.detail.clone())
-        else {
-            return false;
-        };
-        self.made.push(Generated { level: Arc::new(*level), shortcut_free, from: asked.id });
+        let Answer::Generate(found) = &finding.answer else { return false };
+        let Some(made) = found.proposed().cloned() else { return false };
+        let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free);
+        self.made.push(Generated { level, shortcut_free, from: asked.id });
         true
     }
 

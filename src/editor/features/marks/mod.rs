@@ -16,7 +16,7 @@ use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{Detail, Finding, Question, Status, Topic};
+use crate::solver::{Answer, Finding, MarksOfSolutions, Question, Topic};
 
 impl Overlay {
     /// The player's marks that all solutions have.
@@ -66,7 +66,7 @@ impl Feature for Marks {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let ours = finding.topic == Topic::Marks && finding.status == Status::Proved;
+        let ours = matches!(&finding.answer, Answer::Marks(Ok(found)) if found.is_exact());
         Telling { plain: ours.then_some(Icon::PIN), ..Telling::default() }
     }
 
@@ -80,7 +80,9 @@ impl Feature for Marks {
 
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {
         let Some(finding) = state.knowledge.current(level, Topic::Marks) else { return };
-        let Detail::Marks { forced, possible, .. } = &finding.detail else { return };
+        let Answer::Marks(Ok(MarksOfSolutions { forced, possible, .. })) = &finding.answer else {
+            return;
+        };
         if self.fills(state, game, level) {
             for (site, _) in possible.difference(forced) {
                 play.0.remove(site);
@@ -111,8 +113,9 @@ fn marks(
     finding: &Finding,
     ((game, level, drawn), layout): ((&dyn Game, &Level, Option<&Play>), &Layout),
 ) {
-    let Detail::Marks { forced, possible, exact, uses } = &finding.detail else { return };
-    if state.overlay(Overlay::FORCED) && *exact {
+    let Answer::Marks(Ok(found)) = &finding.answer else { return };
+    let MarksOfSolutions { forced, possible, uses, .. } = found;
+    if state.overlay(Overlay::FORCED) && found.is_exact() {
         for (site, mark) in forced {
             let Some(rect) = layout.rect(*site) else { continue };
             if drawn.is_none_or(|play| play.get(*site) != Some(mark)) {

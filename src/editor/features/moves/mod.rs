@@ -30,7 +30,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::Level;
-use crate::solver::{Detail, Finding, Question, Status, Topic};
+use crate::solver::{Answer, Finding, Question, Topic};
 
 pub use graph::{GraphDeed, GraphWindow};
 pub use walk::PositionWalk;
@@ -96,9 +96,10 @@ impl Positions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let finding = state.knowledge.current(&level, Topic::Positions);
-        let Some(Detail::Graph(graph)) = finding.map(|finding| finding.detail.clone()) else {
-            let why = match finding.map(|finding| &finding.status) {
-                Some(Status::Unknown(why)) => text::why(why),
+        let answer = finding.map(|finding| finding.answer.clone());
+        let Some(Answer::Positions(Ok(graph))) = answer else {
+            let why = match answer {
+                Some(Answer::Positions(Err(why))) => text::why(&why),
                 _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
                 _ if !state.live.on => words::PAUSED.to_owned(),
                 _ => text::asking(Topic::Positions).to_owned(),
@@ -136,24 +137,17 @@ impl Feature for Positions {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        if finding.topic != Topic::Positions {
-            return Telling::default();
-        }
-        let word = match finding.status {
-            Status::Exactly(1) => Some("1 position".to_owned()),
-            Status::Exactly(n) => Some(format!("{n} positions")),
-            _ => None,
+        let Answer::Positions(Ok(graph)) = &finding.answer else { return Telling::default() };
+        let word = match graph.reached {
+            1 => "1 position".to_owned(),
+            n => format!("{n} positions"),
         };
-        let sentence = match &finding.detail {
-            Detail::Graph(graph) => Some(words::positions(graph)),
-            _ => None,
-        };
-        let quiet = finding.status == Status::Exactly(0);
-        Telling { word, sentence, quiet, ..Telling::default() }
+        let (word, sentence) = (Some(word), Some(words::positions(graph)));
+        Telling { word, sentence, quiet: graph.reached == 0, ..Telling::default() }
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if matches!(finding.detail, Detail::Graph(_)) {
+        if matches!(finding.answer, Answer::Positions(Ok(_))) {
             command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
         }
     }

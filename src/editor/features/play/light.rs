@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::editor::features::moves;
 use crate::editor::text;
 use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Detail, Event, Status, Ticket, Topic};
+use crate::solver::{Answer, Event, Finding, Ticket, Truth};
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,14 +57,16 @@ impl PlayLight {
     /// Takes in what the solver says; what belongs to an older question is dropped.
     pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Found { ticket, finding, .. }
-                if Some(*ticket) == self.ticket && finding.topic == Topic::Solvable =>
-            {
-                let outlook = match (finding.status.clone(), finding.detail.clone()) {
-                    (Status::Proved, Detail::Play(play)) => Outlook::Open(play),
-                    (Status::Refuted, _) => Outlook::DeadEnd,
-                    (Status::Unknown(why), _) => Outlook::Unknown(text::why(&why)),
-                    _ => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
+            Event::Found {
+                ticket,
+                finding: Finding { answer: Answer::Solvable(solvable), .. },
+                ..
+            } if Some(*ticket) == self.ticket => {
+                let outlook = match solvable {
+                    Truth::Holds(Some(play)) => Outlook::Open(play.clone()),
+                    Truth::Holds(None) => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
+                    Truth::Fails(()) => Outlook::DeadEnd,
+                    Truth::Unknown(why) => Outlook::Unknown(text::why(why)),
                 };
                 if let Some(asked) = self.asked.clone() {
                     self.known.insert(asked, outlook);
@@ -93,17 +95,16 @@ mod tests {
 
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Confirmed, Finding, How, Lane, Limits, Origin, Tickets};
+    use crate::solver::{Confirmed, How, Lane, Limits, Origin, Tickets};
 
-    fn answer(ticket: Ticket, status: Status) -> Event {
+    fn dead_end(ticket: Ticket) -> Event {
         let how = How {
             origin: Origin::Search,
             confirmed: Confirmed::Rules,
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let detail = Detail::Nothing;
-        let finding = Finding { topic: Topic::Solvable, status, how, detail };
+        let finding = Finding { answer: Answer::Solvable(Truth::Fails(())), how };
         Event::Found { lane: Lane::Argue, ticket, finding }
     }
 
@@ -118,9 +119,9 @@ mod tests {
         light.asked(&first, old);
         assert!(!light.wants(&first), "asked already");
         light.asked(&second, new);
-        light.hear(&answer(old, Status::Refuted));
+        light.hear(&dead_end(old));
         assert_eq!((light.outlook(&first), light.outlook(&second)), (None, None));
-        light.hear(&answer(new, Status::Refuted));
+        light.hear(&dead_end(new));
         assert_eq!(light.outlook(&second), Some(&Outlook::DeadEnd));
         // What was left unanswered is asked again; what is known is not.
         assert!(light.wants(&first));

@@ -13,7 +13,7 @@ use crate::editor::session::glances::Glances;
 use crate::editor::text;
 use crate::games::{Game, Measure};
 use crate::level::Level;
-use crate::solver::{Detail, Question};
+use crate::solver::{Answer, Question};
 
 /// The measures that were taken last.
 #[derive(Default)]
@@ -38,8 +38,8 @@ impl RatingTable {
         if self.known.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, level)) {
             let found = glances.look(level, Question::Rate { solutions: Vec::new() });
             if let Some(finding) = found {
-                let measures = match &finding.detail {
-                    Detail::Measures(measures) => measures.clone(),
+                let measures = match &finding.answer {
+                    Answer::Rating(Ok(rated)) => rated.measures.clone(),
                     _ => Vec::new(),
                 };
                 self.known = Some((Arc::clone(level), measures));

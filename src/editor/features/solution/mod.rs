@@ -25,7 +25,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
-use crate::solver::{Detail, Finding, Status, Topic};
+use crate::solver::{Answer, Finding, Topic, Truth};
 
 use drawing::Pen;
 pub use shown::{Shown, shown_play};
@@ -103,12 +103,9 @@ fn take_stand(state: &mut State, play: &Play, allowed: bool) {
 /// The play that the designer looks at, to be made the intended solution.
 fn intend_shown(state: &mut State) {
     let at_hand = state.features().find_map(|feature| feature.play_at_hand());
-    let found = state.level().and_then(|level| {
-        match state.knowledge.current(level, Topic::Solvable)?.detail.clone() {
-            Detail::Play(play) => Some(play),
-            _ => None,
-        }
-    });
+    let found = state
+        .level()
+        .and_then(|level| state.knowledge.current(level, Topic::Solvable)?.answer.play().cloned());
     if let Some(play) = at_hand.or_else(|| shown_play(state)).or(found) {
         intend(state, play);
     }
@@ -247,11 +244,12 @@ impl Feature for Solution {
     /// What is wrong with the intended solution.
     fn draw(&self, over: &mut Over<'_>) {
         let finding = over.state.knowledge.current(over.level, Topic::Intended);
-        let Some(Detail::Flaw { sites, .. }) = finding.map(|finding| &finding.detail) else {
+        let Some(Answer::Intended(Truth::Fails(flaw))) = finding.map(|finding| &finding.answer)
+        else {
             return;
         };
         if over.play.is_some() && over.play == over.level.intended.as_ref() {
-            let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
+            let rects = flaw.sites.iter().filter_map(|site| over.layout.rect(*site));
             over.shapes.extend(rects.flat_map(hatched));
         }
     }
@@ -262,11 +260,11 @@ impl Feature for Solution {
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
         let Some((game, level)) = state.scene() else { return };
-        match (&finding.status, finding.topic, &finding.detail) {
-            (Status::Proved, Topic::Solvable, Detail::Play(play)) => {
+        match &finding.answer {
+            Answer::Solvable(Truth::Holds(Some(play))) => {
                 self.solution_found(ui, state, (&*game, &level, play));
             }
-            (Status::Refuted, Topic::ShortcutFree, Detail::Play(play)) => {
+            Answer::ShortcutFree(Truth::Fails(play)) => {
                 if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
                     self.show_shortcut(state, (&*game, &level), play.clone());
                 }

@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
-use crate::solver::{Detail, Status, Topic};
+use crate::solver::Topic;
 
 /// A play that the designer asked to see on the board, and what it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,10 +62,7 @@ pub(super) fn plays(
         return (intended, None);
     }
     let found = state.knowledge.finding(level, Topic::Solvable).map(|(finding, _)| finding);
-    let found = found.and_then(|finding| match &finding.detail {
-        Detail::Play(play) => Some(play.clone()),
-        _ => None,
-    });
+    let found = found.and_then(|finding| finding.answer.play().cloned());
     // An older solution that still is one may stay, so that nothing flickers while one paints.
     (found.filter(solves), None)
 }
@@ -73,9 +70,7 @@ pub(super) fn plays(
 /// The shortcut that was found, as long as it is one.
 fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
     let (finding, _) = state.knowledge.finding(level, Topic::ShortcutFree)?;
-    let (Status::Refuted, Detail::Play(play)) = (&finding.status, &finding.detail) else {
-        return None;
-    };
+    let play = finding.answer.play()?;
     let current = state.knowledge.current(level, Topic::ShortcutFree).is_some();
     let still = || {
         let practises =

@@ -14,7 +14,7 @@ use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Play};
-use crate::solver::{Detail, Finding, Status, Topic};
+use crate::solver::{Answer, Finding, Status, Topic, Truth};
 
 impl Command {
     pub const SOLUTIONS: Command = Command("solutions");
@@ -48,11 +48,11 @@ impl Solutions {
         let Some((game, level)) = state.scene() else { return };
         let plays = solutions(&state.knowledge, &level);
         let solvable = state.knowledge.current(&level, Topic::Solvable);
-        if solvable.is_some_and(|finding| finding.status == Status::Refuted) {
+        if solvable.is_some_and(|found| found.answer == Answer::Solvable(Truth::Fails(()))) {
             ui.weak(words::HAS_NO_SOLUTION);
             return;
         }
-        let count = state.knowledge.current(&level, Topic::Count).map(|found| found.status.clone());
+        let count = state.knowledge.current(&level, Topic::Count).map(Finding::status);
         if let Some(Status::Exactly(n)) = count
             && n > plays.len() as u64
         {
@@ -90,13 +90,10 @@ impl Solutions {
 
 /// The solutions that were found, the longest list first.
 fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
-    let plays = |finding: &Finding| match &finding.detail {
-        Detail::Plays(plays) => Some(plays.clone()),
-        Detail::Play(play) => Some(vec![play.clone()]),
-        _ => None,
-    };
-    let found = |topic| knowledge.current(level, topic).and_then(plays);
-    found(Topic::Count).or_else(|| found(Topic::Solvable)).unwrap_or_default()
+    let answer = |topic| knowledge.current(level, topic).map(|finding| &finding.answer);
+    let counted = answer(Topic::Count).and_then(Answer::plays).map(<[Play]>::to_vec);
+    let one = || answer(Topic::Solvable)?.play().map(|play| vec![play.clone()]);
+    counted.or_else(one).unwrap_or_default()
 }
 
 impl Feature for Solutions {
@@ -105,9 +102,7 @@ impl Feature for Solutions {
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if let (Topic::Count, Detail::Plays(plays)) = (finding.topic, &finding.detail)
-            && !plays.is_empty()
-        {
+        if finding.answer.plays().is_some_and(|plays| !plays.is_empty()) {
             command_button(ui, state, Command::SOLUTIONS, "Show them…");
         }
     }

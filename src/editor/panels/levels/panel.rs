@@ -52,13 +52,13 @@ fn badges(knowledge: &Knowledge, (game, level): (&dyn Game, &Level)) -> Vec<Badg
     }
     let badge = |topic| {
         let (finding, freshness) = knowledge.finding(level, topic)?;
-        let known = match (freshness, &finding.status) {
+        let known = match (freshness, &finding.status()) {
             (Freshness::Stale, _) => Certainty::Stale,
             (_, Status::Proved) => Certainty::Holds,
             (_, Status::Refuted) => Certainty::Fails,
             _ => Certainty::Unknown,
         };
-        let note = text::capital(&text::status(&finding.status, topic));
+        let note = text::capital(&text::status(&finding.status(), topic));
         Some(Badge { known, note })
     };
     topics.into_iter().filter_map(badge).collect()

@@ -1,0 +1,569 @@
+//! One typed answer to each question: what it says, what shows it, and why it may be unknown.
+//!
+//! An answer holds what belongs to it and nothing else, so that no two parts of it can disagree;
+//! [`Answer::status`] reads from it how sure it is, in the words that all answers share.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::finding::{Status, Why};
+use super::question::{Question, Symmetry, Topic};
+use super::searched::SearchedLevels;
+use crate::games::{
+    Argument, Claim, Deduced, DeductionTrial, Estimate, Measure, StateGraph, Tactics, Weighed,
+};
+use crate::level::{Concept, Level, Mark, Play, Site};
+
+/// Whether something is so, with what shows that it is, or that it is not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Truth<Witness = (), Counterexample = ()> {
+    Holds(Witness),
+    Fails(Counterexample),
+    Unknown(Why),
+}
+
+impl<Witness, Counterexample> Truth<Witness, Counterexample> {
+    pub fn status(&self) -> Status {
+        match self {
+            Truth::Holds(_) => Status::Proved,
+            Truth::Fails(_) => Status::Refuted,
+            Truth::Unknown(why) => Status::Unknown(why.clone()),
+        }
+    }
+
+    /// The same with something else for a witness.
+    pub fn map<Other>(self, with: impl FnOnce(Witness) -> Other) -> Truth<Other, Counterexample> {
+        match self {
+            Truth::Holds(witness) => Truth::Holds(with(witness)),
+            Truth::Fails(counterexample) => Truth::Fails(counterexample),
+            Truth::Unknown(why) => Truth::Unknown(why),
+        }
+    }
+
+    /// The same without what shows it.
+    pub fn bare(&self) -> Truth {
+        match self {
+            Truth::Holds(_) => Truth::Holds(()),
+            Truth::Fails(_) => Truth::Fails(()),
+            Truth::Unknown(why) => Truth::Unknown(why.clone()),
+        }
+    }
+
+    pub fn holds(&self) -> bool {
+        matches!(self, Truth::Holds(_))
+    }
+}
+
+/// How many there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Count {
+    Exactly(u64),
+    /// It was capped or cut short.
+    AtLeast(u64),
+}
+
+impl Count {
+    pub fn status(&self) -> Status {
+        match self {
+            Count::Exactly(n) => Status::Exactly(*n),
+            Count::AtLeast(n) => Status::AtLeast(*n),
+        }
+    }
+}
+
+/// What a question is answered with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    /// Whether there is a solution; one, where one is at hand.
+    Solvable(Truth<Option<Play>>),
+    /// Whether the intended solution is one and practises the concept.
+    Intended(Truth<(), IntendedFlaw>),
+    Unique(Truth),
+    /// How many solutions there are, and some of them.
+    Count(Result<CountedSolutions, Why>),
+    /// How many solutions there are in the game's looser reading.
+    Loosely(u64),
+    /// About how many solutions there are; `counted` were counted, and there are more.
+    Estimate {
+        counted: u64,
+        estimate: Estimate,
+    },
+    /// Whether all solutions practise the concept; the shortcut where one does not.
+    ShortcutFree(Truth<(), Play>),
+    Marks(Result<MarksOfSolutions, Why>),
+    /// Deduction round by round.
+    Deduction(Result<Arc<Deduced>, Why>),
+    /// What a helping mark would do to deduction, site by site.
+    Trials(Result<SitesTried, Why>),
+    Rating(Result<MeasuredLevel, Why>),
+    /// What can be reached by moves.
+    Positions(Result<Arc<StateGraph>, Why>),
+    /// What the level would be without each of its marks.
+    Redundant(Result<EditsTried, Why>),
+    /// How many solutions there would be after each of some edits.
+    Effects(Result<EditsTried, Why>),
+    /// What a claim is worth.
+    Argument(Result<Box<WeighedClaim>, Why>),
+    /// What the least evidence for a claim's conclusion is.
+    Optimal(Result<Box<SmallestArgument>, Why>),
+    /// Arguments of the least evidence beside each other, with what was filled in before.
+    Strategy(Result<NextArguments, Why>),
+    /// The level argument by argument, from nothing filled in.
+    ProofPath(Result<ProvedSteps, Why>),
+    Minimise(Result<Minimised, Why>),
+    Complete(FoundLevel),
+    Generate(FoundLevel),
+    /// What is to blame for there being no level as it should be; nothing where there is one.
+    Conflict(Result<Option<Box<Blame>>, Why>),
+}
+
+/// What is wrong with the intended solution, as a clause about it, and the sites that show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntendedFlaw {
+    pub why: String,
+    pub sites: Vec<Site>,
+}
+
+/// A number of solutions, and some of them, in a fixed order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedSolutions {
+    pub number: Count,
+    pub plays: Vec<Play>,
+}
+
+/// The measures of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredLevel {
+    pub measures: Vec<Measure>,
+    /// What cut them short, so that some are missing.
+    pub halt: Option<Why>,
+}
+
+/// The player's marks that are in every solution, and in at least one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarksOfSolutions {
+    pub forced: BTreeSet<(Site, Mark)>,
+    pub possible: BTreeSet<(Site, Mark)>,
+    /// The number of solutions that use each, where that is known or estimated.
+    pub uses: BTreeMap<(Site, Mark), f64>,
+    /// What cut the search short: then `forced` may hold too many and `possible` too few.
+    pub halt: Option<Why>,
+}
+
+impl MarksOfSolutions {
+    /// Whether they are just the marks of all solutions.
+    pub fn is_exact(&self) -> bool {
+        self.halt.is_none()
+    }
+}
+
+/// What a helping mark would do on each open site, or on some of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SitesTried {
+    pub trials: Arc<Vec<DeductionTrial>>,
+    /// Whether time allowed to try them all.
+    pub all: bool,
+}
+
+/// How many solutions there are now, and after each of some edits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EditsTried {
+    pub now: Count,
+    pub effects: Vec<Effect>,
+    /// Edits without an effect here, because what they leave is no level that can be asked about.
+    pub skipped: usize,
+    /// What cut the trials short.
+    pub halt: Option<Why>,
+}
+
+/// What a claim is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeighedClaim {
+    pub claim: Claim,
+    pub weighed: Weighed,
+}
+
+/// A smallest argument for a claim's conclusion, and what all of them have in common once that is
+/// known; none where nothing proves it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SmallestArgument {
+    pub claim: Claim,
+    /// Whether the claim's own evidence proves its conclusion.
+    pub valid: bool,
+    pub smallest: Option<Argument>,
+    pub tactics: Option<Tactics>,
+}
+
+/// Conclusions that need the least evidence, with what was filled in before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NextArguments {
+    pub filled: Play,
+    pub arguments: Vec<Argument>,
+}
+
+/// A level argument by argument, from nothing filled in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProvedSteps {
+    pub steps: Vec<Argument>,
+    pub end: ProofPathEnd,
+}
+
+/// Where a proof path ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProofPathEnd {
+    /// It does not yet: more steps are on their way.
+    Open,
+    /// All of the level is proved.
+    Solved,
+    /// Nothing more can be proved.
+    Stuck,
+    /// It was cut short.
+    Halted(Why),
+}
+
+impl ProofPathEnd {
+    /// Whether there are no more steps.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
+    }
+}
+
+/// A level proposed, the sites on which it differs from the asked one, and whether it is proved
+/// shortcut-free.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProposedLevel {
+    pub level: Box<Level>,
+    pub changed: Vec<Site>,
+    pub shortcut_free: Truth,
+}
+
+/// A level without marks that it does not need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Minimised {
+    pub proposed: ProposedLevel,
+    /// Only marks that look the same from both sides were tried, each with its image.
+    pub symmetry: Option<Symmetry>,
+    /// Marks that stayed because nobody could tell whether they are needed.
+    pub untold: usize,
+    /// What cut the trials short.
+    pub halt: Option<Why>,
+}
+
+/// A level that was searched for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FoundLevel {
+    /// One as it should be.
+    Level(ProposedLevel),
+    /// One that has a shortcut, or may have one; and why there is none better.
+    SecondBest(ProposedLevel, WhyNoBetter),
+    /// None (no further one, after some) among these.
+    None(Box<SearchedLevels>),
+    Unknown(Why),
+}
+
+/// Why no better level was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WhyNoBetter {
+    /// These were all looked at.
+    None(Box<SearchedLevels>),
+    Unknown(Why),
+}
+
+impl FoundLevel {
+    /// The level, as it should be or not.
+    pub fn proposed(&self) -> Option<&ProposedLevel> {
+        match self {
+            FoundLevel::Level(level) | FoundLevel::SecondBest(level, _) => Some(level),
+            FoundLevel::None(_) | FoundLevel::Unknown(_) => None,
+        }
+    }
+
+    /// The levels that were all looked at, where none of them is as it should be.
+    pub fn searched(&self) -> Option<&SearchedLevels> {
+        match self {
+            FoundLevel::None(searched) | FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) => {
+                Some(searched)
+            }
+            _ => None,
+        }
+    }
+
+    pub fn status(&self) -> Status {
+        match self {
+            FoundLevel::Level(_) => Status::Proved,
+            FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) | FoundLevel::None(searched) => {
+                searched.none()
+            }
+            FoundLevel::SecondBest(_, WhyNoBetter::Unknown(why)) | FoundLevel::Unknown(why) => {
+                Status::Unknown(why.clone())
+            }
+        }
+    }
+}
+
+/// What an edit of one site would do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    pub site: Site,
+    /// The mark painted; without one, what is there is taken off.
+    pub mark: Option<Mark>,
+    /// Exactly or at least so many solutions.
+    pub solutions: Count,
+    /// Whether they are the same solutions as now, where that is known.
+    pub same: Option<bool>,
+    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
+    pub needless: Option<bool>,
+}
+
+/// Sites and parts of the concept that cannot all stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blame {
+    pub sites: Vec<Site>,
+    /// The parts of the concept that have their share in it.
+    pub concept: Vec<Concept>,
+    /// Whether the locked part of the intended solution has its share in it.
+    pub intended: bool,
+    /// What no level with all of these has.
+    pub lacking: Lacking,
+    /// Without any one of them the rest could stay.
+    pub minimal: bool,
+    /// Which levels were looked at.
+    pub among: Among,
+    /// The same, with the marks that they may have.
+    pub searched: SearchedLevels,
+    /// Of a conflict of the level as it stands: whether the open sites leave room for a level as it
+    /// should be, where that is known.
+    pub room: Option<bool>,
+}
+
+/// What every level lacks that keeps what is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lacking {
+    /// A solution that practises the concept.
+    Solution,
+    /// Such a solution, and the absence of shortcuts.
+    ShortcutFreedom,
+}
+
+/// The levels of which a conflict speaks: all that keep what is to blame and ...
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Among {
+    /// ... have anything on the other sites; what is to blame is locked.
+    Locks,
+    /// ... have nothing else than the asked level has, or less.
+    Fewer,
+    /// ... have anything on the other sites.
+    Any,
+}
+
+fn proved_unless(halt: Option<&Why>) -> Status {
+    halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
+}
+
+fn proved_if(is: bool) -> Status {
+    if is { Status::Proved } else { Status::Refuted }
+}
+
+/// The status of what is known, or why nothing is.
+fn status_of<T>(answer: &Result<T, Why>, status: impl FnOnce(&T) -> Status) -> Status {
+    answer.as_ref().map_or_else(|why| Status::Unknown(why.clone()), status)
+}
+
+impl EditsTried {
+    /// Whether all marks are needed.
+    fn all_needed(&self) -> Status {
+        let any = |needless| self.effects.iter().any(|effect| effect.needless == needless);
+        let moot = |text: &str| Status::Unknown(Why::Moot(text.to_owned()));
+        match &self.halt {
+            Some(why) => Status::Unknown(why.clone()),
+            None if any(Some(true)) => Status::Refuted,
+            None if self.skipped > 0 => {
+                let why = "of some marks it could not be told whether they are needed";
+                Status::Unknown(Why::Undecided(why.to_owned()))
+            }
+            None if any(None) => moot("there are more solutions than are counted"),
+            None if self.effects.is_empty() => moot("there is no mark on the board"),
+            None => Status::Proved,
+        }
+    }
+}
+
+impl Blame {
+    /// Where other marks may help, it is not known what is to blame, only what is in the way.
+    fn status(&self) -> Status {
+        if self.among == Among::Fewer && self.room.is_none() {
+            let why = "whether other marks would help was not found out".to_owned();
+            return Status::Unknown(Why::Undecided(why));
+        }
+        Status::Proved
+    }
+}
+
+impl Answer {
+    /// The row of the panel that it fills.
+    pub fn topic(&self) -> Topic {
+        match self {
+            Answer::Solvable(_) => Topic::Solvable,
+            Answer::Intended(_) => Topic::Intended,
+            Answer::Unique(_) => Topic::Unique,
+            Answer::Count(_) => Topic::Count,
+            Answer::Loosely(_) => Topic::Loosely,
+            Answer::Estimate { .. } => Topic::Estimate,
+            Answer::ShortcutFree(_) => Topic::ShortcutFree,
+            Answer::Marks(_) => Topic::Marks,
+            Answer::Deduction(_) => Topic::Deduction,
+            Answer::Trials(_) => Topic::Trials,
+            Answer::Rating(_) => Topic::Rating,
+            Answer::Positions(_) => Topic::Positions,
+            Answer::Redundant(_) => Topic::Redundant,
+            Answer::Effects(_) => Topic::Effects,
+            Answer::Argument(_) => Topic::Argument,
+            Answer::Optimal(_) => Topic::Optimal,
+            Answer::Strategy(_) => Topic::Strategy,
+            Answer::ProofPath(_) => Topic::ProofPath,
+            Answer::Minimise(_) => Topic::Minimise,
+            Answer::Complete(_) => Topic::Complete,
+            Answer::Generate(_) => Topic::Generate,
+            Answer::Conflict(_) => Topic::Conflict,
+        }
+    }
+
+    /// How sure it is. Deduction, arguments and proof paths are proved where they get to the end;
+    /// that all marks are needed is refuted where one is not.
+    pub fn status(&self) -> Status {
+        match self {
+            Answer::Solvable(truth) => truth.status(),
+            Answer::Intended(truth) => truth.status(),
+            Answer::Unique(truth) => truth.status(),
+            Answer::Count(counted) => status_of(counted, |counted| counted.number.status()),
+            Answer::Loosely(n) => Status::Exactly(*n),
+            Answer::Estimate { counted, .. } => Status::AtLeast(*counted),
+            Answer::ShortcutFree(truth) => truth.status(),
+            Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
+            Answer::Deduction(deduced) => {
+                status_of(deduced, |deduced| proved_if(deduced.is_solved()))
+            }
+            Answer::Trials(tried) => status_of(tried, |tried| {
+                let solved = tried.trials.iter().filter(|trial| trial.solved).count() as u64;
+                if tried.all { Status::Exactly(solved) } else { Status::AtLeast(solved) }
+            }),
+            Answer::Rating(rated) => status_of(rated, |rated| proved_unless(rated.halt.as_ref())),
+            Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
+            Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
+            Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
+            Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
+                None => Status::Unknown(Why::Moot("no conclusion is chosen".to_owned())),
+                Some(_) => proved_if(found.weighed.concludes.is_some()),
+            }),
+            Answer::Optimal(found) => status_of(found, |found| proved_if(found.is_smallest())),
+            Answer::Strategy(found) => {
+                status_of(found, |found| proved_if(!found.arguments.is_empty()))
+            }
+            Answer::ProofPath(path) => status_of(path, |path| match &path.end {
+                ProofPathEnd::Open => Status::AtLeast(path.steps.len() as u64),
+                ProofPathEnd::Solved => Status::Proved,
+                ProofPathEnd::Stuck => Status::Refuted,
+                ProofPathEnd::Halted(why) => Status::Unknown(why.clone()),
+            }),
+            Answer::Minimise(minimised) => status_of(minimised, Minimised::status),
+            Answer::Complete(found) | Answer::Generate(found) => found.status(),
+            Answer::Conflict(blame) => status_of(blame, |blame| {
+                blame.as_ref().map_or(Status::Refuted, |blame| blame.status())
+            }),
+        }
+    }
+
+    /// The play that shows it: a solution, or the shortcut.
+    pub fn play(&self) -> Option<&Play> {
+        match self {
+            Answer::Solvable(Truth::Holds(play)) => play.as_ref(),
+            Answer::ShortcutFree(Truth::Fails(play)) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// The solutions that come with a count.
+    pub fn plays(&self) -> Option<&[Play]> {
+        match self {
+            Answer::Count(Ok(counted)) => Some(&counted.plays),
+            _ => None,
+        }
+    }
+
+    /// What edits would do, of `Redundant` and `Effects`.
+    pub fn edits(&self) -> Option<&EditsTried> {
+        match self {
+            Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => Some(tried),
+            _ => None,
+        }
+    }
+
+    /// The level that it proposes.
+    pub fn proposed(&self) -> Option<&ProposedLevel> {
+        match self {
+            Answer::Minimise(Ok(minimised)) => Some(&minimised.proposed),
+            Answer::Complete(found) | Answer::Generate(found) => found.proposed(),
+            _ => None,
+        }
+    }
+
+    /// The levels that were all looked at, where none of them is as it should be.
+    pub fn searched(&self) -> Option<&SearchedLevels> {
+        match self {
+            Answer::Complete(found) | Answer::Generate(found) => found.searched(),
+            _ => None,
+        }
+    }
+}
+
+impl Minimised {
+    /// Proved once everything was tried and told, even if nothing came off.
+    fn status(&self) -> Status {
+        match (&self.halt, self.untold) {
+            (Some(why), _) => Status::Unknown(why.clone()),
+            (None, 0) => Status::Proved,
+            (None, _) => {
+                let why = "of some marks it could not be told whether they can go";
+                Status::Unknown(Why::Undecided(why.to_owned()))
+            }
+        }
+    }
+}
+
+impl SmallestArgument {
+    /// Whether no argument has less evidence than the claim.
+    fn is_smallest(&self) -> bool {
+        let size = self.claim.evidence.len();
+        self.valid && self.smallest.as_ref().is_some_and(|found| found.evidence.len() == size)
+    }
+}
+
+impl Question {
+    /// That it has no answer, and why.
+    pub(super) fn unanswered(&self, why: Why) -> Answer {
+        match self {
+            Question::Solvable => Answer::Solvable(Truth::Unknown(why)),
+            Question::Intended => Answer::Intended(Truth::Unknown(why)),
+            Question::Solutions { .. } => Answer::Count(Err(why)),
+            Question::ShortcutFree => Answer::ShortcutFree(Truth::Unknown(why)),
+            Question::Marks => Answer::Marks(Err(why)),
+            Question::Redundant => Answer::Redundant(Err(why)),
+            Question::Effects(_) => Answer::Effects(Err(why)),
+            Question::Complete => Answer::Complete(FoundLevel::Unknown(why)),
+            Question::Minimise { .. } => Answer::Minimise(Err(why)),
+            Question::Argue(_) => Answer::Argument(Err(why)),
+            Question::Strategy(_) => Answer::Strategy(Err(why)),
+            Question::ProofPath => Answer::ProofPath(Err(why)),
+            Question::Deduce => Answer::Deduction(Err(why)),
+            Question::Trials => Answer::Trials(Err(why)),
+            Question::Rate { .. } => Answer::Rating(Err(why)),
+            Question::Positions { .. } => Answer::Positions(Err(why)),
+            Question::Conflict => Answer::Conflict(Err(why)),
+            Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
+        }
+    }
+}

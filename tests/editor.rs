@@ -333,7 +333,7 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     assert!(window.level().same_puzzle(&offered));
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until("it is saved", |app| app.state.history().is_saved());
     let again = Window::open(&path, None);
     assert!(again.level().same_puzzle(window.level()));
     // One undo takes the whole repair back, and the old finding is known from before.
@@ -400,7 +400,7 @@ fn what_a_killed_editor_held_is_offered_at_the_next_start() {
     assert_eq!(window.mark(Site::cell(2, 5)), None);
     window.click("Recover");
     assert_eq!(window.mark(Site::cell(2, 5)).as_deref(), Some("blocker"));
-    assert!(!window.app().state.history.is_saved());
+    assert!(!window.app().state.history().is_saved());
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
     app.state.stop_job();
     generating::add(&mut app.state, 0);
     window.steps(3);
-    assert_eq!(window.app().state.history.pack().levels.len(), 2);
+    assert_eq!(window.app().state.history().pack().levels.len(), 2);
 }
 
 /// The words that lie over the board.

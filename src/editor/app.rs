@@ -187,7 +187,7 @@ impl App {
     }
 
     fn keep_safe(&mut self, context: &egui::Context) {
-        let history = &self.state.history;
+        let history = self.state.history();
         if let Some(autosave) = &mut self.autosave {
             let work = WorkAtHand {
                 pack: history.pack(),
@@ -219,9 +219,9 @@ impl App {
         if context.options(|options| options.theme_preference) != look {
             context.set_theme(look);
         }
-        let pack = self.state.history.pack();
+        let pack = self.state.history().pack();
         let name = text::pack_name(&pack.title, self.state.file.path());
-        let dot = if self.state.history.is_saved() { "" } else { "• " };
+        let dot = if self.state.history().is_saved() { "" } else { "• " };
         let title = format!("{dot}{name} – Foolproof");
         if title != self.title {
             context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
@@ -352,7 +352,7 @@ impl App {
                 if let Some(waiting) = waiting {
                     self.state.strangers.keep_only(&waiting);
                 }
-                self.state.history.mark_unsaved();
+                self.state.history_mut().mark_unsaved();
                 if let Some(autosave) = &mut self.autosave {
                     autosave.adopt(&self.disk, self.state.file.document(), recovery);
                 }
@@ -387,7 +387,7 @@ impl App {
     /// A clean end: what was autosaved is not needed any more.
     pub fn finish(&mut self) {
         let Some(autosave) = self.autosave.take() else { return };
-        if self.files.quit || self.state.history.is_saved() {
+        if self.files.quit || self.state.history().is_saved() {
             autosave.finish(&self.disk);
         } else {
             // The window ends without having been asked: the desktop has gone, for example.
@@ -419,10 +419,10 @@ fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMem
         ui.add_space(theme::GAP);
         let id = state.level_id();
         if state.level().is_some() {
-            of_level.level(ui, &mut state.history, id);
+            state.change_words(|history| of_level.level(ui, history, id));
         }
         ui.add_space(theme::WIDE);
-        ui.collapsing(text::PACK, |ui| of_pack.pack(ui, &mut state.history));
+        ui.collapsing(text::PACK, |ui| state.change_words(|history| of_pack.pack(ui, history)));
     });
 }
 

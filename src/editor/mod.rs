@@ -1,7 +1,7 @@
 //! The window: what a designer sees and touches.
 //!
 //! Draws levels through their game and asks the solver's service; never waits for either. Knows
-//! every room above it but `asp`, and names no game.
+//! every room above it but `asp` and the command line, and names no game.
 //!
 //! What all of it shares is in [`session`]; what it is drawn with, in [`kit`]. [`board`], [`panels`]
 //! and [`files`] are the window around a level. Every capability is a room of its own in

@@ -1,8 +1,7 @@
 //! The games: each a folder with one `impl Game`, and the registry that the rest of the house
 //! loops over.
 //!
-//! Knows `level`, `picture` and `asp`'s values. Must never know the solver, the command line or
-//! the window.
+//! Knows `level` and `picture`. Must never know `asp`, the solver, the command line or the window.
 
 mod argument;
 mod deduction;

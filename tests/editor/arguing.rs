@@ -96,7 +96,7 @@ fn evidence_is_gathered_weighed_and_hinted_at() {
     let at = path.at.expect("a step is shown");
     assert_eq!(desk.filled().len(), at);
     assert_eq!(desk.conclusion(), path.steps.get(at).map(|step| step.conclusion));
-    assert!(window.app().state.history.is_saved(), "arguing changes no level");
+    assert!(window.app().state.history().is_saved(), "arguing changes no level");
 }
 
 #[test]

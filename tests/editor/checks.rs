@@ -4,7 +4,7 @@ use foolproof::editor::features::completing;
 use foolproof::editor::features::solution::{self, Shown};
 use foolproof::editor::text;
 use foolproof::games::Games;
-use foolproof::level::{Board, Mark, Play};
+use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
 use super::*;
 
@@ -181,4 +181,28 @@ fn a_shortcut_that_is_allowed_is_shown_no_more() {
     window.click("Allow");
     window.steps(2);
     assert!(solution::shown_play(&window.app().state).is_none() && !says(&window, "Hide"));
+}
+
+/// So is a change of the concept, which decides what a shortcut is.
+#[test]
+fn a_shortcut_of_another_concept_is_shown_no_more() {
+    let (_folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+    let shown = Shown { words: "A shortcut".to_owned(), play: Play::default(), against: None };
+    solution::show(state, shown);
+    let id = state.level_id();
+    let rename = |history: &mut History| {
+        history.edit("Rename", |pack| level_of(pack, id).title = "A door".to_owned())
+    };
+    assert!(state.change_words(rename) && solution::shown_play(state).is_some());
+    let change = |history: &mut History| {
+        history.edit("Change the concept", |pack| level_of(pack, id).concept = Concept::Any)
+    };
+    assert!(state.change_words(change) && solution::shown_play(state).is_none());
+}
+
+fn level_of(pack: &mut Pack, id: LevelId) -> &mut Level {
+    let level = pack.levels.iter_mut().find(|level| level.id == id).expect("a level");
+    Arc::make_mut(level)
 }

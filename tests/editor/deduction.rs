@@ -132,7 +132,7 @@ fn hints_lead_on_in_play() {
 #[test]
 fn levels_of_a_study_are_taken_over_row_by_row() {
     let (_folder, mut window) = open("Loose ends");
-    let before = window.app().state.history.pack().levels.len();
+    let before = window.app().state.history().pack().levels.len();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::session::command::Command::STUDY);
     window.steps(3);
@@ -151,6 +151,6 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     let add = window.harness.query_all_by_label_contains("Put “").next().expect("its level");
     add.click();
     window.steps(4);
-    assert_eq!(window.app().state.history.pack().levels.len(), before + 1);
+    assert_eq!(window.app().state.history().pack().levels.len(), before + 1);
     assert!(says(&window, foolproof::editor::features::workshop::words::OPEN_ALL));
 }

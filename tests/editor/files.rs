@@ -58,7 +58,7 @@ impl Window {
     }
 
     fn until_saved(&mut self) {
-        self.until("it is saved", |app| app.state.history.is_saved());
+        self.until("it is saved", |app| app.state.history().is_saved());
     }
 
     /// Saves, with nothing to be asked.
@@ -68,7 +68,7 @@ impl Window {
     }
 
     fn is_saved(&self) -> bool {
-        self.app().state.history.is_saved()
+        self.app().state.history().is_saved()
     }
 
     fn until_shown(&mut self, label: &str) {
@@ -148,7 +148,7 @@ fn on_a_disk_that_stalls_the_newest_save_is_the_last() {
     std::thread::sleep(Duration::from_millis(500));
     assert!(has(&on_disk(&path), second()), "no older save comes after it");
     let written = written.lock().expect("a log").clone();
-    assert_eq!(written.last(), Some(&window.app().state.history.pack().to_json()));
+    assert_eq!(written.last(), Some(&window.app().state.history().pack().to_json()));
     assert!(written.len() <= 2, "{}", written.len());
 }
 

@@ -60,14 +60,14 @@ fn openers(window: &mut Window) -> Vec<Command> {
     let mut found = Vec::new();
     for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
-        let before = (state.history.revision(), state.is_playing());
+        let before = (state.history().revision(), state.is_playing());
         state.run(command);
         if state.close() {
             found.push(command);
         }
-        while state.history.revision() != before.0 && state.history.undo_name().is_some() {
+        while state.history().revision() != before.0 && state.history().undo_name().is_some() {
             state.undo();
-            if state.history.revision() <= before.0 {
+            if state.history().revision() <= before.0 {
                 break;
             }
         }
@@ -123,7 +123,7 @@ fn a_question_has_all_keys() {
     window.key(Modifiers::COMMAND, Key::D);
     window.key(Modifiers::COMMAND, Key::Z);
     assert!(spots(&window) == before, "behind the question whether to save the board changed");
-    assert_eq!(window.app().state.history.pack().levels.len(), 1);
+    assert_eq!(window.app().state.history().pack().levels.len(), 1);
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn a_window_in_which_nothing_happens_rests() {
 /// What keys must not change behind a menu or a window: the board, the pack, and which level it is.
 fn kept(window: &Window) -> (Vec<(Site, Spot)>, usize, u64, foolproof::level::Revision) {
     let state = &window.app().state;
-    let levels = state.history.pack().levels.len();
-    (spots(window), levels, state.level_id().0, state.history.revision())
+    let levels = state.history().pack().levels.len();
+    (spots(window), levels, state.level_id().0, state.history().revision())
 }
 
 /// Keys that change the level or the pack when the board has them.
@@ -256,12 +256,12 @@ fn behind_a_window_nothing_changes_and_looking_goes_on() {
     }
     // Work can be saved and taken back wherever the eye is.
     window.key(Modifiers::COMMAND, Key::D);
-    assert_eq!(window.app().state.history.pack().levels.len(), 2);
+    assert_eq!(window.app().state.history().pack().levels.len(), 2);
     run(&mut window, Command::RULES);
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until("it is saved", |app| app.state.history().is_saved());
     window.key(Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.app().state.history.pack().levels.len(), 1);
+    assert_eq!(window.app().state.history().pack().levels.len(), 1);
 }
 
 #[test]

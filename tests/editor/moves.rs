@@ -140,13 +140,13 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
     open_graph(&mut window);
     window.click(words::ALONG);
     window.click(words::ADD_LEVEL);
-    let levels = &window.app().state.history.pack().levels;
+    let levels = &window.app().state.history().pack().levels;
     assert_eq!(levels.len(), 2);
     assert_eq!(levels[1].marks().count(), 3);
     assert_ne!(levels[0].id, levels[1].id);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.undo();
-    assert_eq!(app.state.history.pack().levels.len(), 1);
+    assert_eq!(app.state.history().pack().levels.len(), 1);
     window.plain(Key::F5);
     assert_eq!(window.app().state.window(), None, "it does not lie over the board in play");
 }

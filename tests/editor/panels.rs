@@ -80,7 +80,7 @@ fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
 #[test]
 fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
     let (_folder, mut window) = panel("Two colours");
-    let before = window.app().state.history.pack().levels.len();
+    let before = window.app().state.history().pack().levels.len();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::session::command::Command::STUDY);
     window.steps(3);
@@ -93,7 +93,7 @@ fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
     }
     // The best comes first, and its levels are there.
     window.click("Put “x0111:eq:1 with square, 1” into the pack");
-    let levels = &window.app().state.history.pack().levels;
+    let levels = &window.app().state.history().pack().levels;
     assert_eq!(levels.len(), before + 1);
     assert_eq!(levels[before].title, "x0111:eq:1 with square, 1");
     let added = levels[before].id;

@@ -43,7 +43,7 @@ fn counted(window: &mut Window, number: u64) {
 fn what_was_found_under_the_old_rules_is_stale_and_asked_again() {
     let (_folder, _, mut window, games) = opened();
     counted(&mut window, 2);
-    let revision = window.app().state.history.revision();
+    let revision = window.app().state.history().revision();
     window.harness.state_mut().as_mut().expect("the window").state.live.on = false;
     games.put(Arc::new(Variant::gentle()));
     window.steps(2);
@@ -56,7 +56,7 @@ fn what_was_found_under_the_old_rules_is_stale_and_asked_again() {
     window.harness.state_mut().as_mut().expect("the window").state.live.on = true;
     counted(&mut window, 11);
     let state = &window.app().state;
-    assert!(state.history.is_saved() && state.history.revision() == revision);
+    assert!(state.history().is_saved() && state.history().revision() == revision);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn levels_of_a_dropped_game_stay_and_are_saved_unharmed() {
     assert!(state.game().is_none() && state.level().is_some());
     state.edit("Name it", |level| level.title = "Four cells".to_owned());
     state.run(foolproof::editor::session::command::Command::SAVE);
-    window.until("it is saved", |app| app.state.history.is_saved());
+    window.until("it is saved", |app| app.state.history().is_saved());
     let saved = Pack::from_json(&std::fs::read_to_string(&path).expect("a pack"));
     let mut asked = Pack::from_json(&before).expect("a pack");
     Arc::make_mut(&mut asked.levels[0]).title = "Four cells".to_owned();
@@ -107,14 +107,14 @@ fn a_saved_pack_names_a_game_that_is_not_built_in_and_an_opened_one_says_what_is
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.edit("Note", |level| level.notes = "changed".to_owned());
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("the pack is saved", |app| app.state.history.is_saved());
+    window.until("the pack is saved", |app| app.state.history().is_saved());
     let digest = games.by_id("lamps").expect("a game").digest();
     let source = GameSource { id: "lamps".into(), at: "games/lamps.lp".into(), digest };
     assert_eq!(Pack::load(&path).expect("a pack").games, std::slice::from_ref(&source));
     // Undo takes the designer's steps back alone, and saving again names it again.
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.history.undo();
-    assert_eq!(app.state.history.pack().games, [source]);
+    app.state.history_mut().undo();
+    assert_eq!(app.state.history().pack().games, [source]);
     drop(window);
 
     assert_eq!(said(&path, games.clone()), Vec::<String>::new());
@@ -133,6 +133,6 @@ fn a_pack_of_games_that_are_built_in_names_none() {
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.edit("Note", |level| level.notes = "changed".to_owned());
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("the pack is saved", |app| app.state.history.is_saved());
+    window.until("the pack is saved", |app| app.state.history().is_saved());
     assert!(!std::fs::read_to_string(&path).expect("a text").contains("\"games\""));
 }

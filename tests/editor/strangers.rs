@@ -66,14 +66,14 @@ fn rules_that_the_designer_writes_and_saves_never_wait() {
     let mut window = Window::open(&path, Some(folders(folder.path())));
     let app = window.harness.state_mut().as_mut().expect("the window");
     let id = app.state.level_id();
-    app.state.history.edit("Write rules", |pack| {
+    app.state.history_mut().edit("Write rules", |pack| {
         for level in pack.levels.iter_mut().filter(|level| level.id == id) {
             Arc::make_mut(level).concept = Concept::Asp(RULES.to_owned());
         }
     });
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("the pack is saved", |app| app.state.history.is_saved());
+    window.until("the pack is saved", |app| app.state.history().is_saved());
 
     until_remembered(&mut window, folder.path());
     let mut again = Window::open(&path, Some(folders(folder.path())));

@@ -141,7 +141,7 @@ fn findings_of_every_question_arrive_as_they_were() {
         "Intended Refuted",
         "Marks Proved",
         "Minimise Proved",
-        "Optimal Proved",
+        "Optimal Refuted",
         "Positions Exactly",
         "ProofPath Proved",
         "Rating Proved",

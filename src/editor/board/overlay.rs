@@ -20,7 +20,7 @@ pub struct DrawnBoard {
     pub layout: Layout,
     pub shapes: Vec<Shape>,
     pub overlay: Vec<Shape>,
-    /// Whether the level was drawn otherwise in the frame before.
+    /// Whether it was drawn anew for this frame.
     pub fresh: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Small switches over the canvas: overlays, zoom, and the offer of a preview.
+//! What floats over the canvas: tools, switches of overlays, zoom, and the offer of a preview.
 //!
 //! Knows the state and the table of commands.
 

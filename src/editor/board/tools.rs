@@ -85,7 +85,7 @@ impl State {
 
     pub fn begin_stroke(&mut self, deed: StrokeDeed) {
         self.finish_stroke();
-        let before = self.history.depth();
+        let before = self.history().depth();
         self.board.stroke = Some(ToolStroke { deed, before, over: BTreeSet::new() });
     }
 
@@ -116,7 +116,7 @@ impl State {
         match stroke.deed {
             StrokeDeed::Move { from, to } => self.move_selection(from, to),
             StrokeDeed::Paint(_) | StrokeDeed::Erase | StrokeDeed::Hold(_) | StrokeDeed::Own => {
-                self.history.merge_since(stroke.before);
+                self.history_mut().merge_since(stroke.before);
             }
             StrokeDeed::Area { .. } => {}
         }
@@ -128,7 +128,7 @@ impl State {
         match stroke.deed {
             StrokeDeed::Area { kept, .. } => self.selection = kept,
             StrokeDeed::Move { .. } => {}
-            _ => self.history.merge_since(stroke.before),
+            _ => self.history_mut().merge_since(stroke.before),
         }
         true
     }

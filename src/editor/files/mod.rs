@@ -145,7 +145,7 @@ impl Files {
         }
         if self.saving.is_busy() {
             self.waiting = Some(after);
-        } else if state.history.is_saved() {
+        } else if state.history().is_saved() {
             self.go_on(context, state, after);
         } else {
             self.asking = Some(after);
@@ -160,7 +160,7 @@ impl Files {
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
                 state.set_pack(*pack, None);
-                state.history.mark_unsaved();
+                state.history_mut().mark_unsaved();
             }
             After::Show(opened) => self.take_in(state, *opened),
             After::Open => {
@@ -190,7 +190,7 @@ impl Files {
     }
 
     fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
-        let title = &state.history.pack().title;
+        let title = &state.history().pack().title;
         let name = match (&state.file.path, title.is_empty()) {
             (Some(path), _) => text::name_of(path),
             (None, false) => format!("{}.json", file_name(title)),
@@ -228,7 +228,7 @@ impl Files {
             }
             (store.read)(&source)
         });
-        let stamp = (state.file.document, state.history.revision());
+        let stamp = (state.file.document, state.history().revision());
         self.loading = Some(Loading { path, stamp, since: Instant::now(), result });
     }
 
@@ -281,7 +281,7 @@ impl Files {
         let Ok(result) = loading.result.try_recv() else { return };
         let Some(Loading { path, stamp, .. }) = self.loading.take() else { return };
         match result {
-            Ok(opened) if stamp == (state.file.document, state.history.revision()) => {
+            Ok(opened) if stamp == (state.file.document, state.history().revision()) => {
                 self.take_in(state, opened);
             }
             // What was painted while it was read.
@@ -313,7 +313,7 @@ impl Files {
     }
 
     fn ask_unsaved(&mut self, context: &egui::Context, state: &mut State) {
-        let title = text::pack_name(&state.history.pack().title, state.file.path.as_deref());
+        let title = text::pack_name(&state.history().pack().title, state.file.path.as_deref());
         let Some(answer) = dialogs::unsaved(context, &title) else { return };
         let after = self.asking.take().unwrap_or(After::Nothing);
         match answer {
@@ -425,7 +425,7 @@ impl Files {
 
 /// Says what the open pack says of its games that is not so here.
 pub fn tell_of_games(state: &mut State) {
-    for mismatch in state.games().mismatches(state.history.pack()) {
+    for mismatch in state.games().mismatches(state.history().pack()) {
         state.say(ToastTone::Note, mismatch.to_string());
     }
 }

@@ -59,7 +59,7 @@ impl Outside {
             return;
         };
         let (store, expected) = (disk.1.clone(), known.clone());
-        let mine = OwnPack { pack: state.history.pack().clone(), base: state.file.base.clone() };
+        let mine = OwnPack { pack: state.history().pack().clone(), base: state.file.base.clone() };
         let look = move || {
             if expected.looks_the_same(&path) {
                 return SeenFile::Same;
@@ -87,7 +87,7 @@ impl Outside {
             SeenFile::Same => {}
             SeenFile::Gone => {
                 // No file has it now.
-                state.history.mark_unsaved();
+                state.history_mut().mark_unsaved();
                 state.say(ToastTone::Trouble, words::file_gone(&name));
             }
             SeenFile::Other(theirs) => match &theirs.opened {
@@ -103,7 +103,7 @@ impl Outside {
 /// Whether nothing would be lost or disturbed by another state of the pack.
 fn is_idle(state: &State) -> bool {
     let at_work = state.board.is_drawn_on() || state.is_playing() || state.window().is_some();
-    state.history.is_saved() && !at_work
+    state.history().is_saved() && !at_work
 }
 
 /// Takes over what lies in the file, as a step that can be undone.
@@ -114,7 +114,7 @@ pub(super) fn take(state: &mut State, opened: Opened) {
     state.strangers.meet(&pack, &state.settings);
     state.file.base = Some(pack.clone());
     state.edit_pack(words::TAKE_THEIRS, |mine| *mine = pack);
-    state.history.mark_saved();
+    state.history_mut().mark_saved();
     state.file.known = Some(known);
     crate::editor::files::tell_of_games(state);
     state.say(ToastTone::Note, words::read_again(&name));

@@ -33,11 +33,11 @@ pub(super) struct Save {
 impl Save {
     pub fn of(state: &State, path: PathBuf, after: After) -> Self {
         // Cheap: the levels themselves are shared.
-        let mut pack = state.history.pack().clone();
+        let mut pack = state.history().pack().clone();
         let levels = pack.levels.iter().map(Arc::as_ref);
         state.games().name_in(&mut pack.games, levels, path.parent());
         let mine = OwnPack { pack, base: state.file.base.clone() };
-        let stamp = (state.file.document, state.history.revision());
+        let stamp = (state.file.document, state.history().revision());
         Self { path, mine, stamp, there: None, after }
     }
 }
@@ -199,14 +199,15 @@ impl Saving {
         };
         state.settings.opened(&save.path);
         if state.file.document == save.stamp.0 {
-            if state.history.revision() == save.stamp.1 {
-                state.history.name_games(save.mine.pack.games.clone());
-                state.history.mark_saved();
+            if state.history().revision() == save.stamp.1 {
+                state.history_mut().name_games(save.mine.pack.games.clone());
+                state.history_mut().mark_saved();
             }
             state.file.path = Some(save.path.clone());
             state.file.known = Some(known);
             state.file.base = Some(save.mine.pack.clone());
-            state.strangers.remember_own(state.history.pack(), &mut state.settings);
+            let pack = state.history().pack().clone();
+            state.strangers.remember_own(&pack, &mut state.settings);
         }
         match self.waiting.back_mut() {
             // Said of the newest wish alone.

@@ -10,7 +10,7 @@ use crate::level::file::Guard;
 
 pub const SAVE_AS: &str = "Save as…";
 pub const QUIT_ANYWAY: &str = "Quit without waiting";
-pub const WRITER_FELL: &str = "the writer fell over a fault of its own";
+pub const WRITER_FELL: &str = "the part of the program that writes files failed";
 pub const OVERWRITE: &str = "Overwrite it";
 pub const WRITE_MINE: &str = "Overwrite with mine";
 pub const USE_THEIRS: &str = "Take theirs";

@@ -1,7 +1,7 @@
 //! The window's icons, drawn as lines on a grid of sixteen by sixteen.
 //!
 //! Drawn rather than taken from a font, so that they share one weight and are never missing.
-//! Knows egui alone.
+//! Knows egui and the theme.
 
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
@@ -54,10 +54,6 @@ impl Icon {
         Loop(&[(3.8, 7.2), (12.2, 7.2), (12.2, 13.2), (3.8, 13.2)]),
         Line(&[(5.5, 7.2), (5.5, 4.6), (6.8, 3.0), (9.2, 3.0), (10.5, 4.6), (10.5, 7.2)]),
     ]);
-    pub const UNLOCK: Icon = Icon(&[
-        Loop(&[(3.8, 7.2), (12.2, 7.2), (12.2, 13.2), (3.8, 13.2)]),
-        Line(&[(5.5, 7.2), (5.5, 4.6), (6.8, 3.0), (9.2, 3.0), (10.4, 4.2)]),
-    ]);
     pub const UNDO: Icon = Icon(&[
         Line(&[(6.0, 3.0), (3.0, 6.0), (6.0, 9.0)]),
         Line(&[
@@ -85,17 +81,6 @@ impl Icon {
     pub const PLUS: Icon =
         Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(3.0, 8.0), (13.0, 8.0)])]);
     pub const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub const TRASH: Icon = Icon(&[
-        Line(&[(2.8, 4.5), (13.2, 4.5)]),
-        Line(&[(6.0, 4.5), (6.5, 2.5), (9.5, 2.5), (10.0, 4.5)]),
-        Line(&[(4.2, 4.5), (4.8, 13.4), (11.2, 13.4), (11.8, 4.5)]),
-        Line(&[(6.8, 7.0), (7.0, 11.0)]),
-        Line(&[(9.2, 7.0), (9.0, 11.0)]),
-    ]);
-    pub const COPY: Icon = Icon(&[
-        Loop(&[(6.0, 6.0), (13.2, 6.0), (13.2, 13.2), (6.0, 13.2)]),
-        Line(&[(3.6, 10.0), (2.8, 10.0), (2.8, 2.8), (10.0, 2.8), (10.0, 3.6)]),
-    ]);
     pub const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
     pub const CROSS: Icon =
         Icon(&[Line(&[(4.0, 4.0), (12.0, 12.0)]), Line(&[(12.0, 4.0), (4.0, 12.0)])]);
@@ -156,9 +141,6 @@ impl Icon {
         (7.6, 9.0),
         (6.0, 6.4),
     ])]);
-    pub const MORE: Icon = Icon(&[Disc(3.5, 8.0, 1.2), Disc(8.0, 8.0, 1.2), Disc(12.5, 8.0, 1.2)]);
-    pub const UP: Icon = Icon(&[Line(&[(3.5, 10.0), (8.0, 5.5), (12.5, 10.0)])]);
-    pub const DOWN: Icon = Icon(&[Line(&[(3.5, 6.0), (8.0, 10.5), (12.5, 6.0)])]);
     pub const LEFT: Icon = Icon(&[Line(&[(10.0, 3.5), (5.5, 8.0), (10.0, 12.5)])]);
     pub const RIGHT: Icon = Icon(&[Line(&[(6.0, 3.5), (10.5, 8.0), (6.0, 12.5)])]);
     pub const SEARCH: Icon = Icon(&[Ring(7.0, 7.0, 4.2), Line(&[(10.2, 10.2), (13.6, 13.6)])]);
@@ -194,19 +176,9 @@ impl Icon {
         Line(&[(13.0, 8.4), (13.0, 10.4)]),
         Line(&[(12.0, 9.4), (14.0, 9.4)]),
     ]);
-    pub const FIT: Icon = Icon(&[
-        Line(&[(3.0, 6.0), (3.0, 3.0), (6.0, 3.0)]),
-        Line(&[(10.0, 3.0), (13.0, 3.0), (13.0, 6.0)]),
-        Line(&[(13.0, 10.0), (13.0, 13.0), (10.0, 13.0)]),
-        Line(&[(6.0, 13.0), (3.0, 13.0), (3.0, 10.0)]),
-    ]);
     pub const EMPTY: Icon = Icon(&[Ring(8.0, 8.0, 5.2), Line(&[(4.4, 11.6), (11.6, 4.4)])]);
     pub const CLOCK: Icon =
         Icon(&[Ring(8.0, 8.0, 5.6), Line(&[(8.0, 4.6), (8.0, 8.0), (10.4, 9.6)])]);
-    pub const PANEL: Icon = Icon(&[
-        Loop(&[(2.6, 3.2), (13.4, 3.2), (13.4, 12.8), (2.6, 12.8)]),
-        Line(&[(9.6, 3.2), (9.6, 12.8)]),
-    ]);
     pub const BEAM: Icon = Icon(&[
         Line(&[(2.5, 11.5), (8.0, 11.5), (8.0, 4.5), (12.5, 4.5)]),
         Line(&[(10.4, 2.4), (12.8, 4.5), (10.4, 6.6)]),

@@ -82,8 +82,8 @@ fn collections(ui: &mut Ui, state: &mut State) {
 
 fn item(ui: &mut Ui, state: &mut State, entry: &Entry) {
     let words = match entry.command {
-        Command::UNDO => with_name("Undo", state.history.undo_name(), state),
-        Command::REDO => with_name("Redo", state.history.redo_name(), state),
+        Command::UNDO => with_name("Undo", state.history().undo_name(), state),
+        Command::REDO => with_name("Redo", state.history().redo_name(), state),
         _ => entry.name.to_owned(),
     };
     let on = entry.is_checked(state);
@@ -142,12 +142,12 @@ fn recent(ui: &mut Ui, state: &mut State) {
 /// The pack's title in the middle, with a dot while something is not saved.
 fn title(ui: &Ui, state: &State, bar: egui::Rect) {
     let theme = Theme::of(ui);
-    let name = text::pack_name(&state.history.pack().title, state.file.path());
+    let name = text::pack_name(&state.history().pack().title, state.file.path());
     let painter = ui.painter();
     let font = egui::TextStyle::Body.resolve(ui.style());
     let colour = theme.role(Role::Text);
     let shown = painter.text(bar.center(), egui::Align2::CENTER_CENTER, &name, font, colour);
-    if !state.history.is_saved() {
+    if !state.history().is_saved() {
         let at = shown.right_center() + egui::vec2(10.0, 0.0);
         painter.circle_filled(at, 3.5, theme.role(Role::Accent));
         let dot = egui::Rect::from_center_size(at, egui::Vec2::splat(14.0));

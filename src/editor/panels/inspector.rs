@@ -1,4 +1,4 @@
-//! The inspector: what is selected, and the level's own words.
+//! The inspector: what is selected, and what can be done with it.
 //!
 //! Knows the state, and games as a trait.
 
@@ -15,7 +15,7 @@ use crate::level::{Hold, Site};
 use crate::picture::Ink;
 use crate::solver::{Count, EditsTried, Effect, Topic};
 
-/// Shows what is selected, or the level.
+/// Shows what is selected.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let targets: Vec<Site> = state.targets().into_iter().collect();
     match targets.as_slice() {

@@ -123,7 +123,7 @@ pub enum PanelPlace {
     Asked,
     /// After the findings.
     Foot,
-    /// Beneath the level's own words, in the inspector.
+    /// Beneath the level's own words.
     Level,
 }
 
@@ -324,9 +324,6 @@ pub trait Feature: Any {
     fn job_progress(&self, job: &RunningJob) -> Option<String> {
         None
     }
-
-    /// The designer stops the solver.
-    fn stop(&mut self) {}
 
     /// Escape: gives up what it has at hand; whether there was something.
     fn cancel(&mut self, state: &mut State) -> bool {

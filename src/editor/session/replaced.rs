@@ -18,7 +18,7 @@ impl State {
         }
         let changed = |level: &Level| games.changed_since(&level.game, since);
         // What was drawn or measured of a level is kept by its address.
-        let outdated: BTreeSet<LevelId> = self.history.renew(changed);
+        let outdated: BTreeSet<LevelId> = self.history_mut().renew(changed);
         self.knowledge.outdate(&outdated);
         if self.job.running().is_some_and(|running| changed(&running.level)) {
             self.stop_job();

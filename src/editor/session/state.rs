@@ -80,7 +80,7 @@ pub struct State {
     /// The edition of the games that was heeded last.
     pub(super) edition: u64,
     /// The pack with its undo. Whatever is done to it can be undone, whoever does it.
-    pub history: History,
+    history: History,
     pub file: OpenFile,
     level_id: LevelId,
     pub tool: Tool,
@@ -239,11 +239,6 @@ impl State {
         })
     }
 
-    /// Whether the level's game has a search that is fast enough to try single edits all the time.
-    pub fn searches(&self) -> bool {
-        self.game().is_some_and(|game| game.search().is_some())
-    }
-
     /// Changes the level on the canvas in one undoable step; true when anything changed.
     pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
         let id = self.level_id;
@@ -269,6 +264,22 @@ impl State {
         changed
     }
 
+    /// Lets fields of the window change words of the pack or of the level, in steps that join while
+    /// one types. What it says of the puzzle is an edit like any other.
+    pub fn change_words<T>(&mut self, change: impl FnOnce(&mut History) -> T) -> T {
+        let before = self.level().cloned();
+        let changed = change(&mut self.history);
+        let same = match (&before, self.level()) {
+            (Some(before), Some(level)) => Arc::ptr_eq(before, level) || before.same_puzzle(level),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.after_edit();
+        }
+        changed
+    }
+
     /// Lets a part of the window change the pack; it gives the level to show afterwards.
     pub fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
         self.finish_stroke();
@@ -278,6 +289,16 @@ impl State {
         }
         self.after_edit();
         self.stay_near(place.unwrap_or_default());
+    }
+
+    /// The pack with its undo.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The same for what is no edit of its own: strokes that join, and what was written to a file.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
     }
 
     /// Shows the neighbour of a level that is gone.

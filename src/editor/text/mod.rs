@@ -1,6 +1,6 @@
-//! The window's words: every sentence, and every word that two places use.
+//! The window's words that no room has for itself alone.
 //!
-//! Plain English for people who make puzzles. Knows levels.
+//! Plain English for people who make puzzles. Knows levels, findings and the tone of a toast.
 
 mod solver;
 
@@ -31,9 +31,7 @@ pub fn added_level(title: &str) -> String {
     format!("“{title}” is in the pack now.")
 }
 
-pub const OK: &str = "OK";
 pub const CANCEL: &str = "Cancel";
-pub const CLOSE: &str = "Close";
 pub const OPEN: &str = "Open";
 pub const SAVE: &str = "Save";
 pub const DISCARD: &str = "Discard changes";
@@ -333,8 +331,6 @@ pub fn few_solutions(count: &Count) -> String {
 }
 
 pub const BOARD: &str = "Board";
-pub const LEVELS: &str = "Levels";
-pub const PALETTE: &str = "Palette";
 pub const PACK: &str = "Pack";
 
 #[cfg(test)]

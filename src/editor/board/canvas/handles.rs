@@ -93,7 +93,7 @@ pub struct DraggedResize {
 impl State {
     fn begin_resize(&mut self) {
         self.finish_stroke();
-        let before = self.history.depth();
+        let before = self.history().depth();
         self.board.resizing = self.level().map(|level| DraggedResize { from: level.board, before });
         // A board that is fitted anew at every step would run away from the pointer.
         let mut view = self.view();
@@ -122,7 +122,7 @@ impl State {
             return self.say(ToastTone::Note, text::sentence(&why.to_string()));
         }
         // Each step starts from the board as it was, so that growing again loses no marks.
-        while self.history.depth() > before && self.history.undo().is_some() {}
+        while self.history().depth() > before && self.history_mut().undo().is_some() {}
         self.edit("Resize the board", |level| level.resize(board));
     }
 

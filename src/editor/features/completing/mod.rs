@@ -96,7 +96,7 @@ pub fn drop_proposal(state: &mut State) {
 
 fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
     // Every time another order, so that asking again may find another level.
-    let seed = state.history.revision().number();
+    let seed = state.history().revision().number();
     ask(state, Question::Minimise { seed, symmetry });
 }
 

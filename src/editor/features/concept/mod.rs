@@ -50,7 +50,9 @@ impl Concepts {
     fn edit(&mut self, ui: &mut Ui, state: &mut State) {
         let (Some(game), Some(level)) = (state.game(), state.level().cloned()) else { return };
         let wrong = wrong_input(&state.knowledge, &level);
-        self.editor.show(ui, &mut state.history, (level.id, &*game), wrong.as_deref());
+        state.change_words(|history| {
+            self.editor.show(ui, history, (level.id, &*game), wrong.as_deref())
+        });
     }
 }
 

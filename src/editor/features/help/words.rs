@@ -1,6 +1,6 @@
 //! Words about help.
 
-pub const NO_COMMAND: &str = "No command is called so.";
+pub const NO_COMMAND: &str = "No command has that name.";
 pub const FIRST_STEPS: &str = "First steps";
 pub const DISMISS: &str = "Do not show again";
 pub const STEPS: [&str; 4] = [

@@ -349,7 +349,7 @@ fn cheer(
     let size = Vec2::new(layout.width, layout.height) * transform.scale;
     let rect = Rect::from_min_size(transform.origin, size);
     let left = (1.0 - since / CHEER).clamp(0.0, 1.0);
-    // A part of one: nothing is lost.
+    // Between 0 and 1, so the cast loses nothing that shows.
     let left = if time.is_some() { left as f32 } else { 0.0 };
     let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
     ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
@@ -383,7 +383,7 @@ fn blink(
     }
     let share = since / BLINK;
     let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
-    // A part of one: nothing is lost.
+    // Between 0 and 1, so the cast loses nothing that shows.
     let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
     for rect in sites.iter().filter_map(|site| layout.rect(*site)) {
         let rect = transform.rect_to_screen(rect);

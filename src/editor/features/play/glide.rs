@@ -32,7 +32,7 @@ pub(super) fn paint(
         session.moving.gliding = None;
         return false;
     }
-    // A part of one: nothing is lost.
+    // Between 0 and 1, so the cast loses nothing that shows.
     let share = (since / whole).clamp(0.0, 1.0) as f32;
     let travelled = far * share * (1.5 - 0.5 * share);
     let theme = Theme::of(ui);

@@ -75,7 +75,7 @@ pub struct PlaySession {
     pub(super) flow: Flow,
     /// When the play became a solution, in seconds of the window's clock.
     pub(super) solved_at: Option<f64>,
-    /// When a line came to an end that fails something.
+    /// When a line reached an end and broke a rule there.
     pub(super) failed_at: Option<f64>,
 }
 

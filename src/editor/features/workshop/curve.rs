@@ -36,7 +36,7 @@ impl Scale {
         Some(Self { points, x, y, area })
     }
 
-    /// A part of one, and the middle where there is only one number.
+    /// Between 0 and 1; the middle where there is only one number.
     fn part(value: f64, (low, high): (f64, f64)) -> f32 {
         if high > low { ((value - low) / (high - low)) as f32 } else { 0.5 }
     }

@@ -131,7 +131,7 @@ impl Workshop {
         });
         ui.add_space(theme::GAP);
         if let Some(running) = &self.running {
-            // A part of one.
+            // Between 0 and 1, so the cast loses nothing that shows.
             let share = running.runner.share() as f32;
             ui.add(ProgressBar::new(share).desired_width(DESK - 10.0).show_percentage());
             let seconds = running.since.elapsed().as_secs_f32();

@@ -133,7 +133,7 @@ fn line(
         let left = rect.left() + NAME + CELL * n as f32;
         let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(CELL, LINE));
         if column.shaded && *most > 0.0 {
-            // A part of one.
+            // Between 0 and 1, so the cast loses nothing that shows.
             let share = (value / most) as f32;
             let fill = theme.faded(Role::Accent, 0.65 * share);
             ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
@@ -256,7 +256,7 @@ fn chart(ui: &mut Ui, chart: &Chart) {
     let ground = rect.top() + 30.0 + HIGH;
     for (n, (name, value)) in chart.bars.iter().enumerate() {
         let left = rect.left() + BAR * n as f32;
-        // A part of one.
+        // Between 0 and 1, so the cast loses nothing that shows.
         let share = if most > 0.0 { (value / most) as f32 } else { 0.0 };
         let top = ground - share * (HIGH - 12.0);
         let bar =

@@ -15,7 +15,7 @@ use crate::solver::{Status, Topic, has_intended};
 
 /// Shows the levels, and does what is wanted of them.
 pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
-    let pack = state.history.pack().clone();
+    let pack = state.history().pack().clone();
     let games = &state.games();
     let knowledge = &state.knowledge;
     let badges = |id| {

@@ -1,4 +1,4 @@
-//! Commands of the level menu: the levels of the pack, playing, and what the solver is asked.
+//! Commands of the level menu: the levels of the pack, and whether the solver works.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ const fn new(
 }
 
 fn place(state: &State) -> Option<usize> {
-    state.history.pack().levels.iter().position(|level| level.id == state.level_id())
+    state.history().pack().levels.iter().position(|level| level.id == state.level_id())
 }
 
 fn neighbour(state: &State, step: isize) -> Option<LevelId> {
     let at = place(state)?.checked_add_signed(step)?;
-    state.history.pack().levels.get(at).map(|level| level.id)
+    state.history().pack().levels.get(at).map(|level| level.id)
 }
 
 fn new_level(state: &mut State) {
@@ -57,7 +57,7 @@ fn insert_level(state: &mut State, at: usize, name: &str, level: Level) {
     state.edit_pack(name, |pack| {
         pack.levels.insert(at.min(pack.levels.len()), Arc::new(level));
     });
-    let added = state.history.pack().levels.get(at).map(|level| level.id);
+    let added = state.history().pack().levels.get(at).map(|level| level.id);
     state.show_level(added.unwrap_or_default());
 }
 
@@ -196,7 +196,9 @@ pub const ENTRIES: &[Entry] = &[
     new(4, Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
         state.stop_job();
         state.stop_live();
-        state.each(|feature, _| feature.stop());
+        for lane in [Lane::Argue, Lane::Glance] {
+            state.request(WindowEffect::Stop(lane));
+        }
     })
     .keys(&[ctrl(Key::Period)])
     .only_looks()

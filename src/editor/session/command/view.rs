@@ -21,7 +21,7 @@ const fn new(
 const STEP: f32 = 1.25;
 
 impl State {
-    /// Zooms about the middle of the canvas; `shown` is the scale that is on screen now.
+    /// Zooms about the middle of the canvas.
     pub fn zoom(&mut self, factor: f32) {
         let view = self.view();
         let scale = view.scale.unwrap_or(self.board.fitted());

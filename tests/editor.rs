@@ -136,9 +136,30 @@ impl Window {
 
     /// Lets the window live until something has come about.
     fn until(&mut self, what: &str, done: impl Fn(&App) -> bool) {
+        self.until_so(what, |window| done(window.app()));
+    }
+
+    /// Whether a label or a value in the window has these words.
+    fn says(&self, words: &str) -> bool {
+        let has = |text: Option<String>| text.is_some_and(|text| text.contains(words));
+        self.harness.query_all_by(|node| has(node.label()) || has(node.value())).next().is_some()
+    }
+
+    /// Lets the window live until it says something.
+    fn until_says(&mut self, words: &str) {
+        self.until_so(&format!("“{words}”"), |window| window.says(words));
+    }
+
+    /// Lets the window live until something is called exactly this.
+    fn until_called(&mut self, label: &str) {
+        let called = |window: &Self| window.harness.query_all_by_label(label).next().is_some();
+        self.until_so(&format!("“{label}”"), called);
+    }
+
+    fn until_so(&mut self, what: &str, so: impl Fn(&Self) -> bool) {
         let begun = Instant::now();
-        while !done(self.app()) {
-            assert!(begun.elapsed() < PATIENCE, "waited in vain until {what}");
+        while !so(self) {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
             std::thread::sleep(Duration::from_millis(5));
             self.steps(1);
         }
@@ -206,6 +227,7 @@ impl Window {
     }
 
     fn click(&mut self, label: &str) {
+        self.until_called(label);
         self.harness.get_by_label(label).click();
         self.steps(4);
     }

@@ -24,22 +24,6 @@ fn empty(window: &Window) -> (Site, String) {
     first.expect("an empty cell")
 }
 
-fn says(window: &Window, words: &str) -> bool {
-    let has = |text: Option<String>| text.is_some_and(|text| text.contains(words));
-    let found = window.harness.query_all_by(|node| has(node.label()) || has(node.value()));
-    found.into_iter().next().is_some()
-}
-
-/// Lets the window live until it says something.
-fn wait_for(window: &mut Window, words: &str) {
-    let begun = Instant::now();
-    while !says(window, words) {
-        assert!(begun.elapsed() < PATIENCE, "waited in vain for “{words}”");
-        std::thread::sleep(Duration::from_millis(5));
-        window.steps(1);
-    }
-}
-
 #[test]
 fn digits_and_pencil_marks_are_typed() {
     let (_folder, mut window) = puzzle("Four by four");
@@ -71,21 +55,21 @@ fn evidence_is_gathered_weighed_and_hinted_at() {
     window.plain(Key::A);
     window.stroke(PointerButton::Primary, &[site]);
     assert_eq!(desk(&window.app().state).conclusion(), Some(site));
-    wait_for(&mut window, "The least evidence is");
-    assert!(says(&window, "Not valid yet"));
+    window.until_says("The least evidence is");
+    assert!(window.says("Not valid yet"));
     window.harness.get_by_label("Least evidence").click();
-    wait_for(&mut window, "Optimal");
-    assert!(says(&window, &format!("Valid: digit {digit}")));
+    window.until_says("Optimal");
+    assert!(window.says(&format!("Valid: digit {digit}")));
     // Another cell, and back: what was given up is remembered.
     let other = window.level().intended.clone().expect("a solution");
     let other = other.iter().nth(1).map(|(site, _)| site).expect("another cell");
     window.stroke(PointerButton::Primary, &[other]);
-    assert!(says(&window, "Evidence: 0 cells"));
+    assert!(window.says("Evidence: 0 cells"));
     window.stroke(PointerButton::Primary, &[site]);
-    assert!(!says(&window, "Evidence: 0 cells"));
-    wait_for(&mut window, &format!("Valid: digit {digit}"));
+    assert!(!window.says("Evidence: 0 cells"));
+    window.until_says(&format!("Valid: digit {digit}"));
     window.harness.get_by_label("Strategy hint").click();
-    wait_for(&mut window, "of evidence.");
+    window.until_says("of evidence.");
     window.harness.get_by_label("Proof path…").click();
     window.steps(3);
     window.until("the path is whole", |app| desk(&app.state).path().is_some_and(|p| p.whole));
@@ -114,18 +98,18 @@ fn a_puzzle_is_played_by_arguments() {
         window.harness.drag_at(at);
         window.harness.drop_at(at);
         window.steps(3);
-        wait_for(&mut window, "The least evidence is");
+        window.until_says("The least evidence is");
         window.harness.get_by_label("Least evidence").click();
-        wait_for(&mut window, "Optimal");
+        window.until_says("Optimal");
         window.key(Modifiers::SHIFT, Key::Enter);
         let now = play::session(&window.app().state).expect("in play").play.len();
         assert_eq!(now, before + 1);
     }
-    assert!(says(&window, "Victory") && says(&window, &format!("{n_empty} cells proved")));
+    assert!(window.says("Victory") && window.says(&format!("{n_empty} cells proved")));
     // One step back is one cell less, and one argument less.
     window.key(Modifiers::COMMAND, Key::Z);
     window.steps(2);
-    assert!(says(&window, &format!("{} cells proved", n_empty - 1)));
+    assert!(window.says(&format!("{} cells proved", n_empty - 1)));
 }
 
 /// A board is dragged to the sizes that there are, and no others.
@@ -180,17 +164,17 @@ fn arguments_that_were_given_up_outlive_the_play() {
     for site in [first, given[0], second, given[0], given[1]] {
         click(&mut window, site);
     }
-    assert!(says(&window, "Evidence: 2 cells"));
+    assert!(window.says("Evidence: 2 cells"));
     window.plain(Key::Escape);
     assert!(!window.app().state.is_playing());
     // An edit and back: the puzzle is the same.
     window.plain(Key::F5);
-    assert!(says(&window, "Evidence: 2 cells"), "the argument under way goes on");
+    assert!(window.says("Evidence: 2 cells"), "the argument under way goes on");
     click(&mut window, first);
-    assert!(says(&window, "Evidence: 1 cell"), "the one before is remembered");
-    wait_for(&mut window, "The least evidence is");
+    assert!(window.says("Evidence: 1 cell"), "the one before is remembered");
+    window.until_says("The least evidence is");
     window.harness.get_by_label("Least evidence").click();
-    wait_for(&mut window, "Optimal");
+    window.until_says("Optimal");
     window.key(Modifiers::SHIFT, Key::Enter);
     window.plain(Key::Escape);
     window.plain(Key::F5);
@@ -198,7 +182,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     assert_eq!(session.play.len(), 1, "what was concluded is still filled in");
     assert_eq!(session.desk.as_ref().map(|desk| desk.proved.len()), Some(1));
     click(&mut window, second);
-    assert!(says(&window, "Evidence: 2 cells"));
+    assert!(window.says("Evidence: 2 cells"));
     // A clue more is another puzzle: play begins anew, but what was gathered is remembered.
     window.plain(Key::Escape);
     let third = empty[2];
@@ -209,5 +193,5 @@ fn arguments_that_were_given_up_outlive_the_play() {
     window.plain(Key::F5);
     assert!(play::session(&window.app().state).expect("in play").play.is_empty());
     click(&mut window, second);
-    assert!(says(&window, "Evidence: 2 cells"));
+    assert!(window.says("Evidence: 2 cells"));
 }

@@ -31,10 +31,6 @@ fn drawn(window: &Window) -> Option<Play> {
     foolproof::editor::board::overlay::pictured(state, &*game, level).play
 }
 
-fn says(window: &Window, words: &str) -> bool {
-    window.harness.query_all_by_label(words).count() > 0
-}
-
 #[test]
 fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
     for game in Games::built_in().all() {
@@ -46,7 +42,7 @@ fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
         let mut window = Window::open(&path, None);
         assert_eq!(window.finding(Topic::Intended), Status::Refuted);
         assert_eq!(window.finding(Topic::Solvable), Status::Proved);
-        assert!(says(&window, "Intended solution fails"), "{}", game.about().id);
+        assert!(window.says("Intended solution fails"), "{}", game.about().id);
         // A solution was found; the designer's own stays on the board all the same.
         assert_eq!(drawn(&window), level.intended);
     }
@@ -57,21 +53,21 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     assert_eq!(window.finding(Topic::Intended), Status::Proved);
-    assert!(says(&window, "Intended solution holds"));
+    assert!(window.says("Intended solution holds"));
     let intended = window.level().intended.clone().expect("an intended solution");
     let (taken, _) = intended.iter().next().expect("a piece");
     window.brush("blocker");
     window.stroke(PointerButton::Primary, &[taken]);
     assert_eq!(window.finding(Topic::Intended), Status::Refuted);
     let why = format!("It does not solve the level: {} is taken already.", taken.spoken());
-    assert!(says(&window, &why), "{why}");
+    assert!(window.says(&why), "{why}");
     assert_eq!(drawn(&window), Some(intended));
     // Without one nothing is said of it.
     window.key(Modifiers::COMMAND, Key::Z);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.run(foolproof::editor::session::command::Command::CLEAR_INTENDED);
     assert_eq!(window.finding(Topic::Solvable), Status::Proved);
-    assert!(!says(&window, "Intended solution holds"));
+    assert!(!window.says("Intended solution holds"));
 }
 
 #[test]
@@ -83,20 +79,20 @@ fn an_empty_board_is_no_success() {
         let solvable = window.finding(Topic::Solvable);
         window.finding(Topic::Unique);
         let words = [text::SOLVED_AT_ONCE, text::NOTHING_ASKED];
-        let said = words.iter().any(|words| says(&window, words));
+        let said = words.iter().any(|words| window.says(words));
         assert_eq!(said, solvable == Status::Proved, "{}", about.id);
-        assert!(!says(&window, "This level can be solved."), "{}", about.id);
-        assert!(!says(&window, "There is exactly one solution."), "{}", about.id);
+        assert!(!window.says("This level can be solved."), "{}", about.id);
+        assert!(!window.says("There is exactly one solution."), "{}", about.id);
         if game.search().is_some() {
             assert!(matches!(window.finding(Topic::Redundant), Status::Unknown(_)), "{}", about.id);
         }
         if game.deduction().is_some() {
             window.finding(Topic::Deduction);
-            assert!(says(&window, text::NOTHING_TO_DEDUCE));
+            assert!(window.says(text::NOTHING_TO_DEDUCE));
         }
         if game.moves().is_some() {
             window.finding(Topic::Positions);
-            assert!(says(&window, "There is nothing to move."));
+            assert!(window.says("There is nothing to move."));
         }
     }
 }
@@ -111,7 +107,7 @@ fn no_shortcut_on_an_empty_board_is_no_success() {
     let (_folder, path) = pack_of(level);
     let mut window = Window::open(&path, None);
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
-    assert!(says(&window, text::NO_SHORTCUT_SOLVED));
+    assert!(window.says(text::NO_SHORTCUT_SOLVED));
 }
 
 /// Four penguins in a row can be pushed in more ways than one.
@@ -177,10 +173,10 @@ fn a_shortcut_that_is_allowed_is_shown_no_more() {
     let shown = Shown { words: "A shortcut".to_owned(), play, against: None };
     solution::show(state, shown);
     window.steps(2);
-    assert!(says(&window, "Hide"));
+    assert!(window.says("Hide"));
     window.click("Allow");
     window.steps(2);
-    assert!(solution::shown_play(&window.app().state).is_none() && !says(&window, "Hide"));
+    assert!(solution::shown_play(&window.app().state).is_none() && !window.says("Hide"));
 }
 
 /// So is a change of the concept, which decides what a shortcut is.

@@ -9,23 +9,9 @@ fn open(title: &str) -> (tempfile::TempDir, Window) {
     (folder, Window::open(&path, None))
 }
 
-fn says(window: &Window, words: &str) -> bool {
-    window.harness.query_all_by_label_contains(words).next().is_some()
-}
-
 fn steps(window: &mut Window) {
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    heard(window, "Round 1 of");
-}
-
-/// Lets the window live until it says something.
-fn heard(window: &mut Window, words: &str) {
-    let begun = Instant::now();
-    while !says(window, words) {
-        assert!(begun.elapsed() < PATIENCE, "waited in vain for {words}");
-        std::thread::sleep(Duration::from_millis(5));
-        window.steps(1);
-    }
+    window.until_says("Round 1 of");
 }
 
 /// Without its dots deduction does not get far.
@@ -48,21 +34,21 @@ fn take_off_dots(window: &mut Window) {
 fn rounds_are_walked_through_by_keys_and_buttons() {
     let (_folder, mut window) = open("Loose ends");
     assert_eq!(window.finding(Topic::Deduction), Status::Proved);
-    assert!(says(&window, words::BUTTON), "the row of findings has a button for it");
+    assert!(window.says(words::BUTTON), "the row of findings has a button for it");
     steps(&mut window);
     window.plain(Key::ArrowRight);
-    assert!(says(&window, "Round 2 of"));
+    assert!(window.says("Round 2 of"));
     window.plain(Key::ArrowLeft);
-    assert!(says(&window, "Round 1 of"));
+    assert!(window.says("Round 1 of"));
     window.plain(Key::End);
-    assert!(says(&window, "The end: solved"));
+    assert!(window.says("The end: solved"));
     window.plain(Key::Home);
     window.click(words::FORWARD);
-    assert!(says(&window, "Round 2 of"));
+    assert!(window.says("Round 2 of"));
     window.click(words::LAST);
-    assert!(says(&window, "Everything is found"));
+    assert!(window.says("Everything is found"));
     window.click(words::FIRST);
-    assert!(says(&window, "Round 1 of"));
+    assert!(window.says("Round 1 of"));
     window.plain(Key::Escape);
     assert_eq!(window.app().state.window(), None);
 }
@@ -71,10 +57,10 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
 fn it_follows_the_level_while_it_is_painted() {
     let (_folder, mut window) = open("Loose ends");
     steps(&mut window);
-    assert!(says(&window, "Rules solve it in"));
+    assert!(window.says("Rules solve it in"));
     take_off_dots(&mut window);
     assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
-    assert!(!says(&window, "Rules solve it in"));
+    assert!(!window.says("Rules solve it in"));
     assert!(window.app().state.window().is_some(), "the window is open all the time");
 }
 
@@ -89,7 +75,7 @@ fn what_is_looked_at_is_known_while_live_solving_is_paused() {
     take_off_dots(&mut window);
     steps(&mut window);
     window.plain(Key::End);
-    assert!(says(&window, "The end: ") && !says(&window, "The end: solved"));
+    assert!(window.says("The end: ") && !window.says("The end: solved"));
 }
 
 #[test]
@@ -119,10 +105,10 @@ fn games_without_deduction_have_no_steps() {
 fn hints_lead_on_in_play() {
     let (_folder, mut window) = open("Loose ends");
     window.plain(Key::F5);
-    assert!(says(&window, words::PLAY_TIP));
+    assert!(window.says(words::PLAY_TIP));
     window.plain(Key::H);
     let begun = Instant::now();
-    while says(&window, words::PLAY_TIP) {
+    while window.says(words::PLAY_TIP) {
         assert!(begun.elapsed() < PATIENCE, "a sentence is there instead");
         std::thread::sleep(Duration::from_millis(5));
         window.steps(1);
@@ -152,5 +138,5 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     add.click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().levels.len(), before + 1);
-    assert!(says(&window, foolproof::editor::features::workshop::words::OPEN_ALL));
+    assert!(window.says(foolproof::editor::features::workshop::words::OPEN_ALL));
 }

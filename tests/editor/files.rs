@@ -71,16 +71,6 @@ impl Window {
         self.app().state.history().is_saved()
     }
 
-    fn until_shown(&mut self, label: &str) {
-        let begun = Instant::now();
-        while self.harness.query_by_label_contains(label).is_none() {
-            assert!(begun.elapsed() < PATIENCE, "waited in vain for {label}");
-            std::thread::sleep(Duration::from_millis(5));
-            self.steps(1);
-        }
-        self.steps(2);
-    }
-
     fn until_said(&mut self, words: &str) {
         let said = |app: &foolproof::editor::App| {
             app.state.toasts.all().iter().any(|toast| toast.words.contains(words))
@@ -173,7 +163,7 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     window.ask(WindowEffect::Quit);
     assert!(!window.quits(), "not before the disk is through");
     window.paint(second());
-    window.until_shown("Save the changes");
+    window.until_says("Save the changes");
     assert!(!window.quits(), "what was painted meanwhile is asked about");
 }
 
@@ -191,7 +181,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     change(&path, second());
     let theirs = std::fs::read(&path).expect("a file");
     window.save();
-    window.until_shown("was changed by somebody else");
+    window.until_says("was changed by somebody else");
     let both = "Level 1 “First light”: changed by you and in the file";
     assert_eq!(window.harness.query_all_by_label_contains(both).count(), 2);
     window.harness.get_by_label(words::OVERWRITING_LOSES);
@@ -201,7 +191,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     assert!(!window.is_saved() && has(window.level(), first()));
     // Theirs: taken in one step, so that nothing of mine is lost.
     window.save();
-    window.until_shown(words::USE_THEIRS);
+    window.until_says(words::USE_THEIRS);
     window.click(words::USE_THEIRS);
     assert!(has(window.level(), second()) && !has(window.level(), first()));
     assert!(window.is_saved());
@@ -212,7 +202,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     change(&path, second());
     window.paint(Site::cell(3, 5));
     window.save();
-    window.until_shown(words::WRITE_MINE);
+    window.until_says(words::WRITE_MINE);
     window.click(words::WRITE_MINE);
     window.until_saved();
     assert!(has(&on_disk(&path), Site::cell(3, 5)) && !has(&on_disk(&path), second()));
@@ -237,7 +227,7 @@ fn a_change_is_said_to_be_whose_it_is() {
     Arc::make_mut(&mut pack.levels[1]).notes = "new".to_owned();
     pack.save(&path).expect("saved");
     window.save();
-    window.until_shown(words::OVERWRITING_LOSES);
+    window.until_says(words::OVERWRITING_LOSES);
     window.harness.get_by_label_contains("Level 1 “First light”: changed by you");
     window.harness.get_by_label_contains(&format!("Level 2 “{title}”: changed in the file"));
     window.click(text::CANCEL);
@@ -301,7 +291,7 @@ fn a_file_that_is_no_pack_any_more_is_not_written_over_unasked() {
     window.paint(first());
     std::fs::write(&path, "<<<<<<< a merge").expect("written");
     window.save();
-    window.until_shown("cannot be read as a pack any more");
+    window.until_says("cannot be read as a pack any more");
     assert!(window.harness.query_by_label(words::USE_THEIRS).is_none());
     window.plain(Key::Escape);
     assert_eq!(std::fs::read(&path).expect("a file"), b"<<<<<<< a merge");
@@ -319,7 +309,7 @@ fn after_recovery_somebody_elses_change_is_asked_about_too() {
     let mut window = Window::open(&path, Some(folders));
     window.click(words::RECOVER);
     window.save();
-    window.until_shown("was changed by somebody else");
+    window.until_says("was changed by somebody else");
     window.click(words::WRITE_MINE);
     window.until_saved();
     assert!(has(&on_disk(&path), first()) && !has(&on_disk(&path), second()));
@@ -344,7 +334,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     assert!(has(window.level(), Site::cell(3, 5)) && !has(window.level(), Site::cell(4, 5)));
     // A file that is gone is not saved any more.
     window.save();
-    window.until_shown(words::WRITE_MINE);
+    window.until_says(words::WRITE_MINE);
     window.click(words::WRITE_MINE);
     window.until_saved();
     std::fs::remove_file(&path).expect("removed");
@@ -374,7 +364,7 @@ fn what_is_painted_while_a_pack_is_opened_is_asked_about() {
     window.store(slow_to_read());
     window.ask(WindowEffect::OpenPath(other.clone()));
     window.paint(first());
-    window.until_shown("Save the changes");
+    window.until_says("Save the changes");
     assert!(has(window.level(), first()));
     window.click(text::CANCEL);
     assert!(has(window.level(), first()) && window.app().state.file.path() == Some(path.as_path()));
@@ -382,7 +372,7 @@ fn what_is_painted_while_a_pack_is_opened_is_asked_about() {
     window.ask(WindowEffect::OpenPath(other.clone()));
     window.click(text::DISCARD);
     window.paint(second());
-    window.until_shown("Save the changes");
+    window.until_says("Save the changes");
     window.click(text::SAVE);
     window.until("the other is open", |app| app.state.file.path() == Some(other.as_path()));
     assert!(has(&on_disk(&path), second()) && !has(window.level(), second()));
@@ -399,7 +389,7 @@ fn opening_can_be_given_up() {
     let mut window = Window::open(&path, None);
     window.store(slow_to_read());
     window.ask(WindowEffect::OpenPath(other));
-    window.until_shown("Opening “other.json” takes long");
+    window.until_says("Opening “other.json” takes long");
     window.click(text::CANCEL);
     std::thread::sleep(Duration::from_millis(1000));
     window.steps(5);
@@ -423,11 +413,11 @@ fn a_pipe_is_no_pack_and_a_read_only_file_is_asked_about() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).expect("set");
     window.paint(second());
     window.save();
-    window.until_shown("is read-only");
+    window.until_says("is read-only");
     window.plain(Key::Escape);
     assert!(!has(&on_disk(&path), second()) && !window.is_saved());
     window.save();
-    window.until_shown("is read-only");
+    window.until_says("is read-only");
     window.click(words::OVERWRITE);
     window.until_saved();
     assert!(has(&on_disk(&path), second()));
@@ -454,7 +444,7 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     assert!(window.app().state.settings.is_suspect(&path));
     window.click("File");
     window.click("Open recent");
-    window.until_shown("the editor ended while it opened this");
+    window.until_says("the editor ended while it opened this");
     window.plain(Key::Escape);
     // Whoever opens it herself clears it of suspicion.
     window.ask(WindowEffect::OpenPath(path.clone()));

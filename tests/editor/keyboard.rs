@@ -311,7 +311,10 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
             run(&mut window, command);
         }
         match button {
-            Some(button) => window.harness.get_by_label(button).focus(),
+            Some(button) => {
+                window.until_called(button);
+                window.harness.get_by_label(button).focus();
+            }
             None => focus_within(&mut window),
         }
         window.steps(3);

@@ -20,20 +20,6 @@ fn pack() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn says(window: &Window, words: &str) -> bool {
-    window.harness.query_all_by_label_contains(words).next().is_some()
-}
-
-/// Lets the window live until it says something.
-fn wait_for(window: &mut Window, words: &str) {
-    let begun = Instant::now();
-    while !says(window, words) {
-        assert!(begun.elapsed() < PATIENCE, "waited in vain for “{words}”");
-        std::thread::sleep(Duration::from_millis(5));
-        window.steps(1);
-    }
-}
-
 fn played(window: &Window) -> usize {
     play::session(&window.app().state).expect("in play").play.len()
 }
@@ -48,13 +34,13 @@ fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    wait_for(&mut window, words::OPEN);
+    window.until_says(words::OPEN);
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert_eq!(played(&window), 1);
-    assert!(!says(&window, words::OPEN), "no answer of another position");
-    wait_for(&mut window, words::DEAD_END);
+    assert!(!window.says(words::OPEN), "no answer of another position");
+    window.until_says(words::DEAD_END);
     window.key(Modifiers::COMMAND, Key::Z);
-    assert!(says(&window, words::OPEN), "what is known is shown at once");
+    assert!(window.says(words::OPEN), "what is known is shown at once");
 }
 
 #[test]
@@ -64,7 +50,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
     window.plain(Key::F5);
     for made in 0..3 {
         window.plain(Key::H);
-        wait_for(&mut window, "Hint: push");
+        window.until_says("Hint: push");
         let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
         let session = play::session_mut(state);
         let session = session.expect("in play");
@@ -76,7 +62,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
         push(&mut window, hint.from, to);
         assert_eq!(played(&window), made + 1);
     }
-    assert!(says(&window, &words::solved(3)));
+    assert!(window.says(&words::solved(3)));
     window.click("Make it the intended solution");
     assert_eq!(window.level().intended.as_ref().map(|play| play.len()), Some(3));
     assert_eq!(window.finding(Topic::Solvable), Status::Proved);
@@ -87,23 +73,23 @@ fn the_light_is_switched_off_and_stays_off() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    wait_for(&mut window, words::OPEN);
+    window.until_says(words::OPEN);
     window.click(words::LIGHT);
-    assert!(!says(&window, words::OPEN));
+    assert!(!window.says(words::OPEN));
     window.plain(Key::F5);
     window.plain(Key::F5);
-    assert!(!says(&window, words::OPEN));
+    assert!(!window.says(words::OPEN));
     // A hint in a dead end says so all the same.
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
-    assert!(!says(&window, words::DEAD_END));
+    assert!(!window.says(words::DEAD_END));
     window.click(words::HINT);
-    wait_for(&mut window, words::DEAD_END);
+    window.until_says(words::DEAD_END);
 }
 
 fn open_graph(window: &mut Window) {
     window.finding(Topic::Positions);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
-    assert!(says(window, "The start."));
+    assert!(window.says("The start."));
 }
 
 #[test]
@@ -111,24 +97,24 @@ fn positions_are_walked_through_and_played_from() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     open_graph(&mut window);
-    assert!(says(&window, words::GRAPH_BUTTON), "the row of findings has a button for it");
-    assert!(says(&window, "The start. 4 solutions from here."));
-    assert!(says(&window, words::NOT_UNIQUE_HERE));
+    assert!(window.says(words::GRAPH_BUTTON), "the row of findings has a button for it");
+    assert!(window.says("The start. 4 solutions from here."));
+    assert!(window.says(words::NOT_UNIQUE_HERE));
     window.click("Push the penguin on column 1, row 4 to the north: a dead end");
-    assert!(says(&window, "After 1 move. A dead end"));
+    assert!(window.says("After 1 move. A dead end"));
     window.click(words::BACK);
     window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
-    assert!(says(&window, "After 1 move. 2 solutions from here."));
+    assert!(window.says("After 1 move. 2 solutions from here."));
     window.click(words::ALONG);
-    assert!(says(&window, "After 2 moves. 1 solution from here."));
+    assert!(window.says("After 2 moves. 1 solution from here."));
     window.click(words::ALONG);
-    assert!(says(&window, "After 3 moves. Solved.") && says(&window, words::NOTHING_LEFT));
+    assert!(window.says("After 3 moves. Solved.") && window.says(words::NOTHING_LEFT));
     window.click(words::TO_START);
-    assert!(says(&window, "The start."));
+    assert!(window.says("The start."));
     window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
     window.click(words::PLAY_HERE);
     assert_eq!(played(&window), 1);
-    assert!(says(&window, "3 penguins are left."));
+    assert!(window.says("3 penguins are left."));
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(played(&window), 0, "the moves are taken back one by one");
 }

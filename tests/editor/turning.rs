@@ -26,10 +26,6 @@ fn concept(window: &Window) -> String {
     window.level().concept.to_string()
 }
 
-fn says(window: &Window, words: &str) -> bool {
-    window.app().state.toasts.all().iter().any(|toast| toast.words.contains(words))
-}
-
 const BOARD: foolproof::level::Board = foolproof::level::Board { cols: 4, rows: 3, tray: 0 };
 
 #[test]
@@ -56,7 +52,7 @@ fn what_cannot_be_turned_stays_and_the_window_says_why() {
     let (_folder, mut window) = window("sudoku", six, &[("cell(0,0)", "1")], "any");
     let before = window.level().clone();
     window.key(Modifiers::SHIFT, Key::R);
-    assert!(says(&window, "This cannot be turned: boxes of 3 columns and 2 rows"));
+    assert!(window.says("This cannot be turned: boxes of 3 columns and 2 rows"));
     assert_eq!(*window.level(), before);
     // Not even when everything is selected first.
     window.key(Modifiers::COMMAND, Key::A);
@@ -73,11 +69,11 @@ fn rules_of_ones_own_are_not_turned_away_from_their_cells() {
     let (_folder, mut window) = window("refraction", BOARD, &marks, own);
     let before = window.level().clone();
     window.key(Modifiers::SHIFT, Key::H);
-    assert!(says(&window, "rules of its own"));
+    assert!(window.says("rules of its own"));
     // Nor is a mark moved away from a cell that they name; another is.
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 1), Site::cell(1, 1)]);
-    assert!(says(&window, "name column 1, row 2"));
+    assert!(window.says("name column 1, row 2"));
     assert_eq!(*window.level(), before);
     // The messages lie over the small board.
     let app = window.harness.state_mut().as_mut().expect("the window");
@@ -96,7 +92,7 @@ fn a_mark_that_is_moved_takes_what_names_it_along() {
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(0, 1)]);
     assert_eq!(concept(&window), "first(cell(0,1)) and not last(cell(3,3))");
-    assert!(says(&window, "went along"));
+    assert!(window.says("went along"));
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(concept(&window), concept_before);
 }
@@ -107,7 +103,7 @@ fn a_board_does_not_shrink_away_from_its_concept() {
     let before = window.level().clone();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { cols: 3, ..BOARD });
-    assert!(says(&window, "names column 4, row 1"));
+    assert!(window.says("names column 4, row 1"));
     assert_eq!(*window.level(), before);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD });

@@ -479,7 +479,10 @@ fn a_signal_that_ends_the_window_loses_nothing() {
     use std::os::unix::process::ExitStatusExt as _;
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
         let (folder, path) = sample("First light");
-        let mut child = std::process::Command::new(std::env::current_exe().expect("a test"))
+        // `nohup` and the like make all that they start deaf to SIGHUP.
+        let mut child = std::process::Command::new("env")
+            .arg("--default-signal=HUP")
+            .arg(std::env::current_exe().expect("a test"))
             .args(["files::a_window_to_be_killed", "--exact"])
             .env(CHILD, folder.path())
             .stdout(std::process::Stdio::null())

@@ -103,7 +103,7 @@ fn a_board_does_not_shrink_away_from_its_concept() {
     let before = window.level().clone();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { cols: 3, ..BOARD });
-    assert!(window.says("names column 4, row 1"));
+    window.until_says("names column 4, row 1");
     assert_eq!(*window.level(), before);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD });

@@ -132,7 +132,7 @@ fn solve_counts_up_to_a_cap() {
     assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "at_least", "n": 3 }));
     let lines = printed(&["solve", &format!("{PACK}#1")], 0);
     assert!(lines.starts_with("Solutions: exactly 3 ("), "{lines}");
-    assert!(lines.contains("column 2, row 2: bender, from the west to the south"), "{lines}");
+    assert!(lines.contains("R2C2: bender, from the west to the south"), "{lines}");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn verify_proves_refutes_or_admits_that_it_does_not_know() {
     let refuted = json(&["verify", &format!("{PACK}#14")], 1);
     assert_eq!(status_of(&refuted, "shortcut_free")["is"], "refuted");
     let lines = printed(&["verify", &format!("{PACK}#14")], 1);
-    assert!(lines.contains("A shortcut:\n  column "), "{lines}");
+    assert!(lines.contains("A shortcut:\n  R7C5: "), "{lines}");
     // Another concept than the level's own: one that no solution can miss.
     let other = json(&["verify", &format!("{PACK}#14"), "--concept", "used(bender,0)"], 0);
     assert_eq!(status_of(&other, "shortcut_free")["is"], "proved");
@@ -179,7 +179,7 @@ fn explain_names_the_sites_to_blame_or_the_forced_marks() {
     let document = json(&["explain", text(&path)], 0);
     assert_eq!(status_of(&document, "solvable")["is"], "refuted");
     let lines = printed(&["explain", text(&path)], 0);
-    assert!(lines.contains("column 3, row 1"), "{lines}");
+    assert!(lines.contains("R1C3"), "{lines}");
     let lines = printed(&["explain", &format!("{PACK}#5")], 0);
     assert!(lines.contains("marks are in every solution"), "{lines}");
 }
@@ -212,7 +212,7 @@ fn explain_names_what_leaves_no_level_without_a_shortcut() {
 #[test]
 fn a_board_that_is_generated_has_all_that_its_concept_names() {
     let small = ["generate", "refraction", "--size", "3x3", "--concept", "through(cell(5,1))"];
-    assert!(refused(&small).contains("names column 6, row 2, which would be off the board"));
+    assert!(refused(&small).contains("names R2C6, which would be off the board"));
 }
 
 #[test]
@@ -490,7 +490,7 @@ fn a_damaged_pack_is_told_of_with_its_place() {
     // One level is no reason to say nothing of the others.
     for (from, to, advice) in [
         ("\"cols\": 6", "\"cols\": \"six\"", "levels[0].board"),
-        ("source(e,1,1)", "source(q,1,1)", "column 1, row 2"),
+        ("source(e,1,1)", "source(q,1,1)", "R2C1"),
         ("\"game\": \"refraction\"", "\"game\": \"chess\"", "there is no game `chess`"),
     ] {
         fs::write(&path, good.replacen(from, to, 1)).expect("written");

@@ -278,13 +278,13 @@ pub struct Generate {
 #[derive(Debug, Args)]
 pub struct Argue {
     pub level: OsString,
-    /// The cell to prove, such as r3c5
+    /// The cell to prove, such as R3C5
     #[arg(long, value_name = "CELL")]
     pub conclusion: Option<String>,
-    /// Filled cells from which it is to follow, such as r1c1,r2c2; may be repeated
+    /// Filled cells from which it is to follow, such as R1C1,R2C2; may be repeated
     #[arg(long, value_name = "CELLS")]
     pub evidence: Vec<String>,
-    /// What is filled in beside the clues, such as r3c5=7; may be repeated
+    /// What is filled in beside the clues, such as R3C5=7; may be repeated
     #[arg(long, value_name = "CELL=MARK")]
     pub filled: Vec<String>,
     /// Prove the whole puzzle, step by step

@@ -74,7 +74,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     let mut filled = Play::default();
     for text in &asked.filled {
         let (at, mark) = text.split_once('=').ok_or_else(|| {
-            Usage(format!("--filled wants CELL=MARK such as r3c5=7, not `{text}`"))
+            Usage(format!("--filled wants CELL=MARK such as R3C5=7, not `{text}`"))
         })?;
         let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
         if filled.0.insert(site("--filled", at)?, mark).is_some() {
@@ -88,30 +88,21 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     Ok(Claim { filled, evidence, conclusion })
 }
 
-/// A cell as a player names it, `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
+/// A cell as a player names it, `R3C5` or `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
 fn cell(level: &Level, text: &str) -> Result<Site, String> {
-    let by_name = || {
-        let (row, col) = text.trim().strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-        let part = |text: &str| text.parse::<u16>().ok()?.checked_sub(1);
-        Some(Site::cell(part(col)?, part(row)?))
-    };
-    let site = by_name()
+    let site = Site::from_name(text)
         .or_else(|| text.parse().ok())
-        .ok_or_else(|| format!("`{text}` is no cell; write it like r3c5 (row 3, column 5)"))?;
+        .ok_or_else(|| format!("`{text}` is no cell; write it like R3C5 (row 3, column 5)"))?;
     match site.place == Place::Cell && level.board.contains(site) {
         true => Ok(site),
-        false => Err(format!("{} is off the board", site.spoken())),
+        false => Err(format!("{} is off the board", site.name())),
     }
-}
-
-fn name(site: Site) -> String {
-    format!("r{}c{}", site.row + 1, site.col + 1)
 }
 
 fn names(sites: &BTreeSet<Site>) -> String {
     let mut sites: Vec<&Site> = sites.iter().collect();
     sites.sort_by_key(|site| (site.row, site.col));
-    let names: Vec<String> = sites.into_iter().map(|site| name(*site)).collect();
+    let names: Vec<String> = sites.into_iter().map(|site| site.name()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(" ") }
 }
 
@@ -120,7 +111,7 @@ fn line(argument: &Argument) -> String {
         argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     format!(
         "{} = {} from {}: {}{technique}",
-        name(argument.conclusion),
+        argument.conclusion.name(),
         argument.mark,
         counted(argument.evidence.len(), "cell", "cells"),
         names(&argument.evidence)
@@ -170,7 +161,7 @@ fn told(game: &dyn Game, finding: &Finding) -> String {
         Answer::Argument(Ok(found)) => {
             let WeighedClaim { claim, weighed } = &**found;
             if let Some(site) = claim.conclusion {
-                let site = name(site);
+                let site = site.name();
                 let technique =
                     weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
                 let _ = match &weighed.concludes {

@@ -108,7 +108,7 @@ fn trials(
             (.., 1) => format!("one {one} left, rounds: {}", trial.rounds),
             (.., open) => format!("{open} {more} left, rounds: {}", trial.rounds),
         };
-        table.add_row([trial.site.spoken(), does]);
+        table.add_row([trial.site.name(), does]);
     }
     let rest = if whole { "" } else { "Stopped before every cell was tried.\n" };
     Ok(Printed { outcome, text: format!("{table}\n{rest}") })

@@ -45,10 +45,13 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
 
 fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
     let site = |text: &String| -> Result<Site, Usage> {
-        let site: Site = text.parse().map_err(|error| Usage(format!("--site: {error}")))?;
+        let site: Site = match Site::from_name(text) {
+            Some(site) => site,
+            None => text.parse().map_err(|error| Usage(format!("--site: {error}")))?,
+        };
         match game.layout(&level.board).rect(site) {
             Some(_) => Ok(site),
-            None => Err(Usage(format!("--site: {} is off the board", site.spoken()))),
+            None => Err(Usage(format!("--site: {} is off the board", site.name()))),
         }
     };
     let mark = |text: &String| -> Result<Mark, Usage> {
@@ -87,7 +90,7 @@ fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) ->
             _ => "",
         };
         let row =
-            [effect.site.spoken(), edit, status_text(&effect.solutions.status()), same.to_owned()];
+            [effect.site.name(), edit, status_text(&effect.solutions.status()), same.to_owned()];
         table.add_row(row);
     }
     table

@@ -105,7 +105,7 @@ fn describe(
     }
     for site in changed {
         let name = |level: &Level| level.mark(*site).map_or("empty".into(), |m| game.describe(m));
-        let _ = writeln!(text, "  {}: {} → {}", site.spoken(), name(before), name(level));
+        let _ = writeln!(text, "  {}: {} → {}", site.name(), name(before), name(level));
     }
 }
 

@@ -364,7 +364,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
             };
             let _ = writeln!(text, "{marks} {sure} ({time})");
             for (site, mark) in forced {
-                let _ = writeln!(text, "  {}: {}", site.spoken(), game.describe(mark));
+                let _ = writeln!(text, "  {}: {}", site.name(), game.describe(mark));
             }
         }
         Answer::Conflict(Ok(Some(blame))) => {
@@ -408,7 +408,7 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
     let mut text = format!("{what}: {lacks}, {} ({time}{sure})\n", blame.searched.words);
     for site in &blame.sites {
         let holds = level.mark(*site).map_or("empty".to_owned(), |mark| game.describe(mark));
-        let _ = writeln!(text, "  {}: {holds}", site.spoken());
+        let _ = writeln!(text, "  {}: {holds}", site.name());
     }
     for part in &blame.concept {
         let _ = writeln!(text, "  the concept: {part}");

@@ -239,9 +239,7 @@ pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
     if play.is_empty() {
         return vec!["  nothing is placed".to_owned()];
     }
-    play.iter()
-        .map(|(site, mark)| format!("  {}: {}", site.spoken(), game.describe(mark)))
-        .collect()
+    play.iter().map(|(site, mark)| format!("  {}: {}", site.name(), game.describe(mark))).collect()
 }
 
 /// A number of things: "1 level", "2 levels".

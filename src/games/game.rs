@@ -130,7 +130,7 @@ impl Verdict {
 /// Why a game cannot make sense of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    #[error("{}: {why}", site.spoken())]
+    #[error("{}: {why}", site.name())]
     Mark { site: Site, why: AcceptError },
     #[error("{0}")]
     Board(String),

@@ -53,7 +53,7 @@ pub enum GestureError {
     /// The rules forbid the play after it, and the sites that show it.
     #[error("{why}")]
     Illegal { why: String, sites: Vec<Site> },
-    #[error("{} is taken already", .0.spoken())]
+    #[error("{} is taken already", .0.name())]
     Taken(Site),
     /// A game's own reason.
     #[error("{0}")]

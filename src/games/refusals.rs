@@ -50,10 +50,10 @@ impl From<MeaningError> for String {
 pub enum AcceptError {
     #[error(transparent)]
     Meaning(#[from] MeaningError),
-    #[error("{} is off the board", .0.spoken())]
+    #[error("{} is off the board", .0.name())]
     OffBoard(Site),
     /// It is off the board, or no cell, and the game has marks on cells only.
-    #[error("{} is no cell of the board", .0.spoken())]
+    #[error("{} is no cell of the board", .0.name())]
     NoCell(Site),
     /// The mark belongs on sites of another kind.
     #[error("{0}")]

@@ -20,10 +20,10 @@ pub enum Turn {
 pub enum TurnError {
     #[error("the concept has rules of its own, which may name cells")]
     OwnRules,
-    #[error("the concept's own rules name {} and would be left behind", .0.spoken())]
+    #[error("the concept's own rules name {} and would be left behind", .0.name())]
     NamedInRules(Site),
     /// `who` names the site: "the concept", "the intended solution".
-    #[error("{who} names {}, which would be off the board", site.spoken())]
+    #[error("{who} names {}, which would be off the board", site.name())]
     OffBoard { who: &'static str, site: Site },
     #[error("turned it does not fit: {0}")]
     Board(BoardError),
@@ -31,7 +31,7 @@ pub enum TurnError {
     #[error("{0}")]
     Shape(String),
     /// A piece that the rules read from its place cannot be painted there.
-    #[error("no {piece} can be painted on {}, where something else lies", site.spoken())]
+    #[error("no {piece} can be painted on {}, where something else lies", site.name())]
     Occupied { piece: String, site: Site },
     #[error("`{0}` in the concept is nothing that can be turned")]
     Property(Mark),

@@ -68,15 +68,36 @@ impl Site {
         Self { place: Place::Tray, col: index, row: 0 }
     }
 
-    /// How a designer counts it: columns and rows from 1, as in "column 4, row 5".
-    pub fn spoken(self) -> String {
+    /// Its name in sentences and tables, by row and column from 1: "R5C4". Edges and corners are
+    /// named after the cell below or to the right of them.
+    pub fn name(self) -> String {
+        let cell = format!("R{}C{}", self.row + 1, self.col + 1);
         match self.place {
-            Place::Cell => format!("column {}, row {}", self.col + 1, self.row + 1),
+            Place::Cell => cell,
             Place::Tray => format!("tray slot {}", self.col + 1),
             Place::Step => format!("step {}", self.col + 1),
-            Place::HEdge => format!("edge above column {}, row {}", self.col + 1, self.row + 1),
-            Place::VEdge => format!("edge left of column {}, row {}", self.col + 1, self.row + 1),
-            Place::Vertex => format!("corner {}, {}", self.col + 1, self.row + 1),
+            Place::HEdge => format!("the edge above {cell}"),
+            Place::VEdge => format!("the edge left of {cell}"),
+            Place::Vertex => format!("the corner of {cell}"),
+        }
+    }
+
+    /// The cell of a name like "R5C4", in either case of letters.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let (row, col) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+        let part = |number: &str| number.parse::<u16>().ok()?.checked_sub(1);
+        Some(Self::cell(part(col)?, part(row)?))
+    }
+
+    /// Its name read aloud, for screen readers: "row 5, column 4".
+    pub fn spoken(self) -> String {
+        let cell = format!("row {}, column {}", self.row + 1, self.col + 1);
+        match self.place {
+            Place::Cell => cell,
+            Place::Tray | Place::Step => self.name(),
+            Place::HEdge => format!("edge above {cell}"),
+            Place::VEdge => format!("edge left of {cell}"),
+            Place::Vertex => format!("corner of {cell}"),
         }
     }
 }
@@ -93,7 +114,7 @@ impl fmt::Display for Site {
 
 /// A text that is no site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no site; write it like cell(3,4) or tray(0)")]
+#[error("`{0}` is no site; write it like R5C4, cell(3,4) or tray(0)")]
 pub struct SiteError(pub String);
 
 impl FromStr for Site {

@@ -41,7 +41,7 @@ impl Engine {
             .copied()
             .collect();
         if let Some(first) = bare.first() {
-            let why = format!("it is held on {}, where it has nothing", first.spoken());
+            let why = format!("it is held on {}, where it has nothing", first.name());
             return Ok(Some((why, bare)));
         }
         let Some(play) = play else { return Ok(None) };

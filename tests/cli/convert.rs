@@ -131,7 +131,7 @@ fn a_level_that_a_format_lacks_is_named_and_the_others_are_written() {
         let (said, errors) = converted(&to, 1);
         assert_eq!(said, format!("2 of 4 levels written to {}; 2 were not\n", out.display()));
         assert_eq!(errors.len(), 2, "{errors:?}");
-        assert!(errors[0].starts_with("foolproof: level 2 (Two): column 1, row 1: "), "{errors:?}");
+        assert!(errors[0].starts_with("foolproof: level 2 (Two): R1C1: "), "{errors:?}");
         let why = format!(
             "foolproof: level 4 (Four): it is a level of Sudoku; {format} holds levels of The Witness"
         );

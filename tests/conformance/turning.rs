@@ -115,11 +115,7 @@ fn what_a_concept_names_is_turned() {
     );
     let network = "network(play(put(cell(0,0),splitter(w,es))))";
     refraction(network, rows, Ok("network(play(put(cell(0,2),splitter(w,ne))))"));
-    refraction(
-        "through(cell(9,1))",
-        columns,
-        Err("column 10, row 2, which would be off the board"),
-    );
+    refraction("through(cell(9,1))", columns, Err("R2C10, which would be off the board"));
     refraction(r#"asp("wanted :- active(cell(0,0)).")"#, columns, Err("rules of its own"));
     refraction("nonsense(4)", columns, Err("`nonsense(4)`"));
     let penguins = |concept, turn, text| check("penguin_push", (4, 3), concept, turn, text);
@@ -166,7 +162,7 @@ fn a_panel_without_start_and_end_keeps_them_when_it_turns() {
     let why = turned_level(&*game, &level, Turn::MirrorRows).expect_err("no room");
     let site = "vertex(0,3)".parse().expect("a site");
     assert_eq!(why, TurnError::Occupied { piece: "start".to_owned(), site });
-    assert!(why.to_string().contains("no start can be painted on corner 1, 4"), "{why}");
+    assert!(why.to_string().contains("no start can be painted on the corner of R4C1"), "{why}");
 }
 
 /// A level after a block of it has been moved and perhaps turned, and whether what it names changed.
@@ -226,6 +222,6 @@ fn what_names_a_block_goes_along_with_it() {
     level.concept = r#"asp("wanted :- side(cell( 0,0 ),E), play(E,line).")"#.parse().expect("one");
     let why = moved(&level, &[("cell(0,0)", "cell(1,0)")], None).expect_err("they name it");
     assert_eq!(why, TurnError::NamedInRules(Site::cell(0, 0)));
-    assert!(why.to_string().contains("name column 1, row 1"), "{why}");
+    assert!(why.to_string().contains("name R1C1"), "{why}");
     assert!(moved(&level, &[("cell(1,0)", "cell(0,0)")], None).is_ok(), "they do not name it");
 }

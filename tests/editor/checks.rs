@@ -59,7 +59,7 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     window.brush("blocker");
     window.stroke(PointerButton::Primary, &[taken]);
     assert_eq!(window.finding(Topic::Intended), Status::Refuted);
-    let why = format!("It does not solve the level: {} is taken already.", taken.spoken());
+    let why = format!("It does not solve the level: {} is taken already.", taken.name());
     assert!(window.says(&why), "{why}");
     assert_eq!(drawn(&window), Some(intended));
     // Without one nothing is said of it.

@@ -100,10 +100,10 @@ fn positions_are_walked_through_and_played_from() {
     assert!(window.says(words::GRAPH_BUTTON), "the row of findings has a button for it");
     assert!(window.says("The start. 4 solutions from here."));
     assert!(window.says(words::NOT_UNIQUE_HERE));
-    window.click("Push the penguin on column 1, row 4 to the north: a dead end");
+    window.click("Push the penguin on R4C1 to the north: a dead end");
     assert!(window.says("After 1 move. A dead end"));
     window.click(words::BACK);
-    window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
+    window.click("Push the penguin on R4C4 to the west: 2 solutions");
     assert!(window.says("After 1 move. 2 solutions from here."));
     window.click(words::ALONG);
     assert!(window.says("After 2 moves. 1 solution from here."));
@@ -111,7 +111,7 @@ fn positions_are_walked_through_and_played_from() {
     assert!(window.says("After 3 moves. Solved.") && window.says(words::NOTHING_LEFT));
     window.click(words::TO_START);
     assert!(window.says("The start."));
-    window.click("Push the penguin on column 4, row 4 to the west: 2 solutions");
+    window.click("Push the penguin on R4C4 to the west: 2 solutions");
     window.click(words::PLAY_HERE);
     assert_eq!(played(&window), 1);
     assert!(window.says("3 penguins are left."));

@@ -110,7 +110,7 @@ fn a_polyomino_is_drawn_square_by_square() {
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[cell]);
     let switch = |window: &mut Window| {
-        let squares = window.harness.query_all_by_label("Squares: column 4, row 4");
+        let squares = window.harness.query_all_by_label("Squares: row 4, column 4");
         squares.into_iter().next().expect("the last square").click_accesskit();
         window.steps(4);
         window.mark(cell).expect("a polyomino")

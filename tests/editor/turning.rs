@@ -73,7 +73,7 @@ fn rules_of_ones_own_are_not_turned_away_from_their_cells() {
     // Nor is a mark moved away from a cell that they name; another is.
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 1), Site::cell(1, 1)]);
-    assert!(window.says("name column 1, row 2"));
+    assert!(window.says("name R2C1"));
     assert_eq!(*window.level(), before);
     // The messages lie over the small board.
     let app = window.harness.state_mut().as_mut().expect("the window");
@@ -103,7 +103,7 @@ fn a_board_does_not_shrink_away_from_its_concept() {
     let before = window.level().clone();
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { cols: 3, ..BOARD });
-    window.until_says("names column 4, row 1");
+    window.until_says("names R1C4");
     assert_eq!(*window.level(), before);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD });

@@ -58,7 +58,7 @@ fn a_concept_reads_as_a_sentence() {
     check_sentence("used(coin,2)", "In every solution, at least 2 of gold coins are used.");
     check_sentence(
         "used(coin,2) and (at(cell(0,2)) or not used(goal,1))",
-        "In every solution, at least 2 of gold coins are used and (a coin lies at column 1, row 3 \
+        "In every solution, at least 2 of gold coins are used and (a coin lies at R3C1 \
          or it is not so that at least 1 of goals are used).",
     );
     check_sentence(

@@ -94,7 +94,7 @@ fn a_line_is_drawn_from_its_number_however_fast_the_pointer_goes() {
 fn a_line_is_taken_off_by_the_other_button_and_by_keys() {
     let mut harness = table();
     stroke(&mut harness, &[(1, 1), (3, 1)]);
-    harness.get_by_label_contains("column 4, row 2:").click_secondary();
+    harness.get_by_label_contains("row 2, column 4:").click_secondary();
     harness.run();
     assert!(drawn(&harness).is_empty());
     undo(&mut harness);
@@ -135,11 +135,11 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     let deduced = rules.deduce(&level, &|| false).expect("a level").expect("not halted");
     session.hear_deduction(&*game, Ok(Arc::new(deduced)));
     harness.run();
-    harness.get_by_label_contains("the dot on column 4, row 2");
+    harness.get_by_label_contains("the dot on R2C4");
     // Drawn wrongly, it is told; taken off, the words go.
     stroke(&mut harness, &[(1, 1), (1, 2), (1, 0)]);
     stroke(&mut harness, &[(1, 1), (1, 2)]);
-    let wrong = words::wrong("line", "number 3", "column 2, row 2");
+    let wrong = words::wrong("line", "number 3", "R2C2");
     harness.key_press(Key::H);
     harness.run();
     harness.get_by_label(&wrong);

@@ -71,12 +71,12 @@ fn made(harness: &Harness<'_, Table>) -> Vec<String> {
 fn pieces_are_dragged_until_one_is_left() {
     let mut harness = table();
     harness.get_by_label("3 penguins are left.");
-    drag(&mut harness, "column 1, row 2: penguin", Vec2::new(90.0, 20.0));
+    drag(&mut harness, "row 2, column 1: penguin", Vec2::new(90.0, 20.0));
     assert_eq!(made(&harness), ["push(0,1,e)"]);
     // The first stands before the second's place, the second before the third's; that one is gone.
     harness.get_by_label("2 penguins are left.");
-    harness.get_by_label("column 4, row 2: penguin");
-    drag(&mut harness, "column 2, row 2: penguin", Vec2::new(90.0, 0.0));
+    harness.get_by_label("row 2, column 4: penguin");
+    drag(&mut harness, "row 2, column 2: penguin", Vec2::new(90.0, 0.0));
     harness.get_by_label(&words::solved(2));
     harness.get_by_label(text::MAKE_INTENDED).click();
     harness.run();
@@ -88,12 +88,12 @@ fn pieces_are_dragged_until_one_is_left() {
 #[test]
 fn a_drag_that_comes_back_or_cannot_be_moves_nothing() {
     let mut harness = table();
-    drag(&mut harness, "column 1, row 2: penguin", Vec2::new(8.0, 6.0));
+    drag(&mut harness, "row 2, column 1: penguin", Vec2::new(8.0, 6.0));
     assert!(made(&harness).is_empty() && harness.state().session.refusal.is_none());
-    drag(&mut harness, "column 1, row 2: penguin", Vec2::new(0.0, 90.0));
+    drag(&mut harness, "row 2, column 1: penguin", Vec2::new(0.0, 90.0));
     assert!(made(&harness).is_empty());
     harness.get_by_label_contains("There is no other penguin to the south");
-    let from = harness.get_by_label("column 1, row 2: penguin").rect().center();
+    let from = harness.get_by_label("row 2, column 1: penguin").rect().center();
     harness.drag_at(from);
     harness.run_steps(2);
     harness.hover_at(from + Vec2::new(90.0, 0.0));
@@ -102,14 +102,14 @@ fn a_drag_that_comes_back_or_cannot_be_moves_nothing() {
     harness.drop_at(from + Vec2::new(90.0, 0.0));
     harness.run();
     assert!(made(&harness).is_empty() && harness.state().deed.is_none(), "Escape gives it up");
-    drag(&mut harness, "column 2, row 2: empty", Vec2::new(90.0, 0.0));
+    drag(&mut harness, "row 2, column 2: empty", Vec2::new(90.0, 0.0));
     assert!(made(&harness).is_empty(), "there is nothing to drag");
 }
 
 #[test]
 fn a_piece_is_chosen_and_moved_by_its_arrow_or_by_a_cell_in_line() {
     let mut harness = table();
-    harness.get_by_label("column 3, row 2: penguin").click();
+    harness.get_by_label("row 2, column 3: penguin").click();
     harness.run();
     assert_eq!(harness.state().session.moving.chosen, Some(Site::cell(2, 1)));
     harness.get_by_label(&words::towards(games::Side::East));
@@ -117,18 +117,18 @@ fn a_piece_is_chosen_and_moved_by_its_arrow_or_by_a_cell_in_line() {
     harness.run();
     assert_eq!(made(&harness), ["push(2,1,w)"]);
     assert_eq!(harness.state().session.moving.chosen, Some(Site::cell(1, 1)), "it goes along");
-    harness.get_by_label("column 4, row 2: empty").click();
+    harness.get_by_label("row 2, column 4: empty").click();
     harness.run();
     harness.get_by_label(&words::solved(2));
     // A click on the chosen piece, or Escape, lets go of it; the next Escape leaves.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     harness.run();
-    harness.get_by_label("column 5, row 2: penguin").click();
+    harness.get_by_label("row 2, column 5: penguin").click();
     harness.run();
-    harness.get_by_label("column 5, row 2: penguin").click();
+    harness.get_by_label("row 2, column 5: penguin").click();
     harness.run();
     assert_eq!(harness.state().session.moving.chosen, None);
-    harness.get_by_label("column 5, row 2: penguin").click();
+    harness.get_by_label("row 2, column 5: penguin").click();
     harness.run();
     press(&mut harness, &[Key::Escape]);
     assert_eq!((harness.state().session.moving.chosen, &harness.state().deed), (None, &None));

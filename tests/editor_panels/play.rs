@@ -55,10 +55,10 @@ fn one(site: Site) -> Play {
 fn pieces_are_dragged_onto_the_board_and_it_is_solved() {
     let mut harness = table();
     harness.get_by_label("2 goals have no coin.");
-    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
+    drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
     assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
     harness.get_by_label("1 goal has no coin.");
-    drag(&mut harness, "tray slot 2: coin", "column 3, row 2: goal");
+    drag(&mut harness, "tray slot 2: coin", "row 2, column 3: goal");
     assert_eq!(harness.state().session.play, coins::solution());
     harness.get_by_label(&text::solved(2));
     harness.get_by_label(text::MAKE_INTENDED).click();
@@ -70,14 +70,14 @@ fn pieces_are_dragged_onto_the_board_and_it_is_solved() {
 #[test]
 fn a_piece_is_moved_and_taken_back() {
     let mut harness = table();
-    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
-    drag(&mut harness, "column 1, row 1: coin", "column 4, row 3: empty");
+    drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
+    drag(&mut harness, "row 1, column 1: coin", "row 3, column 4: empty");
     assert_eq!(harness.state().session.play, one(Site::cell(3, 2)));
-    harness.get_by_label("column 4, row 3: coin").click_secondary();
+    harness.get_by_label("row 3, column 4: coin").click_secondary();
     harness.run();
     assert!(harness.state().session.play.is_empty());
-    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
-    drag(&mut harness, "column 1, row 1: coin", "tray slot 2: coin");
+    drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
+    drag(&mut harness, "row 1, column 1: coin", "tray slot 2: coin");
     assert!(harness.state().session.play.is_empty());
 }
 
@@ -86,13 +86,13 @@ fn two_clicks_do_what_a_drag_does_and_a_refusal_says_why() {
     let mut harness = table();
     harness.get_by_label("tray slot 1: coin").click();
     harness.run();
-    harness.get_by_label("column 2, row 2: wall").click();
+    harness.get_by_label("row 2, column 2: wall").click();
     harness.run();
     harness.get_by_label("A wall takes no coin.");
     assert!(harness.state().session.play.is_empty());
     harness.get_by_label("tray slot 2: coin").click();
     harness.run();
-    harness.get_by_label("column 1, row 1: goal").click();
+    harness.get_by_label("row 1, column 1: goal").click();
     harness.run();
     assert_eq!(harness.state().session.play, one(Site::cell(0, 0)));
     assert!(harness.query_by_label("A wall takes no coin.").is_none());
@@ -152,8 +152,8 @@ fn a_solution_that_misses_the_concept_is_called_a_shortcut() {
     let mut level = coins::level();
     level.concept = "not used(coin,1)".parse().expect("a concept");
     let mut harness = playing(level);
-    drag(&mut harness, "tray slot 1: coin", "column 1, row 1: goal");
-    drag(&mut harness, "tray slot 2: coin", "column 3, row 2: goal");
+    drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
+    drag(&mut harness, "tray slot 2: coin", "row 2, column 3: goal");
     harness.get_by_label(foolproof::editor::features::play::words::SOLVED_BY_SHORTCUT);
     harness.get_by_label(foolproof::editor::features::play::words::RECORD_SHORTCUT).click();
     harness.run();
@@ -165,7 +165,7 @@ fn without_a_tray_the_hand_lies_under_the_board() {
     let mut level = coins::level();
     level.resize(foolproof::level::Board { tray: 0, ..coins::BOARD });
     let mut harness = playing(level);
-    for (coin, site) in [("coin, 2 left", "column 1, row 1"), ("coin, 1 left", "column 3, row 2")] {
+    for (coin, site) in [("coin, 2 left", "row 1, column 1"), ("coin, 1 left", "row 2, column 3")] {
         harness.get_by_label(coin).click();
         harness.run();
         harness.get_by_label(&format!("{site}: goal")).click();
@@ -203,8 +203,10 @@ fn a_line_is_drawn_taken_back_and_drawn_again() {
     let at = |harness: &Harness<'_, Table>, corner: &str| {
         harness.get_by_label(&format!("{corner}: empty")).rect().center()
     };
-    let (start, above) = (at(&harness, "corner 1, 2"), at(&harness, "corner 1, 1"));
-    let (middle, end) = (at(&harness, "corner 2, 1"), at(&harness, "corner 3, 1"));
+    let (start, above) =
+        (at(&harness, "corner of row 2, column 1"), at(&harness, "corner of row 1, column 1"));
+    let (middle, end) =
+        (at(&harness, "corner of row 1, column 2"), at(&harness, "corner of row 1, column 3"));
     harness.drag_at(start);
     harness.run_steps(2);
     for to in [above, middle, above, end] {

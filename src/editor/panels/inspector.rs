@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
 
 fn one(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    ui.heading(text::capital(&site.spoken()));
+    ui.heading(text::capital(&site.name()));
     let words = match level.mark(site) {
         Some(mark) => text::capital(&game.describe(mark)),
         None => text::empty_site(level.hold(site)).to_owned(),

@@ -278,7 +278,7 @@ pub fn empty_site(hold: Hold) -> &'static str {
     }
 }
 
-/// A site and what it holds: "column 3, row 4: bender, west to north, locked".
+/// A site and what it holds: "row 4, column 3: bender, west to north, locked".
 pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     match (mark, hold) {
         (Some(mark), Hold::Locked) => format!("{site}: {mark}, locked"),

@@ -181,7 +181,7 @@ fn redundant(tried: &EditsTried) -> String {
     };
     let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
     let same_needed = effects.iter().any(|effect| effect.same == Some(true));
-    let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.spoken()).collect();
+    let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.name()).collect();
     match (unsolvable, sites.as_slice()) {
         (true, []) => "There is no solution without any single one of the marks.".to_owned(),
         (true, sites) => format!("There would be a solution without {}.", list(sites, "or")),
@@ -397,7 +397,7 @@ mod tests {
         let loses = told(vec![effect(0, true, false), effect(1, false, false)]);
         assert!(loses.contains("loses solutions, its concept"), "{loses}");
         let one = told(vec![effect(0, true, false), effect(1, true, true)]);
-        assert!(one.contains("column 2, row 1 changes nothing"), "{one}");
+        assert!(one.contains("R1C2 changes nothing"), "{one}");
         let other = told(vec![effect(0, false, true), effect(1, false, true)]);
         assert!(other.starts_with("2 marks are not needed, each by itself"), "{other}");
     }

@@ -224,11 +224,6 @@ struct Speech<'a, const W: usize> {
     puzzle: &'a Puzzle,
 }
 
-/// A cell as designers count: column 2, row 3.
-fn place(site: Site) -> String {
-    site.spoken()
-}
-
 impl<const W: usize> Speech<'_, W> {
     fn site(&self, number: u16) -> Site {
         self.puzzle.site(self.table.numbers[usize::from(number)].cell)
@@ -236,11 +231,11 @@ impl<const W: usize> Speech<'_, W> {
 
     fn number(&self, number: u16) -> String {
         let length = self.table.numbers[usize::from(number)].length;
-        format!("the {length} on {}", place(self.site(number)))
+        format!("the {length} on {}", self.site(number).name())
     }
 
     fn at(&self, cell: u16) -> String {
-        place(self.puzzle.site(cell))
+        self.puzzle.site(cell).name()
     }
 
     /// Cells of ways, beside their number's own.

@@ -23,19 +23,19 @@ pub fn covered(level: &Level, play: &Play) -> Result<BTreeMap<Site, Vec<Site>>, 
     let mut covered: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
     for (site, mark) in play.iter() {
         let Some(length) = length_on(level, site) else {
-            return Err((format!("there is no number on {}", site.spoken()), site));
+            return Err((format!("there is no number on {}", site.name()), site));
         };
         let Some(line) = Line::read(mark) else {
             return Err((format!("`{mark}` is no line"), site));
         };
         if line.length() > length {
-            let why = format!("the line of the {length} on {} is longer than that", site.spoken());
+            let why = format!("the line of the {length} on {} is longer than that", site.name());
             return Err((why, site));
         }
         let cells: Vec<Site> = line.cells(site).collect();
         let on_board = |cell: &Site| level.board.contains(*cell);
         if cells.len() < usize::from(line.length()) || !cells.iter().all(on_board) {
-            let why = format!("the line of the {length} on {} leaves the board", site.spoken());
+            let why = format!("the line of the {length} on {} leaves the board", site.name());
             return Err((why, site));
         }
         for cell in cells {
@@ -56,11 +56,11 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
     };
     for (cell, lines) in &covered {
         if lines.len() > 1 {
-            let why = format!("two lines cover {}", cell.spoken());
+            let why = format!("two lines cover {}", cell.name());
             return illegal(why, vec![*cell]);
         }
         if !lines.contains(cell) && length_on(level, *cell).is_some() {
-            let why = format!("a line covers the number on {}", cell.spoken());
+            let why = format!("a line covers the number on {}", cell.name());
             return illegal(why, vec![*cell]);
         }
     }

@@ -33,7 +33,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     Ok(format!("pushes({}).\n", penguins.saturating_sub(1)))
 }
 
-/// The mark of a push: `push(3,4,e)` for the penguin on column 3, row 4, to the east.
+/// The mark of a push: `push(3,4,e)` for the penguin on R5C4, to the east.
 pub fn mark(from: Site, side: Side) -> Option<Mark> {
     format!("push({},{},{})", from.col, from.row, side.letter()).parse().ok()
 }

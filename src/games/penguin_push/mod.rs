@@ -110,7 +110,7 @@ impl Game for PenguinPush {
     fn describe(&self, mark: &Mark) -> String {
         match facts::read(mark) {
             Some((from, side)) => {
-                format!("push the penguin on {} to the {}", from.spoken(), side.name())
+                format!("push the penguin on {} to the {}", from.name(), side.name())
             }
             None => mark.to_string(),
         }

@@ -44,7 +44,7 @@ fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Si
 /// Why a push cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PushError {
-    #[error("there is no penguin on {}", .0.spoken())]
+    #[error("there is no penguin on {}", .0.name())]
     NoPenguin(Site),
     #[error("there is no other penguin to the {} that it could hit", .0.name())]
     NothingToHit(Side),

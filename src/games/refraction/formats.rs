@@ -207,16 +207,16 @@ fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), St
     match (&mut *there, piece) {
         (Piece::Target { ins, power }, Piece::Target { ins: more, power: other }) => {
             if *power != other {
-                return Err(format!("the target at {} wants {power}, not {other}", at.spoken()));
+                return Err(format!("the target at {} wants {power}, not {other}", at.name()));
             }
             let both = Ports::of(ins.sides().chain(more.sides()));
             if both.len() < ins.len() + more.len() {
-                return Err(format!("the target at {} has that input already", at.spoken()));
+                return Err(format!("the target at {} has that input already", at.name()));
             }
             *ins = both;
             Ok(())
         }
-        _ => Err(format!("{} is taken already", at.spoken())),
+        _ => Err(format!("{} is taken already", at.name())),
     }
 }
 

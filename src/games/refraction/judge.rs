@@ -136,7 +136,7 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
     for (site, mark) in play.iter() {
         let fault = |why: String| Err((why, vec![site]));
         if site.place != Place::Cell || !level.board.contains(site) {
-            return fault(format!("{} is no cell of the board", site.spoken()));
+            return fault(format!("{} is no cell of the board", site.name()));
         }
         match Piece::read(mark) {
             Ok(piece) if piece.is_movable() => {}
@@ -146,7 +146,7 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
             Err(why) => return fault(why.into()),
         }
         if level.mark(site).is_some() {
-            return fault(format!("{} is taken already", site.spoken()));
+            return fault(format!("{} is taken already", site.name()));
         }
         match left.get_mut(mark) {
             Some(n) if *n > 0 => *n -= 1,
@@ -169,7 +169,7 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
         let Ok(Piece::Target { power, .. }) = Piece::read(mark) else { continue };
         let got = light.received.get(&site).copied().unwrap_or_default();
         if got != power {
-            let why = format!("the target at {} gets {got}; it wants {power}", site.spoken());
+            let why = format!("the target at {} gets {got}; it wants {power}", site.name());
             return Verdict::Unsolved { why, sites: vec![site] };
         }
     }

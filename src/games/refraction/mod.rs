@@ -117,7 +117,7 @@ impl Game for Refraction {
                 let why = format!("a {} lies in the tray; the player places it", piece.spoken());
                 Err(AcceptError::Elsewhere(why))
             }
-            _ => Err(AcceptError::Elsewhere(format!("{} holds no pieces", site.spoken()))),
+            _ => Err(AcceptError::Elsewhere(format!("{} holds no pieces", site.name()))),
         }
     }
 

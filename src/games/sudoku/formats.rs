@@ -61,7 +61,7 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
 fn line_of(level: &Level, line: usize, empty: char) -> Result<String, FormatError> {
     let grid = Grid::of(level).map_err(|error| fault(line, 1, error.to_string()))?;
     if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
-        return Err(fault(line, 1, format!("{} is no cell", site.spoken())));
+        return Err(fault(line, 1, format!("{} is no cell", site.name())));
     }
     let cells = grid.given.iter().take(grid.shape.cells());
     let digit = |digit: &u8| char::from_digit(u32::from(*digit), 10).filter(|d| *d != '0');

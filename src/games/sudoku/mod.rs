@@ -332,11 +332,11 @@ fn judge(level: &Level, play: &Play) -> Verdict {
             _ => return illegal(format!("`{mark}` is no digit of this board"), vec![site]),
         }
         let Some(cell) = grid.shape.cell(site) else {
-            return illegal(format!("{} is no cell of the board", site.spoken()), vec![site]);
+            return illegal(format!("{} is no cell of the board", site.name()), vec![site]);
         };
         if grid.given[cell] != 0 {
             return illegal(
-                format!("{} holds a clue: nothing can be filled in there", site.spoken()),
+                format!("{} holds a clue: nothing can be filled in there", site.name()),
                 vec![site],
             );
         }

@@ -444,11 +444,11 @@ fn claims_that_make_no_sense_say_why() {
     assert_eq!(ask(&[], Some((0, 0)), ""), Err(ClaimError::Filled(cell(0, 0))));
     assert_eq!(ask(&[], None, "1"), Err(ClaimError::Wrong(cell(2, 0))));
     assert_eq!(ask(&[], Some((9, 0)), ""), Err(ClaimError::NoCell(cell(9, 0))));
-    expect!["column 3, row 1 is empty, so it is no evidence"]
+    expect!["R1C3 is empty, so it is no evidence"]
         .assert_eq(&ClaimError::Empty(cell(2, 0)).to_string());
-    expect!["column 1, row 1 is filled already; conclude an empty cell"]
+    expect!["R1C1 is filled already; conclude an empty cell"]
         .assert_eq(&ClaimError::Filled(cell(0, 0)).to_string());
-    expect!["column 3, row 1 does not hold what the solution has there"]
+    expect!["R1C3 does not hold what the solution has there"]
         .assert_eq(&ClaimError::Wrong(cell(2, 0)).to_string());
     assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
     let mut none = level.clone();

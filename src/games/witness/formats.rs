@@ -225,7 +225,7 @@ fn read(code: &str) -> Result<Level, String> {
     let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
     for (n, entity) in entities.iter().enumerate() {
         let site = site_of(n, width);
-        let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.spoken()))?;
+        let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.name()))?;
         if let Some(mark) = piece.and_then(PanelSymbol::mark) {
             level.paint(site, Some(mark));
         }
@@ -346,7 +346,7 @@ fn write(level: &Level) -> Result<String, String> {
         if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
             return Err(format!(
                 "{}: the line starts or ends here, and Windmill has no place for a second symbol",
-                site.spoken()
+                site.name()
             ));
         }
     }
@@ -371,7 +371,7 @@ fn write(level: &Level) -> Result<String, String> {
             continue;
         };
         flush(&mut storage, &mut empty);
-        let entity = written(piece).map_err(|why| format!("{}: {why}", site.spoken()))?;
+        let entity = written(piece).map_err(|why| format!("{}: {why}", site.name()))?;
         storage.bytes(2, &entity.0);
     }
     flush(&mut storage, &mut empty);

@@ -146,7 +146,7 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
         for (y, value) in column.iter().enumerate() {
             let site = lattice_site(x, y);
             let pieces = pieces(value, (site, panel), &mut colours)
-                .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.spoken()))?;
+                .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.name()))?;
             if let Some(mark) = pieces.and_then(PanelSymbol::mark) {
                 level.paint(site, Some(mark));
             }
@@ -331,7 +331,7 @@ fn write(level: &Level) -> Result<Value, String> {
             let site = lattice_site(x, y);
             let piece = level.mark(site).map(PanelSymbol::read).transpose()?;
             let entity = written(piece, site, &panel);
-            column.push(entity.map_err(|why| format!("{}: {why}", site.spoken()))?);
+            column.push(entity.map_err(|why| format!("{}: {why}", site.name()))?);
         }
         grid.push(Value::Array(column));
     }

@@ -51,14 +51,14 @@ fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
             return Some((site, format!("`{mark}` is no {LINE}")));
         }
         if ends(site).is_none() || !panel.board.contains(site) {
-            return Some((site, format!("the line runs on grid lines, not on {}", site.spoken())));
+            return Some((site, format!("the line runs on grid lines, not on {}", site.name())));
         }
         if panel.gaps.contains(&site) {
-            return Some((site, format!("the {} is broken", site.spoken())));
+            return Some((site, format!("the {} is broken", site.name())));
         }
     }
     let crossed = degrees(&line_of(play)).into_iter().find(|(_, degree)| *degree > 2)?;
-    Some((crossed.0, format!("the line passes {} twice", crossed.0.spoken())))
+    Some((crossed.0, format!("the line passes {} twice", crossed.0.name())))
 }
 
 /// Why the edges are no path from a start to an end.

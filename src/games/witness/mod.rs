@@ -389,7 +389,7 @@ fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
             Some(at) => _ = cells.remove(at),
             None => cells.push(square),
         }
-        let words = format!("column {}, row {}", square.0 + 1, square.1 + 1);
+        let words = format!("row {}, column {}", square.1 + 1, square.0 + 1);
         (Polyomino::of(cells).unwrap_or(shape), words)
     })
 }

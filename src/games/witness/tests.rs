@@ -309,7 +309,7 @@ fn windmill_codes_are_read_and_written_back() {
     assert_eq!(names, ["start", "end"]);
     let rule = level(board(1, 1), &[("cell(0,0)", "rule(red,x0111,eq,1)")]);
     let error = formats::Windmill.write(&[&rule]).expect_err("no such type there");
-    assert_eq!(error.why, "column 1, row 1: Windmill has no generalised types");
+    assert_eq!(error.why, "R1C1: Windmill has no generalised types");
 }
 
 #[test]

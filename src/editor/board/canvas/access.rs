@@ -10,7 +10,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Site};
 
-/// What a site is and holds, in words: "column 3, row 4: bender, west to north, locked".
+/// What a site is and holds, in words: "row 4, column 3: bender, west to north, locked".
 pub fn words(game: &dyn crate::games::Game, level: &Level, site: Site) -> String {
     let mark = level.mark(site).map(|mark| game.describe(mark));
     text::site_words(&site.spoken(), mark.as_deref(), level.hold(site))

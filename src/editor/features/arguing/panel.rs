@@ -84,7 +84,7 @@ fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
         }
         return trouble(ui, desk);
     };
-    ui.label(words::conclusion(&site.spoken(), desk.evidence.len()));
+    ui.label(words::conclusion(&site.name(), desk.evidence.len()));
     let line = |ui: &mut Ui, icon: Icon, colour, words: &str| {
         ui.horizontal_wrapped(|ui| {
             icon::inline(ui, icon, colour);

@@ -97,7 +97,7 @@ fn steps(ui: &mut Ui, desk: &mut Desk, (game, path): (&dyn Game, &ProofPath)) {
                 let colour = theme.role(Role::Text);
                 let row = egui::Button::selectable(on, RichText::new(sentence).color(colour));
                 let whole = words::step_in_full(
-                    (&text::capital(&step.conclusion.spoken()), &game.describe(&step.mark)),
+                    (&text::capital(&step.conclusion.name()), &game.describe(&step.mark)),
                     step.evidence.len(),
                 );
                 if ui.add(row).on_hover_text(whole).clicked() {
@@ -157,7 +157,7 @@ pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
     painter.hline(left..=rect.right(), ground, line);
     let clicked = response.clicked();
     if let Some(step) = under.and_then(|at| Some((at, path.steps.get(at)?))) {
-        let words = words::bar(step.0 + 1, &step.1.conclusion.spoken(), step.1.evidence.len());
+        let words = words::bar(step.0 + 1, &step.1.conclusion.name(), step.1.evidence.len());
         response.on_hover_text_at_pointer(words);
     }
     under.filter(|_| clicked)

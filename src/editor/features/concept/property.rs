@@ -72,7 +72,7 @@ fn said(game: &dyn Game, param: &Param, value: &str) -> String {
             .find(|(option, _)| *option == value)
             .map_or_else(|| value.to_owned(), |(_, words)| words.to_string()),
         ParamKind::Site | ParamKind::Line => {
-            value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::spoken)
+            value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::name)
         }
         ParamKind::Mark => {
             value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
@@ -203,7 +203,7 @@ fn site(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
     let board = scene.level.board;
     let at = value.parse::<Site>().unwrap_or(Site::cell(0, 0));
     if at.place != Place::Cell {
-        ui.label(at.spoken());
+        ui.label(at.name());
         return;
     }
     let size = (board.cols, board.rows);

@@ -75,7 +75,7 @@ impl PlaySession {
             if let Some((site, mark)) = wrong {
                 let thing = self.level.mark(site).map(|mark| game.describe(mark));
                 let of = thing.unwrap_or_default();
-                let words = words::wrong(rules.things().0, &of, &site.spoken());
+                let words = words::wrong(rules.things().0, &of, &site.name());
                 let wrong = Some(mark.clone());
                 return ToldHint { words, about: Some(site), because: Vec::new(), wrong };
             }

@@ -35,6 +35,6 @@ pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) 
 fn short(site: Site) -> String {
     match site.place {
         Place::Cell => format!("c{},r{}", site.col + 1, site.row + 1),
-        _ => site.spoken(),
+        _ => site.name(),
     }
 }

@@ -14,6 +14,8 @@ mod dialogs;
 mod drawing;
 #[path = "editor_panels/gallery.rs"]
 mod gallery;
+#[path = "editor_panels/layout.rs"]
+mod layout;
 #[path = "editor_panels/lines.rs"]
 mod lines;
 #[path = "editor_panels/moves.rs"]

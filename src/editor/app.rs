@@ -25,10 +25,14 @@ use crate::editor::panels::findings;
 use crate::editor::panels::form::FormMemory;
 use crate::editor::panels::inspector;
 use crate::editor::panels::levels::{PackBrowser, panel};
+use crate::editor::panels::messages;
 use crate::editor::panels::palette;
+use crate::editor::panels::sides::{self, Places};
 use crate::editor::session::command::{self, Focus};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::keyboard;
+use crate::editor::session::keymap::Keymap;
+use crate::editor::session::screen::Screen;
 use crate::editor::session::settings::{ColourScheme, Folders, Settings};
 use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
@@ -68,6 +72,8 @@ pub struct App {
     /// The words of the level and of the pack.
     forms: [FormMemory; 2],
     title: String,
+    places: Places,
+    screen: Screen,
 }
 
 impl App {
@@ -125,6 +131,8 @@ impl App {
             browser: PackBrowser::default(),
             forms: Default::default(),
             title: String::new(),
+            places: Places::default(),
+            screen: Screen::default(),
         }
     }
 
@@ -204,6 +212,8 @@ impl App {
         }
         if let Some(folders) = &self.folders
             && self.state.settings != self.stored
+            // A line that is dragged has another place in every frame.
+            && !context.input(|input| input.pointer.any_down())
             && self.state.settings.save(folders, &self.disk).is_ok()
         {
             self.stored = self.state.settings.clone();
@@ -211,6 +221,8 @@ impl App {
     }
 
     fn look(&mut self, context: &egui::Context) {
+        self.screen.keep(context, &mut self.state.settings);
+        Keymap::install(context, &self.state.settings.keys);
         let look = match self.state.settings.look {
             ColourScheme::System => egui::ThemePreference::System,
             ColourScheme::Light => egui::ThemePreference::Light,
@@ -247,7 +259,7 @@ impl App {
     fn keys(&mut self, context: &egui::Context) {
         let focus = self.focus(context);
         for command in command::pressed(context, focus) {
-            self.state.run(command);
+            self.state.run_by_key(command);
             // What was typed on is for the window that has just opened.
             if self.focus(context) != focus {
                 break;
@@ -285,27 +297,33 @@ impl App {
             .frame(bar(Margin::symmetric(10, 2)))
             .exact_size(24.0)
             .show(ui, |ui| bars::status(ui, state));
-        let editing = !state.is_playing();
+        let shown = |side, state: &State| state.side(side) && !state.is_playing();
+        let shown = [PanelSide::Left, PanelSide::Right].map(|side| shown(side, state));
+        let whole = ui.available_rect_before_wrap();
+        let [left, right] = sides::widths(state.settings.sizes, shown, whole.width());
         let (browser, forms) = (&mut self.browser, &mut self.forms);
-        if state.side(PanelSide::Left) && editing {
-            let left = Panel::left("left").frame(theme.panel());
-            left.default_size(222.0).min_size(170.0).show(ui, |ui| left_side(ui, state, browser));
-        }
-        if state.side(PanelSide::Right) && editing {
-            let right = Panel::right("right").frame(theme.panel());
-            right.default_size(290.0).min_size(230.0).show(ui, |ui| right_side(ui, state, forms));
-        }
-        let canvas = &mut self.canvas;
+        let panel =
+            |panel: Panel, width| panel.frame(theme.panel()).resizable(false).exact_size(width);
+        let left = left.map(|width| {
+            let left = panel(Panel::left("left"), width);
+            left.show(ui, |ui| sides::hold(ui, |ui| left_side(ui, state, browser))).response.rect
+        });
+        let right = right.map(|width| {
+            let right = panel(Panel::right("right"), width);
+            right.show(ui, |ui| sides::hold(ui, |ui| right_side(ui, state, forms))).response.rect
+        });
+        let (canvas, room) = (&mut self.canvas, ui.available_rect_before_wrap());
         CentralPanel::no_frame().show(ui, |ui| {
-            let rect = ui.max_rect();
+            messages::show(ui, state);
             let stage = |feature: &mut dyn Feature, state: &mut State| {
                 feature.stage(ui, state).then_some(())
             };
             if state.first(stage).is_none() {
-                canvas.show(ui, state);
+                canvas.show(ui, state, room);
             }
-            state.toasts.show(ui.ctx(), rect);
         });
+        sides::handles(ui, &mut state.settings.sizes, (whole, left, right));
+        self.places = Places { left, right, room };
     }
 
     fn offer_recovery(&mut self, context: &egui::Context) {
@@ -374,6 +392,11 @@ impl App {
         }
     }
 
+    /// Where the parts of the window lay when it was painted last.
+    pub fn places(&self) -> Places {
+        self.places
+    }
+
     /// Whether the window is about to close.
     pub fn quits(&self) -> bool {
         self.files.quit
@@ -401,13 +424,15 @@ impl App {
 fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let theme = Theme::of(ui);
     let frame = Frame::NONE.fill(theme.role(Role::Panel));
+    let whole = ui.available_rect_before_wrap();
+    let height = sides::height_of_levels(state.settings.sizes, whole.height());
     Panel::top("levels")
         .frame(frame.inner_margin(Margin { bottom: 8, ..Margin::ZERO }))
-        .resizable(true)
-        .default_size(232.0)
-        .min_size(90.0)
-        .show(ui, |ui| panel::show(ui, state, browser));
+        .resizable(false)
+        .exact_size(height)
+        .show(ui, |ui| sides::hold(ui, |ui| panel::show(ui, state, browser)));
     CentralPanel::no_frame().show(ui, |ui| palette::show(ui, state));
+    sides::split(ui, &mut state.settings.sizes, (whole, height));
 }
 
 /// Findings, then what is selected, then the words of level and pack.

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use crate::editor::app::{App, Options};
+use crate::editor::session::screen;
 use crate::editor::session::settings::{Folders, Settings};
 use crate::games::Games;
 use crate::solver::EngineCommand;
@@ -35,12 +36,12 @@ pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
     }
     let folders = Folders::of_user();
     let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
-    let (width, height) = settings.window.unwrap_or((1280.0, 800.0));
     let viewport = egui::ViewportBuilder::default()
         .with_title("Foolproof")
         .with_app_id("foolproof")
-        .with_inner_size([width, height])
-        .with_min_inner_size([720.0, 480.0]);
+        .with_inner_size(screen::first_size(settings.window))
+        .with_maximized(settings.maximized)
+        .with_min_inner_size(screen::LEAST);
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let options = Options {
         pack: pack.map(Path::to_owned),

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 
 use super::playing::acted;
 use super::{
-    ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError, HandItem,
-    Measure, Text, Turn, TurnError, Verdict,
+    Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
+    HandItem, Measure, Side, Text, Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -122,6 +122,32 @@ impl dyn Game + '_ {
                 Err(ControlError::NoControl { of, control })
             }
         }
+    }
+
+    /// The side to which a mark points, where it points to one.
+    pub fn direction(&self, mark: &Mark) -> Option<Side> {
+        self.tuning()?.direction(mark)
+    }
+
+    /// Brushes by kind, in their order: those of one kind are quarter turns of one another.
+    pub fn kinds(&self, brushes: &[Brush]) -> Vec<Vec<Brush>> {
+        let mut kinds: Vec<Vec<Brush>> = Vec::new();
+        for brush in brushes {
+            if kinds.iter().flatten().any(|known| known.mark == brush.mark) {
+                continue;
+            }
+            let mut kind = vec![brush.clone()];
+            let mut turned = self.turned(&brush.mark, Turn::Clockwise);
+            while let Some(next) = brushes.iter().find(|brush| brush.mark == turned)
+                && kind.len() < 4
+                && kind.iter().all(|known| known.mark != turned)
+            {
+                kind.push(next.clone());
+                turned = self.turned(&turned, Turn::Clockwise);
+            }
+            kinds.push(kind);
+        }
+        kinds
     }
 
     pub fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {

@@ -2,7 +2,7 @@
 //!
 //! Knows `level`.
 
-use super::{AcceptError, MeaningError, Text};
+use super::{AcceptError, MeaningError, Side, Text};
 use crate::level::Mark;
 
 /// What can be set of a mark in place: the direction of a port, a power, a colour.
@@ -46,4 +46,11 @@ pub trait Tuning: Send + Sync {
 
     /// The mark with a control at another value; why not, where there is no such control or value.
     fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError>;
+
+    /// The side to which a mark points, where it points to one; a choice between such marks is shown
+    /// as arrows.
+    fn direction(&self, mark: &Mark) -> Option<Side> {
+        let _ = mark;
+        None
+    }
 }

@@ -225,3 +225,30 @@ fn what_names_a_block_goes_along_with_it() {
     assert!(why.to_string().contains("name R1C1"), "{why}");
     assert!(moved(&level, &[("cell(1,0)", "cell(0,0)")], None).is_ok(), "they do not name it");
 }
+
+#[test]
+fn a_kind_of_brush_is_a_brush_with_its_turns() {
+    for game in Games::built_in().all() {
+        for group in game.palette() {
+            let kinds = game.kinds(&group.brushes);
+            let mut listed: Vec<Mark> = kinds.iter().flatten().map(|b| b.mark.clone()).collect();
+            let mut all: Vec<Mark> = group.brushes.iter().map(|b| b.mark.clone()).collect();
+            listed.sort();
+            all.sort();
+            assert_eq!(listed, all, "{}: each brush is of one kind", group.name);
+            for kind in &kinds {
+                for pair in kind.windows(2) {
+                    assert_eq!(game.turned(&pair[0].mark, Turn::Clockwise), pair[1].mark);
+                }
+            }
+        }
+    }
+    let refraction = Games::built_in().by_id("refraction").expect("a game");
+    let sizes: Vec<(String, usize)> = refraction
+        .palette()
+        .iter()
+        .map(|group| (group.name.to_string(), refraction.kinds(&group.brushes).len()))
+        .collect();
+    assert_eq!(sizes[0], ("Sources".to_owned(), 1));
+    assert_eq!(sizes[3], ("Benders".to_owned(), 2));
+}

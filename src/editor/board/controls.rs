@@ -4,12 +4,14 @@
 
 use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
 
+use crate::editor::kit::icon::{self, Icon};
+use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::Control;
-use crate::level::Site;
-use crate::picture::Ink;
+use crate::games::{Control, Game, Side};
+use crate::level::{Mark, Site};
+use crate::picture::{Ink, Point, Rect as Square};
 
 /// The controls of the mark that was clicked, in a small card beside it.
 pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
@@ -44,21 +46,24 @@ fn controls_of(state: &State, site: Site) -> Vec<Control> {
 /// The controls of the mark on a site, one a row.
 pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
     let mut set = None;
-    egui::Grid::new(ui.scope_id().with(("controls", site))).num_columns(2).show(ui, |ui| {
-        for control in controls_of(state, site) {
-            let name = text::capital(&control.name);
+    let game = state.game();
+    for control in controls_of(state, site) {
+        let Some(game) = &game else { continue };
+        let name = text::capital(&control.name);
+        let value = ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(&name).color(Theme::of(ui).role(Role::Weak)));
-            let value = match (control.options.is_empty(), control.squares.is_empty()) {
+            let marks = marks_of(&**game, &control);
+            match (control.options.is_empty(), control.squares.is_empty()) {
                 (true, _) => free(ui, &control, (site, &name)),
                 (_, false) => grid(ui, &control, &name),
+                _ if !marks.is_empty() => pictured(ui, &control, (&**game, &marks)),
                 _ => choice(ui, &control, (site, &name)),
-            };
-            if let Some(value) = value {
-                set = Some((control.name, value));
             }
-            ui.end_row();
+        });
+        if let Some(value) = value.inner {
+            set = Some((control.name, value));
         }
-    });
+    }
     let trouble = ui.scope_id().with(("control trouble", site));
     if let Some((name, value)) = set {
         let why = state.set_control(site, &name, &value).err().map(|why| why.to_string());
@@ -71,22 +76,63 @@ pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
     }
 }
 
+/// The marks that a control chooses between, where its values are whole marks.
+fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
+    let known = |(value, words): &(String, String)| {
+        let mark: Mark = value.parse().ok()?;
+        (game.describe(&mark) == *words && !game.controls(&mark).is_empty()).then_some(mark)
+    };
+    let marks: Option<Vec<Mark>> = control.options.iter().map(known).collect();
+    marks.unwrap_or_default()
+}
+
+/// A choice between marks: arrows where they differ in the side to which they point, else their
+/// pictures.
+fn pictured(ui: &mut Ui, control: &Control, (game, marks): (&dyn Game, &[Mark])) -> Option<String> {
+    const SIDE: f32 = 28.0;
+    let mut picked = None;
+    ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+    ui.spacing_mut().interact_size.y = SIDE;
+    for ((value, words), mark) in control.options.iter().zip(marks) {
+        let stand = icon::IconState::of(*value == control.value);
+        let arrow = game.direction(mark).map(arrow);
+        let response = icon::with_tip(ui, arrow.unwrap_or(Icon(&[])), (words, words), stand);
+        if arrow.is_none() {
+            let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+            let into = Transform::fit(response.rect.shrink(3.0), egui::Vec2::splat(1.0));
+            let shapes = game.draw_mark(mark, square);
+            painter::paint(ui.painter(), into, &shapes, &Theme::of(ui), None);
+        }
+        if response.clicked() {
+            picked = Some(value.clone());
+        }
+    }
+    picked
+}
+
+fn arrow(side: Side) -> Icon {
+    match side {
+        Side::North => Icon::NORTH,
+        Side::East => Icon::EAST,
+        Side::South => Icon::SOUTH,
+        Side::West => Icon::WEST,
+    }
+}
+
 fn choice(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<String> {
     let mut picked = None;
     let now = control.options.iter().find(|(value, _)| *value == control.value);
     let words = now.map_or(control.value.as_str(), |(_, words)| words.as_str());
     // Few choices lie open; many are in a list.
     if control.options.len() <= 4 {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for (value, words) in &control.options {
-                let button = egui::Button::selectable(*value == control.value, words);
-                let response = ui.add(button).on_hover_text(format!("{name}: {words}"));
-                if response.clicked() {
-                    picked = Some(value.clone());
-                }
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (value, words) in &control.options {
+            let button = egui::Button::selectable(*value == control.value, words);
+            let response = ui.add(button).on_hover_text(format!("{name}: {words}"));
+            if response.clicked() {
+                picked = Some(value.clone());
             }
-        });
+        }
         return picked;
     }
     ComboBox::from_id_salt(("control", site, control.name.clone())).selected_text(words).show_ui(

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::editor::board::tools::Tool;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
@@ -296,16 +297,25 @@ impl State {
         }
     }
 
-    /// Turns each selected mark on its own site.
-    pub fn turn_marks(&mut self, turn: Turn) {
+    /// Turns each selected mark on its own site by so many quarters clockwise; with the paint tool, the
+    /// brush in hand.
+    pub fn turn_marks(&mut self, quarters: usize) {
         let Some((game, level)) = self.scene() else { return };
+        let turned = |mark: &Mark| {
+            (0..quarters).fold(mark.clone(), |mark, _| game.turned(&mark, Turn::Clockwise))
+        };
+        let brush = self.brush.as_ref().map(turned).filter(|_| self.tool == Tool::PAINT);
+        if brush.is_some() && brush != self.brush {
+            self.brush = brush;
+            return;
+        }
         let targets: Vec<(Site, Mark)> = self
             .targets()
             .into_iter()
-            .filter_map(|site| Some((site, game.turned(level.mark(site)?, turn))))
+            .filter_map(|site| Some((site, turned(level.mark(site)?))))
             .collect();
         if targets.is_empty() {
-            self.brush = self.brush.take().map(|brush| game.turned(&brush, turn));
+            self.brush = self.brush.as_ref().map(turned);
             return;
         }
         self.set_marks("Rotate the mark", targets);

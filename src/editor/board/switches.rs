@@ -5,36 +5,50 @@
 use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 
 use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::Theme;
+use crate::editor::kit::theme::{self, Theme};
 use crate::editor::session::command::{self, Command, entry};
 use crate::editor::session::feature::ToolButton;
 use crate::editor::session::state::State;
 use crate::editor::text;
 
-/// Width of a canvas on which three cards stand side by side, in points.
-const ROOM_FOR_THREE: f32 = 720.0;
+/// How far the cards are from the rim of the canvas, and how high and how wide one is, in points.
+const RIM: f32 = 10.0;
+const CARD: f32 = 34.0;
+const BUTTON: f32 = 26.0;
 
 /// Shows the switches in the corners of the canvas.
 pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     if !state.is_playing() {
         corner(ui, "tools", (Align2::LEFT_TOP, canvas), |ui| tools(ui, state));
-        corner(ui, "overlays", (Align2::RIGHT_TOP, canvas), |ui| overlays(ui, state));
+        // Beside the tools where there is room, else beneath them.
+        let mut below = canvas;
+        *below.top_mut() += height(state, canvas) - CARD - RIM;
+        corner(ui, "overlays", (Align2::RIGHT_TOP, below), |ui| overlays(ui, state));
     }
     corner(ui, "zoom", (Align2::RIGHT_BOTTOM, canvas), |ui| zoom(ui, state));
-    if state.features().any(|feature| feature.offers(state)) {
-        corner(ui, "offer", (Align2::CENTER_TOP, canvas), |ui| {
-            state.first(|feature, state| feature.offers(state).then(|| feature.offer(ui, state)));
-        });
+}
+
+/// How much of the canvas the cards at its top take, from its rim, in points.
+pub fn height(state: &State, canvas: Rect) -> f32 {
+    let tools = 5 + own_tools(state).len();
+    let overlays = command::switches().filter(|switch| (switch.arises)(state)).count();
+    let wide = |buttons: usize| buttons as f32 * BUTTON + theme::GAP;
+    let rows = |buttons| (wide(buttons) / (canvas.width() - 2.0 * RIM).max(BUTTON)).ceil().max(1.0);
+    match wide(tools) + wide(overlays) + 3.0 * RIM <= canvas.width() {
+        true => CARD + RIM,
+        false => (rows(tools) + rows(overlays)) * CARD + 2.0 * RIM,
     }
+}
+
+fn own_tools(state: &State) -> Vec<ToolButton> {
+    let all = state.features().flat_map(|feature| feature.tools()).copied();
+    all.filter(|button| (button.arises)(state)).collect()
 }
 
 /// A small card at a corner of the canvas.
 fn corner(ui: &Ui, name: &str, (at, canvas): (Align2, Rect), add: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
-    // An offer stands between the tools and the overlays where there is room, else beneath them.
-    let crowded = at == Align2::CENTER_TOP && canvas.width() < ROOM_FOR_THREE;
-    let below = if crowded { 44.0 } else { 0.0 };
-    let place = canvas.shrink(10.0).translate(Vec2::new(0.0, below));
+    let place = canvas.shrink(RIM);
     Area::new(Id::unique(("canvas switches", name)))
         .order(Order::Middle)
         .pivot(at)
@@ -43,7 +57,8 @@ fn corner(ui: &Ui, name: &str, (at, canvas): (Align2, Rect), add: impl FnOnce(&m
         .show(ui.ctx(), |ui| {
             theme.card().inner_margin(3).show(ui, |ui| {
                 ui.spacing_mut().item_spacing = Vec2::splat(2.0);
-                ui.horizontal(|ui| add(ui));
+                ui.set_max_width(place.width() - 8.0);
+                ui.horizontal_wrapped(|ui| add(ui));
             });
         });
 }
@@ -73,12 +88,7 @@ fn tools(ui: &mut Ui, state: &mut State) {
     for (command, icon) in tools {
         icon_button(ui, state, command, icon);
     }
-    let own: Vec<ToolButton> =
-        state.features().flat_map(|feature| feature.tools()).copied().collect();
-    for button in own {
-        if !(button.arises)(state) {
-            continue;
-        }
+    for button in own_tools(state) {
         icon_button(ui, state, button.command, button.icon);
     }
 }

@@ -4,6 +4,7 @@
 //! nothing else. The order is that of switches, menus and panels.
 
 pub mod arguing;
+pub mod bindings;
 pub mod command_palette;
 pub mod completing;
 pub mod concept;
@@ -44,6 +45,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<resizing::Resizing>::default(),
         Box::<play::LevelPlaying>::default(),
         Box::<help::Help>::default(),
+        Box::<bindings::Bindings>::default(),
         Box::<command_palette::CommandPalette>::default(),
     ]
 }

@@ -18,21 +18,40 @@ use crate::games::Game;
 use crate::level::Pack;
 use crate::picture::Ink;
 
+/// Between the end of a menu and the rim of the window, with the menu's own rim, in points.
+const MENU_RIM: f32 = 26.0;
+/// Room for a tick at the left of a menu's line.
+const TICK: f32 = 22.0;
+
 /// Shows the bar at the top.
 pub fn top(ui: &mut Ui, state: &mut State) {
     let full = ui.max_rect();
+    let (mut left, mut right) = (full.left(), full.right());
     MenuBar::new().ui(ui, |ui| {
-        for kind in [Menu::File, Menu::Edit, Menu::Level, Menu::View, Menu::Help] {
+        for kind in Menu::bar() {
             ui.menu_button(kind.name(), |ui| menu(ui, state, kind));
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| at_the_right(ui, state));
+        left = ui.min_rect().left().max(ui.cursor().left());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            at_the_right(ui, state);
+            right = ui.cursor().right();
+        });
     });
-    title(ui, state, full);
+    title(ui, state, (full, egui::Rangef::new(left, right)));
 }
 
 fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
-    ui.set_min_width(250.0);
-    let mut entries: Vec<&Entry> = command::all().filter(|entry| entry.menu == kind).collect();
+    let room = ui.ctx().content_rect().bottom() - ui.min_rect().top() - MENU_RIM;
+    egui::ScrollArea::vertical().max_height(room.max(80.0)).show(ui, |ui| {
+        ui.set_min_width(250.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        entries(ui, state, kind);
+    });
+}
+
+fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
+    let mut entries: Vec<&Entry> =
+        command::all().filter(|entry| entry.menu == kind && entry.suits(state)).collect();
     entries.sort_by_key(|entry| entry.group);
     let mut group = entries.first().map_or(0, |entry| entry.group);
     for entry in entries {
@@ -43,7 +62,7 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
         item(ui, state, entry);
         if entry.command == Command::OPEN {
             recent(ui, state);
-            ui.menu_button("Open a sample", |ui| {
+            submenu(ui, "Open a sample", |ui| {
                 if let Some(game) = one_of_the_games(ui, state) {
                     state.request(WindowEffect::OpenSample(game.about().id.clone().into_owned()));
                 }
@@ -51,13 +70,24 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
             });
         }
         if entry.command == Command::NEW_LEVEL {
-            ui.menu_button("New level of", |ui| {
+            submenu(ui, "New level of", |ui| {
                 if let Some(game) = one_of_the_games(ui, state) {
                     state.add_level_of(&*game);
                 }
             });
         }
     }
+}
+
+/// A menu that opens out of a line of another; scrolled where it is longer than the window.
+fn submenu(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding.x = TICK;
+        ui.menu_button(name, |ui| {
+            let room = ui.ctx().content_rect().height() - 2.0 * MENU_RIM;
+            egui::ScrollArea::vertical().max_height(room).show(ui, add);
+        });
+    });
 }
 
 /// Further packs of the games.
@@ -89,11 +119,21 @@ fn item(ui: &mut Ui, state: &mut State, entry: &Entry) {
     let on = entry.is_checked(state);
     let keys = entry.key_words(ui.ctx()).unwrap_or_default();
     let weak = Theme::of(ui).role(Role::Weak);
-    let mut button = Button::new(words).right_text(RichText::new(keys).small().color(weak));
+    let button = Button::new(words).right_text(RichText::new(keys).small().color(weak));
+    let enabled = entry.is_enabled(state);
+    let response = ui.scope(|ui| {
+        ui.spacing_mut().button_padding.x = TICK;
+        ui.add_enabled(enabled, button).on_hover_text(entry.tip)
+    });
+    let response = response.inner;
     if on == Some(true) {
-        button = button.selected(true);
+        let at = response.rect.left_center() + egui::vec2(TICK / 2.0, 0.0);
+        let tick = egui::Rect::from_center_size(at, egui::Vec2::splat(13.0));
+        Icon::CHECK.paint(ui.painter(), tick, Theme::of(ui).role(Role::Accent));
     }
-    let response = ui.add_enabled(entry.is_enabled(state), button).on_hover_text(entry.tip);
+    if let Some(on) = on {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_toggled(on.into()));
+    }
     if response.clicked() {
         ui.close();
         state.run(entry.command);
@@ -123,7 +163,7 @@ fn one_of_the_games(ui: &mut Ui, state: &State) -> Option<Arc<dyn Game>> {
 fn recent(ui: &mut Ui, state: &mut State) {
     let recent = state.settings.recent.clone();
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button("Open recent", |ui| {
+        submenu(ui, "Open recent", |ui| {
             for path in recent {
                 let name = text::name_of(&path);
                 let button = ui.button(match state.settings.is_suspect(&path) {
@@ -139,17 +179,30 @@ fn recent(ui: &mut Ui, state: &mut State) {
     });
 }
 
-/// The pack's title in the middle, with a dot while something is not saved.
-fn title(ui: &Ui, state: &State, bar: egui::Rect) {
+/// The pack's title in the middle of the bar, or where there is room beside the menus, with a dot
+/// while something is not saved.
+fn title(ui: &Ui, state: &State, (bar, room): (egui::Rect, egui::Rangef)) {
+    /// Between the title and what is beside it; what is shorter than this says nothing.
+    const BESIDE: f32 = 24.0;
+    const LEAST: f32 = 40.0;
     let theme = Theme::of(ui);
     let name = text::pack_name(&state.history().pack().title, state.file.path());
-    let painter = ui.painter();
     let font = egui::TextStyle::Body.resolve(ui.style());
     let colour = theme.role(Role::Text);
-    let shown = painter.text(bar.center(), egui::Align2::CENTER_CENTER, &name, font, colour);
+    let mut job = egui::text::LayoutJob::simple_singleline(name, font, colour);
+    let wide = room.span() - 2.0 * BESIDE;
+    job.wrap = egui::text::TextWrapping::truncate_at_width(wide.max(0.0));
+    let galley = ui.painter().layout_job(job);
+    let half = galley.size() / 2.0;
+    let (least, most) = (room.min + BESIDE + half.x, room.max - BESIDE - half.x);
+    let middle = egui::pos2(bar.center().x.clamp(least.min(most), most.max(least)), bar.center().y);
+    if wide >= LEAST {
+        ui.painter().galley(middle - half, galley, colour);
+    }
     if !state.history().is_saved() {
-        let at = shown.right_center() + egui::vec2(10.0, 0.0);
-        painter.circle_filled(at, 3.5, theme.role(Role::Accent));
+        let beside = if wide >= LEAST { middle.x + half.x } else { room.min };
+        let at = egui::pos2(beside + 10.0, middle.y);
+        ui.painter().circle_filled(at, 3.5, theme.role(Role::Accent));
         let dot = egui::Rect::from_center_size(at, egui::Vec2::splat(14.0));
         ui.interact(dot, ui.scope_id().with("unsaved"), egui::Sense::hover())
             .on_hover_text(text::UNSAVED_DOT);

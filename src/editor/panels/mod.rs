@@ -5,5 +5,7 @@ pub mod findings;
 pub mod form;
 pub mod inspector;
 pub mod levels;
+pub mod messages;
 pub mod palette;
 pub mod sheet;
+pub mod sides;

@@ -1,4 +1,4 @@
-//! The palette: every mark of the game as a brush, in rows.
+//! The palette: every kind of mark of the game as a brush, in rows; a brush in hand turns.
 //!
 //! Knows the state, and games as a trait. Must never know a game's marks.
 
@@ -8,6 +8,7 @@ use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, ROUND, Role, Theme};
+use crate::editor::session::command::{self, Command};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Brush, Game, Group};
@@ -16,6 +17,8 @@ use crate::picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
 const SIDE: f32 = 34.0;
+/// The same, of a turn of the brush in hand.
+const SMALL: f32 = 28.0;
 
 /// Shows the palette.
 pub fn show(ui: &mut Ui, state: &mut State) {
@@ -33,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         }
         heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
         let on = state.tool == Tool::PAINT && state.brush.is_none();
-        let response = square(ui, text::LEAVE_EMPTY, on);
+        let response = square(ui, (text::BRUSH, text::LEAVE_EMPTY), on, SIDE);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
         icon::Icon::EMPTY.paint(ui.painter(), rect, Theme::of(ui).role(Role::Weak));
         if response.on_hover_text(text::LEAVE_EMPTY_TIP).clicked() {
@@ -76,13 +79,43 @@ fn row(
     let chooses = number < 9 && game.typed(None, '1', false).is_none();
     let key = if chooses { (number + 1).to_string() } else { String::new() };
     heading(ui, &group.name, &key);
+    // What no site of this board takes is no brush for it.
+    let fits = |brush: &Brush| {
+        place.is_none_or(|(board, site)| game.accepts(&board, site, &brush.mark).is_ok())
+    };
+    let brushes: Vec<Brush> = group.brushes.iter().filter(|brush| fits(brush)).cloned().collect();
+    let kinds = game.kinds(&brushes);
+    let mut turns: &[Brush] = &[];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(3.0);
-        for brush in &group.brushes {
-            // What no site of this board takes is no brush for it.
-            let fits = |(board, site)| game.accepts(&board, site, &brush.mark).is_ok();
-            if place.is_none_or(fits) {
-                one(ui, state, game, brush);
+        for kind in &kinds {
+            let held = kind.iter().find(|brush| state.brush.as_ref() == Some(&brush.mark));
+            let Some(brush) = held.or(kind.first()) else { continue };
+            if held.is_some() && kind.len() > 1 {
+                turns = kind;
+            }
+            one(ui, state, game, brush);
+        }
+    });
+    if !turns.is_empty() {
+        directions(ui, state, game, turns);
+    }
+}
+
+/// The turns of the brush in hand.
+fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, turns: &[Brush]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(3.0);
+        ui.spacing_mut().interact_size.y = SMALL;
+        icon::inline(ui, icon::Icon::REDO, Theme::of(ui).role(Role::Weak));
+        for brush in turns {
+            let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
+            let response = square(ui, (text::TURN, &brush.name), on, SMALL);
+            draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
+            let keys = command::entry(Command::TURN_MARK).and_then(|e| e.key_words(ui.ctx()));
+            let tip = text::turn_tip(&brush.name, &keys.unwrap_or_default());
+            if response.on_hover_text(tip).clicked() {
+                state.choose_brush(Some(brush.mark.clone()));
             }
         }
     });
@@ -90,7 +123,7 @@ fn row(
 
 fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush) {
     let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
-    let response = square(ui, &brush.name, on);
+    let response = square(ui, (text::BRUSH, &brush.name), on, SIDE);
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
     }
@@ -134,11 +167,11 @@ pub fn counted(
     response
 }
 
-fn square(ui: &mut Ui, name: &str, on: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+fn square(ui: &mut Ui, (what, name): (&str, &str), on: bool, side: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| {
         let role = egui::accesskit::Role::Button;
-        let mut info = egui::WidgetInfo::labeled(role, true, format!("Brush: {name}"));
+        let mut info = egui::WidgetInfo::labeled(role, true, format!("{what}: {name}"));
         info.selected = Some(on);
         info
     });
@@ -157,14 +190,28 @@ fn square(ui: &mut Ui, name: &str, on: bool) -> Response {
 }
 
 impl State {
-    /// Chooses the first brush of a row, or the one after the brush if it is of that row.
+    /// Chooses the first kind of brush of a row, or the one after the brush if it is of that row; in a
+    /// row of one kind, its next turn.
     pub fn next_brush_of(&mut self, row: usize) {
-        let groups = self.game().map(|game| game.palette()).unwrap_or_default();
+        let Some(game) = self.game() else { return };
+        let groups = game.palette();
         let Some(group) = groups.get(row) else { return };
-        let at = group.brushes.iter().position(|brush| Some(&brush.mark) == self.brush.as_ref());
-        let painting = self.tool == Tool::PAINT;
-        let next = at.map_or(0, |at| if painting { (at + 1) % group.brushes.len() } else { at });
-        let mark = group.brushes.get(next).map(|brush| brush.mark.clone());
-        self.choose_brush(mark);
+        let mut kinds = game.kinds(&group.brushes);
+        if let [only] = kinds.as_slice() {
+            kinds = only.iter().map(|brush| vec![brush.clone()]).collect();
+        }
+        let is_held = |brush: &Brush| Some(&brush.mark) == self.brush.as_ref();
+        let at = kinds.iter().position(|kind| kind.iter().any(is_held));
+        let next = match at {
+            // The brush is taken up again as it was turned.
+            Some(_) if self.tool != Tool::PAINT => self.brush.clone(),
+            Some(at) => kinds.get((at + 1) % kinds.len()).and_then(|kind| first(kind)),
+            None => kinds.first().and_then(|kind| first(kind)),
+        };
+        self.choose_brush(next);
     }
+}
+
+fn first(kind: &[Brush]) -> Option<Mark> {
+    kind.first().map(|brush| brush.mark.clone())
 }

@@ -10,6 +10,9 @@ use crate::editor::text;
 /// Width of a window that stands beside the board.
 pub const NARROW: f32 = 232.0;
 
+/// Width of a gallery: as much of the window as it can use.
+pub const GALLERY: f32 = 1100.0;
+
 /// Shows a window while it is the one that is open; closed by its cross, it is open no more.
 pub fn sheet(
     context: &Context,
@@ -23,13 +26,16 @@ pub fn sheet(
     }
     let mut open = true;
     let place = context.content_rect();
+    let width = width.min(place.width() - 48.0);
     // What is wide is high, too.
-    let above = if width > 900.0 { place.height() / 2.0 - 70.0 } else { 240.0 };
+    let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
     egui::Window::new(title)
         .open(&mut open)
         .collapsible(false)
         .default_width(width)
-        .max_height(place.height() - 120.0)
+        .max_width(place.width() - 24.0)
+        .max_height(place.height() - 88.0)
+        .constrain_to(place)
         .default_pos(match width <= NARROW {
             // Beside the board, which it is about.
             true => place.left_top() + Vec2::new(12.0, 96.0),
@@ -61,7 +67,12 @@ pub fn centred<R>(
         .resizable(false)
         .pivot(egui::Align2::CENTER_CENTER)
         .default_pos(context.content_rect().center())
-        .show(context, add);
+        .constrain_to(context.content_rect())
+        .show(context, |ui| {
+            // What is higher than the window is scrolled.
+            let room = context.content_rect().height() - 96.0;
+            egui::ScrollArea::vertical().max_height(room).show(ui, add).inner
+        });
     (open, shown.and_then(|shown| shown.inner))
 }
 

@@ -34,6 +34,24 @@ pub enum ColourScheme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchKey(pub &'static str);
 
+/// How the window is divided, in points, as the designer wants it. A small window gives less.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PanelSizes {
+    /// Width of the panel at the left.
+    pub left: f32,
+    /// Width of the panel at the right.
+    pub right: f32,
+    /// Height of the list of levels.
+    pub levels: f32,
+}
+
+impl Default for PanelSizes {
+    fn default() -> Self {
+        Self { left: 222.0, right: 290.0, levels: 250.0 }
+    }
+}
+
 /// What the editor remembers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -49,8 +67,16 @@ pub struct Settings {
     pub suspects: Vec<PathBuf>,
     /// What was switched on or off, by its [`SwitchKey`].
     switches: BTreeMap<String, bool>,
-    /// Size of the window in points.
+    /// Size of the window in points of an interface of 100 %, as it was last.
     pub window: Option<(f32, f32)>,
+    /// Whether it filled the screen then.
+    pub maximized: bool,
+    /// How large the whole interface is drawn; 1 is 100 %.
+    pub scale: f32,
+    pub sizes: PanelSizes,
+    /// Keys that this designer gave to commands, by the commands' names; a command with no key has an
+    /// empty list.
+    pub keys: BTreeMap<String, Vec<String>>,
     /// Rules of concepts that this designer wrote, or let run; the newest first.
     pub trusted: Vec<String>,
 }
@@ -65,6 +91,10 @@ impl Default for Settings {
             suspects: Vec::new(),
             switches: BTreeMap::new(),
             window: None,
+            maximized: false,
+            scale: 1.0,
+            sizes: PanelSizes::default(),
+            keys: BTreeMap::new(),
             trusted: Vec::new(),
         }
     }

@@ -365,6 +365,9 @@ impl State {
             Revert::Undo => self.history.undo(),
             Revert::Redo => self.history.redo(),
         };
+        if revert == Revert::Undo {
+            self.toasts.undone(self.history.depth());
+        }
         if let Some(touched) = touched {
             self.follow(touched, place);
         }
@@ -463,6 +466,6 @@ impl State {
 
     /// Says something that the designer should know, for a few seconds.
     pub fn say(&mut self, tone: ToastTone, words: impl Into<String>) {
-        self.toasts.say(tone, words);
+        self.toasts.say(tone, words, self.history.depth());
     }
 }

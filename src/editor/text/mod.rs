@@ -22,6 +22,14 @@ pub const COPY_COMMAND: &str = "Copy the command";
 pub const COPY_COMMAND_TIP: &str =
     "Where it has a “-”, it reads the level that it starts from: made.input of the pack file.";
 
+pub fn interface_at(scale: f32) -> String {
+    format!("The interface is drawn at {:.0} %.", scale * 100.0)
+}
+
+pub fn turn_tip(name: &str, keys: &str) -> String {
+    format!("{}\nTurns with {keys}, or Alt and the wheel", capital(name))
+}
+
 /// Who made a level, and which of several it was.
 pub fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
@@ -196,6 +204,12 @@ pub const NOTHING: &str = "Nothing";
 pub const PICKED: &str = "Picked";
 pub const LEAVE_EMPTY: &str = "leave empty";
 pub const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
+pub const BRUSH: &str = "Brush";
+pub const TURN: &str = "Turn";
+pub const LEFT_EDGE: &str = "Width of the left panel";
+pub const RIGHT_EDGE: &str = "Width of the right panel";
+pub const LEVELS_EDGE: &str = "Height of the level list";
+pub const NOTHING_SELECTED: &str = "Select something on the board first.";
 pub const FIT: &str = "Fit the board";
 pub const NOTHING_TO_PICK: &str = "There is nothing to pick here.";
 pub const NOTHING_TO_COPY: &str = "Nothing is selected that could be copied.";

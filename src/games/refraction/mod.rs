@@ -237,6 +237,13 @@ impl Tuning for Refraction {
         })?;
         Ok(Piece::read(&mark)?.mark())
     }
+
+    fn direction(&self, mark: &Mark) -> Option<Side> {
+        match Piece::read(mark) {
+            Ok(Piece::Source { out, .. }) => Some(out),
+            _ => None,
+        }
+    }
 }
 
 impl Turning for Refraction {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub use access::words;
 pub use handles::DraggedResize;
 
-use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
 
 use crate::editor::board::controls;
 use crate::editor::board::overlay::{self, DrawnBoard};
@@ -46,6 +46,8 @@ struct CanvasFrame<'a> {
     layout: &'a Layout,
     transform: Transform,
     rect: Rect,
+    /// Where the middle of a board lies that was not moved.
+    middle: Pos2,
 }
 
 impl CanvasFrame<'_> {
@@ -59,8 +61,9 @@ impl CanvasFrame<'_> {
 }
 
 impl Canvas {
-    /// Shows the level on all of what is left of the window.
-    pub fn show(&mut self, ui: &mut Ui, state: &mut State) {
+    /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
+    /// said beneath the board: the board lies in its middle, and does not move when something is.
+    pub fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
         ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));
@@ -70,9 +73,14 @@ impl Canvas {
         let response = ui.interact(rect, board_id(), Sense::click_and_drag());
         keep_focus(ui, state, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
-        let transform = transform(state, rect, &drawn.layout);
-        let layout = drawn.layout.clone();
-        let place = CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect };
+        let top = switches::height(state, rect) - MARGIN;
+        let foot = room.bottom().min(rect.bottom() + MARGIN - theme::GAP);
+        let room =
+            Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
+        let transform = transform(state, room, &drawn.layout);
+        let (layout, middle) = (drawn.layout.clone(), room.center());
+        let place =
+            CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect, middle };
         self.paint(ui, state, &place);
         let used = handles::show(ui, state, &place);
         self.pointer.handle(ui, state, &place, (&response, used));

@@ -1,7 +1,7 @@
 //! The pointer on the canvas: strokes, panning, zooming, and the space bar.
 //!
 //! Left paints, selects or moves by the tool; right erases; the middle button or space pans; Alt
-//! picks. A fast stroke touches every site on its way.
+//! picks, and turns the brush with the wheel. A fast stroke touches every site on its way.
 
 use std::collections::BTreeSet;
 
@@ -15,6 +15,9 @@ use crate::editor::session::keyboard;
 use crate::editor::session::state::State;
 use crate::level::Site;
 
+/// How far a touchpad is stroked for what a notch of a wheel does.
+const POINTS_OF_A_NOTCH: f32 = 50.0;
+
 /// What the pointer was doing in the last frame.
 #[derive(Default)]
 pub struct Memory {
@@ -24,6 +27,8 @@ pub struct Memory {
     space: bool,
     /// The site that was pressed, for telling a click from a stroke.
     pressed: Option<Site>,
+    /// How far the wheel was turned since the brush was, in notches.
+    wheel: f32,
 }
 
 /// Whether something that lies over the board has taken the pointer.
@@ -66,8 +71,28 @@ impl Memory {
         }
     }
 
-    fn zoom(&self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, response: &Response) {
+    /// The wheel with Alt turns the brush.
+    fn turn(&mut self, ui: &Ui, state: &mut State) {
+        let notches = |event: &egui::Event| match event {
+            egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Point, delta, .. } => {
+                delta.y / POINTS_OF_A_NOTCH
+            }
+            egui::Event::MouseWheel { delta, .. } => delta.y,
+            _ => 0.0,
+        };
+        self.wheel += ui.input(|input| input.events.iter().map(notches).sum::<f32>());
+        while self.wheel.abs() >= 1.0 {
+            state.turn_marks(if self.wheel < 0.0 { 1 } else { 3 });
+            self.wheel -= self.wheel.signum();
+        }
+    }
+
+    fn zoom(&mut self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, response: &Response) {
         let Some(at) = response.hover_pos() else { return };
+        if state.tool == Tool::PAINT && ui.input(|input| input.modifiers.alt) {
+            return self.turn(ui, state);
+        }
+        self.wheel = 0.0;
         let (pinch, wheel) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
         let factor = pinch * (wheel.y * 0.004).exp();
         let mut view = state.view();
@@ -82,7 +107,7 @@ impl Memory {
         let scale = place.transform.scale;
         let next = (scale * factor).clamp(8.0, 400.0);
         // What is under the pointer stays there.
-        let from_middle = at - place.rect.center();
+        let from_middle = at - place.middle;
         let pan = from_middle - (from_middle - view.pan) * (next / scale);
         state.set_view(View { scale: Some(next), pan });
     }

@@ -58,12 +58,12 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new(group, name, tip, run).when(has_arguments)
+    Entry::new(group, name, tip, run).of_games(has_arguments)
 }
 
 const COMMANDS: &[Entry] = &[
     new(
-        (Command::TOOL_ARGUE, Menu::Edit, 4),
+        (Command::TOOL_ARGUE, Menu::Tools, 1),
         "Argue tool",
         "Proves an empty cell by the filled cells that are clicked, and shows what they are worth.",
         |state| state.set_tool(Tool::ARGUE),
@@ -71,7 +71,7 @@ const COMMANDS: &[Entry] = &[
     .keys(&[key(Key::A)])
     .checked(|state| state.tool == Tool::ARGUE),
     new(
-        (Command::PENCIL, Menu::Edit, 4),
+        (Command::PENCIL, Menu::Tools, 1),
         "Pencil marks",
         "Digits that are typed note what a cell may hold, instead of filling it in.",
         |state| state.board.toggle_pencil(),
@@ -79,7 +79,7 @@ const COMMANDS: &[Entry] = &[
     .keys(&[key(Key::N)])
     .checked(|state| state.board.pencils()),
     new(
-        (Command::PROOF_PATH, Menu::Level, 3),
+        (Command::PROOF_PATH, Menu::Solve, 3),
         "Proof path…",
         "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
         open_path,

@@ -26,6 +26,7 @@ pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();
     let mut found: Vec<(bool, u32, &Entry)> = command::all()
+        .filter(|entry| entry.suits(state))
         .filter_map(|entry| {
             let haystack = format!("{} {}", entry.name, entry.menu.name());
             let score = pattern.score(Utf32Str::new(&haystack, &mut buffer), &mut matcher)?;
@@ -89,7 +90,8 @@ fn contents(
         return None;
     }
     let mut picked = None;
-    ScrollArea::vertical().max_height(340.0).show(ui, |ui| {
+    let room = ui.ctx().content_rect().height() - 180.0;
+    ScrollArea::vertical().max_height(room.min(340.0)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for (number, entry) in found.iter().enumerate() {
             let chosen = number == search.chosen;

@@ -113,7 +113,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Level, 3), name, tip, run).when(has_level)
+    Entry::new((command, Menu::Solve, 0), name, tip, run).when(has_level)
 }
 
 const COMMANDS: &[Entry] = &[

@@ -71,7 +71,7 @@ fn blame(state: &mut State) {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::BLAME, Menu::Level, 3),
+    (Command::BLAME, Menu::Solve, 1),
     "Find the conflict",
     "Looks for the fewest sites, and parts of the concept, because of which no level can be solved or every one has a shortcut.",
     blame,

@@ -73,13 +73,13 @@ pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<De
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::DEDUCTION, Menu::Level, 3),
+    (Command::DEDUCTION, Menu::Solve, 3),
     words::COMMAND,
     "What people find round by round, by which rule and why, where it leaks and how it ends.",
     |state| state.open(Window::DEDUCTION),
 )
 .keys(&[ctrl_shift(Key::D)])
-.when(has_deduction)
+.of_games(has_deduction)
 .only_looks()];
 
 const SWITCHES: &[Switch] = &[

@@ -10,7 +10,7 @@ use egui::{Context, Key, Ui};
 
 use crate::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::job::RunningJob;
@@ -162,7 +162,7 @@ impl Generating {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::GENERATE, Menu::Level, 3),
+    (Command::GENERATE, Menu::Tools, 2),
     "Generate…",
     "Makes new levels out of the open sites.",
     open,
@@ -202,7 +202,7 @@ impl Feature for Generating {
 
     fn windows(&mut self, context: &Context, state: &mut State) {
         form::show(self, context, state);
-        sheet(context, state, Window::GENERATED, (words::GENERATED, 620.0), |ui, state| {
+        sheet(context, state, Window::GENERATED, (words::GENERATED, GALLERY), |ui, state| {
             self.cards(ui, state);
         });
     }

@@ -8,6 +8,7 @@ use egui::{Context, Key, Ui};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{self, Command, Entry, Menu, key};
 use crate::editor::session::feature::{Feature, PanelPlace, Window, WindowStand};
+use crate::editor::session::keymap::Keymap;
 use crate::editor::session::state::State;
 
 pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
@@ -53,11 +54,12 @@ pub struct Help {
 
 /// The commands with keys, for the sheet of shortcuts.
 fn all_shortcuts(context: &Context) -> Vec<Shortcut> {
+    let keymap = Keymap::of(context);
     let mut all: Vec<(Menu, Shortcut)> = command::all()
-        .filter(|entry| !entry.keys.is_empty())
+        .filter(|entry| !keymap.keys(entry).is_empty())
         .map(|entry| {
-            let keys: Vec<String> =
-                entry.keys.iter().map(|key| context.format_shortcut(key)).collect();
+            let keys = keymap.keys(entry).iter();
+            let keys: Vec<String> = keys.map(|key| context.format_shortcut(key)).collect();
             let (group, name) = (entry.menu.name().to_owned(), entry.name.to_owned());
             (entry.menu, Shortcut { group, name, keys: keys.join(", ") })
         })

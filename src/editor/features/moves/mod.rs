@@ -60,13 +60,13 @@ fn has_moves(state: &State) -> bool {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::STATE_GRAPH, Menu::Level, 3),
+    (Command::STATE_GRAPH, Menu::Solve, 3),
     words::GRAPH_BUTTON,
     "All positions that moves lead to: where they end, and which of them still lead to a solution.",
     |state| state.open(Window::STATE_GRAPH),
 )
 .keys(&[ctrl_shift(Key::G)])
-.when(has_moves)
+.of_games(has_moves)
 .only_looks()];
 
 const SWITCHES: &[Switch] = &[Switch {

@@ -127,12 +127,12 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Level, 3), name, tip, run).when(has_level)
+    Entry::new((command, Menu::Solve, 2), name, tip, run).when(has_level)
 }
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::TOOL_SOLUTION, Menu::Edit, 4),
+        (Command::TOOL_SOLUTION, Menu::Tools, 0),
         "Solution tool",
         "Draws the intended solution where the game has lines; a click holds a part of it.",
         |state| state.set_tool(Tool::SOLUTION),

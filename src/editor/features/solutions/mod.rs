@@ -7,7 +7,7 @@ use egui::{Context, Key, Ui};
 use crate::editor::features::solution::{self, Shown};
 use crate::editor::kit::gallery::{Gallery, GalleryDeed};
 use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::knowledge::Knowledge;
@@ -28,7 +28,7 @@ impl Window {
 const MANY: u32 = 10_000;
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::SOLUTIONS, Menu::Level, 3),
+    (Command::SOLUTIONS, Menu::Solve, 1),
     "Solutions…",
     "Shows the solutions as cards.",
     |state| state.open(Window::SOLUTIONS),
@@ -108,7 +108,7 @@ impl Feature for Solutions {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::SOLUTIONS, (words::SOLUTIONS, 620.0), |ui, state| {
+        sheet(context, state, Window::SOLUTIONS, (words::SOLUTIONS, GALLERY), |ui, state| {
             self.show(ui, state);
         });
     }

@@ -31,12 +31,12 @@ impl Window {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::STUDY, Menu::Level, 3),
+    (Command::STUDY, Menu::Tools, 2),
     "Workshop: mine, study…",
     "A study of very many levels of this game: numbers, charts, and levels worth keeping.",
     |state| state.open(Window::STUDY),
 )
-.when(|state| state.game().is_some_and(|game| game.study().is_some()))];
+.of_games(|state| state.game().is_some_and(|game| game.study().is_some()))];
 
 /// The workshop, with the study in it.
 #[derive(Default)]

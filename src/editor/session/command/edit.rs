@@ -10,6 +10,7 @@ use crate::editor::session::command::{
 };
 use crate::editor::session::feature::Revert;
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
 use crate::games::Turn;
 use crate::level::{Hold, Spot};
 
@@ -21,6 +22,15 @@ const fn new(
     run: fn(&mut State),
 ) -> Entry {
     Entry::new((command, Menu::Edit, group), name, tip, run).when(has_level)
+}
+
+const fn tool(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Tools, 0), name, tip, run).when(has_level)
 }
 
 const fn on_board(
@@ -97,10 +107,12 @@ pub const ENTRIES: &[Entry] = &[
         .in_play_too(),
     new(1, Command::CUT, "Cut", "Copies the selected marks and erases them.", State::cut)
         .keys(&[ctrl(Key::X)])
-        .when(has_targets),
+        .when(has_targets)
+        .needs(text::NOTHING_SELECTED),
     new(1, Command::COPY, "Copy", "Copies the selected marks, as text too.", State::copy)
         .keys(&[ctrl(Key::C)])
-        .when(has_targets),
+        .when(has_targets)
+        .needs(text::NOTHING_SELECTED),
     new(1, Command::PASTE, "Paste", "Pastes marks at the pointer or at the cursor.", |state| {
         state.request(WindowEffect::Paste);
     })
@@ -121,7 +133,8 @@ pub const ENTRIES: &[Entry] = &[
         },
     )
     .keys(&[key(Key::Delete), key(Key::Backspace), key(Key::O)])
-    .when(has_targets),
+    .when(has_targets)
+    .needs(text::NOTHING_SELECTED),
     new(
         2,
         Command::LEAVE_EMPTY,
@@ -130,7 +143,8 @@ pub const ENTRIES: &[Entry] = &[
         leave_empty,
     )
     .keys(&[shift(Key::Delete), key(Key::X)])
-    .when(has_targets),
+    .when(has_targets)
+    .needs(text::NOTHING_SELECTED),
     new(
         2,
         Command::TOGGLE_LOCK,
@@ -139,17 +153,24 @@ pub const ENTRIES: &[Entry] = &[
         toggle_lock,
     )
     .keys(&[key(Key::L)])
-    .when(has_targets),
+    .when(has_targets)
+    .needs(text::NOTHING_SELECTED),
     new(
         3,
         Command::TURN_MARK,
         "Rotate the mark",
-        "Turns each selected mark on its site.",
-        |state| {
-            state.turn_marks(Turn::Clockwise);
-        },
+        "Turns each selected mark on its site; with the paint tool, the brush.",
+        |state| state.turn_marks(1),
     )
     .keys(&[key(Key::R)]),
+    new(
+        3,
+        Command::TURN_MARK_BACK,
+        "Rotate the mark back",
+        "The same, against the clock.",
+        |state| state.turn_marks(3),
+    )
+    .keys(&[alt(Key::R)]),
     new(3, Command::NEXT_VALUE, "Next value", "A larger power, or the next choice.", |state| {
         state.cycle(1);
     })
@@ -186,27 +207,30 @@ pub const ENTRIES: &[Entry] = &[
         |state| state.turn(Turn::Clockwise),
     )
     .keys(&[shift(Key::R)]),
-    new(4, Command::TOOL_SELECT, "Select tool", "Selects, moves and sets marks.", |state| {
+];
+
+pub const TOOLS: &[Entry] = &[
+    tool(Command::TOOL_SELECT, "Select tool", "Selects, moves and sets marks.", |state| {
         state.set_tool(Tool::SELECT);
     })
     .keys(&[key(Key::V)])
     .checked(|state| state.tool == Tool::SELECT),
-    new(4, Command::TOOL_PAINT, "Paint tool", "Paints the brush of the palette.", |state| {
+    tool(Command::TOOL_PAINT, "Paint tool", "Paints the brush of the palette.", |state| {
         state.set_tool(Tool::PAINT);
     })
     .keys(&[key(Key::B)])
     .checked(|state| state.tool == Tool::PAINT),
-    new(4, Command::TOOL_ERASE, "Erase tool", "Makes sites open again.", |state| {
+    tool(Command::TOOL_ERASE, "Erase tool", "Makes sites open again.", |state| {
         state.set_tool(Tool::ERASE);
     })
     .keys(&[key(Key::E)])
     .checked(|state| state.tool == Tool::ERASE),
-    new(4, Command::TOOL_LOCK, "Lock tool", "Locks and unlocks sites by a stroke.", |state| {
+    tool(Command::TOOL_LOCK, "Lock tool", "Locks and unlocks sites by a stroke.", |state| {
         state.set_tool(Tool::LOCK);
     })
     .keys(&[key(Key::K)])
     .checked(|state| state.tool == Tool::LOCK),
-    new(4, Command::TOOL_PICK, "Pick tool", "Takes a mark of the board as the brush.", |state| {
+    tool(Command::TOOL_PICK, "Pick tool", "Takes a mark of the board as the brush.", |state| {
         state.set_tool(Tool::PICK);
     })
     .keys(&[key(Key::I)])

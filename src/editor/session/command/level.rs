@@ -1,4 +1,4 @@
-//! Commands of the level menu: the levels of the pack, and whether the solver works.
+//! Commands about the levels of the pack, and whether the solver works.
 
 use std::sync::Arc;
 
@@ -21,6 +21,15 @@ const fn new(
     run: fn(&mut State),
 ) -> Entry {
     Entry::new((command, Menu::Level, group), name, tip, run).when(has_level)
+}
+
+const fn solve(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Solve, 9), name, tip, run).when(has_level)
 }
 
 fn place(state: &State) -> Option<usize> {
@@ -177,13 +186,12 @@ pub const ENTRIES: &[Entry] = &[
     new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
         resize_tray(state, 1);
     })
-    .when(has_tray),
+    .of_games(has_tray),
     new(2, Command::REMOVE_SLOT, "Remove a tray slot", "Takes the last slot away.", |state| {
         resize_tray(state, -1);
     })
-    .when(has_tray),
-    new(
-        4,
+    .of_games(has_tray),
+    solve(
         Command::TOGGLE_PAUSE,
         "Pause the solver",
         "Asks nothing until it goes on.",
@@ -193,7 +201,7 @@ pub const ENTRIES: &[Entry] = &[
     .only_looks()
     .checked(|state| !state.live.on)
     .in_play_too(),
-    new(4, Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
+    solve(Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
         state.stop_job();
         state.stop_live();
         for lane in [Lane::Argue, Lane::Glance] {

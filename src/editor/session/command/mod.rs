@@ -10,10 +10,12 @@ mod view;
 
 use std::sync::LazyLock;
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::features;
+use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::feature::{Overlay, Switch};
+use crate::editor::session::keymap::Keymap;
 use crate::editor::session::state::State;
 
 /// Something that can be done by name. The list is open: a room adds names of its own in an
@@ -38,6 +40,7 @@ impl Command {
     pub const LEAVE_EMPTY: Command = Command("leave-empty");
     pub const TOGGLE_LOCK: Command = Command("toggle-lock");
     pub const TURN_MARK: Command = Command("turn-mark");
+    pub const TURN_MARK_BACK: Command = Command("turn-mark-back");
     pub const NEXT_VALUE: Command = Command("next-value");
     pub const PREVIOUS_VALUE: Command = Command("previous-value");
     pub const MIRROR_COLUMNS: Command = Command("mirror-columns");
@@ -92,6 +95,9 @@ impl Command {
     pub const LOOK_SYSTEM: Command = Command("look-system");
     pub const LOOK_LIGHT: Command = Command("look-light");
     pub const LOOK_DARK: Command = Command("look-dark");
+    pub const SCALE_UP: Command = Command("scale-up");
+    pub const SCALE_DOWN: Command = Command("scale-down");
+    pub const SCALE_RESET: Command = Command("scale-reset");
     pub const TOGGLE_MOTION: Command = Command("toggle-motion");
 
     /// The command that switches something over the board on and off.
@@ -106,6 +112,10 @@ pub enum Menu {
     File,
     Edit,
     Level,
+    /// What the solver is asked.
+    Solve,
+    /// What the pointer does on the board, and what makes levels.
+    Tools,
     View,
     Help,
     /// In no menu: what the keyboard does on the board.
@@ -113,14 +123,29 @@ pub enum Menu {
 }
 
 impl Menu {
-    pub const ALL: [Menu; 6] =
-        [Menu::File, Menu::Edit, Menu::Level, Menu::View, Menu::Help, Menu::Board];
+    pub const ALL: [Menu; 8] = [
+        Menu::File,
+        Menu::Edit,
+        Menu::Level,
+        Menu::Solve,
+        Menu::Tools,
+        Menu::View,
+        Menu::Help,
+        Menu::Board,
+    ];
+
+    /// Those at the top of the window.
+    pub fn bar() -> impl Iterator<Item = Menu> {
+        Self::ALL.into_iter().filter(|menu| *menu != Menu::Board)
+    }
 
     pub fn name(self) -> &'static str {
         match self {
             Menu::File => "File",
             Menu::Edit => "Edit",
             Menu::Level => "Level",
+            Menu::Solve => "Solve",
+            Menu::Tools => "Tools",
             Menu::View => "View",
             Menu::Help => "Help",
             Menu::Board => "On the board",
@@ -148,7 +173,10 @@ pub struct Entry {
     pub keys: &'static [KeyboardShortcut],
     pub mode: CommandMode,
     looks: bool,
+    suits: fn(&State) -> bool,
     enabled: fn(&State) -> bool,
+    /// What has to be there first, in a sentence.
+    needs: Option<&'static str>,
     does: Does,
 }
 
@@ -169,7 +197,8 @@ impl Entry {
         let does = Does::Run(run, None);
         let (mode, enabled) = (CommandMode::Editing, always as fn(&State) -> bool);
         let looks = matches!(menu, Menu::View | Menu::Help);
-        Self { command, menu, group, name, tip, keys: &[], mode, looks, enabled, does }
+        let (keys, suits, needs) = (&[], always as fn(&State) -> bool, None);
+        Self { command, menu, group, name, tip, keys, mode, looks, suits, enabled, needs, does }
     }
 
     /// The row of a switch for something over the board.
@@ -177,7 +206,7 @@ impl Entry {
         let Switch { overlay, name, tip, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
         let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);
-        Self { does: Does::Switch(overlay), keys, ..entry.when(arises).in_play_too() }
+        Self { does: Does::Switch(overlay), keys, ..entry.of_games(arises).in_play_too() }
     }
 
     pub const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {
@@ -186,6 +215,16 @@ impl Entry {
 
     pub const fn when(self, enabled: fn(&State) -> bool) -> Self {
         Self { enabled, ..self }
+    }
+
+    /// It makes sense in some games alone: menus of the others leave it out.
+    pub const fn of_games(self, suits: fn(&State) -> bool) -> Self {
+        Self { suits, ..self }
+    }
+
+    /// What to say where it cannot be done because something is missing.
+    pub const fn needs(self, words: &'static str) -> Self {
+        Self { needs: Some(words), ..self }
     }
 
     pub const fn checked(self, checked: fn(&State) -> bool) -> Self {
@@ -206,7 +245,22 @@ impl Entry {
     }
 
     pub fn is_enabled(&self, state: &State) -> bool {
-        (self.mode == CommandMode::Always || !state.is_playing()) && (self.enabled)(state)
+        self.is_allowed(state) && (self.enabled)(state)
+    }
+
+    /// Whether it makes sense in the game of the level on the canvas.
+    pub fn suits(&self, state: &State) -> bool {
+        (self.suits)(state)
+    }
+
+    fn is_allowed(&self, state: &State) -> bool {
+        (self.mode == CommandMode::Always || !state.is_playing()) && self.suits(state)
+    }
+
+    /// What is missing for it, in a sentence, where a key asked for it in vain.
+    pub fn lacks(&self, state: &State) -> Option<&'static str> {
+        let in_vain = self.is_allowed(state) && has_level(state) && !(self.enabled)(state);
+        self.needs.filter(|_| in_vain)
     }
 
     /// For commands that switch something: whether it is on.
@@ -219,7 +273,7 @@ impl Entry {
 
     /// The first key, as it is written in menus.
     pub fn key_words(&self, context: &egui::Context) -> Option<String> {
-        self.keys.first().map(|key| context.format_shortcut(key))
+        Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }
 }
 
@@ -243,7 +297,8 @@ pub fn switches() -> impl Iterator<Item = &'static Switch> {
 
 /// What is shared by all windows, then what each capability adds.
 static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let core = [file::ENTRIES, edit::ENTRIES, edit::BOARD, level::ENTRIES, view::ENTRIES];
+    let core =
+        [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
     let mut table: Vec<Entry> = core.into_iter().flatten().copied().collect();
     for feature in features::all() {
         table.extend_from_slice(feature.commands());
@@ -262,6 +317,15 @@ pub fn entry(command: Command) -> Option<&'static Entry> {
 }
 
 impl State {
+    /// Does the command of a key that was pressed, or says what is missing for it.
+    pub fn run_by_key(&mut self, command: Command) {
+        let lacks = entry(command).and_then(|entry| entry.lacks(self));
+        match lacks {
+            Some(words) => self.say(ToastTone::Note, words),
+            None => self.run(command),
+        }
+    }
+
     /// Does a command, if it can be done now.
     pub fn run(&mut self, command: Command) {
         if let Some(entry) = entry(command)
@@ -301,11 +365,13 @@ impl Focus {
         let code = key.logical_key;
         let far = key.modifiers.command || FUNCTION_KEYS.contains(&code);
         let own = [Command::UNDO, Command::REDO, Command::CANCEL];
+        let packs = [Command::NEW, Command::OPEN].contains(&entry.command);
         match self {
             Focus::Board => true,
             Focus::Play => entry.mode == CommandMode::Always && !own.contains(&entry.command),
             Focus::Widget => far,
-            Focus::Text => far && entry.looks && !TEXT_KEYS.contains(&code),
+            // Another pack asks before this one is given up.
+            Focus::Text => far && (entry.looks || packs) && !TEXT_KEYS.contains(&code),
             Focus::Window => far && entry.looks || own.contains(&entry.command),
             // Escape is the window's own.
             Focus::Beside => far && (entry.looks || own.contains(&entry.command)),
@@ -315,7 +381,20 @@ impl Focus {
     }
 }
 
-const FUNCTION_KEYS: [Key; 5] = [Key::F1, Key::F5, Key::F7, Key::F8, Key::F9];
+const FUNCTION_KEYS: [Key; 12] = [
+    Key::F1,
+    Key::F2,
+    Key::F3,
+    Key::F4,
+    Key::F5,
+    Key::F6,
+    Key::F7,
+    Key::F8,
+    Key::F9,
+    Key::F10,
+    Key::F11,
+    Key::F12,
+];
 /// Keys that edit a text when they are pressed with the command key.
 const TEXT_KEYS: [Key; 10] = [
     Key::Z,
@@ -331,23 +410,30 @@ const TEXT_KEYS: [Key; 10] = [
 ];
 
 /// The commands whose keys were pressed. Keys with more modifiers come first, so that
-/// Ctrl+Shift+Z is not taken for Ctrl+Z.
+/// Ctrl+Shift+Z is not taken for Ctrl+Z, even where nobody may hear it.
 pub fn pressed(context: &egui::Context, focus: Focus) -> Vec<Command> {
-    let mut keys: Vec<(&KeyboardShortcut, Command)> = all()
-        .flat_map(|entry| entry.keys.iter().map(move |key| (entry, key)))
-        .filter(|(entry, key)| focus.leaves(entry, key))
-        .map(|(entry, key)| (key, entry.command))
+    let keymap = Keymap::of(context);
+    let mut keys: Vec<(&KeyboardShortcut, Option<Command>)> = all()
+        .flat_map(|entry| keymap.keys(entry).iter().map(move |key| (entry, key)))
+        .map(|(entry, key)| (key, focus.leaves(entry, key).then_some(entry.command)))
         .collect();
     keys.sort_by_key(|(key, _)| {
         let Modifiers { shift, alt, command, .. } = key.modifiers;
         std::cmp::Reverse(u8::from(shift) + u8::from(alt) + u8::from(command))
     });
+    let mut found = Vec::new();
     context.input_mut(|input| {
-        keys.into_iter()
-            .filter(|(key, _)| input.consume_shortcut(key))
-            .map(|(_, command)| command)
-            .collect()
-    })
+        input.events.retain(|event| {
+            let Event::Key { key, modifiers, pressed: true, .. } = event else { return true };
+            let is_meant = |known: &&(&KeyboardShortcut, Option<Command>)| {
+                known.0.logical_key == *key && modifiers.matches_logically(known.0.modifiers)
+            };
+            let command = keys.iter().find(is_meant).and_then(|(_, command)| *command);
+            found.extend(command);
+            command.is_none()
+        });
+    });
+    found
 }
 
 pub const fn key(logical_key: Key) -> KeyboardShortcut {

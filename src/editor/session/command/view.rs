@@ -1,11 +1,14 @@
 //! Commands of the view menu.
 
-use egui::Key;
+use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::board::state::View;
+use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use crate::editor::session::screen::next_scale;
 use crate::editor::session::settings::ColourScheme;
 use crate::editor::session::state::{PanelSide, State};
+use crate::editor::text;
 
 const fn new(
     group: u8,
@@ -28,6 +31,15 @@ impl State {
         let next = (scale * factor).clamp(8.0, 400.0);
         self.set_view(View { scale: Some(next), pan: view.pan * (next / scale) });
     }
+}
+
+fn rescale(state: &mut State, scale: f32) {
+    state.settings.scale = scale;
+    state.say(ToastTone::Note, text::interface_at(scale));
+}
+
+const fn ctrl_alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
 }
 
 fn look(state: &mut State, look: ColourScheme) {
@@ -64,6 +76,22 @@ pub const ENTRIES: &[Entry] = &[
     )
     .keys(&[key(Key::F8)])
     .checked(|state| state.side(PanelSide::Right)),
+    new(4, Command::SCALE_UP, "Larger interface", "Draws all of the window larger.", |state| {
+        rescale(state, next_scale(state.settings.scale, true));
+    })
+    .keys(&[ctrl_alt(Key::Plus), ctrl_alt(Key::Equals)])
+    .only_looks(),
+    new(4, Command::SCALE_DOWN, "Smaller interface", "Draws all of the window smaller.", |state| {
+        rescale(state, next_scale(state.settings.scale, false));
+    })
+    .keys(&[ctrl_alt(Key::Minus)])
+    .only_looks(),
+    new(4, Command::SCALE_RESET, "Interface at 100 %", "Draws it as the desktop does.", |state| {
+        rescale(state, 1.0);
+    })
+    .keys(&[ctrl_alt(Key::Num0)])
+    .only_looks()
+    .checked(|state| state.settings.scale == 1.0),
     new(
         3,
         Command::LOOK_SYSTEM,

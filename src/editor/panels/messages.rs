@@ -1,0 +1,39 @@
+//! The strip beneath the board: what is offered there, and what there is to say.
+//!
+//! It takes room of its own and covers nothing. Knows the state.
+
+use egui::{Frame, Margin, Panel, Ui};
+
+use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::session::state::State;
+
+/// Shows the strip, where there is something to show.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    let offers = state.features().any(|feature| feature.offers(state)) && !state.is_playing();
+    state.toasts.forget_old(ui.ctx());
+    if !offers && state.toasts.all().is_empty() {
+        return;
+    }
+    let theme = Theme::of(ui);
+    let frame = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 4));
+    let strip = Panel::bottom("messages").frame(frame).resizable(false);
+    let shown = strip.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if offers {
+            ui.horizontal_wrapped(|ui| {
+                state.first(|feature, state| {
+                    feature.offers(state).then(|| feature.offer(ui, state))
+                });
+            });
+        }
+        state.toasts.show(ui);
+    });
+    // What has grown or shrunk is laid out anew at once.
+    let height = shown.response.rect.height();
+    let id = shown.response.id.with("height");
+    let before =
+        ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<f32>(id), height));
+    if before != height {
+        ui.ctx().request_repaint();
+    }
+}

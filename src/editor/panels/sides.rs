@@ -1,0 +1,148 @@
+//! How the window is divided: widths and heights of its panels, and the lines that are dragged.
+//!
+//! What a panel holds never changes its size. Knows the settings.
+
+use egui::{CursorIcon, Rect, Response, Sense, Ui, Vec2, pos2};
+
+use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::session::settings::PanelSizes;
+use crate::editor::text;
+
+/// Widths in points: of the least and the widest panel at each side, and what is left to the board.
+const LEFT: (f32, f32) = (170.0, 420.0);
+const RIGHT: (f32, f32) = (200.0, 560.0);
+const BOARD: f32 = 260.0;
+/// Height of a list with three levels, and what is left to the palette.
+const LEVELS: f32 = 224.0;
+const PALETTE: f32 = 104.0;
+/// Width of the strip on which a line between two panels can be taken hold of.
+const GRIP: f32 = 7.0;
+
+/// Where the parts of the window lie, in points of the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Places {
+    /// The panels at the sides, where they are shown.
+    pub left: Option<Rect>,
+    pub right: Option<Rect>,
+    /// What they leave between them.
+    pub room: Rect,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { left: None, right: None, room: Rect::NOTHING }
+    }
+}
+
+/// Widths of the panels at the left and right that are shown, in a window of this width: as wide as
+/// they are wanted, unless too little is left for the board.
+pub fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
+    let wanted = [sizes.left.clamp(LEFT.0, LEFT.1), sizes.right.clamp(RIGHT.0, RIGHT.1)];
+    let least = [LEFT.0, RIGHT.0];
+    let sum = |widths: [f32; 2]| -> f32 {
+        shown.iter().zip(widths).map(|(shown, width)| if *shown { width } else { 0.0 }).sum()
+    };
+    let (needed, spare) = (sum(least), sum(wanted) - sum(least));
+    let share = ((whole - BOARD - needed) / spare.max(1.0)).clamp(0.0, 1.0);
+    let width = |side: usize| least[side] + (wanted[side] - least[side]) * share;
+    [0, 1].map(|side| shown[side].then(|| width(side).floor()))
+}
+
+/// Shows what a panel holds, which cannot widen it.
+pub fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let room = ui.available_rect_before_wrap();
+    let mut within = ui.new_child(egui::UiBuilder::new().max_rect(room));
+    let added = add(&mut within);
+    ui.set_min_size(room.size());
+    added
+}
+
+/// Height of the list of levels above a palette.
+pub fn height_of_levels(sizes: PanelSizes, whole: f32) -> f32 {
+    let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));
+    sizes.levels.clamp(LEVELS.min(most), most).round()
+}
+
+/// The lines beside the board.
+pub fn handles(
+    ui: &Ui,
+    sizes: &mut PanelSizes,
+    (whole, left, right): (Rect, Option<Rect>, Option<Rect>),
+) {
+    let line =
+        |x| Rect::from_center_size(pos2(x, whole.center().y), Vec2::new(GRIP, whole.height()));
+    let usual = PanelSizes::default();
+    if let Some(panel) = left {
+        let grip = grip(ui, text::LEFT_EDGE, line(panel.right()), CursorIcon::ResizeHorizontal);
+        if let Some(at) = dragged(&grip) {
+            let other = right.map_or(0.0, |right| right.width());
+            let most = (whole.width() - BOARD - other).clamp(LEFT.0, LEFT.1);
+            sizes.left = (at.x - panel.left()).clamp(LEFT.0, most);
+        } else if grip.double_clicked() {
+            sizes.left = usual.left;
+        }
+    }
+    if let Some(panel) = right {
+        let grip = grip(ui, text::RIGHT_EDGE, line(panel.left()), CursorIcon::ResizeHorizontal);
+        if let Some(at) = dragged(&grip) {
+            let other = left.map_or(0.0, |left| left.width());
+            let most = (whole.width() - BOARD - other).clamp(RIGHT.0, RIGHT.1);
+            sizes.right = (panel.right() - at.x).clamp(RIGHT.0, most);
+        } else if grip.double_clicked() {
+            sizes.right = usual.right;
+        }
+    }
+}
+
+/// The line between levels and palette.
+pub fn split(ui: &Ui, sizes: &mut PanelSizes, (whole, height): (Rect, f32)) {
+    let middle = pos2(whole.center().x, whole.top() + height);
+    let line = Rect::from_center_size(middle, Vec2::new(whole.width(), GRIP));
+    let grip = grip(ui, text::LEVELS_EDGE, line, CursorIcon::ResizeVertical);
+    if let Some(at) = dragged(&grip) {
+        let wanted = PanelSizes { levels: at.y - whole.top(), ..*sizes };
+        sizes.levels = height_of_levels(wanted, whole.height());
+    } else if grip.double_clicked() {
+        sizes.levels = PanelSizes::default().levels;
+    }
+}
+
+fn dragged(grip: &Response) -> Option<egui::Pos2> {
+    grip.dragged().then(|| grip.interact_pointer_pos()).flatten()
+}
+
+/// A strip to take hold of; drawn where the pointer is on it.
+fn grip(ui: &Ui, name: &'static str, strip: Rect, cursor: CursorIcon) -> Response {
+    // Not a stop of the Tab key: it is no place to type.
+    let id = ui.scope_id().with(("grip", name));
+    let response = ui.interact(strip, id, Sense::CLICK | Sense::DRAG);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Splitter, true, name));
+    if response.hovered() || response.dragged() {
+        ui.set_cursor_icon(cursor);
+        let thin =
+            if strip.width() > strip.height() { Vec2::new(0.0, 2.5) } else { Vec2::new(2.5, 0.0) };
+        ui.painter().rect_filled(strip.shrink2(thin), 1.0, Theme::of(ui).role(Role::Accent));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_are_as_wide_as_they_are_wanted_unless_the_board_would_go() {
+        let sizes = PanelSizes::default();
+        assert_eq!(widths(sizes, [true, true], 1280.0), [Some(222.0), Some(290.0)]);
+        assert_eq!(widths(sizes, [false, true], 1280.0), [None, Some(290.0)]);
+        for whole in [640.0, 720.0, 1024.0, 1280.0] {
+            for wanted in [PanelSizes { left: 1e9, right: 1e9, levels: 1e9 }, sizes] {
+                let sum: f32 = widths(wanted, [true; 2], whole).into_iter().flatten().sum();
+                assert!(whole - sum >= BOARD - 2.0, "{whole} leaves {}", whole - sum);
+            }
+        }
+        let none = PanelSizes { left: -5.0, right: 0.0, levels: 0.0 };
+        assert_eq!(widths(none, [true; 2], 1280.0), [Some(LEFT.0), Some(RIGHT.0)]);
+        assert_eq!(height_of_levels(none, 600.0), LEVELS);
+    }
+}

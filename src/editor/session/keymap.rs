@@ -1,0 +1,133 @@
+//! Which keys start which command: those of the table, and those that the designer chose instead.
+//!
+//! Kept in the settings as text, and beside egui's own data while the window is open, so that menus,
+//! tips and lists of keys all say the same. Knows the table of commands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
+
+use crate::editor::session::command::{self, Command, Entry};
+
+/// Keys by the name of a command, as the settings file has them.
+pub type WrittenKeys = BTreeMap<String, Vec<String>>;
+
+/// The keys that differ from those of the table.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    written: WrittenKeys,
+    changed: BTreeMap<Command, Vec<KeyboardShortcut>>,
+}
+
+impl Keymap {
+    /// Reads what the settings have; what makes no sense is left out.
+    pub fn read(written: &WrittenKeys) -> Self {
+        let known = |name: &str| command::all().find(|entry| entry.command.0 == name);
+        let of = |(name, keys): (&String, &Vec<String>)| {
+            let entry = known(name).filter(|entry| can_change(entry.command))?;
+            Some((entry.command, keys.iter().filter_map(|key| read(key)).collect()))
+        };
+        Self { changed: written.iter().filter_map(of).collect(), written: written.clone() }
+    }
+
+    /// Puts these keys in force for the whole window.
+    pub fn install(context: &Context, written: &WrittenKeys) {
+        if Self::of(context).written != *written {
+            let keymap = Arc::new(Self::read(written));
+            context.data_mut(|data| data.insert_temp(place(), keymap));
+        }
+    }
+
+    /// The keys that are in force.
+    pub fn of(context: &Context) -> Arc<Self> {
+        context.data_mut(|data| data.get_temp_mut_or_default::<Arc<Self>>(place()).clone())
+    }
+
+    /// The keys of a command.
+    pub fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
+        self.changed.get(&entry.command).map_or(entry.keys, Vec::as_slice)
+    }
+
+    pub fn is_changed(&self, command: Command) -> bool {
+        self.changed.contains_key(&command)
+    }
+
+    /// Another command that these keys start.
+    pub fn owner(&self, keys: &KeyboardShortcut, but: Command) -> Option<&'static Entry> {
+        command::all().find(|entry| entry.command != but && self.keys(entry).contains(keys))
+    }
+}
+
+fn place() -> Id {
+    Id::unique("keys of commands")
+}
+
+/// Whether its keys can be others: some are the desktop's, or are heard by more than the table.
+pub fn can_change(command: Command) -> bool {
+    let fixed = [Command::CUT, Command::COPY, Command::PASTE, Command::CANCEL, Command::ACT];
+    !fixed.contains(&command)
+}
+
+/// Gives a command other keys; those of the table are not written.
+pub fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
+    match keys == entry.keys {
+        true => _ = written.remove(entry.command.0),
+        false => {
+            let words = keys.iter().map(write).collect();
+            written.insert(entry.command.0.to_owned(), words);
+        }
+    }
+}
+
+/// Keys as the file has them, the same on every system: "Ctrl+Shift+Z".
+fn write(keys: &KeyboardShortcut) -> String {
+    let Modifiers { command, alt, shift, .. } = keys.modifiers;
+    let held = [(command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")];
+    let held = held.into_iter().filter(|(on, _)| *on).map(|(_, name)| name);
+    held.chain([keys.logical_key.name()]).collect()
+}
+
+fn read(words: &str) -> Option<KeyboardShortcut> {
+    let (mut modifiers, mut rest) = (Modifiers::NONE, words);
+    let held =
+        [("Ctrl+", Modifiers::COMMAND), ("Alt+", Modifiers::ALT), ("Shift+", Modifiers::SHIFT)];
+    for (name, modifier) in held {
+        if let Some(after) = rest.strip_prefix(name) {
+            modifiers |= modifier;
+            rest = after;
+        }
+    }
+    Some(KeyboardShortcut::new(modifiers, Key::from_name(rest)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_they_were_written() {
+        for entry in command::all() {
+            for keys in entry.keys {
+                assert_eq!(read(&write(keys)).as_ref(), Some(keys), "{}", write(keys));
+            }
+        }
+        assert_eq!(read("Ctrl+Nonsense"), None);
+    }
+
+    #[test]
+    fn what_is_chosen_replaces_the_table_and_nonsense_is_left_out() {
+        let Some(undo) = command::entry(Command::UNDO) else { panic!("no undo") };
+        let mut written = WrittenKeys::new();
+        let other = KeyboardShortcut::new(Modifiers::ALT, Key::U);
+        set(&mut written, undo, &[other]);
+        written.insert("no-such-command".to_owned(), vec!["F4".to_owned()]);
+        written.insert(Command::COPY.0.to_owned(), Vec::new());
+        let keymap = Keymap::read(&written);
+        assert_eq!(keymap.keys(undo), [other]);
+        assert_eq!(keymap.owner(&other, Command::REDO).map(|e| e.command), Some(Command::UNDO));
+        assert!(!keymap.is_changed(Command::COPY), "the desktop's keys stay");
+        set(&mut written, undo, undo.keys);
+        assert!(!written.contains_key(Command::UNDO.0));
+    }
+}

@@ -1,0 +1,118 @@
+//! How the window lies on the screen: its size, whether it fits there, and how large all of it is drawn.
+//!
+//! Knows the settings and what egui knows of the window.
+
+use std::time::{Duration, Instant};
+
+use egui::{Context, Vec2, ViewportCommand};
+
+use crate::editor::session::settings::Settings;
+
+/// How large the interface can be drawn.
+pub const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
+/// Height of a title bar and of a desktop's own bar, in points.
+const DESKTOP: f32 = 64.0;
+/// A window that is being resized has another size in every frame.
+const SETTLED: Duration = Duration::from_millis(500);
+
+/// What is remembered of the window from one frame to the next.
+#[derive(Debug, Default)]
+pub struct Screen {
+    /// Whether it was looked whether the window fits.
+    fitted: bool,
+    /// Its last size, and since when.
+    size: Option<(Vec2, Instant)>,
+}
+
+impl Screen {
+    /// Draws all as large as the settings say, fits the window into the screen once, and keeps its size.
+    pub fn keep(&mut self, context: &Context, settings: &mut Settings) {
+        let scale = scale(settings.scale);
+        if context.zoom_factor() != scale {
+            context.set_zoom_factor(scale);
+            // The sizes that are known are still those of the old scale.
+            return;
+        }
+        let window = context.input(|input| input.viewport().clone());
+        let Some(inner) = window.inner_rect.filter(|_| window.minimized != Some(true)) else {
+            return;
+        };
+        if let Some(monitor) = window.monitor_size
+            && !std::mem::replace(&mut self.fitted, true)
+            && !fits(inner.size() * scale, monitor * scale)
+        {
+            // The desktop alone knows which part of the screen is free: all of it is given.
+            context.send_viewport_cmd(ViewportCommand::Maximized(true));
+            return;
+        }
+        settings.maximized = window.maximized == Some(true);
+        if settings.maximized || window.fullscreen == Some(true) {
+            return;
+        }
+        let size = inner.size() * scale;
+        let since = self.size.filter(|(known, _)| *known == size).map(|(_, since)| since);
+        let since = since.unwrap_or_else(Instant::now);
+        self.size = Some((size, since));
+        let kept = (size.x.round(), size.y.round());
+        if settings.window == Some(kept) {
+            return;
+        }
+        match SETTLED.checked_sub(since.elapsed()) {
+            Some(wait) => context.request_repaint_after(wait),
+            None => settings.window = Some(kept),
+        }
+    }
+}
+
+/// The scale of the interface, whatever a file says.
+pub fn scale(wanted: f32) -> f32 {
+    if wanted.is_finite() { wanted.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 }
+}
+
+/// Whether a window of this size lies within the screen, with its title bar.
+fn fits(window: Vec2, screen: Vec2) -> bool {
+    window.x <= screen.x && window.y + DESKTOP <= screen.y
+}
+
+/// The next larger or smaller scale.
+pub fn next_scale(now: f32, larger: bool) -> f32 {
+    let next = match larger {
+        true => SCALES.iter().find(|scale| **scale > now + 0.01),
+        false => SCALES.iter().rev().find(|scale| **scale < now - 0.01),
+    };
+    next.copied().unwrap_or_else(|| scale(now))
+}
+
+/// Size of the first window in points of an interface of 100 %: its last one, if there was one.
+pub fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
+    let (width, height) = last.unwrap_or((1280.0, 800.0));
+    let sane =
+        |size: f32, least: f32| if size.is_finite() { size.clamp(least, 8192.0) } else { least };
+    [sane(width, LEAST[0]), sane(height, LEAST[1])]
+}
+
+/// The smallest window in which all can be worked with, in points.
+pub const LEAST: [f32; 2] = [640.0, 400.0];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_go_up_and_down_and_end() {
+        assert_eq!(next_scale(1.0, true), 1.1);
+        assert_eq!(next_scale(1.0, false), 0.9);
+        assert_eq!(next_scale(2.5, true), 2.5);
+        assert_eq!(next_scale(0.75, false), 0.75);
+        assert_eq!(scale(f32::NAN), 1.0);
+        assert_eq!(scale(90.0), 2.5);
+    }
+
+    #[test]
+    fn a_window_is_never_larger_than_its_screen_lets_it() {
+        assert!(fits(Vec2::new(1280.0, 800.0), Vec2::new(1920.0, 1080.0)));
+        assert!(!fits(Vec2::new(1280.0, 800.0), Vec2::new(1280.0, 800.0)));
+        assert_eq!(first_size(Some((3.0, f32::NAN))), LEAST);
+        assert_eq!(first_size(None), [1280.0, 800.0]);
+    }
+}

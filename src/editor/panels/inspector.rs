@@ -113,7 +113,7 @@ fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
 fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     let Some(level) = state.level().cloned() else { return };
     let all = |hold: Hold| sites.iter().all(|site| level.hold(*site) == hold);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (hold, words, tip) in [
             (Hold::Open, "Open", text::OPEN_TIP),
@@ -138,7 +138,7 @@ fn level(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     ui.heading("Level");
     let board = text::board(level.board);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(board);
         if ui.small_button("Resize…").clicked() {
             state.run(Command::RESIZE);

@@ -13,14 +13,14 @@ const LEFT: (f32, f32) = (170.0, 420.0);
 const RIGHT: (f32, f32) = (200.0, 560.0);
 const BOARD: f32 = 260.0;
 /// Height of a list with three levels, and what is left to the palette.
-const LEVELS: f32 = 224.0;
-const PALETTE: f32 = 104.0;
+const LEVELS: f32 = 230.0;
+const PALETTE: f32 = 80.0;
 /// Width of the strip on which a line between two panels can be taken hold of.
 const GRIP: f32 = 7.0;
 
 /// Where the parts of the window lie, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Places {
+pub struct WindowParts {
     /// The panels at the sides, where they are shown.
     pub left: Option<Rect>,
     pub right: Option<Rect>,
@@ -28,7 +28,7 @@ pub struct Places {
     pub room: Rect,
 }
 
-impl Default for Places {
+impl Default for WindowParts {
     fn default() -> Self {
         Self { left: None, right: None, room: Rect::NOTHING }
     }

@@ -4,6 +4,8 @@
 
 #[path = "cli/again.rs"]
 mod again;
+#[path = "cli/baseline.rs"]
+mod baseline;
 #[path = "cli/bounds.rs"]
 mod bounds;
 #[path = "cli/checks.rs"]
@@ -16,6 +18,8 @@ mod limits;
 mod linjat;
 #[path = "cli/penguins.rs"]
 mod penguins;
+#[path = "cli/same.rs"]
+mod same;
 #[path = "cli/stock.rs"]
 mod stock;
 #[path = "cli/together.rs"]

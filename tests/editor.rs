@@ -31,6 +31,8 @@ mod files;
 mod keyboard;
 #[path = "editor/moves.rs"]
 mod moves;
+#[path = "editor/packs.rs"]
+mod packs;
 #[path = "editor/panels.rs"]
 mod panels;
 #[path = "editor/replaced.rs"]

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::check::Check;
+use super::diff::{Diff, Duplicates};
 use super::input::{STANDARD, guarded};
 use super::output::OutArgs;
 use super::study::StudyVerb;
@@ -115,12 +117,11 @@ impl Common {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Check every level of packs against its policy
-    Check {
-        #[arg(required = true)]
-        packs: Vec<OsString>,
-        #[command(flatten)]
-        common: Common,
-    },
+    Check(Check),
+    /// Say what differs between two levels: it holds where nothing does
+    Diff(Diff),
+    /// Find levels that are the same, also turned or mirrored: it holds where there are none
+    Duplicates(Duplicates),
     /// Find solutions and count them
     Solve {
         level: OsString,

@@ -9,6 +9,7 @@ mod check;
 mod convert;
 mod damaged;
 mod deduce;
+mod diff;
 mod effects;
 mod files;
 mod input;
@@ -129,7 +130,9 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     }
     match &arguments.verb {
         None => edit(games, arguments),
-        Some(Verb::Check { packs, common }) => check::check(games, packs, common),
+        Some(Verb::Check(asked)) => check::check(games, asked),
+        Some(Verb::Diff(asked)) => diff::diff(games, asked),
+        Some(Verb::Duplicates(asked)) => diff::find_duplicates(games, asked),
         Some(Verb::Solve { level, number, forbid, out, common }) => {
             questions::solve(games, level, (*number, *forbid), out, common)
         }

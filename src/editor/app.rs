@@ -144,7 +144,9 @@ impl App {
                 Lane::Live => self.state.knowledge.hear(event),
                 Lane::Glance => self.state.glances.hear(event),
                 Lane::Job => self.state.hear_job(event),
-                Lane::Argue => self.state.each(|feature, state| feature.hear(&event, state)),
+                Lane::Argue | Lane::Check => {
+                    self.state.each(|feature, state| feature.hear(&event, state))
+                }
             }
         }
         self.state.stop_outdated_job();
@@ -267,6 +269,7 @@ impl App {
         }
         let now = self.focus(context);
         keyboard::keep(context, &self.state, now);
+        self.list_keys(context, focus == Focus::Levels && now == Focus::Levels);
         if focus != Focus::Board || now != Focus::Board {
             return;
         }
@@ -276,6 +279,26 @@ impl App {
                 egui::Event::Copy => self.state.run(command::Command::COPY),
                 egui::Event::Cut => self.state.run(command::Command::CUT),
                 egui::Event::Paste(words) => self.state.paste_text(&words),
+                _ => {}
+            }
+        }
+    }
+
+    /// What the clipboard's keys do while the list of levels has them.
+    fn list_keys(&mut self, context: &egui::Context, has_keys: bool) {
+        if !has_keys && !self.state.choice.awaits_paste {
+            return;
+        }
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy if has_keys => self.state.copy_levels(),
+                egui::Event::Cut if has_keys => self.state.cut_levels(),
+                egui::Event::Paste(words) => {
+                    self.state.paste_levels(&words);
+                    context.input_mut(|input| {
+                        input.events.retain(|event| !matches!(event, egui::Event::Paste(_)));
+                    });
+                }
                 _ => {}
             }
         }

@@ -7,6 +7,7 @@ mod argument;
 mod deduction;
 mod defaults;
 mod drawing;
+mod duplicates;
 mod format;
 mod game;
 mod likeness;
@@ -49,6 +50,7 @@ pub use deduction::{
     Insight,
 };
 pub use drawing::Drawing;
+pub use duplicates::{DuplicatePair, duplicates};
 pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
     write_each,

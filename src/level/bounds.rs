@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{GameSource, Level, Pack, source};
+use super::{GameSource, KeptVerdict, Level, Pack, source};
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
 /// Letters of a title, an author or a tag.
@@ -21,6 +21,8 @@ pub const MOST_TAGS: usize = 100;
 pub const LONGEST_CONCEPT: usize = 100_000;
 /// Letters of the command that made a level: it may name a concept, and much beside.
 pub const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
+/// Letters of each of the words of a verdict.
+pub const LONGEST_CHECK: usize = 1_000;
 pub const MOST_LEVELS: usize = 50_000;
 /// Games of a pack that are not part of the program.
 pub const MOST_GAMES: usize = 100;
@@ -45,6 +47,8 @@ pub enum Words {
     Command,
     /// The name of a level's game.
     Game,
+    /// What a check found of a level.
+    Check,
 }
 
 impl Words {
@@ -61,6 +65,7 @@ impl Words {
             Self::Program => "the program that made it has",
             Self::Command => "the command that made it has",
             Self::Game => "the game has",
+            Self::Check => "what the last check found has",
         }
     }
 }
@@ -177,12 +182,20 @@ pub fn count(levels: usize) -> Result<(), BoundError> {
 /// Refuses a level whose words are too long.
 pub fn level(level: &Level) -> Result<(), BoundError> {
     words_of_level(&level.title, &level.author, &level.notes, &level.tags)?;
+    level.checked.as_deref().map_or(Ok(()), words_of_check)?;
     let Some(made) = &level.made else { return Ok(()) };
     words_of_made(&made.by, &made.command)?;
     made.input
         .as_deref()
         .map_or(Ok(()), self::level)
         .map_err(|why| BoundError::Input(Box::new(why)))
+}
+
+/// Refuses words of a verdict that are too long.
+pub fn words_of_check(verdict: &KeptVerdict) -> Result<(), BoundError> {
+    let KeptVerdict { fault, level, rules, by, date, .. } = verdict;
+    let words = [fault, level, rules, by, date];
+    words.into_iter().try_for_each(|text| letters(Words::Check, text, LONGEST_CHECK))
 }
 
 /// Refuses words about how a level was made that are too long.

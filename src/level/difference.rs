@@ -130,6 +130,12 @@ fn words(pack: &Pack) -> Pack {
     Pack { games: Vec::new(), ..pack.without_levels() }
 }
 
+/// The place of the level in an earlier pack that the one at `at` has come from.
+pub fn counterpart(base: &Pack, here: &Pack, at: usize) -> Option<usize> {
+    let pairs = LevelPairs::of(&base.levels, &here.levels);
+    pairs.found.iter().find(|(_, to)| *to == at).map(|(from, _)| *from)
+}
+
 /// What the other pack has otherwise.
 pub fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
     told(&LevelPairs::of(&here.levels, &there.levels), here, there)

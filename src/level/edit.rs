@@ -22,7 +22,8 @@ pub struct LevelEdit {
 }
 
 fn words_of(level: &Level) -> LevelWords {
-    LevelWords(Box::new(level.without_spots()))
+    // What a check found is no edit: undo leaves it, and it knows itself what it holds for.
+    LevelWords(Box::new(Level { checked: None, ..level.without_spots() }))
 }
 
 impl LevelEdit {

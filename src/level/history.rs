@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::edit::PackEdit;
-use super::{GameSource, Level, LevelId, Pack};
+use super::{GameSource, KeptVerdict, Level, LevelId, Pack};
 
 /// Grows with every change of the pack, never shrinks: an undo is a change too. A history alone
 /// makes new ones.
@@ -150,6 +150,30 @@ impl History {
     /// Takes in what saving wrote of the pack's games, which is no step of the designer's.
     pub fn name_games(&mut self, games: Vec<GameSource>) {
         self.pack.games = games;
+    }
+
+    /// Keeps with a level what a check found of it. That is no step of the designer's, and has still to
+    /// be saved.
+    pub fn keep_verdict(&mut self, id: LevelId, verdict: Arc<KeptVerdict>) {
+        let Some(level) = self.pack.levels.iter_mut().find(|level| level.id == id) else { return };
+        Arc::make_mut(level).checked = Some(verdict);
+        self.revision.0 += 1;
+        self.saved_at = None;
+    }
+
+    /// The names of the steps that can be taken back, oldest first.
+    pub fn done(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.done.iter().map(|step| step.name.as_str())
+    }
+
+    /// The names of the steps that were taken back, the next to be done again first.
+    pub fn undone(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.undone.iter().rev().map(|step| step.name.as_str())
+    }
+
+    /// After how many steps the pack was as its file is; `None` where undo does not lead there.
+    pub fn saved_depth(&self) -> Option<usize> {
+        self.saved_at
     }
 
     pub fn mark_saved(&mut self) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Concept, Made, Mark, Play, Site};
+use super::{Board, Concept, KeptVerdict, Made, Mark, Play, Site};
 
 /// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
 #[derive(
@@ -121,6 +121,8 @@ pub struct Level {
     pub intended_locked: BTreeSet<Site>,
     /// How the program made it, where it did.
     pub made: Option<Arc<Made>>,
+    /// What the last check of its pack found; it may be stale.
+    pub checked: Option<Arc<KeptVerdict>>,
 }
 
 impl Level {
@@ -141,6 +143,7 @@ impl Level {
             intended: None,
             intended_locked: BTreeSet::new(),
             made: None,
+            checked: None,
         }
     }
 
@@ -184,10 +187,10 @@ impl Level {
         Self { spots: BTreeMap::new(), ..self.clone() }
     }
 
-    /// Takes all of another level but what its sites hold.
+    /// Takes all of another level but what its sites hold, and what a check found of it.
     pub(super) fn take_all_but_spots(&mut self, other: &Self) {
-        let spots = std::mem::take(&mut self.spots);
-        *self = Self { spots, ..other.clone() };
+        let (spots, checked) = (std::mem::take(&mut self.spots), self.checked.take());
+        *self = Self { spots, checked, ..other.clone() };
     }
 
     /// Paints a mark, or a deliberate emptiness; a locked site stays locked.
@@ -265,6 +268,7 @@ impl Level {
             intended,
             intended_locked,
             made: _,
+            checked: _,
         } = self;
         *game == other.game
             && *rules == other.rules

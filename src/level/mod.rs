@@ -5,6 +5,9 @@
 
 mod board;
 pub mod bounds;
+pub mod calendar;
+pub mod checked;
+pub mod comparison;
 mod concept;
 pub mod difference;
 mod edit;
@@ -19,6 +22,7 @@ mod site;
 pub mod source;
 
 pub use board::Board;
+pub use checked::{CheckItem, CheckedFor, KeptStatus, KeptVerdict, Staleness, Turned};
 pub use concept::{Concept, ConceptError, INTENDED, WANTED};
 pub use edit::{LevelEdit, PackEdit};
 pub use history::{History, Revision};

@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use super::bounds::{self, BoundError, GameListError};
 use super::file::write_atomically;
 use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
-    Board, Concept, FIRST_RULES, GameSource, Hold, Level, LevelId, Made, Mark, Play, Policy, Site,
-    Spot,
+    Board, Concept, FIRST_RULES, GameSource, Hold, KeptVerdict, Level, LevelId, Made, Mark, Play,
+    Policy, Site, Spot, source,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -167,6 +168,9 @@ struct LevelFile {
     /// How the program made the level, which may have been changed since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     made: Option<MadeFile>,
+    /// What the last check of the pack found, and what that holds for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    checked: Option<KeptVerdict>,
 }
 
 #[derive(Debug, Serialize, Deserialize, schemars::JsonSchema)]
@@ -355,6 +359,7 @@ impl LevelFile {
             intended,
             intended_locked,
             made,
+            checked,
         } = level.without_spots();
         LevelFile {
             game,
@@ -371,6 +376,7 @@ impl LevelFile {
             intended,
             intended_locked,
             made: made.as_deref().map(MadeFile::of),
+            checked: checked.as_deref().cloned(),
         }
     }
 
@@ -390,6 +396,7 @@ impl LevelFile {
             intended,
             intended_locked,
             made,
+            checked,
         } = self;
         let Board { cols, rows, tray } = board;
         if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
@@ -406,6 +413,8 @@ impl LevelFile {
             return Err(LevelError::IntendedOffBoard { site, board });
         }
         let made = made.map(MadeFile::into_made).transpose()?.map(Arc::new);
+        checked.as_ref().map_or(Ok(()), bounds::words_of_check)?;
+        let checked = checked.map(Arc::new);
         let id = LevelId::default();
         Ok(Level {
             id,
@@ -422,7 +431,23 @@ impl LevelFile {
             intended,
             intended_locked,
             made,
+            checked,
         })
+    }
+}
+
+impl Level {
+    /// Digest of all that the solver sees of it, as verdicts name it. Words change nothing of it.
+    pub fn digest(&self) -> String {
+        let (title, author, notes, tags) = Default::default();
+        let (made, checked) = (None, None);
+        let policy = Policy::default();
+        let puzzle = Self { title, author, notes, tags, policy, made, checked, ..self.clone() };
+        // What the file would have of it; writing that cannot fail.
+        let text = serde_json::to_string(&LevelFile::of(&puzzle)).unwrap_or_default();
+        let digits = Sha256::digest(text);
+        let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{}{digits}", source::DIGEST)
     }
 }
 

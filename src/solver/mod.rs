@@ -9,6 +9,7 @@ mod again;
 mod answer;
 mod answers;
 mod argue;
+mod checking;
 mod child;
 mod completion;
 mod confirming;
@@ -46,6 +47,9 @@ pub use answer::{
     ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
+pub use checking::{
+    CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
+};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};

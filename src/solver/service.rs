@@ -1,7 +1,8 @@
 //! The background threads of the window: the newest question wins, findings come back as events.
 //!
-//! Four lanes, each a thread with an engine process of its own: what is asked live of
-//! every revision, the long work that a designer started by hand, arguments, and what is looked at. Asking never blocks and
+//! Five lanes, each a thread with an engine process of its own: what is asked live of
+//! every revision, the long work that a designer started by hand, arguments, what is looked at, and
+//! the check of a pack. Asking never blocks and
 //! takes no lock that a solver holds; what an edit makes outdated is stopped at once. Knows who
 //! answers. Must never know egui: it calls `wake`, and the window decides what that means.
 
@@ -29,6 +30,8 @@ pub enum Lane {
     Argue,
     /// Small questions about what is looked at.
     Glance,
+    /// The check of a pack, level by level.
+    Check,
 }
 
 /// Tells what was asked apart: every asking has a ticket of its own, on whichever lane.
@@ -92,6 +95,7 @@ pub struct Service {
     job: LaneHandle,
     argue: LaneHandle,
     glance: LaneHandle,
+    check: LaneHandle,
     events: Receiver<Event>,
     tickets: Tickets,
 }
@@ -122,7 +126,8 @@ impl Service {
         };
         let (live, job) = (lane(Lane::Live), lane(Lane::Job));
         let (argue, glance) = (lane(Lane::Argue), lane(Lane::Glance));
-        Self { live, job, argue, glance, events, tickets: Tickets::default() }
+        let check = lane(Lane::Check);
+        Self { live, job, argue, glance, check, events, tickets: Tickets::default() }
     }
 
     /// Asks questions about a level that is new, one after the other; what runs for an older one
@@ -146,6 +151,11 @@ impl Service {
         self.ask(&self.glance, level, questions, limits)
     }
 
+    /// Asks what a check asks of a level; what is asked of another one stops.
+    pub fn check(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
+        self.ask(&self.check, level, questions, limits)
+    }
+
     fn ask(
         &self,
         lane: &LaneHandle,
@@ -164,6 +174,7 @@ impl Service {
             Lane::Job => self.job.stop(),
             Lane::Argue => self.argue.stop(),
             Lane::Glance => self.glance.stop(),
+            Lane::Check => self.check.stop(),
         }
     }
 
@@ -184,6 +195,7 @@ impl Drop for Service {
         self.stop(Lane::Job);
         self.stop(Lane::Argue);
         self.stop(Lane::Glance);
+        self.stop(Lane::Check);
     }
 }
 

@@ -150,7 +150,7 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     window.paint(first());
     window.save();
     // Waits for the disk, then goes on by itself.
-    window.ask(WindowEffect::New);
+    window.ask(WindowEffect::New(Box::default()));
     assert!(window.app().state.file.path().is_some());
     window.until("the new pack is there", |app| app.state.file.path().is_none());
     assert!(has(&on_disk(&path), first()));

@@ -6,6 +6,8 @@ use foolproof::editor::session::feature::WindowStand;
 use foolproof::games::Games;
 use foolproof::level::Spot;
 
+use foolproof::editor::session::state::WindowEffect;
+
 use super::*;
 
 /// Keys that the table of commands gives a meaning without Ctrl, and digits and letters beside; not
@@ -118,7 +120,9 @@ fn a_question_has_all_keys() {
     let (_folder, mut window) = with_selection("refraction", "First light");
     window.plain(Key::L);
     let before = spots(&window);
-    run(&mut window, Command::NEW);
+    let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
+    state.request(WindowEffect::New(Box::default()));
+    window.until_says("Save the changes");
     type_all(&mut window);
     window.key(Modifiers::COMMAND, Key::D);
     window.key(Modifiers::COMMAND, Key::Z);

@@ -46,6 +46,7 @@ fn harness(desk: Desk) -> Harness<'static, Desk> {
                 current: desk.current,
                 games: &coins::games(),
                 badges: &badges,
+                known: &|_, _| None,
                 fresh: &|| Some(Level::open("coins", coins::BOARD)),
             };
             let deed = desk.browser.show(ui, &view);
@@ -248,4 +249,79 @@ fn the_policy_is_chosen() {
     harness.get_by_label(text::MUST_HOLD).click();
     harness.run();
     assert_eq!(expects(&harness), Expect::Yes);
+}
+
+#[test]
+fn several_levels_are_chosen_moved_and_deleted_in_one_step_each() {
+    let mut harness = harness(desk(5));
+    let row = |harness: &Harness<'_, Desk>, at: usize| {
+        text::level_name(at, &harness.state().history.pack().levels[at])
+    };
+    harness.get_by_label("Level 2: level b").click();
+    harness.run();
+    harness.get_by_label("Level 4: level d").click_modifiers(Modifiers::SHIFT);
+    harness.run();
+    assert_eq!(harness.state().browser.choice.count(), 3);
+    harness.get_by_label("Level 3: level c").click_modifiers(Modifiers::COMMAND);
+    harness.run();
+    assert_eq!(current(&harness), "level b", "choosing shows no other level");
+    harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
+    harness.run();
+    assert_eq!(titles(&harness), ["level b", "level d", "level a", "level c", "level e"]);
+    // Dragged, all that are chosen go along.
+    let from = harness.get_by_label(&row(&harness, 0)).rect().center();
+    let to = harness.get_by_label(&row(&harness, 4)).rect().center_bottom();
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(to);
+    harness.run_steps(2);
+    harness.drop_at(to);
+    harness.run();
+    assert_eq!(titles(&harness), ["level a", "level c", "level e", "level b", "level d"]);
+    harness.get_by_label(&row(&harness, 3)).focus();
+    harness.run();
+    harness.key_press(Key::Delete);
+    harness.run();
+    assert_eq!(titles(&harness), ["level a", "level c", "level e"]);
+    assert_eq!(harness.state().history.depth(), 3, "a step each");
+    harness.state_mut().history.undo();
+    harness.run();
+    assert_eq!(titles(&harness).len(), 5);
+    harness.get_by_label(&row(&harness, 0)).focus();
+    harness.run();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run();
+    assert_eq!(harness.state().browser.choice.count(), 5);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+    harness.run();
+    assert_eq!(harness.state().browser.choice.count(), 2, "from the first on");
+}
+
+#[test]
+fn a_filter_lists_what_fits_and_says_how_many() {
+    let mut desk = desk(12);
+    desk.history.edit("tag", |pack| {
+        for level in pack.levels.iter_mut().step_by(4) {
+            Arc::make_mut(level).tags.push("easy".to_owned());
+        }
+    });
+    let mut harness = harness(desk);
+    harness.get_by_label(text::FILTER).click();
+    harness.run();
+    for letter in "tag:easy".chars() {
+        harness.event(egui::Event::Text(letter.to_string()));
+        harness.run();
+    }
+    harness.get_by_label("3 of 12");
+    assert!(harness.query_by_label("Level 2: level b").is_none());
+    // Ctrl+A chooses what is listed, no more.
+    harness.get_by_label("Level 5: level e").focus();
+    harness.run();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run();
+    assert_eq!(harness.state().browser.choice.count(), 3);
+    harness.get_all_by_label(text::CLEAR_FILTER).next().expect("a button").click();
+    harness.run();
+    harness.get_by_label("12 levels");
+    harness.get_by_label("Level 2: level b");
 }

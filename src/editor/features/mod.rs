@@ -4,18 +4,25 @@
 //! nothing else. The order is that of switches, menus and panels.
 
 pub mod arguing;
+pub mod backups;
 pub mod bindings;
+pub mod checking;
 pub mod command_palette;
+pub mod comparing;
 pub mod completing;
 pub mod concept;
 pub mod conflict;
 pub mod deduction;
+pub mod duplicates;
 pub mod edits;
 pub mod generating;
 pub mod help;
+pub mod history;
 mod holds;
+pub mod labelling;
 mod marks;
 pub mod moves;
+pub mod new_pack;
 pub mod play;
 pub mod rating;
 pub mod resizing;
@@ -42,6 +49,13 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<workshop::Workshops>::default(),
         Box::<solutions::Solutions>::default(),
         Box::<concept::Concepts>::default(),
+        Box::<checking::Checking>::default(),
+        Box::<comparing::Comparing>::default(),
+        Box::<duplicates::DuplicateFinder>::default(),
+        Box::<labelling::Labelling>::default(),
+        Box::<history::StepList>::default(),
+        Box::<new_pack::NewPack>::default(),
+        Box::<backups::Backups>::default(),
         Box::<resizing::Resizing>::default(),
         Box::<play::LevelPlaying>::default(),
         Box::<help::Help>::default(),

@@ -3,6 +3,7 @@
 //! Reading and writing happen on threads of their own. Knows the state, dialogs and packs.
 
 pub mod autosave;
+pub mod backups;
 pub mod dialogs;
 pub mod disk;
 mod open_file;
@@ -38,7 +39,7 @@ use store::{OwnPack, Theirs};
 #[derive(Clone, Debug, PartialEq)]
 pub enum After {
     Nothing,
-    New,
+    New(Box<Pack>),
     Open,
     OpenPath(PathBuf),
     OpenSample(String),
@@ -52,6 +53,7 @@ pub enum After {
 #[derive(Clone, Debug, PartialEq)]
 enum Purpose {
     Open,
+    Merge,
     Save(After),
 }
 
@@ -77,6 +79,8 @@ pub struct Files {
     waiting: Option<After>,
     saving: Saving,
     loading: Option<Loading>,
+    /// A pack whose levels come into the open one, as it is read.
+    merging: Option<(PathBuf, Receiver<Result<Opened, String>>)>,
     outside: Outside,
     store: Store,
     /// Where a pack that is being opened is noted.
@@ -96,6 +100,7 @@ impl Files {
             waiting: None,
             saving: Saving::new(),
             loading: None,
+            merging: None,
             outside: Outside::default(),
             store: Store::default(),
             vault,
@@ -117,7 +122,8 @@ impl Files {
         effect: &WindowEffect,
     ) -> bool {
         match effect {
-            WindowEffect::New => self.guard(context, state, After::New),
+            WindowEffect::New(pack) => self.guard(context, state, After::New(pack.clone())),
+            WindowEffect::Merge => self.ask_open(context, state, Purpose::Merge),
             WindowEffect::Open => self.guard(context, state, After::Open),
             WindowEffect::OpenPath(path) => {
                 self.guard(context, state, After::OpenPath(path.clone()))
@@ -155,7 +161,7 @@ impl Files {
     fn go_on(&mut self, context: &egui::Context, state: &mut State, after: After) {
         match after {
             After::Nothing => {}
-            After::New => state.set_pack(new_pack(state), None),
+            After::New(pack) => state.set_pack(*pack, None),
             After::OpenPath(path) => self.load(context, state, path),
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
@@ -163,16 +169,7 @@ impl Files {
                 state.history_mut().mark_unsaved();
             }
             After::Show(opened) => self.take_in(state, *opened),
-            After::Open => {
-                let request = DialogRequest {
-                    title: text::OPEN_PACK.to_owned(),
-                    access: Access::Open,
-                    filters: vec![Filter::packs()],
-                    folder: folder(state),
-                    name: String::new(),
-                };
-                self.chooser.ask(context, Purpose::Open, request);
-            }
+            After::Open => self.ask_open(context, state, Purpose::Open),
             After::Quit => {
                 self.quit = true;
                 context.send_viewport_cmd(egui::ViewportCommand::Close);
@@ -187,6 +184,35 @@ impl Files {
             Some(path) => self.saving.push(Save::of(state, path, after)),
             None => self.ask_where(context, state, Purpose::Save(after)),
         }
+    }
+
+    fn ask_open(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
+        let title = if purpose == Purpose::Merge { text::MERGE_PACK } else { text::OPEN_PACK };
+        let request = DialogRequest {
+            title: title.to_owned(),
+            access: Access::Open,
+            filters: vec![Filter::packs()],
+            folder: folder(state),
+            name: String::new(),
+        };
+        self.chooser.ask(context, purpose, request);
+    }
+
+    /// Reads a pack whose levels are to come into the open one.
+    fn merge(&mut self, context: &egui::Context, path: PathBuf) {
+        let (path, store) = (absolute(&path), self.store.clone());
+        let source = path.clone();
+        self.merging = Some((path, store::aside(context, move || (store.read)(&source))));
+    }
+
+    fn merged(&mut self, state: &mut State) {
+        let Some((path, result)) = &self.merging else { return };
+        let Ok(result) = result.try_recv() else { return };
+        match result {
+            Ok(opened) => state.merge_pack(opened.pack, path),
+            Err(why) => state.say(ToastTone::Trouble, words::not_opened(path, &why)),
+        }
+        self.merging = None;
     }
 
     fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
@@ -269,6 +295,7 @@ impl Files {
             self.guard(context, state, after);
         }
         self.loaded(context, state);
+        self.merged(state);
         self.outside.watch(context, state, (&self.saving, &self.store));
     }
 
@@ -298,6 +325,7 @@ impl Files {
         self.prove(context, state);
         match self.chooser.show(context) {
             Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
+            Some((Purpose::Merge, DialogAnswer::Picked(path))) => self.merge(context, path),
             Some((Purpose::Save(after), DialogAnswer::Picked(path))) => {
                 self.save_to(state, path, after);
             }
@@ -447,14 +475,4 @@ pub fn sample_of(games: &Games, game: &str) -> Pack {
     let game = games.by_id(game);
     let text = game.as_ref().map(|game| game.sample()).unwrap_or_default();
     Pack::from_json(&text).unwrap_or_default()
-}
-
-/// A pack with one empty level of the game that was open, else of the first one.
-fn new_pack(state: &State) -> Pack {
-    let game = state.game().or_else(|| state.games().all().first().cloned());
-    let levels = game.map(|game| {
-        let about = game.about();
-        Arc::new(crate::level::Level::open(&*about.id, about.default_board))
-    });
-    Pack { levels: levels.into_iter().collect(), ..Pack::default() }
 }

@@ -6,11 +6,12 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
 use crate::editor::files::After;
+use crate::editor::files::backups;
 use crate::editor::files::disk::Disk;
 use crate::editor::files::store::{self, OwnPack, Refused, Store, Theirs};
 use crate::editor::files::words;
@@ -142,6 +143,9 @@ impl Saving {
         store: &Store,
     ) -> Option<After> {
         let mut next = None;
+        for why in self.writer.troubles() {
+            state.say(ToastTone::Note, words::no_backup(&why));
+        }
         if let Some(flying) = &self.flying {
             // A writer that has fallen over gives no answer.
             let fell = || Err(Refused::Failed(words::WRITER_FELL.to_owned()));
@@ -162,6 +166,19 @@ impl Saving {
             self.launch(context, state, (store, save));
         }
         next
+    }
+
+    /// Keeps a copy of what was saved, behind all that is to be written.
+    fn keep_backup(&self, state: &mut State, save: &Save) {
+        let Some(root) = state.folder.clone() else { return };
+        let (path, pack) = (save.path.clone(), save.mine.pack.clone());
+        let keep = move || {
+            let kept = backups::keep(&root, (&path, &pack), SystemTime::now());
+            kept.map_err(|why| why.to_string())
+        };
+        if let Err(why) = self.writer.run(keep) {
+            state.say(ToastTone::Note, words::no_backup(&why.to_string()));
+        }
     }
 
     fn launch(&mut self, context: &egui::Context, state: &mut State, job: (&Store, Save)) {
@@ -198,6 +215,7 @@ impl Saving {
             }
         };
         state.settings.opened(&save.path);
+        self.keep_backup(state, &save);
         if state.file.document == save.stamp.0 {
             if state.history().revision() == save.stamp.1 {
                 state.history_mut().name_games(save.mine.pack.games.clone());

@@ -32,6 +32,11 @@ pub fn saved(path: &Path) -> String {
     format!("Saved to “{}”.", name_of(path))
 }
 
+/// That no copy was kept of what was saved.
+pub fn no_backup(why: &str) -> String {
+    format!("It is saved, but no backup was kept: {why}.")
+}
+
 pub fn not_saved(why: &str) -> String {
     format!("The pack could not be saved. {}", sentence(why))
 }

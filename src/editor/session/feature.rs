@@ -301,7 +301,8 @@ pub trait Feature: Any {
         false
     }
 
-    /// Hears what the solver says on the lane of arguments; what it has not asked is not its own.
+    /// Hears what the solver says on the lanes of arguments and of checks; what it has not asked is not
+    /// its own.
     fn hear(&mut self, event: &Event, state: &mut State) {}
 
     /// Whether what it has asked on the lane of arguments is to be stopped.

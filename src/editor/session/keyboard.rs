@@ -30,6 +30,7 @@ pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
         Some(WindowStand::Beside) if is_in_a_window(context) => Focus::Beside,
         _ if state.is_playing() => Focus::Play,
         _ if canvas::has_keys(context) => Focus::Board,
+        _ if state.choice.has_keys => Focus::Levels,
         _ => Focus::Widget,
     }
 }
@@ -70,6 +71,6 @@ pub fn is_the_boards(context: &Context) -> bool {
 
 /// Whether a window beside the board may have keys of its own.
 pub fn is_free(context: &Context) -> bool {
-    let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Beside];
+    let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Levels, Focus::Beside];
     kept(context).is_none_or(|focus| free.contains(&focus))
 }

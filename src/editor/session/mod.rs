@@ -1,6 +1,7 @@
 //! What all of the window shares: the pack and the level on the canvas, what is known of it, the
 //! table of commands, who has the keyboard, and what is remembered from one start to the next.
 
+pub mod chosen;
 pub mod command;
 pub mod feature;
 pub mod glances;
@@ -14,3 +15,4 @@ pub mod screen;
 pub mod settings;
 pub mod state;
 pub mod strangers;
+pub mod verdicts;

@@ -13,6 +13,7 @@ use crate::editor::board::tools::Tool;
 use crate::editor::features;
 use crate::editor::files::OpenFile;
 use crate::editor::kit::toasts::{ToastTone, Toasts};
+use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::command;
 use crate::editor::session::feature::{Feature, Overlay, Revert, Rooms, Window};
 use crate::editor::session::glances::Glances;
@@ -21,6 +22,7 @@ use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::live::Live;
 use crate::editor::session::settings::{Initially, Settings, SwitchKey};
 use crate::editor::session::strangers::Strangers;
+use crate::editor::session::verdicts::Verdicts;
 use crate::games::{Game, Games};
 use crate::level::{History, Level, LevelId, Mark, Pack, Site};
 use crate::solver::{Lane, StudyCommand};
@@ -53,8 +55,11 @@ impl PanelSide {
 /// What the window's owner has to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowEffect {
-    New,
+    /// Shows a new pack.
+    New(Box<Pack>),
     Open,
+    /// Chooses a pack whose levels come into this one.
+    Merge,
     OpenPath(PathBuf),
     /// Opens the sample pack of the game with this identifier.
     OpenSample(String),
@@ -83,6 +88,8 @@ pub struct State {
     history: History,
     pub file: OpenFile,
     level_id: LevelId,
+    /// The levels that are chosen in the list.
+    pub choice: LevelChoice,
     pub tool: Tool,
     /// What the paint tool paints; `None` leaves a site deliberately empty.
     pub brush: Option<Mark>,
@@ -98,6 +105,8 @@ pub struct State {
     pub job: Job,
     /// What is asked of what is looked at.
     pub glances: Glances,
+    /// Which verdicts of checks still hold.
+    pub verdicts: Verdicts,
     pub toasts: Toasts,
     /// The window that is open over the rest.
     window: Option<Window>,
@@ -123,6 +132,7 @@ impl State {
             history: History::new(pack),
             file: OpenFile::default(),
             level_id: LevelId::default(),
+            choice: LevelChoice::default(),
             tool: Tool::SELECT,
             brush: None,
             selection: BTreeSet::new(),
@@ -133,6 +143,7 @@ impl State {
             knowledge: Knowledge::default(),
             job: Job::default(),
             glances: Glances::default(),
+            verdicts: Verdicts::default(),
             toasts: Toasts::default(),
             window: None,
             playing: false,
@@ -155,9 +166,11 @@ impl State {
         self.file.change(file);
         self.board.forget_views();
         self.knowledge.forget();
+        self.verdicts.forget();
         self.stop_job();
         self.window = None;
         self.level_id = LevelId::default();
+        self.choice = LevelChoice::default();
         self.show_first_level();
         self.each(|feature, _| feature.forget());
     }
@@ -208,6 +221,9 @@ impl State {
 
     /// Shows another level of the pack. Undo goes on across it.
     pub fn show_level(&mut self, id: LevelId) {
+        if !self.choice.contains(id) {
+            self.choice.clear();
+        }
         if id == self.level_id {
             return;
         }
@@ -367,6 +383,24 @@ impl State {
         };
         if revert == Revert::Undo {
             self.toasts.undone(self.history.depth());
+        }
+        if let Some(touched) = touched {
+            self.follow(touched, place);
+        }
+    }
+
+    /// Goes to the state of the pack after so many steps, back or forth.
+    pub fn go_to_step(&mut self, depth: usize) {
+        self.finish_stroke();
+        let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
+        let mut touched = None;
+        while self.history.depth() != depth {
+            let step = match self.history.depth() > depth {
+                true => self.history.undo(),
+                false => self.history.redo(),
+            };
+            let Some(step) = step else { break };
+            touched = Some(step);
         }
         if let Some(touched) = touched {
             self.follow(touched, place);

@@ -13,7 +13,8 @@ pub use solver::{
     preview, status, time, took, why,
 };
 
-use crate::level::{Board, Hold, Level, Made};
+use crate::level::calendar::Moment;
+use crate::level::{Board, CheckItem, Hold, KeptStatus, Level, Made};
 use crate::solver::Count;
 
 pub const MADE: &str = "How it was made";
@@ -79,6 +80,51 @@ pub const MOVE_UP: &str = "Move up";
 pub const MOVE_DOWN: &str = "Move down";
 pub const MOVE_LEVEL: &str = "Move level";
 pub const DELETE_LEVEL: &str = "Delete level";
+/// The name of the step that takes levels out of the pack.
+pub fn delete_levels(count: usize) -> String {
+    if count == 1 { DELETE_LEVEL.to_owned() } else { format!("Delete {count} levels") }
+}
+
+/// The name of the step that puts levels elsewhere.
+pub fn move_levels(count: usize) -> String {
+    if count == 1 { MOVE_LEVEL.to_owned() } else { format!("Move {count} levels") }
+}
+
+pub fn paste_levels(count: usize) -> String {
+    if count == 1 { "Paste a level".to_owned() } else { format!("Paste {count} levels") }
+}
+
+pub fn copied_levels(count: usize) -> String {
+    format!("Copied {}.", levels(count))
+}
+
+pub fn merge_pack(name: &str) -> String {
+    format!("Merge “{name}”")
+}
+
+pub fn merged(count: usize) -> String {
+    format!("Added {}.", levels(count))
+}
+
+pub fn too_many_levels(most: usize) -> String {
+    format!("A pack holds at most {most} levels.")
+}
+
+/// How many levels a filter lists.
+pub fn listed(count: usize, of: usize) -> String {
+    format!("{count} of {of}")
+}
+
+pub const MERGE_PACK: &str = "Merge a pack into this one";
+pub const NOTHING_TO_MERGE: &str = "That pack has no levels.";
+pub const NO_LEVELS_TO_PASTE: &str = "There are no levels on the clipboard.";
+pub const FILTER: &str = "Filter the levels";
+pub const FILTER_HINT: &str = "Words, tag:easy, unique…";
+pub const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
+    game:NAME, title:first, solvable, unique, shortcut-free, passes, fails, unchecked, marks>9, \
+    locked=0, columns<=8, rows=5, tray>=3. A - before a term turns it round.";
+pub const CLEAR_FILTER: &str = "Show all levels";
+pub const NONE_LISTED: &str = "No level fits the filter.";
 pub const EMPTY_PACK: &str = "This pack has no levels yet. Add one to begin.";
 pub const TITLE: &str = "Title";
 pub const AUTHOR: &str = "Author";
@@ -179,24 +225,32 @@ pub fn ago(then: SystemTime, now: SystemTime) -> String {
 
 /// A date and time of day, in UTC: "2026-11-20 14:32 UTC".
 pub fn date(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    let (hour, minute) = (rest / 3_600, rest % 3_600 / 60);
+    let Moment { year, month, day, hour, minute, second: _ } = Moment::of(time);
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// Year, month and day of a day counted from 1 January 1970, after Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, so that the leap day is the last of them.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, early) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (era * 400 + year + early, month, day)
+/// How a property stood at the last check, for a level's row in the pack.
+pub fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
+    let item = match item {
+        CheckItem::Solvable => SOLVABLE,
+        CheckItem::Unique => UNIQUE,
+        CheckItem::ShortcutFree => SHORTCUT_FREE,
+        CheckItem::Intended => INTENDED,
+    };
+    let is = match status {
+        KeptStatus::Proved => "yes",
+        KeptStatus::Refuted => "no",
+        KeptStatus::Moot => "does not apply",
+        KeptStatus::Unknown => "unknown",
+    };
+    match stale {
+        true => format!("{item}: {is} on {day}, and changed since"),
+        false => format!("{item}: {is} (checked on {day})"),
+    }
+}
+
+pub fn checking_pack(done: usize, of: usize) -> String {
+    format!("Checking the pack: {done} of {of}")
 }
 
 pub const NO_LEVEL: &str = "This pack has no level yet.";

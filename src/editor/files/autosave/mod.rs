@@ -19,6 +19,7 @@ pub use found::{FoundWork, Recovery};
 pub use signals::keep_on_signals;
 use vault::KeptWork;
 pub use vault::Vault;
+pub(super) use vault::{private_file, private_folders};
 
 use crate::editor::files::disk::Disk;
 use crate::editor::files::words::{self, of_file};

@@ -1,8 +1,11 @@
 //! What can be done to a pack as a whole, each in one undoable step. Knows packs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::editor::panels::levels::BrowserView;
+use crate::editor::session::chosen;
+use crate::editor::session::command::Command;
 use crate::editor::text;
 use crate::level::{History, Level, LevelId, Pack};
 
@@ -18,6 +21,11 @@ pub enum PackDeed {
     Rename(LevelId, String),
     /// Puts a level at a place, counted without it.
     Move(LevelId, usize),
+    /// Puts levels before another one, or last.
+    Place(BTreeSet<LevelId>, Option<LevelId>),
+    DeleteThese(BTreeSet<LevelId>),
+    /// Does something with all that are chosen.
+    Run(Command),
 }
 
 fn place(pack: &Pack, id: LevelId) -> Option<usize> {
@@ -48,6 +56,20 @@ impl PackDeed {
                 let levels = &history.pack().levels;
                 levels.get(at).or(levels.last()).map(|level| level.id)
             }
+            PackDeed::DeleteThese(ids) => {
+                let at = history.pack().levels.iter().position(|level| ids.contains(&level.id))?;
+                history.edit(text::delete_levels(ids.len()), |pack| {
+                    pack.levels.retain(|level| !ids.contains(&level.id));
+                });
+                let levels = &history.pack().levels;
+                levels.get(at).or(levels.last()).map(|level| level.id)
+            }
+            PackDeed::Place(ids, before) => {
+                history
+                    .edit(text::move_levels(ids.len()), |pack| chosen::place(pack, &ids, before));
+                None
+            }
+            PackDeed::Run(_) => None,
             PackDeed::Rename(id, title) => {
                 history.edit(text::RENAME, |pack| {
                     if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
@@ -79,6 +101,12 @@ fn insert(history: &mut History, name: &str, (at, mut level): (usize, Level)) ->
 pub fn moved(pack: &Pack, id: LevelId, by: isize) -> Option<PackDeed> {
     let to = place(pack, id)?.checked_add_signed(by)?;
     (to < pack.levels.len()).then_some(PackDeed::Move(id, to))
+}
+
+/// A move of several by one place, where there is room for it.
+pub fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Option<PackDeed> {
+    let before = chosen::step_place(&pack.levels, &ids, by)?;
+    Some(PackDeed::Place(ids, before))
 }
 
 /// A new, open level of the game that is on the canvas, of the same size.

@@ -7,18 +7,23 @@
 
 mod badge;
 mod deed;
+mod filter;
 pub mod panel;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, Rect, Response, RichText, ScrollArea, Sense, Ui, Vec2, pos2};
 
 pub use badge::{Badge, Certainty};
 pub use deed::PackDeed;
+use filter::{Known, LevelFilter};
 
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
+use crate::editor::session::chosen::LevelChoice;
+use crate::editor::session::command::{self, Command};
 use crate::editor::text;
 use crate::games::Games;
 use crate::level::{Level, LevelId, Pack};
@@ -33,6 +38,8 @@ pub struct BrowserView<'a> {
     pub games: &'a Games,
     /// What the last findings say of a level.
     pub badges: &'a dyn Fn(LevelId) -> Vec<Badge>,
+    /// How properties of a level stand, as far as that is known.
+    pub known: Known<'a>,
     /// What a new level starts as in a pack that has none.
     pub fresh: &'a dyn Fn() -> Option<Level>,
 }
@@ -43,6 +50,12 @@ pub struct PackBrowser {
     thumbs: Thumbs<LevelId>,
     renaming: Option<Renaming>,
     dragging: Option<LevelId>,
+    /// The levels that are chosen.
+    pub choice: LevelChoice,
+    /// What was typed to filter the list, while that is open.
+    filter: Option<String>,
+    /// The row that takes the keys next.
+    next_focus: Option<LevelId>,
     /// The level that was last scrolled to, so that a new current one comes into view once.
     shown: LevelId,
 }
@@ -68,23 +81,41 @@ impl PackBrowser {
     /// Shows the list; gives what is to be done.
     pub fn show(&mut self, ui: &mut Ui, view: &BrowserView<'_>) -> Option<PackDeed> {
         let mut deed = None;
+        let filter = LevelFilter::parse(self.filter.as_deref().unwrap_or_default());
+        let all = view.pack.levels.iter().enumerate();
+        let listed: Vec<(usize, &Arc<Level>)> =
+            all.filter(|(_, level)| filter.takes(level, view.known)).collect();
         ui.horizontal(|ui| {
-            theme::section(ui, &text::levels(view.pack.levels.len()));
+            let count = view.pack.levels.len();
+            theme::section(
+                ui,
+                &match filter.is_empty() {
+                    true => text::levels(count),
+                    false => text::listed(listed.len(), count),
+                },
+            );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if icon::button(ui, Icon::PLUS, text::ADD_LEVEL).clicked() {
                     deed = deed::added(view);
                 }
+                self.filter_switch(ui);
             });
         });
+        self.filter_field(ui);
+        self.choice.has_keys = false;
         if view.pack.levels.is_empty() {
             ui.label(RichText::new(text::EMPTY_PACK).color(Theme::of(ui).role(Role::Weak)));
             return deed;
         }
-        let mut rows = Vec::with_capacity(view.pack.levels.len());
+        if listed.is_empty() {
+            ui.label(RichText::new(text::NONE_LISTED).color(Theme::of(ui).role(Role::Weak)));
+        }
+        let order: Vec<LevelId> = listed.iter().map(|(_, level)| level.id).collect();
+        let mut rows = Vec::with_capacity(listed.len());
         ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            for (number, level) in view.pack.levels.iter().enumerate() {
-                let (rect, wish) = self.row(ui, view, (number, level));
+            for (number, level) in listed {
+                let (rect, wish) = self.row(ui, view, (number, level, &order));
                 rows.push((level.id, rect));
                 deed = deed.take().or(wish);
             }
@@ -93,11 +124,45 @@ impl PackBrowser {
         deed
     }
 
+    /// Opens the field for a filter, or closes it: then all levels are listed.
+    fn filter_switch(&mut self, ui: &mut Ui) {
+        let stand =
+            if self.filter.is_some() { icon::IconState::Chosen } else { icon::IconState::Plain };
+        let name = if self.filter.is_some() { text::CLEAR_FILTER } else { text::FILTER };
+        if icon::with_tip(ui, Icon::SEARCH, (name, name), stand).clicked() {
+            self.filter = self.filter.is_none().then(String::new);
+            ui.ctx().data_mut(|data| data.insert_temp(filter_id(), true));
+        }
+    }
+
+    fn filter_field(&mut self, ui: &mut Ui) {
+        let Some(words) = &mut self.filter else { return };
+        let mut clears = false;
+        ui.horizontal(|ui| {
+            let field = egui::TextEdit::singleline(words)
+                .id(filter_id())
+                .hint_text(text::FILTER_HINT)
+                .desired_width(ui.available_width() - 32.0);
+            let field = ui.add(field).on_hover_text(text::FILTER_TIP);
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::TextInput, true, text::FILTER)
+            });
+            if ui.ctx().data_mut(|data| data.remove_temp::<bool>(filter_id())).is_some() {
+                field.request_focus();
+            }
+            clears = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+            clears |= icon::button(ui, Icon::CROSS, text::CLEAR_FILTER).clicked();
+        });
+        if clears {
+            self.filter = None;
+        }
+    }
+
     fn row(
         &mut self,
         ui: &mut Ui,
         view: &BrowserView<'_>,
-        (number, level): (usize, &Arc<Level>),
+        (number, level, order): (usize, &Arc<Level>, &[LevelId]),
     ) -> (Rect, Option<PackDeed>) {
         let size = Vec2::new(ui.available_width(), ROW);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -105,8 +170,14 @@ impl PackBrowser {
         let name = text::level_name(number, level);
         response.widget_info(|| {
             let role = egui::Role::Button;
-            egui::WidgetInfo::selected(role, true, current, &name)
+            let chosen = current || self.choice.contains(level.id);
+            egui::WidgetInfo::selected(role, true, chosen, &name)
         });
+        if self.next_focus.take_if(|id| *id == level.id).is_some() {
+            response.request_focus();
+            response.scroll_to_me(None);
+        }
+        self.choice.has_keys |= response.has_focus();
         if current && self.shown != level.id {
             ui.scroll_to_rect(rect, None);
             self.shown = level.id;
@@ -118,7 +189,7 @@ impl PackBrowser {
             self.paint_row(ui, view, (number, level, rect, &response));
         }
         let renamed = self.title(ui, (level, rect));
-        let wish = self.wish(ui, view, (level, &response));
+        let wish = self.wish(ui, view, (level, &response, order));
         (rect, renamed.or(wish))
     }
 
@@ -130,13 +201,14 @@ impl PackBrowser {
     ) {
         let theme = Theme::of(ui);
         let current = level.id == view.current;
-        let fill = match (current, response.hovered()) {
-            (true, _) => Some(Role::Tint),
-            (false, true) => Some(Role::Button),
-            (false, false) => None,
+        let fill = match (current, self.choice.contains(level.id), response.hovered()) {
+            (true, ..) => Some(theme.role(Role::Tint)),
+            (_, true, _) => Some(theme.faded(Role::Tint, 0.6)),
+            (.., true) => Some(theme.role(Role::Button)),
+            _ => None,
         };
         if let Some(fill) = fill {
-            ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
+            ui.painter().rect_filled(rect, theme::ROUND, fill);
         }
         if response.has_focus() {
             let ring = egui::Stroke::new(1.5, theme.role(Role::Accent));
@@ -201,49 +273,121 @@ impl PackBrowser {
     /// What a click, a key or the menu of a row asks for.
     fn wish(
         &mut self,
-        ui: &Ui,
+        ui: &mut Ui,
         view: &BrowserView<'_>,
-        (level, response): (&Arc<Level>, &Response),
+        (level, response, order): (&Arc<Level>, &Response, &[LevelId]),
     ) -> Option<PackDeed> {
         if response.double_clicked() {
             self.rename(level);
         }
-        let mut deed = response.clicked().then_some(PackDeed::Show(level.id));
-        let key = |modifiers, key| {
-            response.has_focus() && ui.input_mut(|input| input.consume_key(modifiers, key))
-        };
-        if key(Modifiers::NONE, Key::F2) {
-            self.rename(level);
+        let mut deed = self.clicked(ui, view, (level, response, order));
+        if response.has_focus() {
+            deed = self.keys(ui, view, (level, order)).or(deed);
         }
-        if key(Modifiers::NONE, Key::Delete) {
-            deed = Some(PackDeed::Delete(level.id));
-        }
-        if key(Modifiers::ALT, Key::ArrowUp) {
-            deed = deed::moved(view.pack, level.id, -1);
-        }
-        if key(Modifiers::ALT, Key::ArrowDown) {
-            deed = deed::moved(view.pack, level.id, 1);
+        if response.secondary_clicked() && !self.choice.contains(level.id) {
+            self.choice.only(level.id);
+            deed = Some(PackDeed::Show(level.id));
         }
         response.context_menu(|ui| {
-            if ui.button(text::RENAME).clicked() {
+            let several = self.several();
+            if several.is_none() && ui.button(text::RENAME).clicked() {
                 self.rename(level);
             }
-            let rest = [
+            let single = [
                 (text::DUPLICATE, Some(PackDeed::Duplicate(level.id))),
                 (text::MOVE_UP, deed::moved(view.pack, level.id, -1)),
                 (text::MOVE_DOWN, deed::moved(view.pack, level.id, 1)),
                 (text::DELETE_LEVEL, Some(PackDeed::Delete(level.id))),
             ];
+            let single = single.map(|(words, wish)| (words.to_owned(), wish));
+            let rest: Vec<_> = match several {
+                None => single.into(),
+                Some(ids) => {
+                    let words = text::delete_levels(ids.len());
+                    vec![(words, Some(PackDeed::DeleteThese(ids)))]
+                }
+            };
             for (words, wish) in rest {
                 if ui.add_enabled(wish.is_some(), egui::Button::new(words)).clicked() {
                     deed = wish;
+                }
+            }
+            ui.separator();
+            for command in OF_THE_CHOSEN {
+                let name = command::entry(command).map_or("", |entry| entry.name);
+                if ui.button(name).clicked() {
+                    deed = Some(PackDeed::Run(command));
                 }
             }
         });
         deed
     }
 
-    /// Shows where the dragged level would go, and sends it there when it is dropped.
+    /// A click shows a level; with Ctrl it chooses one more, with Shift all up to there.
+    fn clicked(
+        &mut self,
+        ui: &Ui,
+        view: &BrowserView<'_>,
+        (level, response, order): (&Level, &Response, &[LevelId]),
+    ) -> Option<PackDeed> {
+        if !response.clicked() {
+            return None;
+        }
+        let held = ui.input(|input| input.modifiers);
+        match (held.command, held.shift) {
+            (true, _) => self.choice.toggle(level.id, view.current),
+            (_, true) => self.choice.extend(order, level.id, view.current),
+            _ => {
+                self.choice.only(level.id);
+                return Some(PackDeed::Show(level.id));
+            }
+        }
+        response.request_focus();
+        None
+    }
+
+    /// The chosen levels, where they are more than one.
+    fn several(&self) -> Option<BTreeSet<LevelId>> {
+        (self.choice.count() > 1).then(|| self.choice.ids().collect())
+    }
+
+    /// What the keys do while a row has them.
+    fn keys(
+        &mut self,
+        ui: &mut Ui,
+        view: &BrowserView<'_>,
+        (level, order): (&Arc<Level>, &[LevelId]),
+    ) -> Option<PackDeed> {
+        let key = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        if key(Modifiers::NONE, Key::F2) {
+            self.rename(level);
+        }
+        if key(Modifiers::COMMAND, Key::A) {
+            self.choice.these(order.iter().copied());
+        }
+        for (code, step) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
+            if key(Modifiers::SHIFT, code) {
+                let at = order.iter().position(|id| *id == level.id);
+                let to = at.and_then(|at| at.checked_add_signed(step));
+                if let Some(next) = to.and_then(|to| order.get(to)) {
+                    self.choice.extend(order, *next, level.id);
+                    self.next_focus = Some(*next);
+                }
+            }
+            if key(Modifiers::ALT, code) {
+                return match self.several() {
+                    Some(ids) => deed::moved_these(view.pack, ids, step),
+                    None => deed::moved(view.pack, level.id, step),
+                };
+            }
+        }
+        key(Modifiers::NONE, Key::Delete).then(|| match self.several() {
+            Some(ids) => PackDeed::DeleteThese(ids),
+            None => PackDeed::Delete(level.id),
+        })
+    }
+
+    /// Shows where the dragged levels would go, and sends them there when they are dropped.
     fn drag(&mut self, ui: &Ui, rows: &[(LevelId, Rect)]) -> Option<PackDeed> {
         let dragged = self.dragging?;
         let pointer = ui.ctx().pointer_interact_pos()?;
@@ -261,10 +405,21 @@ impl PackBrowser {
             return None;
         }
         self.dragging = None;
-        // The levels behind the dragged one move up when it is taken out.
-        let to = if above > from { above - 1 } else { above };
-        (to != from).then_some(PackDeed::Move(dragged, to))
+        let several = self.several().filter(|ids| ids.contains(&dragged));
+        if several.is_none() && (above == from || above == from + 1) {
+            return None;
+        }
+        let moved = several.unwrap_or_else(|| BTreeSet::from([dragged]));
+        Some(PackDeed::Place(moved, rows.get(above).map(|(id, _)| *id)))
     }
+}
+
+/// What the menu of a row does with all that are chosen.
+const OF_THE_CHOSEN: [Command; 4] =
+    [Command::COPY_LEVELS, Command::CUT_LEVELS, Command::PASTE_LEVELS, Command::LABEL_LEVELS];
+
+fn filter_id() -> egui::Id {
+    egui::Id::unique("filter of the levels")
 }
 
 fn icon_in(ui: &Ui, rect: Rect, icon: Icon) {

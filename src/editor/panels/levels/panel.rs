@@ -6,21 +6,28 @@ use egui::Ui;
 
 use crate::editor::panels::findings::is_bare;
 use crate::editor::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
-use crate::editor::session::knowledge::{Freshness, Knowledge};
+use crate::editor::session::knowledge::Freshness;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Games};
-use crate::level::{Concept, Level};
-use crate::solver::{Status, Topic, has_intended};
+use crate::level::{CheckItem, Concept, Expect, KeptStatus, Level};
+use crate::solver::{check_topic, has_intended, kept_status};
 
 /// Shows the levels, and does what is wanted of them.
 pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
+    if !state.look_at_verdicts() {
+        ui.ctx().request_repaint();
+    }
+    if let Some((done, of)) = state.verdicts.progress {
+        let bar = egui::ProgressBar::new(done as f32 / of.max(1) as f32).desired_height(4.0);
+        ui.add(bar).on_hover_text(text::checking_pack(done, of));
+    }
+    std::mem::swap(&mut browser.choice, &mut state.choice);
     let pack = state.history().pack().clone();
     let games = &state.games();
-    let knowledge = &state.knowledge;
     let badges = |id| {
         let level = pack.level(id)?;
-        Some(badges(knowledge, (&*games.by_id(&level.game)?, level)))
+        Some(badges(state, (&*games.by_id(&level.game)?, level)))
     };
     let badges = |id| badges(id).unwrap_or_default();
     let view = BrowserView {
@@ -28,40 +35,63 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         current: state.level_id(),
         games,
         badges: &badges,
+        known: &|level, item| match state.standing(level, item)? {
+            (status, Freshness::Current) => Some(status),
+            _ => None,
+        },
         fresh: &|| fresh(games),
     };
-    match browser.show(ui, &view) {
+    let deed = browser.show(ui, &view);
+    std::mem::swap(&mut browser.choice, &mut state.choice);
+    match deed {
         None => {}
+        Some(PackDeed::Run(command)) => state.run(command),
         Some(PackDeed::Show(id)) => state.show_level(id),
         Some(deed) => state.change_pack(|history| deed.apply(history)),
     }
 }
 
-/// What the last findings say of a level, for its row in the pack.
-fn badges(knowledge: &Knowledge, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
+/// What the last findings say of a level, for its row in the pack; where nothing was asked of it since
+/// the pack was opened, what the last check found.
+fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
     // Of a board without marks a tick would say nothing.
     if is_bare(game, level) {
         return Vec::new();
     }
-    let mut topics = vec![Topic::Solvable];
+    let mut items = vec![CheckItem::Solvable];
+    if level.policy.unique != Expect::Any {
+        items.push(CheckItem::Unique);
+    }
     if has_intended(level) {
-        topics.push(Topic::Intended);
+        items.push(CheckItem::Intended);
     }
     if level.concept != Concept::Any {
-        topics.push(Topic::ShortcutFree);
+        items.push(CheckItem::ShortcutFree);
     }
-    let badge = |topic| {
-        let (finding, freshness) = knowledge.finding(level, topic)?;
-        let known = match (freshness, &finding.status()) {
-            (Freshness::Stale, _) => Certainty::Stale,
-            (_, Status::Proved) => Certainty::Holds,
-            (_, Status::Refuted) => Certainty::Fails,
-            _ => Certainty::Unknown,
-        };
+    let live = |item| {
+        let topic = check_topic(item);
+        let (finding, freshness) = state.knowledge.finding(level, topic)?;
+        let known = certainty(kept_status(&finding.status()), freshness);
         let note = text::capital(&text::status(&finding.status(), topic));
         Some(Badge { known, note })
     };
-    topics.into_iter().filter_map(badge).collect()
+    let kept = |item| {
+        let (status, freshness) = state.standing(level, item)?;
+        let (verdict, _) = state.kept_verdict(level)?;
+        let known = certainty(status, freshness);
+        let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
+        Some(Badge { known, note })
+    };
+    items.into_iter().filter_map(|item| live(item).or_else(|| kept(item))).collect()
+}
+
+fn certainty(status: KeptStatus, freshness: Freshness) -> Certainty {
+    match (freshness, status) {
+        (Freshness::Stale, _) => Certainty::Stale,
+        (_, KeptStatus::Proved) => Certainty::Holds,
+        (_, KeptStatus::Refuted) => Certainty::Fails,
+        _ => Certainty::Unknown,
+    }
 }
 
 /// What a pack without levels begins with.

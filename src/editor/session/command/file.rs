@@ -3,7 +3,13 @@
 use egui::Key;
 
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::editor::session::feature::{Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
+
+impl Window {
+    /// It asks what a new pack is to be.
+    pub const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
+}
 
 const fn new(
     group: u8,
@@ -16,14 +22,23 @@ const fn new(
 }
 
 pub const ENTRIES: &[Entry] = &[
-    new(0, Command::NEW, "New pack", "Starts a pack with one empty level.", |state| {
-        state.request(WindowEffect::New);
+    new(0, Command::NEW, "New pack…", "Starts a pack with one empty level.", |state| {
+        state.open(Window::NEW_PACK);
     })
     .keys(&[ctrl(Key::N)]),
     new(0, Command::OPEN, "Open…", "Opens a pack from a file.", |state| {
         state.request(WindowEffect::Open);
     })
     .keys(&[ctrl(Key::O)]),
+    new(
+        0,
+        Command::MERGE,
+        "Merge pack…",
+        "Adds the levels of another pack to this one.",
+        |state| {
+            state.request(WindowEffect::Merge);
+        },
+    ),
     new(1, Command::SAVE, "Save", "Writes the pack to its file.", |state| {
         state.request(WindowEffect::Save);
     })

@@ -71,6 +71,9 @@ fn insert_level(state: &mut State, at: usize, name: &str, level: Level) {
 }
 
 fn move_level(state: &mut State, step: isize) {
+    if state.choice.count() > 1 {
+        return state.move_levels(step);
+    }
     let Some(at) = place(state) else { return };
     let Some(to) = at.checked_add_signed(step) else { return };
     state.edit_pack("Move the level", |pack| {
@@ -135,10 +138,13 @@ pub const ENTRIES: &[Entry] = &[
         duplicate_level,
     )
     .keys(&[ctrl(Key::D)]),
-    new(1, Command::DELETE_LEVEL, "Delete level", "Takes the level out of the pack.", |state| {
-        let id = state.level_id();
-        state.edit_pack("Delete the level", |pack| pack.levels.retain(|level| level.id != id));
-    }),
+    new(
+        1,
+        Command::DELETE_LEVEL,
+        "Delete level",
+        "Takes the levels that are chosen out of the pack.",
+        State::delete_levels,
+    ),
     new(
         1,
         Command::LEVEL_UP,
@@ -204,7 +210,7 @@ pub const ENTRIES: &[Entry] = &[
     solve(Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
         state.stop_job();
         state.stop_live();
-        for lane in [Lane::Argue, Lane::Glance] {
+        for lane in [Lane::Argue, Lane::Glance, Lane::Check] {
             state.request(WindowEffect::Stop(lane));
         }
     })

@@ -26,6 +26,7 @@ pub struct Command(pub &'static str);
 impl Command {
     pub const NEW: Command = Command("new");
     pub const OPEN: Command = Command("open");
+    pub const MERGE: Command = Command("merge");
     pub const SAVE: Command = Command("save");
     pub const SAVE_AS: Command = Command("save-as");
     pub const QUIT: Command = Command("quit");
@@ -348,6 +349,8 @@ pub enum Focus {
     Play,
     /// To a button or a list, which keep letters, arrows and the like.
     Widget,
+    /// To the list of levels, which chooses, copies and pastes levels.
+    Levels,
     /// To a text, which keeps all that edits it.
     Text,
     /// To a window that lies over the board: what the keys do on the board they do not do now.
@@ -370,6 +373,7 @@ impl Focus {
             Focus::Board => true,
             Focus::Play => entry.mode == CommandMode::Always && !own.contains(&entry.command),
             Focus::Widget => far,
+            Focus::Levels => far && ![Key::A, Key::X, Key::C, Key::V].contains(&code),
             // Another pack asks before this one is given up.
             Focus::Text => far && (entry.looks || packs) && !TEXT_KEYS.contains(&code),
             Focus::Window => far && entry.looks || own.contains(&entry.command),

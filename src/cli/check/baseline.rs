@@ -1,0 +1,136 @@
+//! What an earlier check found, held against this one: which levels are worse than they were.
+//!
+//! A level is the same as one of the baseline where its puzzle is, else where its title is, else where
+//! its place is: a level whose concept was changed is still that level.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::Checked;
+use crate::cli::input::{Usage, read_text};
+use crate::level::{Expect, KeptVerdict, Pack, Policy, Turned};
+
+/// A level of the baseline.
+#[derive(Debug, Deserialize)]
+struct BaselineLevel {
+    #[serde(default)]
+    file: Option<String>,
+    number: usize,
+    title: String,
+    /// `null` where the level could not be read.
+    verdict: Option<KeptVerdict>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    verb: String,
+    levels: Vec<BaselineLevel>,
+}
+
+/// Whether a row is about a level of the baseline.
+type SameLevel = dyn Fn(&Checked, &BaselineLevel) -> bool;
+
+/// An earlier check.
+pub struct Baseline(Vec<BaselineLevel>);
+
+/// What has become of a level since the baseline.
+pub struct Compared {
+    /// What was found then; `None` of a level that is new, or that could not be read.
+    pub was: Option<KeptVerdict>,
+    pub turned: Vec<Turned>,
+    pub is_worse: bool,
+}
+
+impl Baseline {
+    /// Reads what `check --json` printed, or a pack whose levels were checked in the window.
+    pub fn read(path: &Path) -> Result<Self, Usage> {
+        let text = read_text(path)?;
+        let refuse = |why: &str| Usage(format!("--baseline {}: {why}", path.display()));
+        if let Ok(document) = serde_json::from_str::<Document>(&text) {
+            return match document.verb.as_str() {
+                "check" => Ok(Self(document.levels)),
+                other => Err(refuse(&format!("this was printed by `{other}`, not by `check`"))),
+            };
+        }
+        let pack = Pack::from_json(&text).map_err(|error| refuse(&error.to_string()))?;
+        let levels = pack.levels.iter().enumerate().map(|(at, level)| BaselineLevel {
+            file: None,
+            number: at + 1,
+            title: level.title.clone(),
+            verdict: level.checked.as_deref().cloned(),
+        });
+        let levels: Vec<BaselineLevel> = levels.filter(|before| before.verdict.is_some()).collect();
+        match levels.is_empty() {
+            true => {
+                Err(refuse("no level of this pack was checked; `check --json` makes a baseline"))
+            }
+            false => Ok(Self(levels)),
+        }
+    }
+
+    /// Notes with each row what has become of its level.
+    pub fn compare(self, rows: &mut [Checked]) {
+        let partners = self.partners(rows);
+        for (row, partner) in rows.iter_mut().zip(partners) {
+            let was = partner.and_then(|at| self.0.get(at)).and_then(|old| old.verdict.clone());
+            row.compared = Some(compared(row, was));
+        }
+    }
+
+    /// Which level of the baseline each row is.
+    fn partners(&self, rows: &[Checked]) -> Vec<Option<usize>> {
+        let mut free: BTreeSet<usize> = (0..self.0.len()).collect();
+        let mut partners = vec![None; rows.len()];
+        let ways: [&SameLevel; 3] = [
+            &|row, old| {
+                let now = row.found.as_ref().map(|(_, verdict)| &verdict.level);
+                now.is_some() && old.verdict.as_ref().map(|verdict| &verdict.level) == now
+            },
+            &|row, old| !old.title.is_empty() && row.title == old.title,
+            &|row, old| row.number == old.number,
+        ];
+        for same in ways {
+            for (row, partner) in rows.iter().zip(&mut partners).filter(|(_, at)| at.is_none()) {
+                // A copy elsewhere, as in a checkout of its own, is the same file by its name.
+                let in_file = |old: &BaselineLevel| {
+                    let name = |file: &str| Path::new(file).file_name().map(|n| n.to_owned());
+                    old.file.as_ref().is_none_or(|file| name(file) == name(&row.file))
+                };
+                let belongs =
+                    |at: &usize| self.0.get(*at).is_some_and(|old| in_file(old) && same(row, old));
+                *partner = free.iter().copied().find(belongs);
+                partner.iter().for_each(|at| _ = free.remove(at));
+            }
+        }
+        partners
+    }
+}
+
+fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {
+    let (turned, is_worse) = match (&was, &row.found) {
+        (Some(was), Some((check, now))) => {
+            let policy = policy_of(check);
+            (now.turned_since(was, &policy), now.is_worse_than(was, &policy))
+        }
+        // It could be read then.
+        (Some(_), None) => (Vec::new(), true),
+        (None, _) => (Vec::new(), false),
+    };
+    Compared { was, turned, is_worse }
+}
+
+/// The policy that a check went by.
+fn policy_of(check: &crate::solver::LevelCheck) -> Policy {
+    let expect = |item| {
+        let found = check.properties.iter().find(|property| property.item == item);
+        found.map_or(Expect::Any, |property| property.expect)
+    };
+    use crate::level::CheckItem::{ShortcutFree, Solvable, Unique};
+    Policy {
+        solvable: expect(Solvable),
+        unique: expect(Unique),
+        shortcut_free: expect(ShortcutFree),
+    }
+}

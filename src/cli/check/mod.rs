@@ -1,0 +1,201 @@
+//! `check`: every level of packs against its policy, as a studio's continuous integration does.
+
+mod baseline;
+mod junit;
+mod printed;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::args::Common;
+use super::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
+use super::output::Output;
+use super::questions::{Asker, holds};
+use super::{Outcome, Printed};
+use crate::games::{Game, GameMismatch, Games};
+use crate::level::{KeptVerdict, Level, Pack};
+use crate::solver::{Finding, LevelCheck, Limits, check_questions, checked_for};
+use baseline::{Baseline, Compared};
+
+#[derive(Debug, Args)]
+pub struct Check {
+    #[arg(required = true)]
+    pub packs: Vec<OsString>,
+    /// What an earlier check found: what `check --json` printed, or a pack that was checked in the
+    /// window. It then holds where no level is worse than it was and every new one keeps its policy
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the results as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// A level and what the check found of it.
+struct Checked {
+    title: String,
+    number: usize,
+    file: String,
+    /// What was found; nothing of a level that cannot be read.
+    found: Option<(LevelCheck, KeptVerdict)>,
+    /// It has no mark.
+    bare: bool,
+    findings: Vec<Finding>,
+    /// Why it or its concept cannot be read, where that is so.
+    fault: Option<String>,
+    compared: Option<Compared>,
+}
+
+impl Checked {
+    /// A level of which nothing can be asked, which keeps no policy.
+    fn unread((file, number): (&str, usize), title: &str, why: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            number,
+            file: file.to_owned(),
+            found: None,
+            bare: false,
+            findings: Vec::new(),
+            fault: Some(why.to_owned()),
+            compared: None,
+        }
+    }
+
+    fn passes(&self) -> bool {
+        self.found.as_ref().is_some_and(|(check, _)| check.passes())
+    }
+
+    /// Whether the check can hold with it: of a level that failed before, no more is asked than that
+    /// it is no worse.
+    fn is_fine(&self) -> bool {
+        match &self.compared {
+            Some(compared) => !compared.is_worse && (self.passes() || compared.was.is_some()),
+            None => self.passes(),
+        }
+    }
+}
+
+pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
+    let common = &asked.common;
+    let packs = asked
+        .packs
+        .iter()
+        .map(|file| {
+            let file = unguarded(file);
+            let contents = read_contents(games, file.as_ref(), None)?;
+            Ok((file.to_string_lossy().into_owned(), contents))
+        })
+        .collect::<Result<Vec<_>, Usage>>()?;
+    // Before the work: nobody waits for a refusal.
+    let baseline = asked.baseline.as_deref().map(Baseline::read).transpose()?;
+    let junit = asked.junit.as_deref().map(|path| Output::to(path, true)).transpose()?;
+    for (file, contents) in &packs {
+        let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+        tell_of_rules(Path::new(file), levels);
+    }
+    let mut rows = check_packs(games, &packs, &common.limits())?;
+    if let Some(baseline) = baseline {
+        baseline.compare(&mut rows);
+    }
+    if let Some(junit) = junit {
+        junit.write(junit::report(&rows)?.as_bytes())?;
+    }
+    Ok(printed(games, (&packs, &rows), common.json))
+}
+
+/// Checks the sample packs that are part of the program.
+pub fn check_sample(games: &Games) -> Result<Printed, Usage> {
+    let packs = games
+        .all()
+        .iter()
+        .map(|game| {
+            let name = format!("sample pack of {}", game.about().name);
+            match Pack::from_json(&game.sample()) {
+                Ok(pack) => Ok((name, pack.into())),
+                Err(error) => Err(Usage(format!("{name}: {error}"))),
+            }
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let rows = check_packs(games, &packs, &Limits::default())?;
+    Ok(printed(games, (&packs, &rows), false))
+}
+
+fn check_packs(
+    games: &Games,
+    packs: &[(String, Contents)],
+    limits: &Limits,
+) -> Result<Vec<Checked>, Usage> {
+    for (file, pack) in packs {
+        if pack.levels.is_empty() {
+            return Err(Usage(format!("{file}: the pack has no level")));
+        }
+        if let Some(why) = pack.hopeless() {
+            return Err(Usage(format!("{file}: {why}")));
+        }
+    }
+    let mut asker = Asker::new()?;
+    let mut rows = Vec::new();
+    for (file, pack) in packs {
+        for (n, level) in pack.levels.iter().enumerate() {
+            let place = (file.as_str(), n + 1);
+            rows.push(match level {
+                Err(why) => Checked::unread(place, "(cannot be read)", why),
+                Ok(level) => match game_of(games, level) {
+                    Err(Usage(why)) => Checked::unread(place, &level.title, &why),
+                    Ok(game) => check_level(&mut asker, place, (&*game, level), limits),
+                },
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// Asks all that there is to ask of a level.
+fn check_level(
+    asker: &mut Asker,
+    (file, number): (&str, usize),
+    (game, level): (&dyn Game, &Arc<Level>),
+    limits: &Limits,
+) -> Checked {
+    let mut findings = Vec::new();
+    for question in check_questions(level) {
+        findings.extend(asker.look(level, &question, limits));
+    }
+    let check = LevelCheck::of(level, &findings);
+    let verdict = check.verdict(checked_for(game, level), limits, SystemTime::now());
+    Checked {
+        title: level.title.clone(),
+        number,
+        file: file.to_owned(),
+        bare: level.marks().next().is_none(),
+        findings,
+        fault: check.fault.clone(),
+        found: Some((check, verdict)),
+        compared: None,
+    }
+}
+
+fn printed(
+    games: &Games,
+    (packs, rows): (&[(String, Contents)], &[Checked]),
+    as_json: bool,
+) -> Printed {
+    let outcome: Outcome = holds(rows.iter().all(Checked::is_fine));
+    let mismatches: Vec<(&str, GameMismatch)> = packs
+        .iter()
+        .flat_map(|(file, pack)| {
+            let found = games.mismatches(&pack.pack_of(Vec::new()));
+            found.into_iter().map(|mismatch| (file.as_str(), mismatch))
+        })
+        .collect();
+    let text = match as_json {
+        true => printed::as_document(rows, &mismatches, outcome),
+        false => printed::as_table(rows, &mismatches),
+    };
+    Printed { outcome, text }
+}

@@ -1,0 +1,163 @@
+//! What `check` prints: a table for people, a document for scripts.
+
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::Checked;
+use crate::cli::Outcome;
+use crate::cli::report::{findings_json, status_text};
+use crate::cli::shown::line;
+use crate::games::GameMismatch;
+use crate::level::{CheckItem, KeptStatus, Turned};
+use crate::solver::{CheckedProperty, Status, Why};
+
+/// What a property is called.
+pub fn item_word(item: CheckItem) -> &'static str {
+    match item {
+        CheckItem::Solvable => "solvable",
+        CheckItem::Unique => "unique",
+        CheckItem::ShortcutFree => "shortcut-free",
+        CheckItem::Intended => "intended",
+    }
+}
+
+pub fn kept_word(status: KeptStatus) -> &'static str {
+    match status {
+        KeptStatus::Proved => "yes",
+        KeptStatus::Refuted => "no",
+        KeptStatus::Moot => "–",
+        KeptStatus::Unknown => "unknown",
+    }
+}
+
+fn short(status: &Status) -> String {
+    match status {
+        Status::Proved => "yes".to_owned(),
+        Status::Refuted => "no".to_owned(),
+        Status::Unknown(Why::Moot(_)) => "–".to_owned(),
+        // The reason stands below the table.
+        Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
+        status => status_text(status),
+    }
+}
+
+/// A cell of the table; a cross marks what breaks the policy.
+fn cell(property: &CheckedProperty) -> String {
+    format!("{}{}", short(&property.status), if property.meets() { "" } else { " ✗" })
+}
+
+/// What turned, in words: "unique: was yes, is no".
+pub fn turned_words(turned: &Turned) -> String {
+    let Turned { item, was, is, .. } = turned;
+    format!("{}: was {}, is {}", item_word(*item), kept_word(*was), kept_word(*is))
+}
+
+pub fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
+    for row in rows {
+        let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
+        let mut cells: Vec<String> = properties.map(cell).collect();
+        cells.resize(CheckItem::ALL.len(), String::new());
+        let verdict = match &row.compared {
+            Some(compared) if compared.is_worse => "WORSE",
+            Some(compared) if compared.was.is_none() && row.passes() => "ok, new",
+            Some(compared) if compared.was.is_some() && !row.passes() => "fails, as before",
+            _ if row.passes() => "ok",
+            _ => "FAILS",
+        };
+        let start = [row.number.to_string(), line(&row.title).into_owned()];
+        table.add_row(start.into_iter().chain(cells).chain([verdict.to_owned()]));
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    let flaws: String = rows.iter().flat_map(remarks).collect();
+    let mismatches: String = mismatches
+        .iter()
+        .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
+        .collect();
+    format!("{}\n{flaws}{mismatches}{}\n", lines.join("\n"), sum(rows))
+}
+
+/// What it all comes to, in a sentence or two.
+fn sum(rows: &[Checked]) -> String {
+    let failing = rows.iter().filter(|row| !row.passes()).count();
+    let policy = match (failing, rows.len()) {
+        (0, 1) => "The level keeps its policy.".to_owned(),
+        (0, all) => format!("All {all} levels keep their policy."),
+        (_, 1) => "The level does not keep its policy.".to_owned(),
+        (1, all) => format!("1 of {all} levels does not keep its policy."),
+        (n, all) => format!("{n} of {all} levels do not keep their policy."),
+    };
+    if rows.iter().all(|row| row.compared.is_none()) {
+        return policy;
+    }
+    let worse = rows.iter().filter(|row| row.compared.as_ref().is_some_and(|c| c.is_worse)).count();
+    let since = match worse {
+        0 => "No level is worse than in the baseline.".to_owned(),
+        1 => "1 level is worse than in the baseline.".to_owned(),
+        n => format!("{n} levels are worse than in the baseline."),
+    };
+    format!("{policy}\n{since}")
+}
+
+/// What is wrong with a level or its intended solution, and that nothing is said of an empty board, in
+/// lines.
+fn remarks(row: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(why) = &row.fault {
+        lines.push(format!("{}, level {}: {}\n", line(&row.file), row.number, line(why)));
+    }
+    if let Some(flaw) = row.found.as_ref().and_then(|(check, _)| check.flaw.as_ref()) {
+        lines.push(format!("{}, intended solution: {flaw}\n", row.number));
+    }
+    if row.bare {
+        lines.push(format!("{}: there is no mark on the board\n", row.number));
+    }
+    for turned in row.compared.iter().flat_map(|compared| &compared.turned) {
+        let sign = if turned.worse { ", which is worse" } else { "" };
+        lines.push(format!("{}, {}{sign}\n", row.number, turned_words(turned)));
+    }
+    lines
+}
+
+pub fn as_document(
+    rows: &[Checked],
+    mismatches: &[(&str, GameMismatch)],
+    outcome: Outcome,
+) -> String {
+    let levels: Vec<Value> = rows.iter().map(row_json).collect();
+    let games: Vec<Value> = mismatches
+        .iter()
+        .map(|(file, mismatch)| {
+            json!({
+                "file": file,
+                "id": mismatch.source.id,
+                "at": mismatch.source.at,
+                "is": mismatch.how.word(),
+                "text": mismatch.to_string(),
+            })
+        })
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
+    format!("{document:#}\n")
+}
+
+fn row_json(row: &Checked) -> Value {
+    let mut value = json!({
+        "file": row.file,
+        "number": row.number,
+        "title": row.title,
+        "passes": row.passes(),
+        "fault": row.fault,
+        "verdict": row.found.as_ref().map(|(_, verdict)| verdict),
+        "findings": findings_json(&row.findings),
+    });
+    if let (Some(compared), Some(object)) = (&row.compared, value.as_object_mut()) {
+        object.insert("new".to_owned(), json!(compared.was.is_none()));
+        object.insert("worse".to_owned(), json!(compared.is_worse));
+        object.insert("turned".to_owned(), json!(compared.turned));
+    }
+    value
+}

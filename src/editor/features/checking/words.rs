@@ -1,0 +1,108 @@
+//! Words about the check of a pack.
+
+use crate::level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
+
+pub const TITLE: &str = "Check the pack";
+pub const ABOUT: &str = "Checks every level against what it is expected to be. The verdicts are \
+    saved with the pack.";
+pub const CHECK_ALL: &str = "Check all levels";
+pub const STOP: &str = "Stop";
+pub const STOP_TIP: &str = "Stops the check; the verdicts so far stay";
+pub const LEVEL: &str = "Level";
+pub const VERDICT: &str = "Verdict";
+pub const WAITS: &str = "Its rules wait until you let them run.";
+pub const NO_GAME: &str = "This program does not know its game.";
+
+pub fn check_changed(levels: usize) -> String {
+    match levels {
+        1 => "Check the 1 new or changed".to_owned(),
+        n => format!("Check the {n} new or changed"),
+    }
+}
+
+pub fn progress(done: usize, of: usize) -> String {
+    format!("{done} of {of} checked")
+}
+
+/// What all verdicts come to.
+pub fn sum(pass: usize, fail: usize, open: usize) -> String {
+    let mut parts = Vec::new();
+    if pass > 0 {
+        parts.push(format!("{pass} as expected"));
+    }
+    if fail > 0 {
+        parts.push(format!("{fail} not as expected"));
+    }
+    if open > 0 {
+        parts.push(format!("{open} to be checked"));
+    }
+    parts.join(", ")
+}
+
+pub fn worse(levels: usize) -> String {
+    match levels {
+        1 => "1 level is worse than at its last check.".to_owned(),
+        n => format!("{n} levels are worse than at their last check."),
+    }
+}
+
+pub fn skipped(levels: usize) -> String {
+    match levels {
+        1 => "1 level was left out: its rules wait until you let them run.".to_owned(),
+        n => format!("{n} levels were left out: their rules wait until you let them run."),
+    }
+}
+
+pub fn ended(levels: usize, failing: usize) -> String {
+    match (levels, failing) {
+        (1, 0) => "1 level checked: it is as expected.".to_owned(),
+        (n, 0) => format!("{n} levels checked: all are as expected."),
+        (n, 1) => format!("{n} levels checked: 1 is not as expected."),
+        (n, failing) => format!("{n} levels checked: {failing} are not as expected."),
+    }
+}
+
+pub fn item(item: CheckItem) -> &'static str {
+    match item {
+        CheckItem::Solvable => "Solvable",
+        CheckItem::Unique => "One solution",
+        CheckItem::ShortcutFree => "No shortcut",
+        CheckItem::Intended => "Intended",
+    }
+}
+
+pub fn status(status: KeptStatus) -> &'static str {
+    match status {
+        KeptStatus::Proved => "yes",
+        KeptStatus::Refuted => "no",
+        KeptStatus::Moot => "–",
+        KeptStatus::Unknown => "unknown",
+    }
+}
+
+pub const PASSES: &str = "As expected";
+pub const FAILS: &str = "Not as expected";
+pub const WORSE: &str = "Worse";
+pub const UNCHECKED: &str = "Not checked yet";
+pub const CHECKING: &str = "Checking…";
+
+/// Why a verdict does not hold any more, in a word or two.
+pub fn stale(staleness: Staleness) -> &'static str {
+    match staleness {
+        Staleness::Current => "",
+        Staleness::OtherLevel => "Level changed",
+        Staleness::OtherRules => "Rules changed",
+        Staleness::OtherProgram => "Older version",
+    }
+}
+
+pub fn turned(turned: &Turned) -> String {
+    let (was, is) = (status(turned.was), status(turned.is));
+    format!("{}: was {was}, is {is}.", item(turned.item))
+}
+
+/// When a verdict was found, and under which limits.
+pub fn when(verdict: &KeptVerdict) -> String {
+    let seconds = verdict.time_limit_ms / 1000;
+    format!("Checked on {} by {}, up to {seconds} s a question.", verdict.day(), verdict.by)
+}

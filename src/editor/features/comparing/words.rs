@@ -1,0 +1,44 @@
+//! Words about two levels beside each other.
+
+use crate::level::comparison::ComparedField;
+
+pub const TITLE: &str = "Compare levels";
+pub const SAME: &str = "The two levels are the same.";
+pub const SAVED: &str = "As it was saved";
+pub const NOW: &str = "As it is now";
+pub const NOT_SAVED: &str = "This level has not been saved yet.";
+pub const GONE: &str = "One of the levels is gone.";
+pub const OPEN: &str = "open";
+pub const LEFT_EMPTY: &str = "left empty";
+pub const NOTHING: &str = "nothing";
+pub const RINGS: &str = "Rings mark the cells that differ.";
+
+pub fn marks(count: usize) -> String {
+    match count {
+        0 => "No mark differs.".to_owned(),
+        1 => "1 mark differs.".to_owned(),
+        n => format!("{n} marks differ."),
+    }
+}
+
+pub fn field(field: ComparedField) -> &'static str {
+    match field {
+        ComparedField::Game => "Game",
+        ComparedField::Board => "Board",
+        ComparedField::Concept => "Concept",
+        ComparedField::Policy => "Expected",
+        ComparedField::Title => "Title",
+        ComparedField::Author => "Author",
+        ComparedField::Tags => "Tags",
+        ComparedField::Notes => "Notes",
+    }
+}
+
+pub fn locked(mark: &str) -> String {
+    format!("{mark}, locked")
+}
+
+/// A site of the intended solution.
+pub fn intended(site: &str) -> String {
+    format!("{site} (intended)")
+}

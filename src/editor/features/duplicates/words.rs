@@ -1,0 +1,29 @@
+//! Words about levels that are the same.
+
+pub const TITLE: &str = "Find duplicates";
+pub const LOOKING: &str = "Comparing the levels…";
+pub const NONE: &str = "No two levels are the same, also turned or mirrored.";
+pub const SAME: &str = "the same";
+pub const TURNED: &str = "the same, turned or mirrored";
+pub const CHOOSE: &str = "Choose them in the list";
+pub const CHOOSE_TIP: &str = "Chooses the ticked levels in the list, to tag or move them";
+pub const STEP: &str = "Delete duplicates";
+
+pub fn found(pairs: usize) -> String {
+    match pairs {
+        1 => "1 pair. Tick the levels that you do not need.".to_owned(),
+        n => format!("{n} pairs. Tick the levels that you do not need."),
+    }
+}
+
+pub fn delete(levels: usize) -> String {
+    match levels {
+        1 => "Delete 1 level".to_owned(),
+        n => format!("Delete {n} levels"),
+    }
+}
+
+/// What the tick of a level is called.
+pub fn tick(level: &str) -> String {
+    format!("Delete {level}")
+}

@@ -1,0 +1,13 @@
+//! Words about the steps that undo takes back.
+
+pub const TITLE: &str = "History";
+pub const BEGINNING: &str = "As it was opened";
+pub const NOW: &str = "now";
+pub const SAVED: &str = "saved";
+pub const UNDONE: &str = "undone";
+pub const TIP: &str = "Goes to this point. What comes after it can be done again.";
+
+/// How a step is called in the list, counted from 1.
+pub fn step(number: usize, name: &str) -> String {
+    format!("{number}. {name}")
+}

@@ -1,0 +1,237 @@
+//! Which levels of the pack are listed: words, tags, verdicts and measures, all of which have to fit.
+//!
+//! Knows levels.
+
+use crate::level::{CheckItem, KeptStatus, Level};
+
+/// What is known of a level, for terms about it.
+pub type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
+
+/// A filter as it was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelFilter(Vec<(bool, FilterTerm)>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum FilterTerm {
+    /// In the title, a tag or the author.
+    Words(String),
+    Tag(String),
+    Author(String),
+    Game(String),
+    Title(String),
+    Item(CheckItem),
+    /// As the policy asks, as far as that is known.
+    Passes,
+    Fails,
+    Unchecked,
+    Measure(BoardMeasure, Relation, u64),
+}
+
+/// What can be counted without a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BoardMeasure {
+    Marks,
+    Locked,
+    Columns,
+    Rows,
+    Tray,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Less,
+    AtMost,
+    Equal,
+    AtLeast,
+    More,
+}
+
+impl LevelFilter {
+    /// Reads terms that are parted by blanks; `-` before one turns it round.
+    pub fn parse(text: &str) -> Self {
+        let mut terms = Vec::new();
+        for word in text.to_lowercase().split_whitespace() {
+            let (wanted, word) = match word.strip_prefix('-') {
+                Some(rest) if !rest.is_empty() => (false, rest),
+                _ => (true, word),
+            };
+            terms.extend(term(word).map(|term| (wanted, term)));
+        }
+        Self(terms)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a level is listed.
+    pub fn takes(&self, level: &Level, known: Known<'_>) -> bool {
+        self.0.iter().all(|(wanted, term)| term.holds(level, known) == *wanted)
+    }
+}
+
+/// A term; nothing of one that is still being typed.
+fn term(word: &str) -> Option<FilterTerm> {
+    if let Some((name, value)) = word.split_once(':') {
+        let value = value.to_owned();
+        match name {
+            _ if value.is_empty() => return None,
+            "tag" => return Some(FilterTerm::Tag(value)),
+            "author" => return Some(FilterTerm::Author(value)),
+            "game" => return Some(FilterTerm::Game(value)),
+            "title" => return Some(FilterTerm::Title(value)),
+            _ => {}
+        }
+    }
+    if let Some(measure) = measure(word) {
+        return Some(measure);
+    }
+    Some(match word {
+        "solvable" => FilterTerm::Item(CheckItem::Solvable),
+        "unique" => FilterTerm::Item(CheckItem::Unique),
+        "shortcut-free" => FilterTerm::Item(CheckItem::ShortcutFree),
+        "passes" => FilterTerm::Passes,
+        "fails" => FilterTerm::Fails,
+        "unchecked" => FilterTerm::Unchecked,
+        words => FilterTerm::Words(words.to_owned()),
+    })
+}
+
+/// A measure with a bound, such as `marks>20`.
+fn measure(word: &str) -> Option<FilterTerm> {
+    let at = word.find(['<', '>', '='])?;
+    let (name, rest) = word.split_at_checked(at)?;
+    let measure = match name {
+        "marks" => BoardMeasure::Marks,
+        "locked" => BoardMeasure::Locked,
+        "cols" | "columns" => BoardMeasure::Columns,
+        "rows" => BoardMeasure::Rows,
+        "tray" => BoardMeasure::Tray,
+        _ => return None,
+    };
+    let relations = [
+        ("<=", Relation::AtMost),
+        (">=", Relation::AtLeast),
+        ("<", Relation::Less),
+        (">", Relation::More),
+        ("=", Relation::Equal),
+    ];
+    let found = relations
+        .iter()
+        .find_map(|(sign, relation)| Some((*relation, rest.strip_prefix(sign)?.parse().ok()?)));
+    found.map(|(relation, bound)| FilterTerm::Measure(measure, relation, bound))
+}
+
+impl FilterTerm {
+    fn holds(&self, level: &Level, known: Known<'_>) -> bool {
+        let has = |text: &str, part: &str| text.to_lowercase().contains(part);
+        let tagged = |part: &str| level.tags.iter().any(|tag| has(tag, part));
+        match self {
+            Self::Words(words) => {
+                has(&level.title, words) || tagged(words) || has(&level.author, words)
+            }
+            Self::Tag(tag) => tagged(tag),
+            Self::Author(author) => has(&level.author, author),
+            Self::Game(game) => has(&level.game, game),
+            Self::Title(title) => has(&level.title, title),
+            Self::Item(item) => known(level, *item) == Some(KeptStatus::Proved),
+            Self::Passes => policy(level, known) == Some(true),
+            Self::Fails => policy(level, known) == Some(false),
+            Self::Unchecked => policy(level, known).is_none(),
+            Self::Measure(measure, relation, bound) => {
+                let value = measure.of(level);
+                match relation {
+                    Relation::Less => value < *bound,
+                    Relation::AtMost => value <= *bound,
+                    Relation::Equal => value == *bound,
+                    Relation::AtLeast => value >= *bound,
+                    Relation::More => value > *bound,
+                }
+            }
+        }
+    }
+}
+
+impl BoardMeasure {
+    fn of(self, level: &Level) -> u64 {
+        let count = |count: usize| count as u64;
+        match self {
+            Self::Marks => count(level.marks().count()),
+            Self::Locked => {
+                let locked = |spot: &&crate::level::Spot| spot.hold == crate::level::Hold::Locked;
+                count(level.spots().map(|(_, spot)| spot).filter(locked).count())
+            }
+            Self::Columns => level.board.cols.into(),
+            Self::Rows => level.board.rows.into(),
+            Self::Tray => level.board.tray.into(),
+        }
+    }
+}
+
+/// Whether the level is as its policy asks; `None` where something of that is not known.
+fn policy(level: &Level, known: Known<'_>) -> Option<bool> {
+    let statuses = CheckItem::ALL.map(|item| {
+        let expect = item.expected(&level.policy);
+        let asked = expect != crate::level::Expect::Any
+            && (item != CheckItem::Intended || level.intended.is_some());
+        asked.then(|| known(level, item).map(|status| status.meets(expect)))
+    });
+    let asked: Vec<Option<bool>> = statuses.into_iter().flatten().collect();
+    match () {
+        () if asked.contains(&Some(false)) => Some(false),
+        () if asked.contains(&None) => None,
+        () => Some(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Board, Site};
+
+    fn level() -> Level {
+        let mut level = Level::open("sudoku", Board { cols: 4, rows: 3, tray: 0 });
+        level.title = "First Steps".to_owned();
+        level.author = "Ann".to_owned();
+        level.tags = vec!["easy".to_owned(), "two mirrors".to_owned()];
+        level.paint(Site::cell(0, 0), "1".parse().ok());
+        level
+    }
+
+    fn check(text: &str, expected: bool) {
+        let unique = |_: &Level, item| match item {
+            CheckItem::Unique | CheckItem::Solvable => Some(KeptStatus::Proved),
+            CheckItem::ShortcutFree => Some(KeptStatus::Refuted),
+            CheckItem::Intended => None,
+        };
+        let taken = LevelFilter::parse(text).takes(&level(), &unique);
+        assert_eq!(taken, expected, "{text}");
+    }
+
+    #[test]
+    fn every_term_has_to_fit() {
+        for (text, expected) in [
+            ("", true),
+            ("steps", true),
+            ("STEPS first", true),
+            ("steps last", false),
+            ("tag:easy", true),
+            ("tag:hard", false),
+            ("-tag:hard", true),
+            ("tag:", true),
+            ("mirrors ann", true),
+            ("author:ann game:sudoku title:first", true),
+            ("unique", true),
+            ("shortcut-free", false),
+            ("-unique", false),
+            ("fails", true),
+            ("passes", false),
+            ("unchecked", false),
+            ("marks=1 cols>=4 rows<4", true),
+            ("marks>1", false),
+            ("columns<=3", false),
+        ] {
+            check(text, expected);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Several levels at once: which are chosen in the list, and what is done to all of them in one step.
+//!
+//! On the clipboard levels are the text of a pack, so that two windows exchange them and a text
+//! editor can read them. Knows the state and packs.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::level::bounds::MOST_LEVELS;
+use crate::level::{GameSource, Level, LevelId, Pack};
+
+/// The levels that are chosen in the list.
+#[derive(Clone, Debug, Default)]
+pub struct LevelChoice {
+    ids: BTreeSet<LevelId>,
+    /// From where Shift chooses on.
+    anchor: Option<LevelId>,
+    /// Whether the list has the keys.
+    pub has_keys: bool,
+    /// What comes from the clipboard next is for the list.
+    pub awaits_paste: bool,
+    /// What was copied last: what comes back of it is no stranger's.
+    copied: String,
+}
+
+impl LevelChoice {
+    pub fn contains(&self, id: LevelId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    pub fn count(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = LevelId> {
+        self.ids.iter().copied()
+    }
+
+    /// No level but this one.
+    pub fn only(&mut self, id: LevelId) {
+        self.ids = BTreeSet::from([id]);
+        self.anchor = Some(id);
+    }
+
+    /// These and no others.
+    pub fn these(&mut self, ids: impl IntoIterator<Item = LevelId>) {
+        let mut ids = ids.into_iter().peekable();
+        self.anchor = ids.peek().copied();
+        self.ids = ids.collect();
+    }
+
+    /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
+    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
+        if self.ids.is_empty() {
+            self.ids.insert(current);
+        }
+        if !self.ids.remove(&id) {
+            self.ids.insert(id);
+        }
+        self.anchor = Some(id);
+    }
+
+    /// Chooses all from the anchor to a level, in the order in which they are listed.
+    pub fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
+        let anchor = self.anchor.unwrap_or(current);
+        let place = |id: LevelId| order.iter().position(|other| *other == id);
+        let (Some(from), Some(to)) = (place(anchor), place(to)) else { return };
+        let range = from.min(to)..=from.max(to);
+        self.ids = order.get(range).unwrap_or_default().iter().copied().collect();
+        self.anchor = Some(anchor);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.ids.clear();
+        self.anchor = None;
+    }
+}
+
+impl State {
+    /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
+    pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
+        let levels = &self.history().pack().levels;
+        let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
+        let chosen: Vec<Arc<Level>> = chosen.cloned().collect();
+        if chosen.is_empty() { self.level().cloned().into_iter().collect() } else { chosen }
+    }
+
+    fn chosen_ids(&self) -> BTreeSet<LevelId> {
+        self.chosen_levels().iter().map(|level| level.id).collect()
+    }
+
+    /// Puts the chosen levels on the system's clipboard.
+    pub fn copy_levels(&mut self) {
+        let levels = self.chosen_levels();
+        if levels.is_empty() {
+            return self.say(ToastTone::Note, text::NO_LEVEL);
+        }
+        let own = self.history().pack();
+        let mut pack = Pack { games: own.games.clone(), levels, ..Pack::default() };
+        pack.games.retain(|game| pack.levels.iter().any(|level| level.game == game.id));
+        let levels: Vec<Arc<Level>> = pack.levels.clone();
+        self.games().name_in(&mut pack.games, levels.iter().map(Arc::as_ref), None);
+        let words = pack.to_json();
+        self.choice.copied.clone_from(&words);
+        self.request(WindowEffect::Copy(words));
+        self.say(ToastTone::Note, text::copied_levels(levels.len()));
+    }
+
+    pub fn cut_levels(&mut self) {
+        self.copy_levels();
+        self.delete_levels();
+    }
+
+    /// Deletes the chosen levels, in one step.
+    pub fn delete_levels(&mut self) {
+        let gone = self.chosen_ids();
+        self.edit_pack(text::delete_levels(gone.len()), |pack| {
+            pack.levels.retain(|level| !gone.contains(&level.id));
+        });
+        self.choice.clear();
+    }
+
+    /// Moves the chosen levels up or down by one place, side by side.
+    pub fn move_levels(&mut self, step: isize) {
+        let moved = self.chosen_ids();
+        let Some(before) = step_place(&self.history().pack().levels, &moved, step) else { return };
+        self.edit_pack(text::move_levels(moved.len()), |pack| place(pack, &moved, before));
+    }
+
+    /// Puts the levels of a clipboard's text behind the one on the canvas.
+    pub fn paste_levels(&mut self, words: &str) {
+        self.choice.awaits_paste = false;
+        let pack = match Pack::from_json(words) {
+            Ok(pack) if !pack.levels.is_empty() => pack,
+            _ => return self.say(ToastTone::Note, text::NO_LEVELS_TO_PASTE),
+        };
+        if words != self.choice.copied {
+            self.meet_strangers(&pack);
+        }
+        let last = self.chosen_levels().last().map(|level| level.id);
+        let name = text::paste_levels(pack.levels.len());
+        self.insert_levels(&name, pack, (last, None));
+    }
+
+    /// Puts all levels of another pack behind those of this one. `from` is where it lies.
+    pub fn merge_pack(&mut self, pack: Pack, from: &Path) {
+        if pack.levels.is_empty() {
+            return self.say(ToastTone::Note, text::NOTHING_TO_MERGE);
+        }
+        self.meet_strangers(&pack);
+        let last = self.history().pack().levels.last().map(|level| level.id);
+        let count = pack.levels.len();
+        let name = text::merge_pack(&text::pack_name(&pack.title, Some(from)));
+        if self.insert_levels(&name, pack, (last, from.parent())) {
+            self.say(ToastTone::Good, text::merged(count));
+        }
+    }
+
+    /// Rules that came from elsewhere wait for leave to run.
+    fn meet_strangers(&mut self, pack: &Pack) {
+        let Self { strangers, settings, .. } = self;
+        strangers.meet(pack, settings);
+    }
+
+    /// Puts levels behind another one, in one step, and chooses them; whether there was room.
+    fn insert_levels(
+        &mut self,
+        name: &str,
+        pack: Pack,
+        (behind, folder): (Option<LevelId>, Option<&Path>),
+    ) -> bool {
+        let Pack { games, levels, .. } = pack;
+        if self.history().pack().levels.len() + levels.len() > MOST_LEVELS {
+            self.say(ToastTone::Trouble, text::too_many_levels(MOST_LEVELS));
+            return false;
+        }
+        let known: BTreeSet<LevelId> =
+            self.history().pack().levels.iter().map(|level| level.id).collect();
+        self.edit_pack(name, |pack| {
+            let at = pack.levels.iter().position(|level| Some(level.id) == behind);
+            let at = at.map_or(pack.levels.len(), |at| at + 1);
+            // The history gives each an identity of its own.
+            let new = levels.into_iter().map(|mut level| {
+                Arc::make_mut(&mut level).id = LevelId::default();
+                level
+            });
+            pack.levels.splice(at..at, new);
+            for game in games {
+                if pack.games.iter().all(|own| own.id != game.id) {
+                    pack.games.push(found_from(game, folder));
+                }
+            }
+        });
+        let levels = &self.history().pack().levels;
+        let new: Vec<LevelId> =
+            levels.iter().map(|level| level.id).filter(|id| !known.contains(id)).collect();
+        if let Some(first) = new.first() {
+            self.show_level(*first);
+        }
+        self.choice.these(new);
+        true
+    }
+}
+
+/// A game's entry for a pack that lies elsewhere.
+fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
+    let at = match folder {
+        Some(folder) if !Path::new(&game.at).is_absolute() => {
+            folder.join(&game.at).to_string_lossy().replace('\\', "/")
+        }
+        _ => game.at.clone(),
+    };
+    GameSource { at, ..game }
+}
+
+/// Before which level several go when they move up or down by one, or last; `None` where there is no
+/// room for that.
+pub fn step_place(
+    levels: &[Arc<Level>],
+    moved: &BTreeSet<LevelId>,
+    step: isize,
+) -> Option<Option<LevelId>> {
+    let chosen = |level: &Arc<Level>| moved.contains(&level.id);
+    let at = match step < 0 {
+        true => levels.iter().position(chosen)?,
+        false => levels.iter().rposition(chosen)? + 1,
+    };
+    let to = at.checked_add_signed(step).filter(|to| *to <= levels.len())?;
+    Some(levels.get(to).map(|level| level.id))
+}
+
+/// Puts levels before another one, or last, in the order in which they are.
+pub fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>) {
+    // The first level from there on that stays where it is.
+    let from = before.and_then(|id| pack.levels.iter().position(|level| level.id == id));
+    let rest = from.and_then(|from| pack.levels.get(from..)).unwrap_or_default();
+    let before = rest.iter().map(|level| level.id).find(|id| !moved.contains(id));
+    let (taken, mut left): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut pack.levels).into_iter().partition(|level| moved.contains(&level.id));
+    let at = left.iter().position(|level| Some(level.id) == before).unwrap_or(left.len());
+    left.splice(at..at, taken);
+    pack.levels = left;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Board, History};
+
+    fn pack(titles: &str) -> Pack {
+        let level = |title: char| {
+            let mut level = Level::open("any", Board { cols: 2, rows: 2, tray: 0 });
+            level.title = title.to_string();
+            Arc::new(level)
+        };
+        let pack = Pack { levels: titles.chars().map(level).collect(), ..Pack::default() };
+        History::new(pack).pack().clone()
+    }
+
+    fn check(moved: &[u64], before: Option<u64>, expected: &str) {
+        let mut pack = pack("abcde");
+        let moved = moved.iter().copied().map(LevelId).collect();
+        place(&mut pack, &moved, before.map(LevelId));
+        let titles: String = pack.levels.iter().map(|level| level.title.as_str()).collect();
+        assert_eq!(titles, expected, "{moved:?} before {before:?}");
+    }
+
+    #[test]
+    fn levels_keep_their_order_where_they_are_put() {
+        check(&[1, 3], Some(5), "bdace");
+        check(&[1, 3], None, "bdeac");
+        check(&[4, 2], Some(1), "bdace");
+        // Before one that moves itself: before the next that stays.
+        check(&[2, 3], Some(3), "abcde");
+        check(&[1, 2, 3, 4, 5], Some(2), "abcde");
+    }
+
+    #[test]
+    fn shift_chooses_what_lies_between_in_the_order_of_the_list() {
+        let order = [5, 1, 4, 2].map(LevelId);
+        let mut choice = LevelChoice::default();
+        choice.only(LevelId(1));
+        choice.extend(&order, LevelId(2), LevelId(1));
+        assert_eq!(choice.ids, BTreeSet::from([1, 4, 2].map(LevelId)));
+        choice.extend(&order, LevelId(5), LevelId(1));
+        assert_eq!(choice.ids, BTreeSet::from([5, 1].map(LevelId)));
+        choice.toggle(LevelId(1), LevelId(1));
+        assert!(!choice.contains(LevelId(1)) && choice.count() == 1);
+    }
+}

@@ -1,0 +1,77 @@
+//! What is known of every level of the pack: what the solver said of it since the pack was opened,
+//! else what the last check found, as long as that holds.
+//!
+//! Whether a kept verdict still speaks of its level is worked out once for each state of the level.
+//! Knows findings, levels and the state.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::editor::session::knowledge::Freshness;
+use crate::editor::session::state::State;
+use crate::level::{CheckItem, KeptStatus, KeptVerdict, Level, LevelId, Staleness};
+use crate::solver::{check_topic, checked_for, kept_status};
+
+/// So many verdicts are looked at in a frame.
+const A_FRAME: usize = 200;
+
+/// Which kept verdicts still hold.
+#[derive(Clone, Debug, Default)]
+pub struct Verdicts {
+    edition: u64,
+    known: BTreeMap<LevelId, (Arc<Level>, Staleness)>,
+    /// How far the check of the pack is, while one runs: levels done, and of how many.
+    pub progress: Option<(usize, usize)>,
+}
+
+impl Verdicts {
+    /// Forgets everything, for another pack.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl State {
+    /// Looks which verdicts still hold; false while there are more to be looked at.
+    pub fn look_at_verdicts(&mut self) -> bool {
+        let (games, pack) = (self.games().clone(), self.history().pack().clone());
+        if self.verdicts.edition != games.edition() {
+            self.verdicts.known.clear();
+            self.verdicts.edition = games.edition();
+        }
+        let mut left = A_FRAME;
+        for level in pack.levels.iter().filter(|level| level.checked.is_some()) {
+            let known = self.verdicts.known.get(&level.id);
+            if known.is_some_and(|(known, _)| Arc::ptr_eq(known, level)) {
+                continue;
+            }
+            let Some(rest) = left.checked_sub(1) else { return false };
+            left = rest;
+            let staleness = match (&level.checked, games.by_id(&level.game)) {
+                (Some(verdict), Some(game)) => verdict.staleness(&checked_for(&*game, level)),
+                _ => Staleness::OtherRules,
+            };
+            self.verdicts.known.insert(level.id, (Arc::clone(level), staleness));
+        }
+        true
+    }
+
+    /// What the last check found of a level, and whether that still holds.
+    pub fn kept_verdict<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
+        let (_, staleness) = self.verdicts.known.get(&level.id)?;
+        Some((level.checked.as_deref()?, *staleness))
+    }
+
+    /// How a property stands: as the solver said last, else as the last check found.
+    pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
+        if let Some((finding, freshness)) = self.knowledge.finding(level, check_topic(item)) {
+            return Some((kept_status(&finding.status()), freshness));
+        }
+        let (verdict, staleness) = self.kept_verdict(level)?;
+        let freshness = match staleness {
+            Staleness::Current => Freshness::Current,
+            _ => Freshness::Stale,
+        };
+        Some((verdict.status(item), freshness))
+    }
+}

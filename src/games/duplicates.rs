@@ -1,0 +1,140 @@
+//! Levels that show a player one and the same puzzle, also turned or mirrored.
+//!
+//! What counts is the board and its marks: neither words nor the concept, nor how firmly a mark is
+//! held, nor the order in which pieces lie in the tray. Knows `level` and games as a trait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Game, Games, Turn, turned_level};
+use crate::level::{Concept, Level, LevelId};
+
+/// Two levels that are the same puzzle, by their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DuplicatePair {
+    pub first: usize,
+    pub second: usize,
+    /// One has to be turned or mirrored to be the other.
+    pub turned: bool,
+}
+
+/// A level as it is compared: without all that a player does not see.
+fn bare(level: &Level) -> Level {
+    let mut bare = Level::open(level.game.clone(), level.board);
+    bare.rules = level.rules;
+    bare.concept = Concept::Any;
+    bare.id = LevelId::default();
+    for (site, spot) in level.spots().filter(|(_, spot)| spot.mark.is_some()) {
+        bare.set(site, spot.clone());
+    }
+    bare
+}
+
+/// The same text for two levels that look the same.
+fn look(level: &Level) -> String {
+    let (tray, board): (Vec<_>, Vec<_>) =
+        level.marks().partition(|(site, _)| site.place.is_linear());
+    let mut tray: Vec<&str> = tray.iter().map(|(_, mark)| mark.as_str()).collect();
+    tray.sort_unstable();
+    let board: Vec<String> = board.iter().map(|(site, mark)| format!("{site}={mark}")).collect();
+    let size = level.board;
+    format!(
+        "{} {}x{}+{} {} / {}",
+        level.game,
+        size.cols,
+        size.rows,
+        size.tray,
+        board.join(" "),
+        tray.join(" ")
+    )
+}
+
+/// The least text of all ways to turn and mirror a level.
+fn canonical(game: &dyn Game, level: &Level) -> String {
+    const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows];
+    let start = game.spelled_out(level).unwrap_or_else(|_| level.clone());
+    let mut known = BTreeSet::from([look(&start)]);
+    let mut open = vec![start];
+    while let Some(level) = open.pop() {
+        // A turn that the board or the game does not allow leads nowhere.
+        for turned in TURNS.iter().filter_map(|turn| turned_level(game, &level, *turn).ok()) {
+            if known.insert(look(&turned)) {
+                open.push(turned);
+            }
+        }
+    }
+    known.pop_first().unwrap_or_default()
+}
+
+/// The pairs among levels, each with the first of its kind. Boards without a mark are no puzzles.
+pub fn duplicates(games: &Games, levels: &[Arc<Level>]) -> Vec<DuplicatePair> {
+    let mut kinds: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    for (at, level) in levels.iter().enumerate().filter(|(_, one)| one.marks().next().is_some()) {
+        let bare = bare(level);
+        let plain = look(&bare);
+        let kind = games.by_id(&level.game).map(|game| canonical(&*game, &bare));
+        kinds.entry(kind.unwrap_or_else(|| plain.clone())).or_default().push((at, plain));
+    }
+    let mut pairs = Vec::new();
+    for same in kinds.values() {
+        let Some(((first, look), rest)) = same.split_first() else { continue };
+        pairs.extend(rest.iter().map(|(second, other)| DuplicatePair {
+            first: *first,
+            second: *second,
+            turned: look != other,
+        }));
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::level::{Hold, Pack, Spot};
+
+    /// The sample levels of every game, then a copy, a turned one and a mirrored one of each.
+    #[test]
+    fn every_level_is_found_again_turned_and_mirrored_and_no_other_is() {
+        let games = Games::built_in();
+        for game in games.all() {
+            let pack = Pack::from_json(&game.sample()).expect("the sample pack");
+            let own = duplicates(&games, &pack.levels);
+            assert!(own.is_empty(), "{}: {own:?}", game.about().id);
+            let mut checked = 0;
+            for level in &pack.levels {
+                for turn in [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows] {
+                    let Ok(mut turned) = turned_level(&*game, level, turn) else { continue };
+                    turned.title = "another".to_owned();
+                    turned.intended = None;
+                    let marks: Vec<_> =
+                        turned.marks().map(|(site, mark)| (site, mark.clone())).collect();
+                    for (site, mark) in marks {
+                        turned.set(site, Spot { mark: Some(mark), hold: Hold::Locked });
+                    }
+                    let pairs = duplicates(&games, &[Arc::clone(level), Arc::new(turned)]);
+                    assert_eq!(pairs.len(), 1, "{}: {} {turn:?}", game.about().id, level.title);
+                    checked += 1;
+                }
+            }
+            assert!(checked > 0, "{}", game.about().id);
+        }
+    }
+
+    #[test]
+    fn a_mark_that_differs_makes_another_puzzle_and_an_empty_board_is_none() {
+        let games = Games::built_in();
+        let game = games.by_id("sudoku").expect("a game");
+        let pack = Pack::from_json(&game.sample()).expect("the sample pack");
+        let level = &pack.levels[0];
+        let mut other = Level::clone(level);
+        let (site, _) = level.marks().next().expect("a mark");
+        other.set(site, Spot::default());
+        let empty = Arc::new(Level::open("sudoku", level.board));
+        let levels =
+            [Arc::clone(level), Arc::new(other), Arc::clone(&empty), empty, Arc::clone(level)];
+        let pair = DuplicatePair { first: 0, second: 4, turned: false };
+        assert_eq!(duplicates(&games, &levels), [pair]);
+    }
+}

@@ -1,0 +1,246 @@
+//! What the last check of a pack found of a level, as the pack's file keeps it: how each property
+//! stood, and what that holds for.
+//!
+//! A verdict never says more than it was asked: of another puzzle, of other rules or of another
+//! version of the program it is stale. Knows nobody.
+
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::calendar::Moment;
+use super::{Expect, Policy};
+
+/// How a property stood.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum KeptStatus {
+    Proved,
+    Refuted,
+    /// It does not apply: a level without a concept has nothing to be free of.
+    Moot,
+    /// Nobody knows: a limit came first, or the level cannot be read.
+    #[default]
+    Unknown,
+}
+
+impl KeptStatus {
+    /// Whether it meets a policy. What does not apply breaks none: an unsolvable level fails by being
+    /// unsolvable.
+    pub fn meets(self, expect: Expect) -> bool {
+        match expect {
+            Expect::Any => true,
+            Expect::Yes => matches!(self, Self::Proved | Self::Moot),
+            Expect::No => self == Self::Refuted,
+        }
+    }
+}
+
+/// One of the things that a check looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckItem {
+    Solvable,
+    Unique,
+    ShortcutFree,
+    Intended,
+}
+
+impl CheckItem {
+    pub const ALL: [Self; 4] = [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Intended];
+
+    /// What a policy asks of it. Whatever the policy: a solution that is kept with the level has to
+    /// be one.
+    pub fn expected(self, policy: &Policy) -> Expect {
+        match self {
+            Self::Solvable => policy.solvable,
+            Self::Unique => policy.unique,
+            Self::ShortcutFree => policy.shortcut_free,
+            Self::Intended => Expect::Yes,
+        }
+    }
+}
+
+/// What a verdict holds for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedFor {
+    /// Digest of the puzzle with its concept and its intended solution.
+    pub level: String,
+    /// Digest of the game's rules.
+    pub rules: String,
+    /// The program and its version.
+    pub by: String,
+}
+
+/// What a check found of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeptVerdict {
+    pub solvable: KeptStatus,
+    pub unique: KeptStatus,
+    pub shortcut_free: KeptStatus,
+    pub intended: KeptStatus,
+    /// Why the level or its concept could not be read, where that was so.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fault: String,
+    /// Digest of the puzzle, its concept and its intended solution.
+    pub level: String,
+    /// Digest of the game's rules.
+    pub rules: String,
+    /// The program and its version.
+    pub by: String,
+    /// When, in UTC, such as `2026-11-22T23:05:00Z`.
+    pub date: String,
+    /// Milliseconds that each question could take.
+    pub time_limit_ms: u64,
+    /// Memory that the solver could take, in MiB.
+    pub memory_limit_mib: u64,
+}
+
+/// Whether a verdict still speaks of the level as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Staleness {
+    Current,
+    /// The level, its concept or its intended solution has changed since.
+    OtherLevel,
+    OtherRules,
+    OtherProgram,
+}
+
+/// A property that stood otherwise before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Turned {
+    pub item: CheckItem,
+    pub was: KeptStatus,
+    pub is: KeptStatus,
+    /// It was as the policy asks, and is not any more.
+    pub worse: bool,
+}
+
+impl KeptVerdict {
+    pub fn status(&self, item: CheckItem) -> KeptStatus {
+        match item {
+            CheckItem::Solvable => self.solvable,
+            CheckItem::Unique => self.unique,
+            CheckItem::ShortcutFree => self.shortcut_free,
+            CheckItem::Intended => self.intended,
+        }
+    }
+
+    /// Whether the level kept a policy.
+    pub fn passes(&self, policy: &Policy) -> bool {
+        self.fault.is_empty()
+            && CheckItem::ALL.iter().all(|item| self.status(*item).meets(item.expected(policy)))
+    }
+
+    pub fn staleness(&self, now: &CheckedFor) -> Staleness {
+        match () {
+            () if self.level != now.level => Staleness::OtherLevel,
+            () if self.rules != now.rules => Staleness::OtherRules,
+            () if self.by != now.by => Staleness::OtherProgram,
+            () => Staleness::Current,
+        }
+    }
+
+    /// What stood otherwise in an earlier verdict.
+    pub fn turned_since(&self, was: &Self, policy: &Policy) -> Vec<Turned> {
+        let turned = |item: &CheckItem| {
+            let (before, now) = (was.status(*item), self.status(*item));
+            let expect = item.expected(policy);
+            let worse = before.meets(expect) && !now.meets(expect);
+            (before != now).then_some(Turned { item: *item, was: before, is: now, worse })
+        };
+        CheckItem::ALL.iter().filter_map(turned).collect()
+    }
+
+    /// Whether the level kept the policy before and does not any more.
+    pub fn is_worse_than(&self, was: &Self, policy: &Policy) -> bool {
+        let broke = !self.fault.is_empty() && was.fault.is_empty();
+        broke || self.turned_since(was, policy).iter().any(|turned| turned.worse)
+    }
+
+    /// The day of the check: `2026-11-22`.
+    pub fn day(&self) -> &str {
+        self.date.split('T').next().unwrap_or_default()
+    }
+}
+
+/// A moment as verdicts have it: `2026-11-22T23:05:00Z`.
+pub fn stamp(time: SystemTime) -> String {
+    let Moment { year, month, day, hour, minute, second } = Moment::of(time);
+    format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// This program and its version, as verdicts name it.
+pub fn this_program() -> String {
+    format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(unique: KeptStatus) -> KeptVerdict {
+        KeptVerdict {
+            solvable: KeptStatus::Proved,
+            unique,
+            shortcut_free: KeptStatus::Moot,
+            intended: KeptStatus::Moot,
+            fault: String::new(),
+            level: "l".to_owned(),
+            rules: "r".to_owned(),
+            by: this_program(),
+            date: stamp(SystemTime::UNIX_EPOCH),
+            time_limit_ms: 20_000,
+            memory_limit_mib: 4096,
+        }
+    }
+
+    #[test]
+    fn worse_is_what_was_as_the_policy_asks_and_is_not_any_more() {
+        let (one, many) = (verdict(KeptStatus::Proved), verdict(KeptStatus::Refuted));
+        let strict = Policy { unique: Expect::Yes, ..Policy::default() };
+        assert!(many.is_worse_than(&one, &strict) && !one.is_worse_than(&many, &strict));
+        // Nobody asked for one solution: it turned, and is no worse.
+        let loose = Policy::default();
+        assert_eq!(many.turned_since(&one, &loose).len(), 1);
+        assert!(!many.is_worse_than(&one, &loose));
+        // A limit that came first is no proof.
+        assert!(verdict(KeptStatus::Unknown).is_worse_than(&one, &strict));
+        let fault = KeptVerdict { fault: "no such property".to_owned(), ..one.clone() };
+        assert!(fault.is_worse_than(&one, &loose) && !fault.passes(&loose));
+    }
+
+    #[test]
+    fn a_verdict_of_something_else_is_stale() {
+        let found = verdict(KeptStatus::Proved);
+        let now = |level: &str, rules: &str, by: &str| CheckedFor {
+            level: level.to_owned(),
+            rules: rules.to_owned(),
+            by: by.to_owned(),
+        };
+        let by = this_program();
+        for (now, expected) in [
+            (now("l", "r", &by), Staleness::Current),
+            (now("x", "x", &by), Staleness::OtherLevel),
+            (now("l", "x", &by), Staleness::OtherRules),
+            (now("l", "r", "foolproof 99"), Staleness::OtherProgram),
+        ] {
+            assert_eq!(found.staleness(&now), expected, "{now:?}");
+        }
+        assert_eq!((found.date.as_str(), found.day()), ("1970-01-01T00:00:00Z", "1970-01-01"));
+    }
+}

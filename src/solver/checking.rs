@@ -1,0 +1,138 @@
+//! The check of a level against its policy: what it asks, and what the answers come to.
+//!
+//! The command line and the window ask in their own ways, and judge by this alone. Knows findings,
+//! levels and games as a trait.
+
+use std::time::{Duration, SystemTime};
+
+use super::answer::{Answer, Truth};
+use super::engine::has_intended;
+use super::finding::{Finding, Status, Why};
+use super::question::{Limits, Question, Topic};
+use crate::games::Game;
+use crate::level::bounds::{LONGEST_CHECK, shortened};
+use crate::level::checked::{stamp, this_program};
+use crate::level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level};
+
+/// What a check asks of a level, one after the other.
+pub fn check_questions(level: &Level) -> Vec<Question> {
+    let mut questions = vec![Question::Solutions { cap: 2 }, Question::ShortcutFree];
+    questions.extend(has_intended(level).then_some(Question::Intended));
+    questions
+}
+
+/// What a verdict about a level as it is now would hold for.
+pub fn checked_for(game: &dyn Game, level: &Level) -> CheckedFor {
+    CheckedFor { level: level.digest(), rules: game.digest(), by: this_program() }
+}
+
+/// How one property stands against the policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedProperty {
+    pub item: CheckItem,
+    pub status: Status,
+    pub expect: Expect,
+}
+
+impl CheckedProperty {
+    pub fn kept(&self) -> KeptStatus {
+        kept_status(&self.status)
+    }
+
+    pub fn meets(&self) -> bool {
+        self.kept().meets(self.expect)
+    }
+}
+
+/// What a check of a level came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelCheck {
+    pub properties: Vec<CheckedProperty>,
+    /// Why the level or its concept cannot be read, where that is so.
+    pub fault: Option<String>,
+    /// What is wrong with the intended solution, as a clause about it.
+    pub flaw: Option<String>,
+    pub elapsed: Duration,
+}
+
+impl LevelCheck {
+    /// Judges what was found of a level. What was not answered is unknown: the check was stopped.
+    pub fn of(level: &Level, findings: &[Finding]) -> Self {
+        let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
+        let property = |item: CheckItem| {
+            let unasked = match item {
+                CheckItem::Intended => Why::Moot("no solution is intended".to_owned()),
+                _ => Why::Stopped,
+            };
+            let status = about(check_topic(item)).map(Finding::status);
+            CheckedProperty {
+                item,
+                status: status.unwrap_or(Status::Unknown(unasked)),
+                expect: item.expected(&level.policy),
+            }
+        };
+        let fault = findings.iter().find_map(|finding| match finding.status() {
+            Status::Unknown(Why::BadInput(why)) => Some(why),
+            _ => None,
+        });
+        let flaw = about(Topic::Intended).and_then(|finding| match &finding.answer {
+            Answer::Intended(Truth::Fails(flaw)) => Some(flaw.why.clone()),
+            _ => None,
+        });
+        Self {
+            properties: CheckItem::ALL.into_iter().map(property).collect(),
+            fault,
+            flaw,
+            elapsed: findings.iter().map(|finding| finding.how.elapsed).sum(),
+        }
+    }
+
+    /// Whether the level keeps its policy. A concept that cannot be read fails it, and takes nothing
+    /// from what is known without it.
+    pub fn passes(&self) -> bool {
+        self.fault.is_none() && self.properties.iter().all(CheckedProperty::meets)
+    }
+
+    /// The verdict as the file keeps it.
+    pub fn verdict(&self, now: CheckedFor, limits: &Limits, time: SystemTime) -> KeptVerdict {
+        let kept = |item: CheckItem| {
+            let found = self.properties.iter().find(|property| property.item == item);
+            found.map(CheckedProperty::kept).unwrap_or_default()
+        };
+        // Room for the sign that it was cut.
+        let fault = self.fault.as_deref().map(|why| shortened(why, LONGEST_CHECK - 1));
+        KeptVerdict {
+            solvable: kept(CheckItem::Solvable),
+            unique: kept(CheckItem::Unique),
+            shortcut_free: kept(CheckItem::ShortcutFree),
+            intended: kept(CheckItem::Intended),
+            fault: fault.unwrap_or_default(),
+            level: now.level,
+            rules: now.rules,
+            by: now.by,
+            date: stamp(time),
+            time_limit_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
+            memory_limit_mib: limits.memory_mib,
+        }
+    }
+}
+
+/// A status as a verdict keeps it.
+pub fn kept_status(status: &Status) -> KeptStatus {
+    match status {
+        Status::Proved => KeptStatus::Proved,
+        Status::Refuted => KeptStatus::Refuted,
+        Status::Unknown(Why::Moot(_)) => KeptStatus::Moot,
+        _ => KeptStatus::Unknown,
+    }
+}
+
+/// The topic of the findings that tell how a property stands.
+pub fn check_topic(item: CheckItem) -> Topic {
+    match item {
+        CheckItem::Solvable => Topic::Solvable,
+        CheckItem::Unique => Topic::Unique,
+        CheckItem::ShortcutFree => Topic::ShortcutFree,
+        CheckItem::Intended => Topic::Intended,
+    }
+}

@@ -12,6 +12,8 @@ pub mod games;
 
 pub mod solver;
 
+pub mod printing;
+
 pub mod cli;
 
 #[cfg(feature = "editor")]

@@ -12,6 +12,8 @@ mod bounds;
 mod checks;
 #[path = "cli/convert.rs"]
 mod convert;
+#[path = "cli/drawn.rs"]
+mod drawn;
 #[path = "cli/limits.rs"]
 mod limits;
 #[path = "cli/linjat.rs"]

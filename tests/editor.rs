@@ -27,10 +27,14 @@ mod checks;
 mod deduction;
 #[path = "editor/files.rs"]
 mod files;
+#[path = "editor/incoming.rs"]
+mod incoming;
 #[path = "editor/keyboard.rs"]
 mod keyboard;
 #[path = "editor/moves.rs"]
 mod moves;
+#[path = "editor/outgoing.rs"]
+mod outgoing;
 #[path = "editor/packs.rs"]
 mod packs;
 #[path = "editor/panels.rs"]

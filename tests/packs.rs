@@ -3,6 +3,10 @@
 
 #[path = "packs/formats.rs"]
 mod formats;
+#[path = "packs/printed.rs"]
+mod printed;
+#[path = "packs/reading.rs"]
+mod reading;
 
 use std::fs;
 use std::path::PathBuf;

@@ -10,14 +10,15 @@ use foolproof::games::Games;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 7] = [
+const ROOMS: [(&str, &[&str]); 8] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("asp", &[]),
     ("games", &["level", "picture"]),
     ("solver", &["level", "games", "asp"]),
-    ("cli", &["level", "picture", "games", "solver"]),
-    ("editor", &["level", "picture", "games", "solver"]),
+    ("printing", &["level", "picture", "games", "solver"]),
+    ("cli", &["level", "picture", "games", "solver", "printing"]),
+    ("editor", &["level", "picture", "games", "solver", "printing"]),
 ];
 const LONGEST_FILE: usize = 600;
 

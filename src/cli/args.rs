@@ -207,7 +207,7 @@ pub enum Verb {
     },
     /// Convert between formats, level by level: what cannot be read or written is named
     Convert(Convert),
-    /// Draw a level as SVG, PNG or PDF
+    /// Draw a level or a pack as SVG, PNG or PDF: pictures, a contact sheet, or a booklet to print
     Render(Render),
     /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
     ShortcutFree(ShortcutFree),
@@ -338,6 +338,9 @@ pub struct Convert {
     /// Format of the output; that of the file's ending where it is not named
     #[arg(long)]
     pub to: Option<String>,
+    /// Write nothing: say what would be written, and what the format lacks
+    #[arg(long)]
+    pub dry_run: bool,
     /// Overwrite files that are there
     #[arg(long)]
     pub force: bool,
@@ -348,21 +351,54 @@ pub struct Convert {
 
 #[derive(Debug, Args)]
 pub struct Render {
+    /// A level, or a pack
     pub level: OsString,
-    /// A file that ends in .svg, .png or .pdf
-    pub out: PathBuf,
-    /// Overwrite a file that is there
+    /// A file that ends in .svg, .png or .pdf: the level, or a contact sheet of the pack
+    #[arg(conflicts_with_all = ["booklet", "each"])]
+    pub out: Option<PathBuf>,
+    /// A booklet to print: title page, rules, puzzles, and their solutions at the back
+    #[arg(long, value_name = "FILE.pdf", conflicts_with = "each")]
+    pub booklet: Option<PathBuf>,
+    /// A picture a level, in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub each: Option<PathBuf>,
+    /// What --each writes: png, svg or pdf
+    #[arg(long = "as", value_name = "KIND", default_value = "png")]
+    pub kind: String,
+    /// Overwrite files that are there
     #[arg(long)]
     pub force: bool,
     /// Draw the intended solution too
     #[arg(long)]
     pub solution: bool,
+    /// Draw more over each level: coordinates, intended, solution, shortcut, forced; several with
+    /// commas
+    #[arg(long, value_name = "WHAT")]
+    pub overlay: Vec<String>,
     /// On dark ground
     #[arg(long)]
     pub dark: bool,
     /// Of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
+    /// Of a contact sheet
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub columns: Option<u16>,
+    /// Of a booklet: a4 or letter
+    #[arg(long, default_value = "a4")]
+    pub paper: String,
+    /// Puzzles on a page of a booklet
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=12))]
+    pub puzzles: u16,
+    /// Leave the solutions out of the booklet
+    #[arg(long)]
+    pub no_solutions: bool,
+    /// Leave the rules of the games out of the booklet
+    #[arg(long)]
+    pub no_rules: bool,
+    /// Seconds that each level may take to be solved
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
+    pub time_limit: f64,
 }
 
 #[derive(Debug, Args)]

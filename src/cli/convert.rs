@@ -16,7 +16,9 @@ use super::input::{Contents, LevelRef, STANDARD, Usage, choose, format_named, re
 use super::output::{Output, is_same_place, no_level_of_input, numbered};
 use super::questions::holds;
 use super::shown::complain;
-use crate::games::{FormatOf, Games, Written, formats, has_ending, write_each};
+use crate::games::{
+    FormatOf, Games, Loss, Written, formats, has_ending, lacks, losses, write_each,
+};
 use crate::level::{Level, file};
 
 /// What levels are written as.
@@ -55,8 +57,16 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
         return Err(Usage(format!("{file}: this file is the one that is read; name another one")));
     }
     let target = target(games, asked, &items)?;
-    let files = written(games, (&target, &asked.output), &contents, &mut items);
-    save(asked, files, &mut items)?;
+    let (files, lost) = written(games, (&target, &asked.output), &contents, &mut items);
+    if asked.dry_run {
+        for place in files.iter().flat_map(|(of, _)| of) {
+            if let Some(item) = items.get_mut(*place) {
+                item.file = Some(asked.output.clone());
+            }
+        }
+    } else {
+        save(asked, files, &mut items)?;
+    }
     for item in &items {
         if let Some(why) = &item.why {
             let title = item.level.as_ref().map_or("", |level| level.title.as_str());
@@ -66,8 +76,8 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     }
     let outcome = holds(items.iter().all(|item| item.file.is_some()));
     let text = match asked.json {
-        true => document(&target, &items),
-        false => summary(&items),
+        true => document(&target, &items, &lost),
+        false => summary(asked, &items) + &told(&target, &items, &lost),
     };
     Ok(Printed { outcome, text })
 }
@@ -143,7 +153,7 @@ fn written(
     (target, output): (&Target, &Path),
     contents: &Contents,
     items: &mut [Item],
-) -> Vec<(Vec<usize>, String)> {
+) -> (Vec<(Vec<usize>, String)>, Vec<Loss>) {
     let readable = items.iter().enumerate();
     let readable: Vec<(usize, Arc<Level>)> = readable
         .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
@@ -157,18 +167,23 @@ fn written(
             let folder = file::absolute(output);
             let levels = pack.levels.iter().map(Arc::as_ref);
             games.name_in(&mut pack.games, levels, folder.parent());
-            vec![(places, pack.to_json())]
+            (vec![(places, pack.to_json())], Vec::new())
         }
         Target::Other(format) => {
             let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
-            let Written { files, refused } = write_each(games, format, &levels);
+            let written = write_each(games, format, &levels);
+            let mut lost = losses(format, &levels, &written);
+            for loss in &mut lost {
+                loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
+            }
+            let Written { files, refused } = written;
             for (at, why) in refused {
                 if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
                     item.why = Some(why.to_string());
                 }
             }
             let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
-            files.into_iter().map(|(of, text)| (places(of), text)).collect()
+            (files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost)
         }
     }
 }
@@ -211,13 +226,26 @@ fn save(
     Ok(())
 }
 
-fn summary(items: &[Item]) -> String {
+/// What the levels lose, a line for all of it.
+fn told(target: &Target, items: &[Item], lost: &[Loss]) -> String {
+    let Some(lacks) = lacks(target.name(), lost) else { return String::new() };
+    let concerned: BTreeSet<usize> = lost.iter().flat_map(|loss| &loss.levels).copied().collect();
+    match (concerned.len(), items.len()) {
+        (1, 1) => format!("{lacks}\n"),
+        (n, all) if n == all => format!("{lacks}: all {n} levels lose something\n"),
+        (1, _) => format!("{lacks}: 1 level loses something\n"),
+        (n, _) => format!("{lacks}: {n} levels lose something\n"),
+    }
+}
+
+fn summary(asked: &Convert, items: &[Item]) -> String {
     let files: BTreeSet<&Path> = items.iter().filter_map(|item| item.file.as_deref()).collect();
     let written = items.iter().filter(|item| item.file.is_some()).count();
+    let verb = if asked.dry_run { "would be written" } else { "written" };
     let levels = match (written, items.len()) {
-        (1, 1) => "1 level written".to_owned(),
-        (n, all) if n == all => format!("{n} levels written"),
-        (n, all) => format!("{n} of {all} levels written"),
+        (1, 1) => format!("1 level {verb}"),
+        (n, all) if n == all => format!("{n} levels {verb}"),
+        (n, all) => format!("{n} of {all} levels {verb}"),
     };
     let mut text = levels;
     let _ = match (files.first(), files.last()) {
@@ -230,24 +258,28 @@ fn summary(items: &[Item]) -> String {
     };
     let _ = match items.len() - written {
         0 => Ok(()),
+        1 if asked.dry_run => write!(text, "; 1 would not"),
+        n if asked.dry_run => write!(text, "; {n} would not"),
         1 => write!(text, "; 1 was not"),
         n => write!(text, "; {n} were not"),
     };
     text + "\n"
 }
 
-fn document(target: &Target, items: &[Item]) -> String {
-    let level = |item: &Item| {
+fn document(target: &Target, items: &[Item], lost: &[Loss]) -> String {
+    let level = |(place, item): (usize, &Item)| {
+        let loses = lost.iter().filter(|loss| loss.levels.contains(&place));
+        let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
         let title = item.level.as_ref().map_or("", |level| level.title.as_str());
         let file = item.file.as_ref().map(|file| file.to_string_lossy());
-        json!({ "number": item.number, "title": title, "file": file, "why": item.why })
+        json!({ "number": item.number, "title": title, "file": file, "why": item.why, "loses": loses })
     };
     let document = json!({
         "verb": "convert",
         "holds": items.iter().all(|item| item.file.is_some()),
         "format": target.name(),
         "written": items.iter().filter(|item| item.file.is_some()).count(),
-        "levels": items.iter().map(level).collect::<serde_json::Value>(),
+        "levels": items.iter().enumerate().map(level).collect::<serde_json::Value>(),
     });
     format!("{document:#}\n")
 }

@@ -1,51 +1,18 @@
-//! The verbs that show what there is: render, program, games, schema.
+//! The verbs that show what there is: program, games, schema.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::args::Render;
-use super::input::{Usage, read_level, read_level_to_show};
-use super::output::Output;
+use super::input::{Usage, read_level};
 use super::{Outcome, Printed};
-use crate::games::{Games, Scene};
+use crate::games::Games;
 use crate::level::Pack;
-use crate::picture::{self, Style};
 use crate::solver::program_text;
 
 fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
-}
-
-pub fn render(games: &Games, render: &Render) -> Result<Printed, Usage> {
-    let (level, game) = read_level_to_show(games, &render.level)?;
-    if render.solution && level.intended.is_none() {
-        return Err(Usage("the level has no intended solution to draw".to_owned()));
-    }
-    let output = Output::to(&render.out, render.force)?;
-    let play = level.intended.as_ref().filter(|_| render.solution);
-    let shapes = game.draw(&level, Scene { play, against: None });
-    let style = if render.dark { Style::Dark } else { Style::Light };
-    let svg = picture::svg(&game.layout(&level.board), &shapes, style);
-    let kind = render.out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    if !(render.scale > 0.0 && render.scale <= 100.0) {
-        return Err(Usage("--scale is a number above 0 and at most 100".to_owned()));
-    }
-    let failed = |error: picture::ExportError| Usage(error.to_string());
-    let bytes = match kind.to_ascii_lowercase().as_str() {
-        "svg" => svg.into_bytes(),
-        "png" => picture::png(&svg, render.scale).map_err(failed)?,
-        "pdf" => picture::pdf(&svg).map_err(failed)?,
-        _ => {
-            return Err(Usage(format!(
-                "{}: the name must end in .svg, .png or .pdf",
-                render.out.display()
-            )));
-        }
-    };
-    output.write(&bytes)?;
-    Ok(done(String::new()))
 }
 
 pub fn games(games: &Games, as_json: bool) -> Printed {

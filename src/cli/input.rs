@@ -6,10 +6,10 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::damaged;
 use super::shown::complain;
-use crate::games::{FormatError, FormatOf, Game, Games, Text, formats, recognised};
-use crate::level::{Level, Pack, bounds, file};
+pub use crate::games::Contents;
+use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats};
+use crate::level::{Level, file};
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -112,80 +112,18 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
     file::read_text(name, file::LARGEST).map_err(fail)
 }
 
-/// What a file holds.
-pub struct Contents {
-    /// Title, author, notes and games of a pack.
-    head: Pack,
-    /// The levels in their order; where one cannot be read, where and why.
-    pub levels: Vec<Result<Arc<Level>, String>>,
-    /// Whether it is a pack, not another program's file.
-    pub is_pack: bool,
-}
-
-impl Contents {
-    /// A pack with the file's title, author, notes and games.
-    pub fn pack_of(&self, levels: Vec<Arc<Level>>) -> Pack {
-        Pack { levels, ..self.head.clone() }
-    }
-
-    /// The number of the first level that cannot be read, and why.
-    pub fn damage(&self) -> Option<(usize, &str)> {
-        let levels = self.levels.iter().enumerate();
-        let mut damaged = levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?)));
-        damaged.next().map(|(number, why)| (number, why.as_str()))
-    }
-
-    /// Why nothing of the file can be read, where that is so.
-    pub fn hopeless(&self) -> Option<&str> {
-        let readable = self.levels.iter().any(Result::is_ok);
-        self.levels.first().filter(|_| !readable)?.as_ref().err().map(String::as_str)
-    }
-}
-
-impl From<Pack> for Contents {
-    fn from(pack: Pack) -> Self {
-        let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
-        Self { head: Pack { levels: Vec::new(), ..pack }, levels, is_pack: true }
-    }
-}
-
 /// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
 /// takes no other one with it.
 pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     let text = read_text(file)?;
-    let name = file.display();
-    let found = match format {
-        None | Some("auto") => {
-            recognised(games, &text, &file.extension().unwrap_or_default().to_string_lossy())
-        }
-        Some("foolproof") => None,
-        Some(name) => Some(format_named(games, name)?),
+    let ending = file.extension().unwrap_or_default().to_string_lossy();
+    let asked = match format {
+        None | Some("auto") => Asked::Recognised,
+        Some("foolproof") => Asked::Pack,
+        Some(name) => Asked::Format(format_named(games, name)?),
     };
-    match found {
-        Some(FormatOf { format, .. }) => {
-            let bounded = |level: Result<Level, FormatError>| {
-                let level = level.map_err(|error| error.to_string())?;
-                bounds::level(&level).map_err(|why| why.to_string())?;
-                Ok(Arc::new(level))
-            };
-            let levels = format.read_each(&text);
-            bounds::count(levels.len()).map_err(|why| Usage(format!("{name}: {why}")))?;
-            let levels = levels.into_iter().map(bounded).collect();
-            Ok(Contents { head: Pack::default(), levels, is_pack: false })
-        }
-        None if !text.trim_start().starts_with('{') => {
-            let known = formats(games);
-            let names: Vec<&str> = known.iter().map(|of| of.format.id()).collect();
-            Err(Usage(format!("{name}: this is neither a pack nor one of {}", names.join(", "))))
-        }
-        None => match Pack::from_json(&text) {
-            Ok(pack) => Ok(pack.into()),
-            Err(error) => match damaged::read(&text) {
-                Some((head, levels)) => Ok(Contents { head, levels, is_pack: true }),
-                None => Err(Usage(format!("{name}: {error}"))),
-            },
-        },
-    }
+    games::read_contents(games, &text, (&ending, asked))
+        .map_err(|why| Usage(format!("{}: {why}", file.display())))
 }
 
 /// The format with this name.

@@ -7,7 +7,6 @@ mod args;
 mod argument;
 mod check;
 mod convert;
-mod damaged;
 mod deduce;
 mod diff;
 mod effects;
@@ -17,6 +16,7 @@ mod make;
 mod output;
 mod positions;
 mod questions;
+mod render;
 mod report;
 mod shortcut_free;
 mod shown;
@@ -153,7 +153,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Complete { level, out, common }) => make::complete(games, level, out, common),
         Some(Verb::Generate(generate)) => make::generate(games, generate),
         Some(Verb::Convert(asked)) => convert::convert(games, asked),
-        Some(Verb::Render(render)) => files::render(games, render),
+        Some(Verb::Render(render)) => render::render(games, render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
         Some(Verb::Study(asked)) => study::study(games, asked),
         Some(Verb::Program { level }) => files::program(games, level),

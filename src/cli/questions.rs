@@ -1,5 +1,6 @@
 //! The verbs that ask about a level as it stands: solve, verify, explain, rate.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
@@ -16,6 +17,7 @@ use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Estimate, Game, Games};
 use crate::level::{Concept, Level, Play};
+use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
     Among, Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Lacking, Limits,
     Progress, Question, Status, Stop, Topic, Truth, Why, WorkerCommand, has_concept, has_intended,
@@ -81,6 +83,21 @@ impl Asker {
             let _ = writeln!(std::io::stderr());
         }
         findings
+    }
+
+    /// Finds out what is to be drawn over a level.
+    pub fn for_a_picture(
+        &mut self,
+        layers: &BTreeSet<PictureLayer>,
+        of: (&dyn Game, &Level),
+        limits: &Limits,
+    ) -> KnownOfLevel {
+        ask_for(layers, of, &mut self.engine, (limits, &self.stop))
+    }
+
+    /// Whether somebody has pressed Ctrl+C.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_set()
     }
 
     /// Asks where a level that makes no program is bad input, whatever was asked of it.

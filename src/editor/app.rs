@@ -38,7 +38,7 @@ use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 use crate::games::Games;
 use crate::level::Pack;
-use crate::solver::{EngineCommand, Engines, Event, Lane, Service, StudyCommand};
+use crate::solver::{EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand};
 
 /// How the window starts.
 pub struct Options {
@@ -105,6 +105,7 @@ impl App {
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
         state.studies = options.engine.as_ref().map(StudyCommand::of);
+        state.engines = options.engines.clone().or_else(|| options.engine.clone().map(processes));
         let service = options.engine.map(|engine| {
             let wake = Arc::new(move || wake.request_repaint());
             match options.engines {
@@ -183,6 +184,11 @@ impl App {
             }
             match effect {
                 WindowEffect::Copy(words) => context.copy_text(words),
+                WindowEffect::CopyPicture(picture) => {
+                    let size = [picture.width as usize, picture.height as usize];
+                    let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
+                    context.copy_image(pixels);
+                }
                 WindowEffect::Paste => {
                     context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
                 }
@@ -441,6 +447,11 @@ impl App {
             let _ = self.disk.run(move || vault.end().map_err(|why| why.to_string()));
         }
     }
+}
+
+/// Engines that are processes of their own.
+fn processes(command: EngineCommand) -> Engines {
+    Arc::new(move || Box::new(EngineProcess::new(command.clone())))
 }
 
 /// Levels above, palette below.

@@ -35,6 +35,10 @@ pub trait Format: Send + Sync {
     fn holds_many(&self) -> bool {
         true
     }
+    /// Whether what it writes is an address that a browser opens, one a level.
+    fn is_link(&self) -> bool {
+        false
+    }
     /// Refuses by name what the format cannot express; the line is the number of the level then.
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
 }

@@ -9,6 +9,7 @@ pub mod calendar;
 pub mod checked;
 pub mod comparison;
 mod concept;
+pub mod damaged;
 pub mod difference;
 mod edit;
 pub mod file;

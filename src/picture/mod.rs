@@ -3,12 +3,15 @@
 //! A game draws once; the window, SVG, PNG and PDF show the same picture. Knows `level`. Must
 //! never know a game, the solver or the window.
 
+pub mod measure;
+mod page;
 mod raster;
 mod shape;
 mod style;
 mod svg;
 
-pub use raster::{ExportError, pdf, png};
+pub use page::{Page, Picture, Placed, page_svg, picture_svg};
+pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use style::{Rgba, Style};
 pub use svg::svg;

@@ -1,12 +1,16 @@
 //! A picture as PNG or PDF, by way of its SVG.
 //!
-//! Fonts are those that egui ships, so that an export looks the same on every machine. Knows SVG.
+//! Fonts are those that egui ships, so that an export looks the same on every machine; letters that
+//! they lack, of other scripts, are taken from the system's. Knows SVG.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
+use super::measure;
 use super::svg::FONT;
 
 /// Why an export fails.
@@ -16,31 +20,44 @@ pub enum ExportError {
     Drawing(String),
     #[error("a picture of {0}x{1} pixels is too large; use a smaller scale")]
     TooLarge(u32, u32),
+    #[error("it was stopped")]
+    Stopped,
 }
 
 /// Largest side of a PNG in pixels.
 const LARGEST_SIDE: u32 = 16_384;
 
-fn fonts() -> fontdb::Database {
+/// The fonts of the program; with those of the system behind them where these lack a letter.
+fn fonts<Svg: AsRef<str>>(svgs: &[Svg]) -> Arc<fontdb::Database> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
+    if svgs.iter().any(|svg| measure::lacks_letters(svg.as_ref())) {
+        fonts.load_system_fonts();
+    }
     fonts.set_sans_serif_family(FONT);
-    fonts
+    Arc::new(fonts)
 }
 
-fn tree(svg: &str) -> Result<usvg::Tree, ExportError> {
+fn tree(svg: &str, fonts: &Arc<fontdb::Database>) -> Result<usvg::Tree, ExportError> {
     let options = usvg::Options {
-        fontdb: Arc::new(fonts()),
+        fontdb: Arc::clone(fonts),
         font_family: FONT.to_owned(),
         ..usvg::Options::default()
     };
     usvg::Tree::from_str(svg, &options).map_err(|error| ExportError::Drawing(error.to_string()))
 }
 
-/// PNG bytes; `scale` 1 makes a cell 48 pixels wide.
-pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
-    let tree = tree(svg)?;
+/// A picture as pixels, row by row: red, green, blue and opacity, not multiplied together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    pub width: u32,
+    pub height: u32,
+    pub rgba: Vec<u8>,
+}
+
+fn drawn(svg: &str, scale: f32) -> Result<Pixmap, ExportError> {
+    let tree = tree(svg, &fonts(&[svg]))?;
     let size = tree.size();
     let side = |length: f32| (length * scale).round().clamp(1.0, 1e6) as u32;
     let (width, height) = (side(size.width()), side(size.height()));
@@ -49,12 +66,79 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
     }
     let mut pixels = Pixmap::new(width, height).ok_or(ExportError::TooLarge(width, height))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
+    Ok(pixels)
+}
+
+/// The pixels of a picture; `scale` is pixels by unit of the SVG document.
+pub fn pixels(svg: &str, scale: f32) -> Result<Pixels, ExportError> {
+    let drawn = drawn(svg, scale)?;
+    let apart = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
+        let colour = pixel.demultiply();
+        [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+    };
+    let rgba = drawn.pixels().iter().flat_map(apart).collect();
+    Ok(Pixels { width: drawn.width(), height: drawn.height(), rgba })
+}
+
+/// PNG bytes; `scale` is pixels by unit of the SVG document, which has 48 a cell where it is a board.
+pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
+    drawn(svg, scale)?.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
 }
 
 /// PDF bytes, one page of the picture's size, with its fonts embedded.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
-    let conversion = svg2pdf::ConversionOptions::default();
-    svg2pdf::to_pdf(&tree(svg)?, conversion, svg2pdf::PageOptions::default())
-        .map_err(|error| ExportError::Drawing(error.to_string()))
+    pages_pdf(&[svg], &DocumentWords::default(), &mut |_| true)
+}
+
+/// What a document says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentWords {
+    pub title: String,
+    pub author: String,
+}
+
+/// PDF bytes, a page for each picture, with its fonts embedded; a unit of a picture is a point.
+/// `goes_on` hears how many pages are done, and ends it by `false`.
+pub fn pages_pdf<Svg: AsRef<str>>(
+    pages: &[Svg],
+    about: &DocumentWords,
+    goes_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Vec<u8>, ExportError> {
+    let mut refs = Ref::new(1);
+    let (catalogue, tree_ref, info) = (refs.bump(), refs.bump(), refs.bump());
+    let page_refs: Vec<Ref> = pages.iter().map(|_| refs.bump()).collect();
+    let mut pdf = Pdf::new();
+    pdf.catalog(catalogue).pages(tree_ref);
+    let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
+    pdf.pages(tree_ref).kids(page_refs.iter().copied()).count(count);
+    let mut words = pdf.document_info(info);
+    words.title(TextStr(&about.title)).producer(TextStr("Foolproof"));
+    if !about.author.is_empty() {
+        words.author(TextStr(&about.author));
+    }
+    words.finish();
+    let fonts = fonts(pages);
+    for (number, (svg, page_ref)) in pages.iter().zip(&page_refs).enumerate() {
+        if !goes_on(number) {
+            return Err(ExportError::Stopped);
+        }
+        let tree = tree(svg.as_ref(), &fonts)?;
+        let conversion = svg2pdf::ConversionOptions::default();
+        let (chunk, picture) = svg2pdf::to_chunk(&tree, conversion)
+            .map_err(|error| ExportError::Drawing(error.to_string()))?;
+        let mut names = HashMap::new();
+        let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| refs.bump()));
+        let picture = names.get(&picture).copied().unwrap_or(picture);
+        let (width, height) = (tree.size().width(), tree.size().height());
+        let content_ref = refs.bump();
+        let mut page = pdf.page(*page_ref);
+        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(tree_ref).contents(content_ref);
+        page.resources().x_objects().pair(Name(b"P"), picture);
+        page.finish();
+        let mut content = Content::new();
+        content.transform([width, 0.0, 0.0, height, 0.0, 0.0]).x_object(Name(b"P"));
+        pdf.stream(content_ref, &content.finish());
+        pdf.extend(&chunk);
+    }
+    Ok(pdf.finish())
 }

@@ -35,13 +35,13 @@ pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
 }
 
 /// A number without noise: three digits behind the point, no trailing zeros.
-fn n(value: f32) -> String {
+pub(super) fn n(value: f32) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn colour(ink: Ink, style: Style) -> String {
+pub(super) fn colour(ink: Ink, style: Style) -> String {
     let [red, green, blue, _] = style.colour(ink);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
@@ -69,7 +69,7 @@ fn fill_attribute(fill: Option<Ink>, style: Style) -> String {
     )
 }
 
-fn write_shape(out: &mut String, shape: &Shape, style: Style) {
+pub(super) fn write_shape(out: &mut String, shape: &Shape, style: Style) {
     match shape {
         Shape::Polyline { points: line, stroke } => {
             let attributes = stroke_attributes(Some(stroke), style);
@@ -162,6 +162,8 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
 }
 
 fn escape(text: &str) -> String {
+    // No document can hold a control character, however it is written.
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

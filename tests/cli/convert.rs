@@ -129,7 +129,12 @@ fn a_level_that_a_format_lacks_is_named_and_the_others_are_written() {
     for format in ["windmill", "witnesspuzzles"] {
         let to = [text(&pack), text(&out), "--to", format, "--force"];
         let (said, errors) = converted(&to, 1);
-        assert_eq!(said, format!("2 of 4 levels written to {}; 2 were not\n", out.display()));
+        let (written, lost) = (said.lines().next(), said.lines().nth(1).unwrap_or_default());
+        let sentence = format!("2 of 4 levels written to {}; 2 were not", out.display());
+        assert_eq!(written, Some(&*sentence));
+        // The other one keeps their names.
+        let no_titles = "windmill keeps no titles: 2 levels lose something";
+        assert_eq!(lost, if format == "windmill" { no_titles } else { "" });
         assert_eq!(errors.len(), 2, "{errors:?}");
         assert!(errors[0].starts_with("foolproof: level 2 (Two): R1C1: "), "{errors:?}");
         let why = format!(
@@ -236,4 +241,40 @@ fn a_damaged_level_of_a_pack_is_named_with_its_place_and_the_others_are_written(
     assert!(refused(&args).contains("has format 9"));
     fs::write(&pack, &broken).expect("written");
     assert!(printed(&["check", text(&pack)], 1).contains("levels["));
+}
+
+#[test]
+fn what_a_format_lacks_is_said_and_a_dry_run_writes_nothing() {
+    let folder = folder("lacks");
+    let (pack, out) = (folder.join("pack.json"), folder.join("out.sdm"));
+    let level = |title: &str, more: &str| {
+        format!(
+            r#"{{"game":"sudoku","title":"{title}","board":{{"cols":4,"rows":4}}{more},
+                "painted":{{"cell(0,0)":"1"}},"locked":{{"cell(1,0)":"2","cell(2,0)":null}}}}"#
+        )
+    };
+    let first = level("Named", r#","author":"A. Setter","tags":["easy"]"#);
+    fs::write(&pack, format!(r#"{{"foolproof":1,"levels":[{first}]}}"#)).expect("written");
+    let (said, errors) = converted(&[text(&pack), text(&out), "--dry-run"], 0);
+    assert!(errors.is_empty() && !out.exists());
+    let lacks = "sdm keeps no titles, no authors, no tags, no locks and no cells kept empty";
+    assert_eq!(said, format!("1 level would be written to {}\n{lacks}\n", out.display()));
+    let (said, _) = converted(&[text(&pack), text(&out)], 0);
+    assert!(said.ends_with(&format!("{lacks}\n")) && out.exists(), "{said}");
+    // f-puzzles has titles and authors.
+    let other = folder.join("out.fpuzzles");
+    let (said, _) = converted(&[text(&pack), text(&other)], 0);
+    assert!(
+        said.ends_with("f-puzzles keeps no tags, no locks and no cells kept empty\n"),
+        "{said}"
+    );
+    let output = run(&["convert", text(&pack), text(&other), "--force", "--json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        document["levels"][0]["loses"],
+        serde_json::json!(["tags", "locks", "cells kept empty"])
+    );
+    // A pack keeps everything.
+    let copy = folder.join("copy.json");
+    assert_eq!(converted(&[text(&pack), text(&copy)], 0).0.lines().count(), 1);
 }

@@ -189,14 +189,14 @@ impl State {
         self.erase(targets);
     }
 
-    /// Pastes a text from the system's clipboard; marks only.
+    /// Pastes a text from the system's clipboard: marks, or levels that a program wrote.
     pub fn paste_text(&mut self, words: &str) {
         match serde_json::from_str::<Clip>(words) {
             Ok(clip) if clip.version == 1 => {
                 self.board.clip = Some(clip);
                 self.paste();
             }
-            _ => self.say(ToastTone::Note, text::NO_MARKS_TO_PASTE),
+            _ => self.request(WindowEffect::PasteLevels(words.to_owned())),
         }
     }
 

@@ -6,6 +6,7 @@
 pub mod arguing;
 pub mod backups;
 pub mod bindings;
+pub mod booklet;
 pub mod checking;
 pub mod command_palette;
 pub mod comparing;
@@ -15,14 +16,17 @@ pub mod conflict;
 pub mod deduction;
 pub mod duplicates;
 pub mod edits;
+pub mod exporting;
 pub mod generating;
 pub mod help;
 pub mod history;
 mod holds;
+pub mod importing;
 pub mod labelling;
 mod marks;
 pub mod moves;
 pub mod new_pack;
+pub mod picturing;
 pub mod play;
 pub mod rating;
 pub mod resizing;
@@ -58,6 +62,10 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<backups::Backups>::default(),
         Box::<resizing::Resizing>::default(),
         Box::<play::LevelPlaying>::default(),
+        Box::<importing::Importing>::default(),
+        Box::<exporting::Exporting>::default(),
+        Box::<picturing::Picturing>::default(),
+        Box::<booklet::Booklets>::default(),
         Box::<help::Help>::default(),
         Box::<bindings::Bindings>::default(),
         Box::<command_palette::CommandPalette>::default(),

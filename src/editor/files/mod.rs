@@ -6,7 +6,9 @@ pub mod autosave;
 pub mod backups;
 pub mod dialogs;
 pub mod disk;
+mod incoming;
 mod open_file;
+mod outgoing;
 mod outside;
 mod saving;
 mod store;
@@ -18,8 +20,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
+pub use incoming::Unread;
 pub use open_file::OpenFile;
-pub use store::{Opened, Store};
+pub use outgoing::Outgoing;
+pub use store::{Incoming, Loaded, Opened, Store};
 
 use crate::editor::files::autosave::Vault;
 use crate::editor::files::dialogs::{
@@ -31,6 +35,7 @@ use crate::editor::text;
 use crate::games::Games;
 use crate::level::file::{There, absolute};
 use crate::level::{Pack, Revision};
+use outgoing::OutTray;
 use outside::Outside;
 use saving::{Doubt, Save, Saving};
 use store::{OwnPack, Theirs};
@@ -42,10 +47,12 @@ pub enum After {
     New(Box<Pack>),
     Open,
     OpenPath(PathBuf),
+    /// Opens the levels of several files as one pack.
+    OpenSeveral(Vec<PathBuf>),
     OpenSample(String),
     OpenMade(Box<Pack>),
     /// Shows a pack that was read while this one was changed.
-    Show(Box<Opened>),
+    Show(Box<Loaded>),
     Quit,
 }
 
@@ -54,15 +61,20 @@ pub enum After {
 enum Purpose {
     Open,
     Merge,
+    /// Its levels go into the open pack.
+    Add,
     Save(After),
+    Export(Box<Outgoing>),
 }
 
 struct Loading {
     path: PathBuf,
+    /// Whether its levels go into the open pack.
+    adds: bool,
     /// What was on the screen when it began: all of that may go.
     stamp: (u64, Revision),
     since: Instant,
-    result: Receiver<Result<Opened, String>>,
+    result: Receiver<Result<Loaded, String>>,
 }
 
 /// A disk that takes longer than this is told of.
@@ -82,6 +94,7 @@ pub struct Files {
     /// A pack whose levels come into the open one, as it is read.
     merging: Option<(PathBuf, Receiver<Result<Opened, String>>)>,
     outside: Outside,
+    outgoing: OutTray,
     store: Store,
     /// Where a pack that is being opened is noted.
     vault: Option<Arc<Vault>>,
@@ -102,6 +115,7 @@ impl Files {
             loading: None,
             merging: None,
             outside: Outside::default(),
+            outgoing: OutTray::default(),
             store: Store::default(),
             vault,
             proving: None,
@@ -128,6 +142,18 @@ impl Files {
             WindowEffect::OpenPath(path) => {
                 self.guard(context, state, After::OpenPath(path.clone()))
             }
+            WindowEffect::Add => self.ask_which(context, state, Purpose::Add),
+            WindowEffect::Export(outgoing) => {
+                let request = DialogRequest {
+                    title: outgoing.title.clone(),
+                    access: Access::Save,
+                    filters: vec![outgoing.filter()],
+                    folder: folder(state),
+                    name: outgoing.proposed(),
+                };
+                self.chooser.ask(context, Purpose::Export(outgoing.clone()), request);
+            }
+            WindowEffect::PasteLevels(words) => incoming::paste(state, words),
             WindowEffect::OpenSample(game) => {
                 self.guard(context, state, After::OpenSample(game.clone()))
             }
@@ -163,18 +189,32 @@ impl Files {
             After::Nothing => {}
             After::New(pack) => state.set_pack(*pack, None),
             After::OpenPath(path) => self.load(context, state, path),
+            After::OpenSeveral(paths) => self.load_several(context, state, paths),
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
                 state.set_pack(*pack, None);
                 state.history_mut().mark_unsaved();
             }
-            After::Show(opened) => self.take_in(state, *opened),
-            After::Open => self.ask_open(context, state, Purpose::Open),
+            After::Show(loaded) => self.take_in(state, *loaded),
+            After::Open => self.ask_which(context, state, Purpose::Open),
             After::Quit => {
                 self.quit = true;
                 context.send_viewport_cmd(egui::ViewportCommand::Close);
             }
         }
+    }
+
+    /// Asks for a file to be read.
+    fn ask_which(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
+        let title = if purpose == Purpose::Add { words::ADD_LEVELS } else { text::OPEN_PACK };
+        let request = DialogRequest {
+            title: title.to_owned(),
+            access: Access::Open,
+            filters: incoming::filters(state.games()),
+            folder: folder(state),
+            name: String::new(),
+        };
+        self.chooser.ask(context, purpose, request);
     }
 
     fn save(&mut self, context: &egui::Context, state: &mut State, after: After) {
@@ -243,19 +283,48 @@ impl Files {
         self.saving.push(Save { there, ..save });
     }
 
-    /// Reads a pack; the open one stays if it cannot be read.
+    /// Reads a pack or another program's file; the open one stays if it cannot be read.
     pub fn load(&mut self, context: &egui::Context, state: &State, path: PathBuf) {
         // Recovered work and the list of recent packs outlive the folder that it is relative to.
         let path = absolute(&path);
         let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
-        let result = store::aside(context, move || {
+        let games = state.games().clone();
+        self.begin(context, state, (path, false), move || {
             if let Some(vault) = vault {
                 vault.opening(&source);
             }
-            (store.read)(&source)
+            store::load(&store, &games, &source)
         });
+    }
+
+    /// Reads several files whose levels become one pack.
+    fn load_several(&mut self, context: &egui::Context, state: &State, paths: Vec<PathBuf>) {
+        let Some(first) = paths.first().cloned() else { return };
+        let games = state.games().clone();
+        let read = move || store::load_several(&games, &paths).map(Loaded::Levels);
+        self.begin(context, state, (first, false), read);
+    }
+
+    /// Reads a file whose levels go into the open pack.
+    fn load_more(&mut self, context: &egui::Context, state: &State, path: PathBuf) {
+        let (games, source) = (state.games().clone(), path.clone());
+        let read = move || {
+            let paths = std::slice::from_ref(&source);
+            store::load_several(&games, paths).map(Loaded::Levels)
+        };
+        self.begin(context, state, (path, true), read);
+    }
+
+    fn begin(
+        &mut self,
+        context: &egui::Context,
+        state: &State,
+        (path, adds): (PathBuf, bool),
+        read: impl FnOnce() -> Result<Loaded, String> + Send + 'static,
+    ) {
+        let result = store::aside(context, read);
         let stamp = (state.file.document, state.history().revision());
-        self.loading = Some(Loading { path, stamp, since: Instant::now(), result });
+        self.loading = Some(Loading { path, adds, stamp, since: Instant::now(), result });
     }
 
     /// Gives up what is being read.
@@ -265,7 +334,14 @@ impl Files {
         }
     }
 
-    fn take_in(&mut self, state: &mut State, opened: Opened) {
+    fn take_in(&mut self, state: &mut State, loaded: Loaded) {
+        let opened = match loaded {
+            Loaded::Pack(opened) => opened,
+            Loaded::Levels(incoming) => {
+                incoming::open(state, incoming);
+                return self.proving = Some(FRAMES);
+            }
+        };
         let Opened { pack, path, known, whole_copy } = opened;
         state.settings.opened(&path);
         state.set_pack(pack.clone(), Some(path.clone()));
@@ -285,6 +361,9 @@ impl Files {
 
     /// Takes in what the threads have done, also while the window is not drawn.
     pub fn hear(&mut self, context: &egui::Context, state: &mut State) {
+        if let Some(after) = incoming::dropped(context, self.is_open()) {
+            self.guard(context, state, after);
+        }
         if let Some(after) = self.saving.go_on(context, state, &self.store) {
             // Asks again, since more may have been painted meanwhile.
             self.guard(context, state, after);
@@ -294,6 +373,7 @@ impl Files {
             let after = self.waiting.take().unwrap_or(After::Nothing);
             self.guard(context, state, after);
         }
+        self.outgoing.hear(state);
         self.loaded(context, state);
         self.merged(state);
         self.outside.watch(context, state, (&self.saving, &self.store));
@@ -306,8 +386,9 @@ impl Files {
         }
         let Some(loading) = &self.loading else { return };
         let Ok(result) = loading.result.try_recv() else { return };
-        let Some(Loading { path, stamp, .. }) = self.loading.take() else { return };
+        let Some(Loading { path, adds, stamp, .. }) = self.loading.take() else { return };
         match result {
+            Ok(Loaded::Levels(more)) if adds => incoming::add(state, (words::ADD_LEVELS, more)),
             Ok(opened) if stamp == (state.file.document, state.history().revision()) => {
                 self.take_in(state, opened);
             }
@@ -326,11 +407,18 @@ impl Files {
         match self.chooser.show(context) {
             Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
             Some((Purpose::Merge, DialogAnswer::Picked(path))) => self.merge(context, path),
+            Some((Purpose::Add, DialogAnswer::Picked(path))) => {
+                self.load_more(context, state, path);
+            }
             Some((Purpose::Save(after), DialogAnswer::Picked(path))) => {
                 self.save_to(state, path, after);
             }
+            Some((Purpose::Export(out), DialogAnswer::Picked(path))) => {
+                self.outgoing.send(context, state, (&out, &path, &self.saving));
+            }
             Some((_, DialogAnswer::Cancelled)) | None => {}
         }
+        self.outgoing.ask(context, state, &self.saving);
         self.slow(context);
         if !self.chooser.is_open() {
             self.doubt(context, state);
@@ -364,8 +452,9 @@ impl Files {
             return;
         }
         self.harmless();
-        if let Some(path) = &state.file.path {
-            state.settings.clear_of_suspicion(path);
+        let read = state.file.unread.paths.clone();
+        for path in state.file.path.clone().into_iter().chain(read) {
+            state.settings.clear_of_suspicion(&path);
         }
     }
 
@@ -447,7 +536,8 @@ impl Files {
 
     /// Whether a dialog about files stands.
     pub fn is_open(&self) -> bool {
-        self.chooser.is_open() || self.asking.is_some() || self.saving.doubt.is_some()
+        let asks = self.asking.is_some() || self.saving.doubt.is_some() || self.outgoing.asks();
+        self.chooser.is_open() || asks
     }
 }
 
@@ -464,7 +554,7 @@ fn folder(state: &State) -> Option<PathBuf> {
 }
 
 /// A title as the name of a file: letters and digits, the rest as dashes.
-fn file_name(title: &str) -> String {
+pub fn file_name(title: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = title.chars().take(80).map(plain).collect();
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::editor::files::Unread;
 use crate::level::Pack;
 use crate::level::file::Fingerprint;
 
@@ -16,6 +17,8 @@ pub struct OpenFile {
     pub(super) base: Option<Pack>,
     /// Tells one open pack from the next; a save or a load that comes late may be another's.
     pub(super) document: u64,
+    /// What could not be read when levels came from elsewhere last.
+    pub(super) unread: Unread,
 }
 
 impl OpenFile {
@@ -29,6 +32,11 @@ impl OpenFile {
 
     pub fn base(&self) -> Option<&Pack> {
         self.base.as_ref()
+    }
+
+    /// What could not be read when levels came from elsewhere last.
+    pub fn unread(&self) -> &Unread {
+        &self.unread
     }
 
     pub fn document(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! The disk as the window's files see it: one thread that writes, in order, and one for each pack
 //! that is read.
 //!
-//! Knows packs, files and what differs between packs.
+//! Knows packs, the reader of other programs' files, and what differs between packs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +10,9 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::editor::files::disk::{Disk, DiskError};
 use crate::editor::files::words;
+use crate::editor::text::name_of;
+use crate::games::{Asked, Contents, Games, ReadError, read_contents};
+use crate::level::bounds;
 use crate::level::difference::{Change, Whose, changes};
 use crate::level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
 use crate::level::{Pack, PackError, file};
@@ -22,6 +25,28 @@ pub struct Opened {
     pub known: Fingerprint,
     /// Where all that a killed save was to write is to be found.
     pub whole_copy: Option<PathBuf>,
+}
+
+/// What was read of a file that is to be opened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Loaded {
+    /// A pack, whole: saving goes on in its file.
+    Pack(Opened),
+    /// Levels of another program's file, of a damaged pack, or of several files. They have no file of
+    /// their own, so that nothing is written over what was read.
+    Levels(Incoming),
+}
+
+/// Levels that came from elsewhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Incoming {
+    pub pack: Pack,
+    /// Where they came from.
+    pub paths: Vec<PathBuf>,
+    /// What the formats are called.
+    pub formats: Vec<String>,
+    /// What could not be read: where, and why.
+    pub unread: Vec<(String, String)>,
 }
 
 /// What another program has made of the file of the open pack.
@@ -77,6 +102,110 @@ fn read(path: &Path) -> Result<Opened, String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
     Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path) })
+}
+
+/// Reads a file that is to be opened, whatever program wrote it.
+pub fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
+    let no_pack = match (store.read)(path) {
+        Ok(opened) => return Ok(Loaded::Pack(opened)),
+        Err(why) => why,
+    };
+    let mut incoming = Incoming::default();
+    match take_in(&mut incoming, games, path) {
+        Ok(()) => Ok(Loaded::Levels(incoming)),
+        // What is wrong with a pack is told with the copy of it that is whole.
+        Err(ReadFailure::Pack) => Err(no_pack),
+        Err(ReadFailure::Other(why)) => Err(why),
+    }
+}
+
+/// Reads several files, one behind the other; what is wrong with one keeps no other one back.
+pub fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, String> {
+    let mut incoming = Incoming::default();
+    for path in paths {
+        if let Err(failure) = take_in(&mut incoming, games, path) {
+            let why = match failure {
+                ReadFailure::Pack => Pack::load(path).err().map(|why| why.to_string()),
+                ReadFailure::Other(why) => Some(why),
+            };
+            incoming.unread.push((name_of(path), why.unwrap_or_default()));
+        }
+    }
+    match (incoming.pack.levels.is_empty(), incoming.unread.first()) {
+        (true, Some((name, why))) => Err(format!("“{name}”: {why}")),
+        _ => Ok(incoming),
+    }
+}
+
+/// Why nothing of a file is read.
+enum ReadFailure {
+    /// What the reader of packs says: it cannot be opened, or is a pack that is damaged altogether.
+    Pack,
+    Other(String),
+}
+
+/// Puts the levels of a file behind the others.
+fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), ReadFailure> {
+    let other = |why: String| ReadFailure::Other(why);
+    let (text, _) = file::read_regular(path, file::LARGEST).map_err(|_| ReadFailure::Pack)?;
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let contents = match read_contents(games, &text, (&ending, Asked::Recognised)) {
+        Ok(contents) => contents,
+        Err(ReadError::Pack(_)) => return Err(ReadFailure::Pack),
+        Err(why) => return Err(other(why.to_string())),
+    };
+    if let Some(why) = contents.hopeless() {
+        return Err(if contents.is_pack { ReadFailure::Pack } else { other(why.to_owned()) });
+    }
+    incoming.add(&contents, path)
+}
+
+impl Incoming {
+    /// Levels that were copied elsewhere.
+    pub fn pasted(contents: &Contents) -> Result<Self, String> {
+        if let Some(why) = contents.hopeless() {
+            return Err(why.to_owned());
+        }
+        let mut incoming = Self::default();
+        match incoming.add(contents, Path::new("")) {
+            Ok(()) => Ok(incoming),
+            Err(ReadFailure::Other(why)) => Err(why),
+            Err(ReadFailure::Pack) => Ok(incoming),
+        }
+    }
+
+    fn add(&mut self, contents: &Contents, path: &Path) -> Result<(), ReadFailure> {
+        let (read, several) = (contents.readable(), !self.pack.levels.is_empty());
+        let mut pack = self.pack.clone();
+        if several {
+            pack.levels.extend(read.levels);
+            pack.title.clear();
+            for source in read.games {
+                if pack.games.iter().all(|known| known.id != source.id) {
+                    pack.games.push(source);
+                }
+            }
+        } else {
+            pack = read;
+        }
+        bounds::pack(&pack).map_err(|why| ReadFailure::Other(why.to_string()))?;
+        self.pack = pack;
+        if !several && self.pack.title.is_empty() {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            self.pack.title = bounds::shortened(&stem, 80);
+        }
+        let file = (!path.as_os_str().is_empty()).then(|| name_of(path));
+        self.unread.extend(
+            contents.unreadable().map(|(number, why)| {
+                (words::level_of_file(number, file.as_deref()), why.to_owned())
+            }),
+        );
+        if !contents.is_pack && self.formats.iter().all(|known| *known != *contents.format) {
+            self.formats.push(contents.format.clone().into_owned());
+        }
+        self.paths.extend(file.is_some().then(|| path.to_owned()));
+        Ok(())
+    }
 }
 
 /// Does something on a thread of its own; the window is woken when it is done.

@@ -28,6 +28,77 @@ pub struct ConfirmWords {
     pub groups: Vec<(String, Vec<String>)>,
 }
 
+pub const ADD_LEVELS: &str = "Add levels";
+pub const PASTE_LEVELS: &str = "Paste levels";
+/// What the first filter of the dialog lets through.
+pub const LEVEL_FILES: &str = "Packs and levels";
+pub const ALL_FILES: &str = "All files";
+pub const DROP: &str = "Drop to open";
+pub const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
+
+/// A level that could not be read, and its file where several were read.
+pub fn level_of_file(number: usize, file: Option<&str>) -> String {
+    match file {
+        Some(file) => format!("{file}, level {number}"),
+        None => format!("Level {number}"),
+    }
+}
+
+fn levels(count: usize) -> String {
+    if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }
+}
+
+/// What was read of another program's file.
+pub fn opened_levels(count: usize, formats: &[String]) -> String {
+    match formats {
+        [] => format!("Opened {}. Save writes them to a new pack.", levels(count)),
+        formats => {
+            let formats = formats.join(", ");
+            format!("Opened {}: {formats}. Save writes them to a new pack.", levels(count))
+        }
+    }
+}
+
+pub fn added_levels(count: usize) -> String {
+    format!("Added {}. Undo takes them out again.", levels(count))
+}
+
+pub fn not_pasted(why: &str) -> String {
+    format!("There are no marks and no levels to paste here. {}", sentence(why))
+}
+
+pub fn not_added(why: &str) -> String {
+    format!("The levels were not added. {}", sentence(why))
+}
+
+pub const OWN_FILE: &str =
+    "This is the file of the open pack: it would no longer open here. Choose another name.";
+
+pub fn exported(path: &Path, count: usize) -> String {
+    match count {
+        1 => format!("Written to “{}”.", name_of(path)),
+        n => format!("{n} files written, beginning with “{}”.", name_of(path)),
+    }
+}
+
+pub fn not_exported(why: &str) -> String {
+    format!("It could not be written. {}", sentence(why))
+}
+
+pub fn replace_several(count: usize) -> String {
+    match count {
+        1 => "Replace a file that is there already?".to_owned(),
+        n => format!("Replace {n} files that are there already?"),
+    }
+}
+
+/// The first of them, by name.
+pub fn replaced_files(names: &[String]) -> String {
+    let first = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > LISTED { ", …" } else { "" };
+    format!("{first}{more}. What is in them will be lost.")
+}
+
 pub fn saved(path: &Path) -> String {
     format!("Saved to “{}”.", name_of(path))
 }

@@ -7,6 +7,7 @@ pub mod icon;
 pub mod join;
 pub mod painter;
 mod polygon;
+pub mod sheet_of_paper;
 pub mod theme;
 pub mod thumbs;
 pub mod toasts;

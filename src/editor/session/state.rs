@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::editor::board::state::{BoardState, View};
 use crate::editor::board::tools::Tool;
 use crate::editor::features;
-use crate::editor::files::OpenFile;
+use crate::editor::files::{OpenFile, Outgoing};
 use crate::editor::kit::toasts::{ToastTone, Toasts};
 use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::command;
@@ -25,7 +25,8 @@ use crate::editor::session::strangers::Strangers;
 use crate::editor::session::verdicts::Verdicts;
 use crate::games::{Game, Games};
 use crate::level::{History, Level, LevelId, Mark, Pack, Site};
-use crate::solver::{Lane, StudyCommand};
+use crate::picture::Pixels;
+use crate::solver::{Engines, Lane, StudyCommand};
 
 /// The panels at the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,6 +62,14 @@ pub enum WindowEffect {
     /// Chooses a pack whose levels come into this one.
     Merge,
     OpenPath(PathBuf),
+    /// Adds the levels of a file to the pack.
+    Add,
+    /// Adds the levels that a text from elsewhere holds.
+    PasteLevels(String),
+    /// Writes files where the designer says.
+    Export(Box<Outgoing>),
+    /// Puts a picture on the system's clipboard.
+    CopyPicture(Arc<Pixels>),
     /// Opens the sample pack of the game with this identifier.
     OpenSample(String),
     /// Opens a pack that was made and has no file yet.
@@ -122,6 +131,8 @@ pub struct State {
     pub folder: Option<PathBuf>,
     /// How to start a study.
     pub studies: Option<StudyCommand>,
+    /// Who answers what is to be printed.
+    pub engines: Option<Engines>,
 }
 
 impl State {
@@ -154,6 +165,7 @@ impl State {
             effects: Vec::new(),
             folder: None,
             studies: None,
+            engines: None,
         };
         state.show_first_level();
         state

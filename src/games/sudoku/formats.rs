@@ -297,6 +297,10 @@ impl Format for PuzzLink {
         vec!["url"]
     }
 
+    fn is_link(&self) -> bool {
+        true
+    }
+
     fn recognises(&self, text: &str) -> bool {
         address(text).is_some()
     }

@@ -86,6 +86,10 @@ impl Format for FPuzzles {
         vec!["fpuzzles"]
     }
 
+    fn is_link(&self) -> bool {
+        true
+    }
+
     fn recognises(&self, text: &str) -> bool {
         lines(text).next().is_some_and(|(_, line)| code_of(line).is_some())
     }

@@ -6,7 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::board::tools::{CycleOrder, Extend, Tool};
 use crate::editor::session::command::{
-    Command, Entry, Menu, ctrl, ctrl_shift, entry, has_level, key, shift,
+    Command, Entry, Menu, always, ctrl, ctrl_shift, entry, has_level, key, shift,
 };
 use crate::editor::session::feature::Revert;
 use crate::editor::session::state::{State, WindowEffect};
@@ -45,6 +45,8 @@ const fn on_board(
 const fn alt(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, logical_key)
 }
+
+const PASTE_TIP: &str = "Pastes marks at the pointer, or levels that any program wrote as text.";
 
 fn has_targets(state: &State) -> bool {
     !state.selection.is_empty() || state.cursor.is_some()
@@ -113,10 +115,11 @@ pub const ENTRIES: &[Entry] = &[
         .keys(&[ctrl(Key::C)])
         .when(has_targets)
         .needs(text::NOTHING_SELECTED),
-    new(1, Command::PASTE, "Paste", "Pastes marks at the pointer or at the cursor.", |state| {
+    new(1, Command::PASTE, "Paste", PASTE_TIP, |state| {
         state.request(WindowEffect::Paste);
     })
-    .keys(&[ctrl(Key::V)]),
+    .keys(&[ctrl(Key::V)])
+    .when(always),
     new(1, Command::SELECT_ALL, "Select all", "Selects every site of the level.", select_all)
         .keys(&[ctrl(Key::A)]),
     new(1, Command::CANCEL, "Cancel", "Drops the selection, a preview or play mode.", cancel)

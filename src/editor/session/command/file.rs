@@ -26,9 +26,15 @@ pub const ENTRIES: &[Entry] = &[
         state.open(Window::NEW_PACK);
     })
     .keys(&[ctrl(Key::N)]),
-    new(0, Command::OPEN, "Open…", "Opens a pack from a file.", |state| {
-        state.request(WindowEffect::Open);
-    })
+    new(
+        0,
+        Command::OPEN,
+        "Open…",
+        "Opens a pack, or another program's levels, from a file.",
+        |state| {
+            state.request(WindowEffect::Open);
+        },
+    )
     .keys(&[ctrl(Key::O)]),
     new(
         0,

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::level::pack::FORMAT;
-use crate::level::{Level, Pack, PackError, bounds};
+use super::pack::FORMAT;
+use super::{Level, Pack, PackError, bounds};
 
 /// Levels in their order, or why one cannot be read.
 type ReadLevels = Vec<Result<Arc<Level>, String>>;

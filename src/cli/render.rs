@@ -1,0 +1,321 @@
+//! `render`: a level as a picture; a pack as a contact sheet, as a picture a level, or as a booklet to
+//! be printed.
+//!
+//! What is drawn over a level beside its marks is asked of an engine. Knows packs, pictures and
+//! printing.
+
+use std::collections::BTreeSet;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::args::Render;
+use super::input::{Contents, LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
+use super::output::Output;
+use super::questions::Asker;
+use super::shown::complain;
+use super::{Outcome, Printed};
+use crate::games::Games;
+use crate::level::{Level, Pack};
+use crate::picture::{self, DocumentWords, ExportError, Page, Picture, Style};
+use crate::printing::{
+    Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer, contact_sheet,
+    file_name, level_picture,
+};
+use crate::solver::Limits;
+
+/// What a picture is written as.
+#[derive(Clone, Copy)]
+enum PictureKind {
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl PictureKind {
+    fn of(ending: &str) -> Option<Self> {
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    fn of_path(path: &Path) -> Result<Self, Usage> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let why = || format!("{}: the name must end in .svg, .png or .pdf", path.display());
+        Self::of(ending).ok_or_else(|| Usage(why()))
+    }
+
+    fn bytes(self, svg: String, scale: f32) -> Result<Vec<u8>, Usage> {
+        match self {
+            Self::Svg => Ok(svg.into_bytes()),
+            Self::Png => picture::png(&svg, scale).map_err(failed),
+            Self::Pdf => picture::pdf(&svg).map_err(failed),
+        }
+    }
+}
+
+fn failed(error: ExportError) -> Usage {
+    Usage(error.to_string())
+}
+
+pub fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
+    let wanted = LevelRef::parse(&asked.level);
+    let contents = read_contents(games, &wanted.file, None)?;
+    if !(asked.scale > 0.0 && asked.scale <= 100.0) {
+        return Err(Usage("--scale is a number above 0 and at most 100".to_owned()));
+    }
+    let (damaged, drawn) = match (&asked.booklet, &asked.each, &asked.out) {
+        (Some(out), ..) => {
+            let (damaged, levels) = chosen(games, &contents, &wanted)?;
+            (damaged, booklet(asked, (&contents, levels), out)?)
+        }
+        (None, Some(folder), _) => {
+            let (damaged, levels) = chosen(games, &contents, &wanted)?;
+            (damaged, each(asked, levels, folder)?)
+        }
+        (None, None, Some(out)) => one_or_sheet(games, asked, (&contents, &wanted), out)?,
+        (None, None, None) => {
+            let why = "name a file to draw into, or --booklet FILE, or --each FOLDER";
+            return Err(Usage(why.to_owned()));
+        }
+    };
+    for (number, why) in &damaged {
+        complain(&format!("level {number}: {why}"));
+    }
+    let outcome = if damaged.is_empty() { Outcome::Holds } else { Outcome::DoesNotHold };
+    Ok(Printed { outcome, text: drawn })
+}
+
+/// Numbers of levels that cannot be drawn, and why.
+type Damaged = Vec<(usize, String)>;
+
+/// A level with its number in its file.
+type Numbered = (usize, BookletLevel);
+
+/// The levels that are meant; those that cannot be read or have no game are named.
+fn chosen(
+    games: &Games,
+    contents: &Contents,
+    wanted: &LevelRef,
+) -> Result<(Damaged, Vec<Numbered>), Usage> {
+    let of = |level: Arc<Level>| -> Result<BookletLevel, Usage> {
+        let game = game_of(games, &level)?;
+        Ok(BookletLevel { game, level, known: KnownOfLevel::default() })
+    };
+    if wanted.level.is_some() {
+        let (at, level) = choose(contents, wanted)?;
+        return Ok((Vec::new(), vec![(at + 1, of(level)?)]));
+    }
+    let file = wanted.file.display();
+    if let Some(why) = contents.hopeless() {
+        return Err(Usage(format!("{file}: {why}")));
+    }
+    let (mut damaged, mut levels) = (Damaged::new(), Vec::new());
+    for (at, level) in contents.levels.iter().enumerate() {
+        let read = level.clone().map_err(Usage).and_then(of);
+        match read {
+            Ok(level) => levels.push((at + 1, level)),
+            Err(Usage(why)) => damaged.push((at + 1, why)),
+        }
+    }
+    match (levels.is_empty(), damaged.first()) {
+        (true, Some((_, why))) => Err(Usage(format!("{file}: {why}"))),
+        (true, None) => Err(Usage(format!("{file}: there is no level to draw"))),
+        _ => Ok((damaged, levels)),
+    }
+}
+
+fn layers(asked: &Render) -> Result<BTreeSet<PictureLayer>, Usage> {
+    let words = asked.overlay.iter().flat_map(|list| list.split(','));
+    let words = words.filter(|word| !word.trim().is_empty());
+    let mut layers = BTreeSet::new();
+    for word in words {
+        let layer: PictureLayer = word.parse().map_err(|why| Usage(format!("--overlay: {why}")))?;
+        layers.insert(layer);
+    }
+    if asked.solution {
+        layers.insert(PictureLayer::Intended);
+    }
+    Ok(layers)
+}
+
+/// Finds out what is to be drawn over the levels, and says how far it is where somebody looks.
+fn solve(
+    asked: &Render,
+    layers: &BTreeSet<PictureLayer>,
+    levels: &mut [Numbered],
+) -> Result<(), Usage> {
+    let limits = Limits { time: Duration::from_secs_f64(asked.time_limit), ..Limits::default() };
+    let mut asker: Option<Asker> = None;
+    let person = std::io::stderr().is_terminal() && levels.len() > 1;
+    let count = levels.len();
+    for (at, (_, of)) in levels.iter_mut().enumerate() {
+        if !crate::printing::asks(layers, &*of.game, &of.level) {
+            of.known = KnownOfLevel::of(&*of.game, &of.level);
+            continue;
+        }
+        let asker = match &mut asker {
+            Some(asker) => asker,
+            none => none.insert(Asker::new()?),
+        };
+        if person {
+            let _ = write!(std::io::stderr(), "\r{} of {count} solved ", at);
+        }
+        of.known = asker.for_a_picture(layers, (&*of.game, &of.level), &limits);
+        if asker.is_stopped() {
+            return Err(Usage("it was stopped; nothing was written".to_owned()));
+        }
+    }
+    if person && asker.is_some() {
+        let _ = writeln!(std::io::stderr(), "\r{count} of {count} solved ");
+    }
+    Ok(())
+}
+
+fn style(asked: &Render) -> Style {
+    if asked.dark { Style::Dark } else { Style::Light }
+}
+
+/// One level as a picture of its own, several as a contact sheet.
+fn one_or_sheet(
+    games: &Games,
+    asked: &Render,
+    (contents, wanted): (&Contents, &LevelRef),
+    out: &Path,
+) -> Result<(Damaged, String), Usage> {
+    let layers = layers(asked)?;
+    let kind = PictureKind::of_path(out);
+    if contents.levels.len() == 1 || wanted.level.is_some() {
+        let (_, level) = choose(contents, wanted)?;
+        let game = game_of(games, &level)?;
+        if asked.solution && level.intended.is_none() {
+            return Err(Usage("the level has no intended solution to draw".to_owned()));
+        }
+        let kind = kind?;
+        let output = Output::to(out, asked.force)?;
+        let of = BookletLevel { game, level, known: KnownOfLevel::default() };
+        let mut levels = [(1, of)];
+        warn_of_rules(&layers, &wanted.file, &levels);
+        solve(asked, &layers, &mut levels)?;
+        let [(_, of)] = &levels;
+        tell_missing(&layers, &levels);
+        let svg = picture::picture_svg(&drawn(of, &layers), style(asked));
+        output.write(&kind.bytes(svg, asked.scale)?)?;
+        return Ok((Vec::new(), String::new()));
+    }
+    let (damaged, mut levels) = chosen(games, contents, wanted)?;
+    let kind = kind?;
+    let output = Output::to(out, asked.force)?;
+    warn_of_rules(&layers, &wanted.file, &levels);
+    solve(asked, &layers, &mut levels)?;
+    tell_missing(&layers, &levels);
+    let title = contents.pack_of(Vec::new()).title;
+    let pictures: Vec<(String, Picture)> = levels
+        .iter()
+        .map(|(number, of)| (caption(*number, &of.level), drawn(of, &layers)))
+        .collect();
+    let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
+    let svg = picture::page_svg(&page, style(asked));
+    output.write(&kind.bytes(svg, asked.scale)?)?;
+    Ok((damaged, format!("{} levels on one sheet: {}\n", levels.len(), out.display())))
+}
+
+fn drawn(of: &BookletLevel, layers: &BTreeSet<PictureLayer>) -> Picture {
+    level_picture(&*of.game, &of.level, (layers, &of.known))
+}
+
+fn caption(number: usize, level: &Level) -> String {
+    match level.title.as_str() {
+        "" => number.to_string(),
+        title => format!("{number}  {title}"),
+    }
+}
+
+/// Rules of a level's own run only where its shortcuts are asked for.
+fn warn_of_rules(layers: &BTreeSet<PictureLayer>, file: &Path, levels: &[Numbered]) {
+    if layers.contains(&PictureLayer::Shortcut) {
+        tell_of_rules(file, levels.iter().map(|(_, of)| of.level.as_ref()));
+    }
+}
+
+/// Says of which levels something was asked that is not there.
+fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
+    for (number, of) in levels {
+        for why in of.known.lacks(layers, &of.level) {
+            let title = if of.level.title.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", of.level.title)
+            };
+            complain(&format!("level {number}{title}: {why}"));
+        }
+    }
+}
+
+/// A picture a level, in a folder.
+fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<String, Usage> {
+    let layers = layers(asked)?;
+    let kind = PictureKind::of(&asked.kind).ok_or_else(|| {
+        Usage(format!("--as: `{}` is no kind of picture; there are svg, png and pdf", asked.kind))
+    })?;
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
+    }
+    let last = levels.iter().map(|(number, _)| *number).max().unwrap_or(0);
+    let digits = last.to_string().len();
+    let ending = asked.kind.to_ascii_lowercase();
+    let place = |(number, of): &Numbered| -> PathBuf {
+        folder.join(format!("{}.{ending}", file_name((*number, digits), &of.level.title)))
+    };
+    // All are looked at before the first is written.
+    let outputs = levels
+        .iter()
+        .map(|level| Output::to(&place(level), asked.force))
+        .collect::<Result<Vec<_>, Usage>>()?;
+    warn_of_rules(&layers, Path::new(&asked.level), &levels);
+    solve(asked, &layers, &mut levels)?;
+    tell_missing(&layers, &levels);
+    for (output, (_, of)) in outputs.iter().zip(&levels) {
+        let svg = picture::picture_svg(&drawn(of, &layers), style(asked));
+        output.write(&kind.bytes(svg, asked.scale)?)?;
+    }
+    let count = levels.len();
+    let noun = if count == 1 { "picture" } else { "pictures" };
+    Ok(format!("{count} {noun} in {}\n", folder.display()))
+}
+
+/// A booklet to be printed.
+fn booklet(
+    asked: &Render,
+    (contents, mut levels): (&Contents, Vec<Numbered>),
+    out: &Path,
+) -> Result<String, Usage> {
+    if !matches!(PictureKind::of_path(out), Ok(PictureKind::Pdf)) {
+        let why = format!("{}: a booklet is a PDF; the name must end in .pdf", out.display());
+        return Err(Usage(why));
+    }
+    let output = Output::to(out, asked.force)?;
+    let style = BookletStyle {
+        paper: asked.paper.parse().map_err(|why| Usage(format!("--paper: {why}")))?,
+        puzzles_a_page: asked.puzzles,
+        solutions: !asked.no_solutions,
+        rules: !asked.no_rules,
+        coordinates: layers(asked)?.contains(&PictureLayer::Coordinates),
+    };
+    solve(asked, &style.layers(), &mut levels)?;
+    tell_missing(&style.layers(), &levels);
+    let pack: Pack = contents.pack_of(Vec::new());
+    let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();
+    let pages: Vec<Page> = Booklet { pack: &pack, levels: &levels, style: &style }.pages();
+    let pages: Vec<String> =
+        pages.iter().map(|page| picture::page_svg(page, Style::Light)).collect();
+    let about = DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
+    output.write(&picture::pages_pdf(&pages, &about, &mut |_| true).map_err(failed)?)?;
+    let puzzles = if levels.len() == 1 { "puzzle" } else { "puzzles" };
+    let (n, sheets) = (levels.len(), pages.len());
+    Ok(format!("{n} {puzzles} on {sheets} pages: {}\n", out.display()))
+}

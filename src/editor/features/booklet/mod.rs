@@ -1,0 +1,270 @@
+//! A booklet of the pack to be printed: its form, a preview of its pages, and the work on it.
+
+pub mod words;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, ProgressBar, RichText, Sense, Ui, Vec2};
+
+use crate::editor::files::{Outgoing, file_name};
+use crate::editor::kit::sheet_of_paper;
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::level::Pack;
+use crate::picture::{self, DocumentWords, Page, Style};
+use crate::printing::{
+    Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, Press, PressOrder, PressProgress,
+};
+
+impl Command {
+    pub const BOOKLET: Command = Command("booklet");
+}
+
+impl Window {
+    pub const BOOKLET: Window = Window::new("booklet", WindowStand::Over);
+}
+
+const COMMANDS: &[Entry] =
+    &[Entry::new((Command::BOOKLET, Menu::File, 1), words::BOOKLET, words::BOOKLET_TIP, |state| {
+        state.open(Window::BOOKLET)
+    })
+    .when(has_level)];
+
+/// Size of the window, of its left column and of the preview, in points.
+const WIDTH: f32 = 620.0;
+const CHOICES: f32 = 200.0;
+const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
+/// What stands over and under the preview, in points.
+const AROUND: f32 = 260.0;
+/// Time to solve each level.
+const TIME: Duration = Duration::from_secs(20);
+
+/// The page that is looked at, and what it was made of.
+struct BookletPreview {
+    pack: Pack,
+    style: BookletStyle,
+    at: usize,
+    page: Option<Page>,
+    /// How many pages there are.
+    pages: usize,
+}
+
+/// The form, and what runs.
+#[derive(Default)]
+pub struct Booklets {
+    style: BookletStyle,
+    shown: Option<BookletPreview>,
+    /// The page that is looked at.
+    at: usize,
+    press: Option<(Press, Outgoing)>,
+}
+
+impl Feature for Booklets {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::BOOKLET, (words::TITLE, WIDTH), |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
+        if !state.is_open(Window::BOOKLET) {
+            self.shown = None;
+        }
+        self.hear(state);
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.press.take().is_some()
+    }
+
+    fn forget(&mut self) {
+        *self = Self { style: self.style.clone(), ..Self::default() };
+    }
+}
+
+/// The levels of the pack whose game is there, with what needs nobody's answer.
+fn levels(state: &State) -> Vec<BookletLevel> {
+    let of = |level: &Arc<crate::level::Level>| {
+        let game = state.games().by_id(&level.game)?;
+        let known = KnownOfLevel::of(&*game, level);
+        Some(BookletLevel { game, level: Arc::clone(level), known })
+    };
+    state.history().pack().levels.iter().filter_map(of).collect()
+}
+
+impl Booklets {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        self.draw(state);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                ui.add_enabled_ui(self.press.is_none(), |ui| self.choices(ui));
+                ui.add_space(theme::WIDE);
+                self.buttons(ui, state);
+            });
+            ui.separator();
+            ui.vertical(|ui| self.preview(ui));
+        });
+    }
+
+    /// Lays the page out anew where something of it has changed.
+    fn draw(&mut self, state: &State) {
+        let (pack, at) = (state.history().pack(), self.at);
+        let same = |shown: &BookletPreview| {
+            shown.at == at && shown.pack == *pack && shown.style == self.style
+        };
+        if self.shown.as_ref().is_some_and(same) {
+            return;
+        }
+        let levels = levels(state);
+        let booklet = Booklet { pack, levels: &levels, style: &self.style };
+        let pages = booklet.len();
+        self.at = at.min(pages.saturating_sub(1));
+        let (at, page) = (self.at, booklet.page(self.at));
+        let (pack, style) = (pack.clone(), self.style.clone());
+        self.shown = Some(BookletPreview { pack, style, at, page, pages });
+    }
+
+    fn choices(&mut self, ui: &mut Ui) {
+        let style = &mut self.style;
+        theme::section(ui, words::PAPER);
+        ui.horizontal(|ui| {
+            for paper in Paper::ALL {
+                ui.selectable_value(&mut style.paper, paper, paper.name());
+            }
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::A_PAGE);
+        ui.horizontal(|ui| {
+            for n in BookletStyle::A_PAGE {
+                ui.selectable_value(&mut style.puzzles_a_page, n, n.to_string());
+            }
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::WITH);
+        ui.checkbox(&mut style.rules, words::RULES);
+        ui.checkbox(&mut style.solutions, words::SOLUTIONS);
+        ui.checkbox(&mut style.coordinates, words::COORDINATES);
+        ui.add_space(theme::GAP);
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(words::TITLE_NOTE).color(weak));
+        if style.solutions {
+            ui.label(RichText::new(words::PREVIEW_NOTE).color(weak));
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State) {
+        if let Some((press, _)) = &self.press {
+            let pages = self.shown.as_ref().map_or(1, |shown| shown.pages);
+            progress(ui, press, pages);
+            if ui.button(words::STOP).clicked() {
+                press.stop();
+            }
+            return;
+        }
+        if theme::primary(ui, words::SAVE_AS).clicked() {
+            self.save(ui.ctx(), state);
+        }
+    }
+
+    fn preview(&mut self, ui: &mut Ui) {
+        let Some(shown) = &self.shown else { return };
+        let room = (ui.ctx().content_rect().height() - AROUND).max(200.0);
+        let size = Vec2::new(PREVIEW.x, PREVIEW.y.min(room));
+        let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+        if let Some(page) = &shown.page {
+            sheet_of_paper::page(ui, place, (page, &Theme::LIGHT));
+        }
+        ui.horizontal(|ui| {
+            let last = shown.pages.saturating_sub(1);
+            let back = ui.add_enabled(self.at > 0, egui::Button::new("◀"));
+            let on = ui.add_enabled(self.at < last, egui::Button::new("▶"));
+            let named = |response: egui::Response, name: &'static str| {
+                let enabled = response.enabled();
+                response
+                    .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+                response.on_hover_text(name).clicked()
+            };
+            if named(back, words::BEFORE) {
+                self.at = self.at.saturating_sub(1);
+            }
+            if named(on, words::AFTER) {
+                self.at = (self.at + 1).min(last);
+            }
+            ui.label(words::page(self.at + 1, shown.pages));
+        });
+    }
+
+    fn save(&mut self, context: &Context, state: &mut State) {
+        state.finish_stroke();
+        let levels = levels(state);
+        if levels.is_empty() {
+            return state.say(ToastTone::Note, words::NO_LEVELS);
+        }
+        let pack = state.history().pack().clone();
+        let name = file_name(&pack.title);
+        let outgoing = Outgoing {
+            title: words::TITLE.to_owned(),
+            kind: ("PDF".to_owned(), "pdf".to_owned()),
+            name: if name.is_empty() { "booklet".to_owned() } else { name },
+            files: vec![(String::new(), Arc::default())],
+        };
+        let style = self.style.clone();
+        let order = PressOrder { levels, layers: style.layers(), time: TIME };
+        let make =
+            Box::new(move |levels: Vec<BookletLevel>, goes_on: &mut dyn FnMut(usize) -> bool| {
+                let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
+                let pages = booklet.pages();
+                let pages: Vec<String> =
+                    pages.iter().map(|page| picture::page_svg(page, Style::Light)).collect();
+                let about =
+                    DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
+                Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])
+            });
+        let wake = context.clone();
+        let engines = state.engines.clone();
+        let press = Press::start(engines, order, make, move || wake.request_repaint());
+        self.press = Some((press, outgoing));
+    }
+
+    fn hear(&mut self, state: &mut State) {
+        let Some((press, _)) = &self.press else { return };
+        let Some(result) = press.result() else { return };
+        let Some((_, mut outgoing)) = self.press.take() else { return };
+        match result {
+            None => state.say(ToastTone::Note, words::STOPPED),
+            Some(Err(why)) => {
+                state.say(ToastTone::Trouble, words::not_made(&text::sentence(&why)));
+            }
+            Some(Ok(files)) => {
+                for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
+                    *place = Arc::new(bytes);
+                }
+                state.request(WindowEffect::Export(Box::new(outgoing)));
+            }
+        }
+    }
+}
+
+/// How far it is, as a bar with words.
+fn progress(ui: &mut Ui, press: &Press, pages: usize) {
+    // Few levels and pages, so the casts lose nothing.
+    let (share, said) = match press.progress() {
+        PressProgress::Solving { done, all } => {
+            (done as f32 / all.max(1) as f32, words::solving(done, all))
+        }
+        PressProgress::Drawing { done } => {
+            (done as f32 / pages.max(1) as f32, words::drawing(done + 1, pages))
+        }
+    };
+    ui.add(ProgressBar::new(share).desired_width(CHOICES - 10.0).text(said));
+    ui.ctx().request_repaint_after(Duration::from_millis(100));
+}

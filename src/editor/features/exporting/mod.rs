@@ -1,0 +1,325 @@
+//! Levels for other programs: in files of their formats, and as links and texts to be pasted.
+
+mod draft;
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Context, RichText, ScrollArea, Ui};
+
+use crate::editor::features::exporting::draft::{ExportDraft, ExportTarget};
+use crate::editor::files::{Outgoing, file_name};
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::lacks;
+use crate::level::bounds::shortened;
+use crate::level::{Level, LevelId, Pack};
+use crate::picture::Ink;
+
+impl Command {
+    pub const EXPORT: Command = Command("export");
+    pub const COPY_LINK: Command = Command("copy-link");
+    pub const COPY_TEXT: Command = Command("copy-text");
+}
+
+impl Window {
+    pub const EXPORT: Window = Window::new("export", WindowStand::Over);
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new((Command::EXPORT, Menu::File, 1), words::EXPORT, words::EXPORT_TIP, |state| {
+        state.finish_stroke();
+        state.open(Window::EXPORT);
+    })
+    .when(has_level),
+    Entry::new(
+        (Command::COPY_LINK, Menu::Edit, 1),
+        words::COPY_LINK,
+        words::COPY_LINK_TIP,
+        |state| {
+            copy(state, true);
+        },
+    )
+    .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link()))),
+    Entry::new(
+        (Command::COPY_TEXT, Menu::Edit, 1),
+        words::COPY_TEXT,
+        words::COPY_TEXT_TIP,
+        |state| {
+            copy(state, false);
+        },
+    )
+    .when(has_level),
+];
+
+/// Copies the level as the first of its game's formats that can hold it.
+fn copy(state: &mut State, link: bool) {
+    state.finish_stroke();
+    let Some(level) = state.level().cloned() else { return };
+    let levels = [level];
+    let pack = state.history().pack().clone();
+    let mut why = words::NO_LEVEL.to_owned();
+    for target in ExportTarget::of(state.games(), &levels) {
+        let ExportTarget::Other(of) = &target else { continue };
+        if link && !of.format.is_link() {
+            continue;
+        }
+        let draft = ExportDraft::new(state.games(), &pack, (&target, &levels));
+        if draft.written() == 1 {
+            state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+            let lacks = lacks(target.name(), &draft.losses);
+            return state.say(ToastTone::Good, words::copied(target.name(), lacks));
+        }
+        if let Some((_, refused)) = draft.refused.first() {
+            why = text::sentence(refused);
+        }
+    }
+    state.say(ToastTone::Note, why);
+}
+
+/// Which levels are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ExportScope {
+    This,
+    Some,
+    #[default]
+    Pack,
+}
+
+/// What a draft was made of: it is made anew when that changes.
+#[derive(PartialEq)]
+struct DraftKey {
+    pack: Pack,
+    levels: Vec<LevelId>,
+    target: String,
+}
+
+/// The window's choices, and the draft of them.
+#[derive(Default)]
+pub struct Exporting {
+    scope: ExportScope,
+    ticked: BTreeSet<LevelId>,
+    target: String,
+    draft: Option<(DraftKey, ExportDraft)>,
+}
+
+/// Width of the window and of its left column, in points.
+const WIDTH: f32 = 640.0;
+const CHOICES: f32 = 230.0;
+/// Letters of the preview.
+const PREVIEW: usize = 3000;
+
+impl Feature for Exporting {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::EXPORT, (words::EXPORT_TITLE, WIDTH), |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
+        if !state.is_open(Window::EXPORT) {
+            self.draft = None;
+        }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Exporting {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let pack = state.history().pack().clone();
+        let levels = self.levels(&pack, state.level_id());
+        let targets = ExportTarget::of(state.games(), &levels);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                self.scopes(ui, &pack);
+                ui.add_space(theme::GAP);
+                self.formats(ui, &targets);
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                let target = targets.iter().find(|target| target.id() == self.target);
+                match target.or(targets.first()) {
+                    Some(target) if !levels.is_empty() => {
+                        self.outcome(ui, state, (&pack, target, &levels));
+                    }
+                    _ => _ = ui.weak(words::NONE_CHOSEN),
+                }
+            });
+        });
+    }
+
+    fn levels(&self, pack: &Pack, this: LevelId) -> Vec<Arc<Level>> {
+        let meant = |level: &&Arc<Level>| match self.scope {
+            ExportScope::This => level.id == this,
+            ExportScope::Some => self.ticked.contains(&level.id),
+            ExportScope::Pack => true,
+        };
+        pack.levels.iter().filter(meant).cloned().collect()
+    }
+
+    fn scopes(&mut self, ui: &mut Ui, pack: &Pack) {
+        theme::section(ui, words::WHICH);
+        ui.radio_value(&mut self.scope, ExportScope::Pack, words::WHOLE_PACK);
+        ui.radio_value(&mut self.scope, ExportScope::This, words::THIS_LEVEL);
+        ui.radio_value(&mut self.scope, ExportScope::Some, words::SOME);
+        if self.scope != ExportScope::Some {
+            return;
+        }
+        let row = ui.spacing().interact_size.y;
+        ScrollArea::vertical().max_height(150.0).id_salt("levels").show_rows(
+            ui,
+            row,
+            pack.levels.len(),
+            |ui, rows| {
+                let from = rows.start;
+                for (at, level) in pack.levels.get(rows).unwrap_or_default().iter().enumerate() {
+                    let mut on = self.ticked.contains(&level.id);
+                    let name = shortened(&text::level_name(from + at + 1, level), 28);
+                    if ui.checkbox(&mut on, name).changed() {
+                        match on {
+                            true => self.ticked.insert(level.id),
+                            false => self.ticked.remove(&level.id),
+                        };
+                    }
+                }
+            },
+        );
+    }
+
+    fn formats(&mut self, ui: &mut Ui, targets: &[ExportTarget]) {
+        theme::section(ui, words::FORMAT);
+        if targets.iter().all(|target| target.id() != self.target)
+            && let Some(first) = targets.get(1).or(targets.first())
+        {
+            self.target = first.id().to_owned();
+        }
+        for target in targets {
+            if ui.radio(self.target == target.id(), target.name()).clicked() {
+                self.target = target.id().to_owned();
+            }
+        }
+    }
+
+    /// What will be written, what is left out, and what is lost; then the buttons.
+    fn outcome(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (pack, target, levels): (&Pack, &ExportTarget, &[Arc<Level>]),
+    ) {
+        let ids = levels.iter().map(|level| level.id).collect();
+        let key = DraftKey { pack: pack.clone(), levels: ids, target: target.id().to_owned() };
+        if self.draft.as_ref().is_none_or(|(known, _)| *known != key) {
+            let draft = ExportDraft::new(state.games(), pack, (target, levels));
+            self.draft = Some((key, draft));
+        }
+        let Some((_, draft)) = &self.draft else { return };
+        told(ui, draft, (target, pack, levels));
+        ui.add_space(theme::GAP);
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(draft.written() > 0, |ui| {
+                if theme::primary(ui, words::SAVE_AS).clicked() {
+                    state.request(WindowEffect::Export(Box::new(outgoing(
+                        draft,
+                        (target, pack, levels),
+                    ))));
+                }
+                let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
+                if copy.on_hover_text(words::COPY_TIP).clicked() {
+                    state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+                    let lacks = lacks(target.name(), &draft.losses);
+                    state.say(ToastTone::Good, words::copied(target.name(), lacks));
+                }
+            });
+        });
+    }
+}
+
+fn told(
+    ui: &mut Ui,
+    draft: &ExportDraft,
+    (target, pack, levels): (&ExportTarget, &Pack, &[Arc<Level>]),
+) {
+    let theme = Theme::of(ui);
+    let weak = theme.role(Role::Weak);
+    ui.label(
+        RichText::new(match draft.written() {
+            0 => words::NOTHING.to_owned(),
+            n => words::ready(n, levels.len()),
+        })
+        .strong(),
+    );
+    if draft.files.len() > 1 {
+        ui.label(RichText::new(words::SEVERAL_FILES).color(weak));
+    }
+    ui.add_space(theme::TIGHT);
+    if draft.losses.is_empty() && draft.refused.is_empty() {
+        ui.label(RichText::new(words::ALL_KEPT).color(theme.ink(Ink::Good)));
+    }
+    if !draft.losses.is_empty() {
+        ui.label(words::lacks(target.name()));
+        for loss in &draft.losses {
+            ui.label(words::loses(loss.part.name(), loss.levels.len()));
+        }
+        ui.add_space(theme::TIGHT);
+    }
+    if !draft.refused.is_empty() {
+        ui.label(RichText::new(words::LEFT_OUT).color(theme.ink(Ink::Conflict)));
+        ScrollArea::vertical().max_height(110.0).id_salt("refused").show(ui, |ui| {
+            for (at, why) in &draft.refused {
+                let Some(level) = levels.get(*at) else { continue };
+                let number = pack.levels.iter().position(|other| other.id == level.id);
+                let name = text::level_name(number.unwrap_or_default() + 1, level);
+                ui.label(format!("•  {}: {}", shortened(&name, 40), shortened(why, 200)));
+            }
+        });
+        ui.add_space(theme::TIGHT);
+    }
+    let mut preview = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
+    if !preview.is_empty() {
+        ui.label(RichText::new(words::PREVIEW).color(weak));
+        ScrollArea::both().max_height(130.0).id_salt("preview").show(ui, |ui| {
+            let edit = egui::TextEdit::multiline(&mut preview).code_editor().interactive(false);
+            ui.add(edit.desired_width(f32::INFINITY).desired_rows(4));
+        });
+    }
+}
+
+fn outgoing(
+    draft: &ExportDraft,
+    (target, pack, levels): (&ExportTarget, &Pack, &[Arc<Level>]),
+) -> Outgoing {
+    let number = |places: &[usize]| {
+        let id = places.first().and_then(|at| levels.get(*at)).map(|level| level.id);
+        let at = pack.levels.iter().position(|level| Some(level.id) == id).unwrap_or_default();
+        let width = pack.levels.len().to_string().len();
+        format!("{:0width$}", at + 1)
+    };
+    let title = match levels {
+        [level] if !level.title.is_empty() => level.title.clone(),
+        _ => pack.title.clone(),
+    };
+    let name = file_name(&title);
+    Outgoing {
+        title: words::EXPORT_TITLE.to_owned(),
+        kind: (target.name().to_owned(), target.ending()),
+        name: if name.is_empty() { "levels".to_owned() } else { name },
+        files: draft
+            .files
+            .iter()
+            .map(|(places, text)| (number(places), Arc::new(text.clone().into_bytes())))
+            .collect(),
+    }
+}

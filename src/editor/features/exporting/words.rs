@@ -1,0 +1,54 @@
+//! Words about levels for other programs.
+
+pub const EXPORT: &str = "Export levels…";
+pub const EXPORT_TIP: &str =
+    "Writes levels in another program's format, after a list of what that format lacks.";
+pub const EXPORT_TITLE: &str = "Export levels";
+pub const COPY_LINK: &str = "Copy as link";
+pub const COPY_LINK_TIP: &str = "Copies an address that opens this level in a browser.";
+pub const COPY_TEXT: &str = "Copy as text";
+pub const COPY_TEXT_TIP: &str = "Copies this level as other programs write it.";
+pub const WHICH: &str = "Levels";
+pub const THIS_LEVEL: &str = "This level";
+pub const WHOLE_PACK: &str = "The whole pack";
+pub const SOME: &str = "Chosen levels:";
+pub const FORMAT: &str = "Format";
+pub const PACK_FORMAT: &str = "Foolproof pack";
+pub const SAVE_AS: &str = "Save to a file…";
+pub const COPY: &str = "Copy";
+pub const COPY_TIP: &str = "Copies the text.";
+pub const SEVERAL_FILES: &str = "This format holds one level a file, so several files are written.";
+pub const NOTHING: &str = "None of these levels can be written in this format.";
+pub const NONE_CHOSEN: &str = "Choose a level.";
+pub const ALL_KEPT: &str = "Nothing is lost.";
+pub const PREVIEW: &str = "Preview";
+pub const LEFT_OUT: &str = "Left out";
+pub const NO_LEVEL: &str = "The level cannot be written in any of this game's formats.";
+
+pub fn ready(written: usize, all: usize) -> String {
+    match (written, all) {
+        (1, 1) => "1 level will be written.".to_owned(),
+        (n, all) if n == all => format!("{n} levels will be written."),
+        (n, all) => format!("{n} of {all} levels will be written."),
+    }
+}
+
+/// What is lost, and of how many levels.
+pub fn loses(part: &str, count: usize) -> String {
+    match count {
+        1 => format!("•  {part} (1 level)"),
+        n => format!("•  {part} ({n} levels)"),
+    }
+}
+
+pub fn lacks(format: &str) -> String {
+    format!("{format} has no room for:")
+}
+
+/// What was copied, and what it lacks.
+pub fn copied(format: &str, lacks: Option<String>) -> String {
+    match lacks {
+        Some(lacks) => format!("Copied: {format}. {lacks}."),
+        None => format!("Copied: {format}."),
+    }
+}

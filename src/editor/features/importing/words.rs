@@ -1,0 +1,29 @@
+//! Words about levels that come from elsewhere.
+
+use crate::editor::files::Unread;
+
+pub const ADD: &str = "Add levels from a file…";
+pub const ADD_TIP: &str =
+    "Adds the levels of another pack, or of another program's file, behind this one.";
+pub const UNREAD: &str = "Levels that could not be read";
+pub const UNREAD_TIP: &str = "Lists them, with the place in the file and the reason.";
+pub const KEPT: &str = "Nothing was written: the file still has all of them.";
+pub const COPY_LIST: &str = "Copy the list";
+pub const CLOSE: &str = "Close";
+
+/// How many could be read, and how many not.
+pub fn summary(unread: &Unread) -> String {
+    let left = match unread.faults.len() {
+        1 => "1 could not be read:".to_owned(),
+        n => format!("{n} could not be read:"),
+    };
+    match unread.read {
+        1 => format!("1 level was read. {left}"),
+        n => format!("{n} levels were read. {left}"),
+    }
+}
+
+/// The list as a text: a line each.
+pub fn as_text(unread: &Unread) -> String {
+    unread.faults.iter().map(|(place, why)| format!("{place}: {why}\n")).collect()
+}

@@ -1,0 +1,408 @@
+//! Pictures of levels: PNG, SVG and PDF with chosen overlays, and a picture on the clipboard.
+
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, DragValue, ProgressBar, RichText, Sense, Ui, Vec2};
+
+use crate::editor::files::{Outgoing, file_name};
+use crate::editor::kit::sheet_of_paper;
+use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
+use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::games::Game;
+use crate::level::Level;
+use crate::picture::{self, ExportError, Page, Picture, Style};
+use crate::printing::{
+    BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, Press, PressOrder, PressProgress,
+    contact_sheet, level_picture,
+};
+use crate::solver::Topic;
+
+impl Command {
+    pub const EXPORT_PICTURE: Command = Command("export-picture");
+    pub const COPY_PICTURE: Command = Command("copy-picture");
+}
+
+impl Window {
+    pub const PICTURE: Window = Window::new("picture", WindowStand::Over);
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::EXPORT_PICTURE, Menu::File, 1),
+        words::EXPORT,
+        words::EXPORT_TIP,
+        |state| state.open(Window::PICTURE),
+    )
+    .when(has_level),
+    Entry::new((Command::COPY_PICTURE, Menu::Edit, 1), words::COPY, words::COPY_TIP, |state| {
+        state.within(|own: &mut Picturing, state| own.copy(state));
+    })
+    .when(has_level),
+];
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PictureScope {
+    #[default]
+    This,
+    Each,
+    Sheet,
+}
+
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PictureFile {
+    #[default]
+    Png,
+    Svg,
+    Pdf,
+}
+
+impl PictureFile {
+    const ALL: [PictureFile; 3] = [PictureFile::Png, PictureFile::Svg, PictureFile::Pdf];
+
+    fn name(self) -> &'static str {
+        match self {
+            PictureFile::Png => "PNG",
+            PictureFile::Svg => "SVG",
+            PictureFile::Pdf => "PDF",
+        }
+    }
+
+    fn bytes(self, svg: String, scale: f32) -> Result<Vec<u8>, ExportError> {
+        match self {
+            PictureFile::Png => picture::png(&svg, scale),
+            PictureFile::Svg => Ok(svg.into_bytes()),
+            PictureFile::Pdf => picture::pdf(&svg),
+        }
+    }
+}
+
+/// How pictures are drawn.
+#[derive(Clone, Debug, PartialEq)]
+struct PictureChoice {
+    scope: PictureScope,
+    layers: BTreeSet<PictureLayer>,
+    style: Style,
+    file: PictureFile,
+    /// Of a PNG.
+    pixels: f32,
+}
+
+impl Default for PictureChoice {
+    fn default() -> Self {
+        Self {
+            scope: PictureScope::This,
+            layers: BTreeSet::new(),
+            style: Style::Light,
+            file: PictureFile::Png,
+            pixels: 96.0,
+        }
+    }
+}
+
+/// Pixels of a cell at scale 1.
+const CELL: f32 = 48.0;
+/// Size of the window, of its left column and of the preview, in points.
+const WIDTH: f32 = 660.0;
+const CHOICES: f32 = 210.0;
+const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
+/// Levels of a sheet that the preview shows.
+const LOOKED_AT: usize = 60;
+/// Time to solve each level of a pack.
+const TIME: Duration = Duration::from_secs(20);
+
+/// The window's choices, and what runs.
+#[derive(Default)]
+pub struct Picturing {
+    choice: PictureChoice,
+    press: Option<(Press, Outgoing)>,
+}
+
+impl Feature for Picturing {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::PICTURE, (words::TITLE, WIDTH), |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
+        self.hear(state);
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.press.take().is_some()
+    }
+
+    fn forget(&mut self) {
+        self.press = None;
+    }
+}
+
+/// What the solver has said of the level on the canvas.
+fn known(state: &State, game: &dyn Game, level: &Level) -> KnownOfLevel {
+    let mut known = KnownOfLevel::of(game, level);
+    let topics = [Topic::Solvable, Topic::Marks, Topic::ShortcutFree];
+    known.hear(topics.iter().filter_map(|topic| state.knowledge.current(level, *topic)));
+    known
+}
+
+impl Picturing {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                self.choices(ui);
+                ui.add_space(theme::WIDE);
+                self.buttons(ui, state, (&*game, &level));
+            });
+            ui.separator();
+            ui.vertical(|ui| self.preview(ui, state, (&*game, &level)));
+        });
+    }
+
+    fn choices(&mut self, ui: &mut Ui) {
+        let choice = &mut self.choice;
+        theme::section(ui, words::WHAT);
+        ui.radio_value(&mut choice.scope, PictureScope::This, words::THIS_LEVEL);
+        ui.radio_value(&mut choice.scope, PictureScope::Each, words::EACH);
+        ui.radio_value(&mut choice.scope, PictureScope::Sheet, words::SHEET);
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::OVER);
+        for layer in PictureLayer::ALL {
+            let mut on = choice.layers.contains(&layer);
+            if ui.checkbox(&mut on, words::layer(layer)).changed() {
+                match on {
+                    true => choice.layers.insert(layer),
+                    false => choice.layers.remove(&layer),
+                };
+            }
+        }
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::AS);
+        ui.horizontal(|ui| {
+            for file in PictureFile::ALL {
+                ui.selectable_value(&mut choice.file, file, file.name());
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut choice.style, Style::Light, words::LIGHT);
+            ui.selectable_value(&mut choice.style, Style::Dark, words::DARK);
+        });
+        ui.add_enabled_ui(choice.file == PictureFile::Png, |ui| {
+            ui.horizontal(|ui| {
+                let label = ui.label(words::PIXELS);
+                let value = DragValue::new(&mut choice.pixels).range(8.0..=400.0).speed(1.0);
+                ui.add(value.max_decimals(0)).labelled_by(label.id);
+            });
+        });
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State, scene: (&dyn Game, &Arc<Level>)) {
+        if let Some((press, _)) = &self.press {
+            progress(ui, press);
+            if ui.button(words::STOP).clicked() {
+                press.stop();
+            }
+            return;
+        }
+        ui.horizontal(|ui| {
+            if theme::primary(ui, words::SAVE_AS).clicked() {
+                self.save(ui.ctx(), state, scene);
+            }
+            let this = self.choice.scope == PictureScope::This;
+            if ui.add_enabled(this, egui::Button::new(words::COPY_BUTTON)).clicked() {
+                self.copy(state);
+            }
+        });
+    }
+
+    fn picture(
+        &self,
+        state: &State,
+        (game, level): (&dyn Game, &Level),
+    ) -> (Picture, KnownOfLevel) {
+        let known = known(state, game, level);
+        (level_picture(game, level, (&self.choice.layers, &known)), known)
+    }
+
+    /// The picture of the level, or the sheet with what is known already.
+    fn preview(&self, ui: &mut Ui, state: &State, scene: (&dyn Game, &Level)) {
+        let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
+        let theme = match self.choice.style {
+            Style::Light => Theme::LIGHT,
+            Style::Dark => Theme::DARK,
+        };
+        let (picture, known) = self.picture(state, scene);
+        let page = match self.choice.scope {
+            PictureScope::Sheet => self.sheet(state),
+            PictureScope::This | PictureScope::Each => picture.page(CELL),
+        };
+        sheet_of_paper::page(ui, place, (&page, &theme));
+        let weak = Theme::of(ui).role(Role::Weak);
+        match self.choice.scope {
+            PictureScope::This => {
+                for why in known.lacks(&self.choice.layers, scene.1) {
+                    ui.label(RichText::new(words::lacking(why)).color(weak));
+                }
+            }
+            PictureScope::Sheet => {
+                let words = match state.history().pack().levels.len() > LOOKED_AT {
+                    true => words::first_of_sheet(LOOKED_AT),
+                    false => words::ON_SHEET.to_owned(),
+                };
+                ui.label(RichText::new(words).color(weak));
+            }
+            PictureScope::Each => {}
+        }
+    }
+
+    fn sheet(&self, state: &State) -> Page {
+        let pack = state.history().pack();
+        let mut pictures = Vec::new();
+        // Drawn in every frame that the window is open.
+        for (at, level) in pack.levels.iter().enumerate().take(LOOKED_AT) {
+            let Some(game) = state.games().by_id(&level.game) else { continue };
+            let picture = self.picture(state, (&*game, level)).0;
+            pictures.push((caption(at, level), picture));
+        }
+        contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
+    }
+
+    /// Copies the level's picture as it is chosen.
+    fn copy(&mut self, state: &mut State) {
+        state.finish_stroke();
+        let Some((game, level)) = state.scene() else { return };
+        let svg = picture::picture_svg(&self.picture(state, (&*game, &level)).0, self.choice.style);
+        match picture::pixels(&svg, self.choice.pixels / CELL) {
+            Ok(pixels) => {
+                state.request(WindowEffect::CopyPicture(Arc::new(pixels)));
+                state.say(ToastTone::Good, words::COPIED);
+            }
+            Err(why) => {
+                let why = text::sentence(&why.to_string());
+                state.say(ToastTone::Trouble, words::not_drawn(&why));
+            }
+        }
+    }
+
+    /// Starts to draw; where it goes is asked for when it is there.
+    fn save(&mut self, context: &Context, state: &State, (game, level): (&dyn Game, &Arc<Level>)) {
+        let pack = state.history().pack();
+        let all = || pack.levels.iter().enumerate();
+        let numbered: Vec<(usize, &Arc<Level>)> = match self.choice.scope {
+            PictureScope::This => all().filter(|(_, other)| other.id == level.id).collect(),
+            PictureScope::Each | PictureScope::Sheet => all().collect(),
+        };
+        let of = |(at, level): &(usize, &Arc<Level>)| {
+            let game = state.games().by_id(&level.game)?;
+            let known = KnownOfLevel::default();
+            Some((*at, BookletLevel { game, level: Arc::clone(level), known }))
+        };
+        let (places, levels): (Vec<usize>, Vec<BookletLevel>) =
+            numbered.iter().filter_map(of).unzip();
+        let digits = pack.levels.len().to_string().len();
+        let suffix = |at: &usize| format!("{:0digits$}", at + 1);
+        let title = match self.choice.scope {
+            PictureScope::This => &level.title,
+            PictureScope::Each | PictureScope::Sheet => &pack.title,
+        };
+        let name = file_name(title);
+        let outgoing = Outgoing {
+            title: words::TITLE.to_owned(),
+            kind: (self.choice.file.name().to_owned(), self.choice.file.name().to_lowercase()),
+            name: if name.is_empty() { game.about().id.to_string() } else { name },
+            files: match self.choice.scope {
+                PictureScope::Sheet => vec![(String::new(), Arc::default())],
+                _ => places.iter().map(|at| (suffix(at), Arc::default())).collect(),
+            },
+        };
+        // Rules of strangers do not run for a picture.
+        let mut layers = self.choice.layers.clone();
+        if pack.levels.iter().any(|level| state.strangers.are_in(level)) {
+            layers.remove(&PictureLayer::Shortcut);
+        }
+        let order = PressOrder { levels, layers, time: TIME };
+        let make = make(self.choice.clone(), (pack.title.clone(), places));
+        let wake = context.clone();
+        let engines = state.engines.clone();
+        let press = Press::start(engines, order, make, move || wake.request_repaint());
+        self.press = Some((press, outgoing));
+    }
+
+    fn hear(&mut self, state: &mut State) {
+        let Some((press, _)) = &self.press else { return };
+        let Some(result) = press.result() else { return };
+        let Some((_, mut outgoing)) = self.press.take() else { return };
+        match result {
+            None => state.say(ToastTone::Note, words::STOPPED),
+            Some(Err(why)) => {
+                state.say(ToastTone::Trouble, words::not_drawn(&text::sentence(&why)));
+            }
+            Some(Ok(files)) => {
+                for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
+                    *place = Arc::new(bytes);
+                }
+                state.request(WindowEffect::Export(Box::new(outgoing)));
+            }
+        }
+    }
+}
+
+fn caption(at: usize, level: &Level) -> String {
+    match level.title.as_str() {
+        "" => (at + 1).to_string(),
+        title => format!("{}  {title}", at + 1),
+    }
+}
+
+/// Draws the levels once they are solved.
+fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
+    Box::new(move |levels, goes_on| {
+        let drawn =
+            |of: &BookletLevel| level_picture(&*of.game, &of.level, (&choice.layers, &of.known));
+        let scale = choice.pixels / CELL;
+        if choice.scope == PictureScope::Sheet {
+            let named = places.iter().zip(&levels);
+            let pictures: Vec<(String, Picture)> =
+                named.map(|(at, of)| (caption(*at, &of.level), drawn(of))).collect();
+            let page = contact_sheet(&pictures, &ContactStyle { title, columns: None });
+            let svg = picture::page_svg(&page, choice.style);
+            return Ok(vec![choice.file.bytes(svg, scale)?]);
+        }
+        let mut files = Vec::new();
+        for of in &levels {
+            if !goes_on(files.len()) {
+                return Err(ExportError::Stopped);
+            }
+            let svg = picture::picture_svg(&drawn(of), choice.style);
+            files.push(choice.file.bytes(svg, scale)?);
+        }
+        Ok(files)
+    })
+}
+
+/// How far it is, as a bar with words.
+fn progress(ui: &mut Ui, press: &Press) {
+    let (share, said) = match press.progress() {
+        PressProgress::Solving { done, all } => {
+            // Few levels, so the casts lose nothing.
+            (done as f32 / all.max(1) as f32, words::solving(done, all))
+        }
+        PressProgress::Drawing { done } => (1.0, words::drawing(done)),
+    };
+    ui.add(ProgressBar::new(share).desired_width(CHOICES - 10.0).text(said));
+    ui.ctx().request_repaint_after(Duration::from_millis(100));
+}

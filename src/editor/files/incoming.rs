@@ -1,0 +1,116 @@
+//! Levels that come from elsewhere: another program's file, files that are dropped on the window, a
+//! text on the clipboard. What cannot be read is listed, level by level; the rest comes in.
+//!
+//! Knows the state, and the games' reader.
+
+use std::path::PathBuf;
+
+use crate::editor::files::dialogs::Filter;
+use crate::editor::files::store::Incoming;
+use crate::editor::files::{After, words};
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::feature::{Window, WindowStand};
+use crate::editor::session::state::State;
+use crate::games::{Games, formats, read_pasted};
+use crate::level::bounds;
+
+impl Window {
+    /// What could not be read.
+    pub const UNREAD: Window = Window::new("unread", WindowStand::Over);
+}
+
+/// What could not be read when levels came from elsewhere last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unread {
+    /// Where, and why.
+    pub faults: Vec<(String, String)>,
+    /// How many levels could be read.
+    pub read: usize,
+    /// The files that were read, for as long as they may do harm.
+    pub(super) paths: Vec<PathBuf>,
+}
+
+/// The kinds of files that can be read.
+pub(super) fn filters(games: &Games) -> Vec<Filter> {
+    let mut endings = vec!["json".to_owned()];
+    for of in formats(games) {
+        for ending in of.format.extensions() {
+            if endings.iter().all(|known| known != ending) {
+                endings.push(ending.to_owned());
+            }
+        }
+    }
+    let all = Filter { name: words::ALL_FILES.to_owned(), endings: Vec::new() };
+    vec![Filter { name: words::LEVEL_FILES.to_owned(), endings }, Filter::packs(), all]
+}
+
+/// Shows levels as a pack that has no file yet.
+pub(super) fn open(state: &mut State, incoming: Incoming) {
+    let Incoming { pack, paths, formats, unread } = incoming;
+    let count = pack.levels.len();
+    paths.iter().rev().for_each(|path| state.settings.opened(path));
+    state.set_pack(pack, None);
+    crate::editor::files::tell_of_games(state);
+    state.say(ToastTone::Good, words::opened_levels(count, &formats));
+    tell(state, Unread { faults: unread, read: count, paths });
+}
+
+/// Puts levels behind the one on the canvas, in one step that can be undone.
+pub(super) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
+    let Incoming { pack: more, unread, .. } = incoming;
+    let count = more.levels.len();
+    let mut whole = state.history().pack().clone();
+    let shown = whole.levels.iter().position(|level| level.id == state.level_id());
+    let at = shown.map_or(whole.levels.len(), |at| at + 1);
+    for source in &more.games {
+        if whole.games.iter().all(|known| known.id != source.id) {
+            whole.games.push(source.clone());
+        }
+    }
+    whole.levels.splice(at..at, more.levels.iter().cloned());
+    if let Err(why) = bounds::pack(&whole) {
+        return state.say(ToastTone::Trouble, words::not_added(&why.to_string()));
+    }
+    state.finish_stroke();
+    state.strangers.meet(&more, &state.settings);
+    state.edit_pack(step, |pack| *pack = whole);
+    let first = state.history().pack().levels.get(at).map(|level| level.id);
+    if let Some(first) = first {
+        state.show_level(first);
+    }
+    crate::editor::files::tell_of_games(state);
+    state.say(ToastTone::Good, words::added_levels(count));
+    tell(state, Unread { faults: unread, read: count, paths: Vec::new() });
+}
+
+/// Adds the levels of a text that was copied elsewhere.
+pub(super) fn paste(state: &mut State, text: &str) {
+    if state.is_playing() {
+        return;
+    }
+    let read = read_pasted(state.games(), text).map_err(|why| why.to_string());
+    match read.and_then(|contents| Incoming::pasted(&contents)) {
+        Ok(incoming) => add(state, (words::PASTE_LEVELS, incoming)),
+        Err(why) => state.say(ToastTone::Note, words::not_pasted(&why)),
+    }
+}
+
+fn tell(state: &mut State, unread: Unread) {
+    let whole = unread.faults.is_empty();
+    state.file.unread = unread;
+    if !whole {
+        state.open(Window::UNREAD);
+    }
+}
+
+/// What is to become of files that were dropped on the window; nothing while it asks something.
+pub(super) fn dropped(context: &egui::Context, asks: bool) -> Option<After> {
+    let files = context.input(|input| input.raw.dropped_files.clone());
+    let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
+    match paths.len() {
+        _ if asks => None,
+        0 => None,
+        1 => paths.pop().map(After::OpenPath),
+        _ => Some(After::OpenSeveral(paths)),
+    }
+}

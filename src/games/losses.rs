@@ -1,0 +1,146 @@
+//! What levels lose in another program's file: found out by reading what was written.
+//!
+//! No format has to say what it keeps, so none can say it wrongly. Knows formats and levels.
+
+use super::format::{FormatOf, Written};
+use crate::level::{Concept, Hold, Level, Mark, Place, Site};
+
+/// A part of a level that a file may keep or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LostPart {
+    Marks,
+    Title,
+    Author,
+    Tags,
+    Notes,
+    Concept,
+    Policy,
+    Locks,
+    /// Sites that are empty on purpose.
+    Emptied,
+    Intended,
+    Made,
+}
+
+/// A part that levels lose, by their places in what was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    pub part: LostPart,
+    pub levels: Vec<usize>,
+}
+
+impl LostPart {
+    const ALL: [LostPart; 11] = [
+        LostPart::Marks,
+        LostPart::Title,
+        LostPart::Author,
+        LostPart::Tags,
+        LostPart::Notes,
+        LostPart::Concept,
+        LostPart::Policy,
+        LostPart::Locks,
+        LostPart::Emptied,
+        LostPart::Intended,
+        LostPart::Made,
+    ];
+
+    /// What a format lacks that loses it.
+    pub fn name(self) -> &'static str {
+        match self {
+            LostPart::Marks => "some marks",
+            LostPart::Title => "titles",
+            LostPart::Author => "authors",
+            LostPart::Tags => "tags",
+            LostPart::Notes => "notes",
+            LostPart::Concept => "concepts",
+            LostPart::Policy => "what a check expects",
+            LostPart::Locks => "locks",
+            LostPart::Emptied => "cells kept empty",
+            LostPart::Intended => "intended solutions",
+            LostPart::Made => "how levels were made",
+        }
+    }
+
+    /// Whether the level has it, and what was read back has not.
+    fn is_lost(self, level: &Level, back: &Level) -> bool {
+        let emptied = |level: &Level| {
+            let empty = level.spots().filter(|(_, spot)| spot.mark.is_none());
+            empty.map(|(site, _)| site).collect::<Vec<Site>>()
+        };
+        match self {
+            LostPart::Marks => !keeps_marks(level, back),
+            LostPart::Title => !level.title.is_empty() && level.title != back.title,
+            LostPart::Author => !level.author.is_empty() && level.author != back.author,
+            LostPart::Tags => !level.tags.is_empty() && level.tags != back.tags,
+            LostPart::Notes => !level.notes.trim().is_empty() && level.notes != back.notes,
+            LostPart::Concept => level.concept != Concept::Any && level.concept != back.concept,
+            LostPart::Policy => {
+                let usual = Level::open(level.game.as_str(), level.board).policy;
+                level.policy != usual && level.policy != back.policy
+            }
+            LostPart::Locks => {
+                let locked = |level: &Level, site| level.hold(site) == Hold::Locked;
+                let lost = |(site, _): (Site, _)| locked(level, site) && !locked(back, site);
+                level.spots().any(lost)
+                    || (back.intended_locked != level.intended_locked
+                        && !level.intended_locked.is_empty())
+            }
+            LostPart::Emptied => !emptied(level).is_empty() && emptied(level) != emptied(back),
+            LostPart::Intended => level.intended.is_some() && level.intended != back.intended,
+            LostPart::Made => level.made.is_some() && level.made != back.made,
+        }
+    }
+}
+
+/// Whether every mark is still there; slots of a tray are alike.
+fn keeps_marks(level: &Level, back: &Level) -> bool {
+    let tray = |level: &Level| {
+        let marks = level.marks().filter(|(site, _)| site.place == Place::Tray);
+        let mut marks: Vec<Mark> = marks.map(|(_, mark)| mark.clone()).collect();
+        marks.sort();
+        marks
+    };
+    let on_board = level.marks().filter(|(site, _)| site.place != Place::Tray);
+    on_board.into_iter().all(|(site, mark)| back.mark(site) == Some(mark))
+        && tray(level) == tray(back)
+}
+
+/// What the levels lose in files of the format, each part once.
+pub fn losses(of: &FormatOf, levels: &[&Level], written: &Written) -> Vec<Loss> {
+    let mut lost: Vec<Loss> = Vec::new();
+    let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {
+        Some(loss) => loss.levels.push(place),
+        None => lost.push(Loss { part, levels: vec![place] }),
+    };
+    for (places, text) in &written.files {
+        let back = of.format.read_each(text);
+        for (place, back) in places.iter().zip(back) {
+            let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };
+            for part in LostPart::ALL {
+                if part.is_lost(level, &back) {
+                    lose(part, *place);
+                }
+            }
+        }
+    }
+    lost.sort_by_key(|loss| loss.part);
+    lost
+}
+
+/// The losses in a sentence: "sdm keeps no concepts and no locks".
+pub fn lacks(format: &str, losses: &[Loss]) -> Option<String> {
+    let names: Vec<String> = losses
+        .iter()
+        .map(|loss| match loss.part {
+            LostPart::Marks => "not all marks".to_owned(),
+            LostPart::Policy => "nothing of what a check expects".to_owned(),
+            LostPart::Made => "nothing of how levels were made".to_owned(),
+            part => format!("no {}", part.name()),
+        })
+        .collect();
+    let (last, rest) = names.split_last()?;
+    Some(match rest {
+        [] => format!("{format} keeps {last}"),
+        rest => format!("{format} keeps {} and {last}", rest.join(", ")),
+    })
+}

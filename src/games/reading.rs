@@ -1,0 +1,205 @@
+//! What a text holds, whoever wrote it: a pack, or levels of another program.
+//!
+//! The one reader behind the command line and the window. What format a text has is told by what
+//! stands in it, and by the file's ending only where that leaves several; links and codes are found
+//! among other words, too. A level that cannot be read
+//! is named in its place and takes no other one with it. Knows formats and packs.
+
+use std::sync::Arc;
+
+use super::format::{FormatError, FormatOf, formats, recognised};
+use super::{Games, Text};
+use crate::level::bounds::{self, BoundError};
+use crate::level::{Level, Pack, PackError, damaged};
+
+/// What a text holds.
+#[derive(Clone)]
+pub struct Contents {
+    /// Title, author, notes and games of a pack.
+    head: Pack,
+    /// The levels in their order; where one cannot be read, where and why.
+    pub levels: Vec<Result<Arc<Level>, String>>,
+    /// Whether it is a pack, not another program's file.
+    pub is_pack: bool,
+    /// What the format is called; empty for a pack.
+    pub format: Text,
+}
+
+impl Contents {
+    /// A pack with the file's title, author, notes and games.
+    pub fn pack_of(&self, levels: Vec<Arc<Level>>) -> Pack {
+        Pack { levels, ..self.head.clone() }
+    }
+
+    /// A pack of all that can be read.
+    pub fn readable(&self) -> Pack {
+        self.pack_of(self.levels.iter().flatten().cloned().collect())
+    }
+
+    /// The numbers of the levels that cannot be read, from 1, and why.
+    pub fn unreadable(&self) -> impl Iterator<Item = (usize, &str)> {
+        let levels = self.levels.iter().enumerate();
+        levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?.as_str())))
+    }
+
+    /// The number of the first level that cannot be read, and why.
+    pub fn damage(&self) -> Option<(usize, &str)> {
+        self.unreadable().next()
+    }
+
+    /// Why nothing of the file can be read, where that is so.
+    pub fn hopeless(&self) -> Option<&str> {
+        let readable = self.levels.iter().any(Result::is_ok);
+        self.levels.first().filter(|_| !readable)?.as_ref().err().map(String::as_str)
+    }
+
+    fn of_format(of: &FormatOf, levels: Vec<Result<Level, FormatError>>) -> Self {
+        let bounded = |level: Result<Level, FormatError>| {
+            let level = level.map_err(|error| error.to_string())?;
+            bounds::level(&level).map_err(|why| why.to_string())?;
+            Ok(Arc::new(level))
+        };
+        let levels = levels.into_iter().map(bounded).collect();
+        let format = Text::Owned(of.format.name().to_owned());
+        Self { head: Pack::default(), levels, is_pack: false, format }
+    }
+}
+
+impl From<Pack> for Contents {
+    fn from(pack: Pack) -> Self {
+        let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
+        let head = Pack { levels: Vec::new(), ..pack };
+        Self { head, levels, is_pack: true, format: Text::default() }
+    }
+}
+
+/// How a text is to be read.
+#[derive(Clone)]
+pub enum Asked {
+    /// As what it looks like.
+    Recognised,
+    Pack,
+    Format(FormatOf),
+}
+
+/// Why a text cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("this is neither a pack nor one of {0}")]
+    Unknown(String),
+    #[error(transparent)]
+    TooMany(#[from] BoundError),
+    #[error(transparent)]
+    Pack(#[from] PackError),
+}
+
+/// The mark that some programs put before a text; it is no part of it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Reads a text; `ending` is that of its file, if it has one.
+pub fn read_contents(
+    games: &Games,
+    text: &str,
+    (ending, asked): (&str, Asked),
+) -> Result<Contents, ReadError> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let any = matches!(asked, Asked::Recognised);
+    let found = match asked {
+        Asked::Recognised => recognised(games, text, ending),
+        Asked::Pack => None,
+        Asked::Format(of) => Some(of),
+    };
+    if let Some(of) = found {
+        let levels = of.format.read_each(text);
+        bounds::count(levels.len())?;
+        return Ok(Contents::of_format(&of, levels));
+    }
+    if !text.trim_start().starts_with('{') {
+        return if any { among_words(games, text) } else { Err(ReadError::Unknown(names(games))) };
+    }
+    match Pack::from_json(text) {
+        Ok(pack) => Ok(pack.into()),
+        Err(error) => match damaged::read(text) {
+            Some((head, levels)) => {
+                Ok(Contents { head, levels, is_pack: true, format: Text::default() })
+            }
+            None => Err(error.into()),
+        },
+    }
+}
+
+/// The formats that there are.
+fn names(games: &Games) -> String {
+    let known = formats(games);
+    known.iter().map(|of| of.format.id()).collect::<Vec<_>>().join(", ")
+}
+
+/// A text shorter than this is not meant as a level.
+const LEAST: usize = 8;
+/// Words shorter than this are no level of any program.
+const SHORTEST: usize = 14;
+
+/// Reads a text that somebody copied.
+pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
+    // An `o` could be a board, but is a letter.
+    match text.trim().len() < LEAST {
+        true => Err(ReadError::Unknown(names(games))),
+        false => read_contents(games, text, ("", Asked::Recognised)),
+    }
+}
+
+/// Reads the links and codes that stand among other words, as in a mail.
+fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
+    let known = formats(games);
+    let (mut levels, mut called) = (Vec::new(), Vec::new());
+    for (line, column, word) in words(text) {
+        let Some(of) = known.iter().find(|of| of.format.recognises(word)) else { continue };
+        // Where it stands in the text that was copied.
+        let placed = |error: FormatError| FormatError {
+            line: error.line.saturating_sub(1) + line,
+            column: error.column.saturating_sub(1) + column,
+            ..error
+        };
+        let read = of.format.read_each(word).into_iter().map(|level| level.map_err(placed));
+        let read = Contents::of_format(of, read.collect()).levels;
+        for level in read {
+            let number = levels.len() + 1;
+            levels.push(level.map(|level| renumbered(level, number)));
+        }
+        if called.iter().all(|name| name != of.format.name()) {
+            called.push(of.format.name().to_owned());
+        }
+        bounds::count(levels.len())?;
+    }
+    if levels.is_empty() {
+        return Err(ReadError::Unknown(names(games)));
+    }
+    let format = Text::Owned(called.join(", "));
+    Ok(Contents { head: Pack::default(), levels, is_pack: false, format })
+}
+
+/// Words that may be levels, with their lines and columns from 1.
+fn words(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    text.lines().enumerate().flat_map(|(at, line)| {
+        line.split_whitespace().filter_map(move |word| {
+            // Brackets and stops around a link are the sentence's.
+            let begins = word.trim_start_matches(|c: char| "(<[\"'„“".contains(c));
+            let closes = |c: char| ")>]\"',;:!”".contains(c);
+            let word = begins.trim_end_matches('.');
+            // A stop behind a bracket is the sentence's; behind anything else it may be a cell.
+            let word = if word.ends_with(closes) { word } else { begins };
+            let word = word.trim_end_matches(closes);
+            let before = line.len() - line.split_once(word).map_or(line, |(_, rest)| rest).len();
+            let column = line.get(..before.saturating_sub(word.len()))?.chars().count() + 1;
+            (word.len() >= SHORTEST).then_some((at + 1, column, word))
+        })
+    })
+}
+
+/// A level that was read alone has number 1 in its title: it gets the one that it has here.
+fn renumbered(level: Arc<Level>, number: usize) -> Arc<Level> {
+    let Some(name) = level.title.strip_suffix(" 1") else { return level };
+    let mut level = (*level).clone();
+    level.title = format!("{name} {number}");
+    Arc::new(level)
+}

@@ -1,0 +1,104 @@
+//! Pictures on a page: each with its place and its scale, in points of 1/72 inch.
+//!
+//! Knows shapes, SVG and PDF.
+
+use std::fmt::Write as _;
+
+use super::svg::{colour, n, svg, write_shape};
+use super::{Ink, Layout, Point, Rect, Shape, Style};
+
+/// Shapes at a place: one of their units is `scale` points long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    pub at: Point,
+    pub scale: f32,
+    pub shapes: Vec<Shape>,
+}
+
+impl Placed {
+    /// Shapes whose units are points already.
+    pub fn points(shapes: Vec<Shape>) -> Self {
+        Self { at: Point::default(), scale: 1.0, shapes }
+    }
+}
+
+/// A page, in points; its origin is the corner at the top left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    pub width: f32,
+    pub height: f32,
+    pub parts: Vec<Placed>,
+}
+
+/// Shapes whose picture has its own size, in their units.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    pub width: f32,
+    pub height: f32,
+    pub parts: Vec<Placed>,
+}
+
+impl Picture {
+    /// The picture, as large as it can be in a rectangle, but for a largest unit; from its top and
+    /// in the middle of its width. Gives the place that it takes.
+    pub fn fit(&self, into: Rect, largest: f32) -> (Vec<Placed>, Rect) {
+        let (width, height) = (self.width.max(0.01), self.height.max(0.01));
+        let scale = (into.width() / width).min(into.height() / height).min(largest);
+        let left = into.min.x + (into.width() - width * scale) / 2.0;
+        let taken = Rect {
+            min: Point::new(left, into.min.y),
+            max: Point::new(left + width * scale, into.min.y + height * scale),
+        };
+        let place = |part: &Placed| Placed {
+            at: Point::new(left + part.at.x * scale, into.min.y + part.at.y * scale),
+            scale: part.scale * scale,
+            shapes: part.shapes.clone(),
+        };
+        (self.parts.iter().map(place).collect(), taken)
+    }
+
+    /// The picture as a page of its own, so many points a unit.
+    pub fn page(&self, scale: f32) -> Page {
+        let (width, height) = (self.width * scale, self.height * scale);
+        let whole = Rect { min: Point::default(), max: Point::new(width, height) };
+        Page { width, height, parts: self.fit(whole, scale).0 }
+    }
+}
+
+/// Points of a cell of a picture that stands alone.
+const CELL: f32 = 48.0;
+
+/// Writes a picture as an SVG document of its own size.
+pub fn picture_svg(picture: &Picture, style: Style) -> String {
+    match picture.parts.as_slice() {
+        // A board alone keeps its units.
+        [Placed { at, scale, shapes }] if *at == Point::default() && *scale == 1.0 => {
+            let (width, height) = (picture.width, picture.height);
+            svg(&Layout { width, height, sites: Vec::new() }, shapes, style)
+        }
+        _ => page_svg(&picture.page(CELL), style),
+    }
+}
+
+/// Writes a page as an SVG document.
+pub fn page_svg(page: &Page, style: Style) -> String {
+    let (width, height) = (n(page.width), n(page.height));
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">"
+    );
+    let ground = colour(Ink::Ground, style);
+    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
+    for part in &page.parts {
+        let (x, y) = (n(part.at.x), n(part.at.y));
+        let _ = writeln!(out, "<g transform=\"translate({x} {y}) scale({})\">", n(part.scale));
+        for shape in &part.shapes {
+            write_shape(&mut out, shape, style);
+        }
+        out.push_str("</g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}

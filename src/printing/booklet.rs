@@ -1,0 +1,231 @@
+//! A booklet of a pack: a title page, how each game is played, the puzzles, and their solutions at
+//! the back.
+//!
+//! What stands on which page is said here, how a page looks in `booklet_pages.rs`. Sizes are points.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::booklet_pages::{Folio, PageMaker};
+use super::layer::{PictureLayer, level_picture};
+use super::paper::Paper;
+use super::solving::{KnownOfLevel, NoSolution};
+use crate::games::Game;
+use crate::level::{Level, Pack, Place};
+use crate::picture::{Page, Picture};
+
+/// How a booklet is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookletStyle {
+    pub paper: Paper,
+    /// 1, 2, 4, 6, 9 or 12; another number is taken for the next one.
+    pub puzzles_a_page: u16,
+    /// Whether the solutions stand at the back.
+    pub solutions: bool,
+    /// Whether the rules of each game stand before its puzzles.
+    pub rules: bool,
+    pub coordinates: bool,
+}
+
+impl Default for BookletStyle {
+    fn default() -> Self {
+        let paper = Paper::A4;
+        Self { paper, puzzles_a_page: 4, solutions: true, rules: true, coordinates: false }
+    }
+}
+
+impl BookletStyle {
+    /// How many puzzles can stand on a page.
+    pub const A_PAGE: [u16; 6] = [1, 2, 4, 6, 9, 12];
+
+    /// Columns and rows of puzzles on a page.
+    pub fn grid(&self) -> (usize, usize) {
+        match self.puzzles_a_page {
+            0 | 1 => (1, 1),
+            2 => (1, 2),
+            3 | 4 => (2, 2),
+            5 | 6 => (2, 3),
+            7..=9 => (3, 3),
+            _ => (3, 4),
+        }
+    }
+
+    /// The layers that a solution is drawn with, and what has to be known for them.
+    pub fn layers(&self) -> BTreeSet<PictureLayer> {
+        self.solutions.then_some(PictureLayer::Solution).into_iter().collect()
+    }
+}
+
+/// A level of the booklet.
+#[derive(Clone)]
+pub struct BookletLevel {
+    pub game: Arc<dyn Game>,
+    pub level: Arc<Level>,
+    pub known: KnownOfLevel,
+}
+
+/// A booklet of these levels, with the words of their pack.
+pub struct Booklet<'a> {
+    pub pack: &'a Pack,
+    pub levels: &'a [BookletLevel],
+    pub style: &'a BookletStyle,
+}
+
+/// A puzzle or a solution in its place on a page.
+pub(super) struct BookletEntry {
+    /// From 1.
+    pub number: usize,
+    pub title: String,
+    /// What stands beside the title, such as another author.
+    pub aside: String,
+    pub picture: Result<Picture, &'static str>,
+    /// How far from the left of its picture the board begins, in cells.
+    pub inset: f32,
+}
+
+/// Solutions on a page: columns and rows.
+const SOLUTIONS: (usize, usize) = (3, 4);
+
+/// What stands on a page.
+#[derive(Clone, Debug, PartialEq)]
+enum PagePlan {
+    Title,
+    /// The number of the page among those of the rules.
+    Rules(usize),
+    /// Levels by their places.
+    Puzzles(Range<usize>),
+    Solutions(Range<usize>),
+}
+
+impl Booklet<'_> {
+    /// All pages in their order.
+    pub fn pages(&self) -> Vec<Page> {
+        let plan = self.plan();
+        (0..plan.len()).filter_map(|at| self.page_of(&plan, at)).collect()
+    }
+
+    /// How many pages there are.
+    pub fn len(&self) -> usize {
+        self.plan().len()
+    }
+
+    /// There is a title page always.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// One page, by its place from 0.
+    pub fn page(&self, at: usize) -> Option<Page> {
+        self.page_of(&self.plan(), at)
+    }
+
+    fn plan(&self) -> Vec<PagePlan> {
+        let mut plan = vec![PagePlan::Title];
+        if self.style.rules && PageMaker::new(self.style.paper).short_rules(self).is_empty() {
+            let rules = PageMaker::new(self.style.paper).rules_pages(&self.games());
+            plan.extend((0..rules.len()).map(PagePlan::Rules));
+        }
+        let (columns, rows) = self.style.grid();
+        plan.extend(chunks(self.levels.len(), columns * rows).map(PagePlan::Puzzles));
+        if self.style.solutions {
+            let each = SOLUTIONS.0 * SOLUTIONS.1;
+            plan.extend(chunks(self.levels.len(), each).map(PagePlan::Solutions));
+        }
+        plan
+    }
+
+    fn page_of(&self, plan: &[PagePlan], at: usize) -> Option<Page> {
+        let maker = PageMaker::new(self.style.paper);
+        let folio = Folio { number: at + 1, running: self.title() };
+        Some(match plan.get(at)? {
+            PagePlan::Title => maker.title_page(self),
+            PagePlan::Rules(number) => {
+                let page = maker.rules_pages(&self.games()).into_iter().nth(*number)?;
+                maker.with_folio(page, &folio)
+            }
+            PagePlan::Puzzles(of) => {
+                let entries: Vec<BookletEntry> =
+                    of.clone().filter_map(|at| self.puzzle(at)).collect();
+                maker.grid_page(&entries, (self.style.grid(), None), &folio)
+            }
+            PagePlan::Solutions(of) => {
+                let entries: Vec<BookletEntry> =
+                    of.clone().filter_map(|at| self.solution(at)).collect();
+                // The heading stands on the first of them.
+                let heading = (of.start == 0).then_some("Solutions");
+                maker.grid_page(&entries, (SOLUTIONS, heading), &folio)
+            }
+        })
+    }
+
+    fn puzzle(&self, at: usize) -> Option<BookletEntry> {
+        let of = self.levels.get(at)?;
+        let nothing = KnownOfLevel::default();
+        let picture = level_picture(&*of.game, &of.level, (&self.board_layers(), &nothing));
+        Some(self.entry((at, of), Ok(picture)))
+    }
+
+    fn solution(&self, at: usize) -> Option<BookletEntry> {
+        let of = self.levels.get(at)?;
+        let picture = match of.known.solution(&of.level) {
+            Some(_) => {
+                let mut layers = self.board_layers();
+                layers.insert(PictureLayer::Solution);
+                Ok(level_picture(&*of.game, &of.level, (&layers, &of.known)))
+            }
+            None => Err(no_solution(of.known.missing)),
+        };
+        Some(self.entry((at, of), picture))
+    }
+
+    fn board_layers(&self) -> BTreeSet<PictureLayer> {
+        self.style.coordinates.then_some(PictureLayer::Coordinates).into_iter().collect()
+    }
+
+    fn entry(
+        &self,
+        (at, of): (usize, &BookletLevel),
+        picture: Result<Picture, &'static str>,
+    ) -> BookletEntry {
+        let author = &of.level.author;
+        let aside = if *author == self.pack.author { String::new() } else { author.clone() };
+        let board = of.game.layout(&of.level.board);
+        let edge = board.sites.iter().filter(|(site, _)| site.place == Place::Cell);
+        let edge = edge.map(|(_, rect)| rect.min.x).reduce(f32::min).unwrap_or(0.0);
+        // Numbers of rows stand before it.
+        let before = picture.as_ref().map_or(0.0, |picture| picture.width - board.width);
+        let inset = edge + before;
+        BookletEntry { number: at + 1, title: of.level.title.clone(), aside, picture, inset }
+    }
+
+    pub(super) fn title(&self) -> String {
+        match self.pack.title.trim() {
+            "" => "Puzzles".to_owned(),
+            title => title.to_owned(),
+        }
+    }
+
+    /// The games of the levels, each once, in their order.
+    pub(super) fn games(&self) -> Vec<Arc<dyn Game>> {
+        let mut games: Vec<Arc<dyn Game>> = Vec::new();
+        for of in self.levels {
+            if games.iter().all(|game| game.about().id != of.game.about().id) {
+                games.push(Arc::clone(&of.game));
+            }
+        }
+        games
+    }
+}
+
+/// So many things in parts of so many.
+fn chunks(count: usize, each: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(each.max(1)).map(move |from| from..(from + each).min(count))
+}
+
+fn no_solution(missing: NoSolution) -> &'static str {
+    match missing {
+        NoSolution::None => "This puzzle has no solution.",
+        NoSolution::NotAsked | NoSolution::NotFound => "No solution is known.",
+    }
+}

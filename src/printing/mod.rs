@@ -1,0 +1,21 @@
+//! Levels on paper and in pictures: with chosen layers, on a contact sheet, in a booklet.
+//!
+//! What is drawn over a level is asked of whoever answers questions. Knows levels, games, pictures
+//! and the solver's answers. Must never know the command line or the window, and names no game.
+
+mod booklet;
+mod booklet_pages;
+mod contact;
+mod layer;
+mod naming;
+mod paper;
+mod press;
+mod solving;
+
+pub use booklet::{Booklet, BookletLevel, BookletStyle};
+pub use contact::{ContactStyle, contact_sheet};
+pub use layer::{PictureLayer, UnknownLayer, level_picture};
+pub use naming::file_name;
+pub use paper::{Paper, UnknownPaper};
+pub use press::{Make, Press, PressOrder, PressProgress, Pressed};
+pub use solving::{KnownOfLevel, NoSolution, ask_for, asks};

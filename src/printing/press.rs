@@ -1,0 +1,149 @@
+//! Long work on pictures, on a thread of its own: levels are solved one after the other, then made
+//! into a document.
+//!
+//! It says how far it is, and can be stopped at any time. Knows who answers questions. Must never
+//! know the window: it calls `wake`.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+
+use super::booklet::BookletLevel;
+use super::layer::PictureLayer;
+use super::solving::{KnownOfLevel, ask_for, asks};
+use crate::picture::ExportError;
+use crate::solver::{Answers, Engines, Limits, Stop};
+
+/// What is to be solved.
+pub struct PressOrder {
+    pub levels: Vec<BookletLevel>,
+    pub layers: BTreeSet<PictureLayer>,
+    /// For each level.
+    pub time: Duration,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PressProgress {
+    Solving { done: usize, all: usize },
+    Drawing { done: usize },
+}
+
+/// Makes a document of solved levels; hears how many pages are done, and whether to go on.
+pub type Make = Box<
+    dyn FnOnce(
+            Vec<BookletLevel>,
+            &mut dyn FnMut(usize) -> bool,
+        ) -> Result<Vec<Vec<u8>>, ExportError>
+        + Send,
+>;
+
+/// Files, or why there are none; `None` where it was stopped.
+pub type Pressed = Option<Result<Vec<Vec<u8>>, String>>;
+
+/// Work that runs. Dropping it stops it.
+pub struct Press {
+    stop: Stop,
+    solved: Arc<AtomicUsize>,
+    drawn: Arc<AtomicUsize>,
+    all: usize,
+    result: Receiver<Pressed>,
+}
+
+/// Nothing is drawn yet.
+const NOT_YET: usize = usize::MAX;
+
+impl Press {
+    /// Starts it; without engines nothing is solved.
+    pub fn start(
+        engines: Option<Engines>,
+        order: PressOrder,
+        make: Make,
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
+        let (stop, all) = (Stop::default(), order.levels.len());
+        let solved = Arc::new(AtomicUsize::new(0));
+        let drawn = Arc::new(AtomicUsize::new(NOT_YET));
+        let (send, result) = bounded(1);
+        let spare = send.clone();
+        let press = Self {
+            stop: stop.clone(),
+            solved: Arc::clone(&solved),
+            drawn: Arc::clone(&drawn),
+            all,
+            result,
+        };
+        let work = move || {
+            let mut levels = order.levels;
+            let mut engine: Option<Box<dyn Answers>> = None;
+            let limits = Limits { time: order.time, ..Limits::default() };
+            for of in &mut levels {
+                if stop.is_set() {
+                    break;
+                }
+                of.known = KnownOfLevel::of(&*of.game, &of.level);
+                if asks(&order.layers, &*of.game, &of.level)
+                    && let Some(engines) = &engines
+                {
+                    let engine = engine.get_or_insert_with(|| engines());
+                    let about = (&*of.game, of.level.as_ref());
+                    of.known = ask_for(&order.layers, about, &mut **engine, (&limits, &stop));
+                }
+                solved.fetch_add(1, Ordering::Relaxed);
+                wake();
+            }
+            let made = match stop.is_set() {
+                true => None,
+                false => match make(levels, &mut |done| {
+                    drawn.store(done, Ordering::Relaxed);
+                    wake();
+                    !stop.is_set()
+                }) {
+                    Err(ExportError::Stopped) => None,
+                    made => Some(made.map_err(|why| why.to_string())),
+                },
+            };
+            // Nobody waits any more where it was dropped.
+            let _ = send.send(made);
+            wake();
+        };
+        if let Err(why) = std::thread::Builder::new().name("press".to_owned()).spawn(work) {
+            let _ = spare.send(Some(Err(why.to_string())));
+        }
+        press
+    }
+
+    pub fn progress(&self) -> PressProgress {
+        match self.drawn.load(Ordering::Relaxed) {
+            NOT_YET => {
+                let done = self.solved.load(Ordering::Relaxed);
+                PressProgress::Solving { done, all: self.all }
+            }
+            done => PressProgress::Drawing { done },
+        }
+    }
+
+    pub fn stop(&self) {
+        self.stop.set();
+    }
+
+    /// What came of it, once.
+    pub fn result(&self) -> Option<Pressed> {
+        match self.result.try_recv() {
+            Ok(result) => Some(result),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                Some(Some(Err("the part of the program that draws failed".to_owned())))
+            }
+        }
+    }
+}
+
+impl Drop for Press {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}

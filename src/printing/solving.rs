@@ -1,0 +1,124 @@
+//! What is asked of a level before it is drawn, and what is known of it then.
+
+use std::collections::BTreeSet;
+
+use super::layer::PictureLayer;
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Mark, Play, Site};
+use crate::solver::{Answer, Answers, Finding, Limits, Question, Status, Stop, Topic};
+
+/// Why there is no solution to print.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoSolution {
+    /// It was not asked for.
+    #[default]
+    NotAsked,
+    /// There is none.
+    None,
+    /// None was found before a limit came.
+    NotFound,
+}
+
+/// What is known of a level beside itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KnownOfLevel {
+    /// Whether its intended solution is one.
+    pub intended_solves: bool,
+    pub found: Option<Play>,
+    pub missing: NoSolution,
+    pub shortcut: Option<Play>,
+    /// Marks that all solutions have.
+    pub forced: BTreeSet<(Site, Mark)>,
+    pub forced_known: bool,
+}
+
+impl KnownOfLevel {
+    /// What is known without asking anybody.
+    pub fn of(game: &dyn Game, level: &Level) -> Self {
+        let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
+        let intended_solves = level.intended.as_ref().is_some_and(solves);
+        Self { intended_solves, ..Self::default() }
+    }
+
+    /// What of the layers cannot be drawn, and why.
+    pub fn lacks(&self, layers: &BTreeSet<PictureLayer>, level: &Level) -> Vec<&'static str> {
+        let mut lacks = Vec::new();
+        if layers.contains(&PictureLayer::Intended) && level.intended.is_none() {
+            lacks.push("it has no intended solution");
+        }
+        if layers.contains(&PictureLayer::Solution) && self.solution(level).is_none() {
+            lacks.push(match self.missing {
+                NoSolution::None => "it has no solution",
+                NoSolution::NotAsked | NoSolution::NotFound => "no solution was found in time",
+            });
+        }
+        if layers.contains(&PictureLayer::Shortcut) && self.shortcut.is_none() {
+            lacks.push("no shortcut was found");
+        }
+        if layers.contains(&PictureLayer::Forced) && !self.forced_known {
+            lacks.push("which marks are forced was not found out");
+        }
+        lacks
+    }
+
+    /// A solution: the intended one where it is one, else the one that was found.
+    pub fn solution<'a>(&'a self, level: &'a Level) -> Option<&'a Play> {
+        level.intended.as_ref().filter(|_| self.intended_solves).or(self.found.as_ref())
+    }
+
+    /// Takes in what was found of the level.
+    pub fn hear<'a>(&mut self, findings: impl IntoIterator<Item = &'a Finding>) {
+        for finding in findings {
+            match (&finding.answer, finding.status()) {
+                (answer @ Answer::Solvable(_), status) => {
+                    self.found = answer.play().cloned();
+                    self.missing = match status {
+                        Status::Refuted => NoSolution::None,
+                        _ => NoSolution::NotFound,
+                    };
+                }
+                (answer @ Answer::ShortcutFree(_), _) => self.shortcut = answer.play().cloned(),
+                (Answer::Marks(Ok(marks)), _) if marks.is_exact() => {
+                    (self.forced, self.forced_known) = (marks.forced.clone(), true);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether the layers need to know something of a level that has to be found out.
+pub fn asks(layers: &BTreeSet<PictureLayer>, game: &dyn Game, level: &Level) -> bool {
+    let solution =
+        layers.contains(&PictureLayer::Solution) && !KnownOfLevel::of(game, level).intended_solves;
+    solution || layers.contains(&PictureLayer::Forced) || layers.contains(&PictureLayer::Shortcut)
+}
+
+/// Finds out what the layers need to know of a level. The level's concept is asked about for
+/// shortcuts alone: its own rules run for nothing else.
+pub fn ask_for(
+    layers: &BTreeSet<PictureLayer>,
+    (game, level): (&dyn Game, &Level),
+    answers: &mut dyn Answers,
+    (limits, stop): (&Limits, &Stop),
+) -> KnownOfLevel {
+    let mut known = KnownOfLevel::of(game, level);
+    let intended_solves = known.intended_solves;
+    let plain = level.without_concept();
+    let mut ask = |level: &Level, question: Question| {
+        let topic: Topic = question.topic();
+        let findings = answers.answer(level, &question, limits, stop, &mut |_| {});
+        let about = findings.into_iter().filter(|finding| finding.topic() == topic);
+        known.hear(&about.collect::<Vec<_>>());
+    };
+    if layers.contains(&PictureLayer::Solution) && !intended_solves {
+        ask(&plain, Question::Solvable);
+    }
+    if layers.contains(&PictureLayer::Forced) {
+        ask(&plain, Question::Marks);
+    }
+    if layers.contains(&PictureLayer::Shortcut) {
+        ask(level, Question::ShortcutFree);
+    }
+    known
+}

@@ -1,0 +1,187 @@
+//! Levels from elsewhere in the window: other programs' files, dropped files, a text that is pasted.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use foolproof::editor::features::importing::words;
+use foolproof::editor::files::dialogs::{DialogRequest, Portal};
+use foolproof::editor::session::command::Command;
+use foolproof::editor::session::state::WindowEffect;
+use foolproof::editor::{App, Options};
+use foolproof::games::Games;
+use foolproof::solver::EngineCommand;
+
+use super::{Window, sample};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|why| why.to_string())
+    }
+}
+
+impl Window {
+    /// A window in which this file is chosen whenever one is asked for.
+    pub fn choosing(pack: &Path, chosen: &Path) -> Self {
+        let (pack, chosen) = (pack.to_owned(), chosen.to_owned());
+        let portal: Portal = Arc::new(move |_: &DialogRequest| Some(chosen.clone()));
+        let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let app = app.get_or_insert_with(|| {
+                    let program = Path::new(env!("CARGO_BIN_EXE_foolproof"));
+                    let options = Options {
+                        pack: Some(pack.clone()),
+                        games: Games::built_in(),
+                        engine: Some(EngineCommand::at(program)),
+                        engines: None,
+                        folders: None,
+                        portal: Some(Arc::clone(&portal)),
+                    };
+                    App::new(ui.ctx(), options)
+                });
+                app.state.settings.motion = false;
+                app.logic(ui.ctx());
+                app.ui(ui);
+            },
+            None,
+        );
+        let mut window = Self { harness };
+        window.until("the pack is open", |app| app.state.file.path().is_some());
+        window
+    }
+
+    pub fn runs(&mut self, command: Command) {
+        self.harness.state_mut().as_mut().expect("a window").state.run(command);
+        self.steps(3);
+    }
+
+    fn drops(&mut self, paths: &[&Path]) {
+        let files = paths
+            .iter()
+            .map(|path| -> egui::DroppedFileHandle { Arc::new(Dropped(path.to_path_buf())) });
+        self.harness.input_mut().dropped_files = files.collect();
+        self.steps(2);
+    }
+
+    fn pastes(&mut self, text: &str) {
+        self.harness.event(egui::Event::Paste(text.to_owned()));
+        self.steps(3);
+    }
+
+    fn games(&self) -> Vec<String> {
+        let pack = self.app().state.history().pack();
+        pack.levels.iter().map(|level| level.game.clone()).collect()
+    }
+
+    fn n_levels(&self) -> usize {
+        self.games().len()
+    }
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("written");
+    path
+}
+
+#[test]
+fn another_programs_file_opens_and_what_cannot_be_read_is_listed() {
+    let (folder, pack) = sample("First light");
+    let mut window = Window::open(&pack, None);
+    let text = format!("{PUZZLE}\n{}\n{PUZZLE}\n", PUZZLE.replace('9', "x"));
+    let lines = written(folder.path(), "daily.txt", &text);
+    let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+    state.request(WindowEffect::OpenPath(lines.clone()));
+    window.until("the puzzles are open", |app| app.state.history().pack().levels.len() == 2);
+    assert_eq!(window.games(), ["sudoku", "sudoku"]);
+    assert_eq!(window.app().state.history().pack().title, "daily");
+    assert_eq!(window.app().state.file.path(), None, "nothing is written over that file");
+    assert!(window.says("2 levels were read. 1 could not be read:"));
+    assert!(window.says("daily.txt, level 2") && window.says("Line 2, column "));
+    window.click(words::CLOSE);
+    assert!(!window.says("daily.txt, level 2"));
+    assert_eq!(std::fs::read_to_string(&lines).expect("the file"), text);
+    // It is one of the recent ones, and opens again from there.
+    assert_eq!(window.app().state.settings.recent.first(), Some(&lines));
+}
+
+#[test]
+fn a_damaged_pack_gives_its_other_levels_and_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = std::fs::read_to_string("assets/packs/refraction.json").expect("a pack");
+    let broken = whole.replacen("\"cols\": 6", "\"cols\": \"six\"", 1);
+    let path = written(folder.path(), "broken.json", &broken);
+    let mut window = Window::start(Some(&path), None);
+    window.until("the rest is open", |app| !app.state.file.unread().faults.is_empty());
+    assert_eq!(window.n_levels(), 14);
+    assert_eq!(window.app().state.file.path(), None);
+    assert!(window.says("14 levels were read. 1 could not be read:"));
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), broken);
+}
+
+#[test]
+fn files_are_dropped_one_or_several() {
+    let (folder, pack) = sample("First light");
+    let mut window = Window::open(&pack, None);
+    let lines = written(folder.path(), "a.txt", &format!("{PUZZLE}\n"));
+    let fling = written(folder.path(), "b.dat", "..o....\n.......\n..o....\n");
+    let other = written(folder.path(), "c.txt", "only words\n");
+    window.drops(&[&fling]);
+    window.until("the board is open", |app| app.state.history().pack().levels.len() == 1);
+    window.until("it is a board", |app| app.state.history().pack().levels[0].game != "refraction");
+    assert_eq!(window.games(), ["penguin_push"]);
+    window.drops(&[&lines, &fling, &pack, &other]);
+    window.until("all are open", |app| app.state.history().pack().levels.len() == 3);
+    assert_eq!(window.games(), ["sudoku", "penguin_push", "refraction"]);
+    assert!(window.says("c.txt"), "what is no level is listed");
+    window.click(words::CLOSE);
+    // A file that cannot be read at all leaves what is open alone.
+    window.drops(&[&other]);
+    window.until("it is said", |app| {
+        app.state.toasts.all().iter().any(|toast| toast.words.contains("c.txt"))
+    });
+    assert_eq!(window.n_levels(), 3);
+}
+
+#[test]
+fn a_text_is_pasted_as_levels_in_one_step() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.pastes(&format!("Try {PUZZLE} and\n{PUZZLE}"));
+    assert_eq!(window.games(), ["refraction", "sudoku", "sudoku"]);
+    assert_eq!(window.level().game, "sudoku", "the first of them is shown");
+    window.pastes("..o....\n.......\n..o....\n");
+    assert_eq!(window.games(), ["refraction", "sudoku", "penguin_push", "sudoku"]);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.games(), ["refraction"]);
+    window.pastes("no level at all");
+    assert!(window.says("There are no marks and no levels to paste here."));
+    assert_eq!(window.n_levels(), 1);
+}
+
+#[test]
+fn levels_of_a_file_are_added_to_the_pack() {
+    let (folder, path) = sample("First light");
+    let text = format!("{PUZZLE}\n{PUZZLE}x\n");
+    let lines = written(folder.path(), "more.txt", &text);
+    let mut window = Window::choosing(&path, &lines);
+    window.runs(Command::ADD_LEVELS);
+    window.until("the level is there", |app| app.state.history().pack().levels.len() == 2);
+    assert!(window.says("more.txt, level 2"));
+    assert_eq!(window.app().state.file.path(), Some(path.as_path()), "it is the same pack");
+    window.click(words::CLOSE);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.n_levels(), 1);
+}

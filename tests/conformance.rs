@@ -103,6 +103,12 @@ fn playable(game: &dyn Game, level: &Level) -> Vec<Site> {
     sites.filter(may).collect()
 }
 
+/// The play after a gesture, where it breaks no rule: some games let a player make mistakes.
+fn legally(game: &dyn Game, level: &Level, play: &Play, gesture: &Gesture) -> Option<Play> {
+    let next = game.act(level, play, gesture).ok()?;
+    (!matches!(game.judge(level, &next), Verdict::Illegal { .. })).then_some(next)
+}
+
 /// Every play that the rules accept as a solution, by placing marks in the order of sites.
 fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
     if game.moves().is_some() {
@@ -123,7 +129,7 @@ fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
         for (n, to) in cells.iter().enumerate().skip(from) {
             for mark in &hand {
                 let put = Gesture::Put { mark: mark.clone(), from: None, to: *to };
-                if let Ok(next) = game.act(level, &play, &put) {
+                if let Some(next) = legally(game, level, &play, &put) {
                     open.push((next, n + 1));
                 }
             }
@@ -149,7 +155,7 @@ fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
         let Some(mark) = rng.choice(left) else { break };
         let Some(to) = rng.choice(&cells).copied() else { break };
         let put = Gesture::Put { mark: mark.clone(), from: None, to };
-        play = game.act(level, &play, &put).unwrap_or(play);
+        play = legally(game, level, &play, &put).unwrap_or(play);
     }
     play
 }

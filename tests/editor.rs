@@ -31,6 +31,8 @@ mod files;
 mod incoming;
 #[path = "editor/keyboard.rs"]
 mod keyboard;
+#[path = "editor/marking.rs"]
+mod marking;
 #[path = "editor/moves.rs"]
 mod moves;
 #[path = "editor/outgoing.rs"]
@@ -39,6 +41,8 @@ mod outgoing;
 mod packs;
 #[path = "editor/panels.rs"]
 mod panels;
+#[path = "editor/playing.rs"]
+mod playing;
 #[path = "editor/replaced.rs"]
 mod replaced;
 #[path = "editor/strangers.rs"]

@@ -66,14 +66,14 @@ fn diff_text((game, other): (&dyn Game, &dyn Game), found: &LevelComparison) -> 
     }
     for site in &found.sites {
         let (here, there) = (spot_words(game, &site.here), spot_words(other, &site.there));
-        lines.push(format!("{}: {here} → {there}", site.site.spoken()));
+        lines.push(format!("{}: {here} → {there}", site.site.name()));
     }
     let played = |game: &dyn Game, mark: &Option<Mark>| {
         mark.as_ref().map_or("nothing".to_owned(), |mark| game.describe(mark))
     };
     for play in &found.intended {
         let (here, there) = (played(game, &play.here), played(other, &play.there));
-        lines.push(format!("intended, {}: {here} → {there}", play.site.spoken()));
+        lines.push(format!("intended, {}: {here} → {there}", play.site.name()));
     }
     lines.join("\n") + "\n"
 }

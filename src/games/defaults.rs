@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::playing::acted;
+use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, Side, Text, Turn, TurnError, Verdict,
+    HandItem, Measure, NextMark, NotePlace, Side, Text, Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -51,6 +51,26 @@ impl dyn Game + '_ {
 
     pub fn whole(&self, level: &Level, play: &Play) -> Play {
         self.likeness().map_or_else(|| play.clone(), |same| same.whole(level, play))
+    }
+
+    /// Brings the intended solution along once a designer has changed marks, unless that edit said what
+    /// it is to be: a clue takes the place of what the player was to fill in there.
+    pub fn hand_over(&self, before: &Level, level: &mut Level) {
+        let same = before.intended == level.intended;
+        let Some(play) = level.intended.as_ref().filter(|_| same) else { return };
+        if before.spots().eq(level.spots()) {
+            return;
+        }
+        let after = self.handed_over(before, level, play);
+        if after != *play {
+            level.intended_locked.retain(|site| after.get(*site).is_some());
+            level.intended = Some(after);
+        }
+    }
+
+    pub fn handed_over(&self, before: &Level, after: &Level, play: &Play) -> Play {
+        let same = || play.clone();
+        self.likeness().map_or_else(same, |same| same.handed_over(before, after, play))
     }
 
     pub fn looser_reading(&self) -> Option<&str> {
@@ -184,6 +204,21 @@ impl dyn Game + '_ {
             Some(playing) => playing.act(level, play, gesture),
             None => acted(self, level, play, gesture),
         }
+    }
+
+    pub fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        match self.playing() {
+            Some(playing) => playing.next(level, play, solution),
+            None => first_missing(play, solution),
+        }
+    }
+
+    pub fn settled(&self, level: &Level, play: &Play) -> Play {
+        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.settled(level, play))
+    }
+
+    pub fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+        self.typing().map(|typing| typing.draw_notes(notes, place, into)).unwrap_or_default()
     }
 
     pub fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {

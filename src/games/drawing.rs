@@ -16,6 +16,13 @@ pub trait Drawing: Send + Sync {
     /// `None` when it cannot go there. Going back takes back what was drawn.
     fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)>;
 
+    /// What of a play stays as it is however the play goes on: a line that is drawn to its end, where
+    /// there are several. What is only begun is left out.
+    fn settled(&self, level: &Level, play: &Play) -> Play {
+        let _ = level;
+        play.clone()
+    }
+
     /// In games in which several lines are drawn, each of a mark of its own: the site of the mark whose
     /// line lies over a site.
     fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {

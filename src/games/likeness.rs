@@ -18,6 +18,13 @@ pub trait Likeness: Send + Sync {
         self.essence(level, play)
     }
 
+    /// A play once the designer has changed the level by hand, where a mark of hers takes the place of
+    /// the player's on the same site, and gives it back.
+    fn handed_over(&self, before: &Level, after: &Level, play: &Play) -> Play {
+        let _ = (before, after);
+        play.clone()
+    }
+
     /// A second reading of "the same solution", in which fewer are told apart, in words that follow
     /// "one solution"; [`super::Searched::loosely`] counts in it.
     fn looser_reading(&self) -> Option<&str> {

@@ -25,6 +25,7 @@ mod rating;
 mod reading;
 mod refraction;
 mod refusals;
+mod replacing;
 mod rules;
 mod search;
 mod shelf;
@@ -62,12 +63,13 @@ pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
-pub use playing::{Gesture, GestureError, HandItem, Playing};
+pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Param, ParamKind, Properties};
 pub use rating::{Measure, Rating};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};
+pub use replacing::{Replaced, replace_marks};
 pub use rules::Rules;
 pub use search::{Estimate, Search, Searched, StopCheck, Wanted};
 pub use shelf::Games;
@@ -82,8 +84,8 @@ pub use study::{
 pub use sudoku::count as count_sudoku;
 pub use tuning::{Control, ControlError, Tuning};
 pub use turn::{Turn, TurnError, Turning};
-pub use turning::{carry_along, room_for, turned_half, turned_level};
-pub use typing::Typing;
+pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_half, turned_level};
+pub use typing::{NotePlace, Typing};
 
 /// The game that a newcomer meets first.
 const WELCOME: &str = "refraction";

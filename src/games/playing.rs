@@ -74,6 +74,20 @@ pub(super) fn acted(
     }
 }
 
+/// The mark of a solution that a player would find next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextMark {
+    pub site: Site,
+    /// Why it is there, in words that go on after a colon, where the game can tell.
+    pub why: Option<String>,
+}
+
+/// The first mark of a solution that is not played yet.
+pub(super) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
+    let (site, _) = solution.minus(play).next()?;
+    Some(NextMark { site, why: None })
+}
+
 /// A game whose players put marks on the board.
 pub trait Playing: Game {
     /// What a player has left to put on the board.
@@ -82,5 +96,11 @@ pub trait Playing: Game {
     /// The play after a gesture; why not, if the rules forbid it.
     fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
         acted(self, level, play, gesture)
+    }
+
+    /// What a player would find next on the way to a solution that has all that is played.
+    fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        let _ = level;
+        first_missing(play, solution)
     }
 }

@@ -1,4 +1,5 @@
-//! A level turned or mirrored as a whole, and what goes along when a block of it is moved.
+//! A level turned or mirrored as a whole, or moved on a board that grows or shrinks, and what goes
+//! along when a block of it is moved.
 //!
 //! Whatever names a site follows it: properties of the concept, solutions that were allowed or
 //! forbidden, the intended solution and what is locked of it. What cannot follow is refused with its
@@ -6,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Game, ParamKind, Turn, TurnError, Verdict};
-use crate::level::lattice::{Half, half, site_at};
+use super::{Game, Moves, ParamKind, Turn, TurnError, Verdict};
+use crate::level::lattice::{Half, half, shifted, site_at};
 use crate::level::{Board, Level, Mark, Place, Play, Site, Spot};
 
 /// Where a turn of the rectangle with these corners takes a place.
@@ -65,6 +66,50 @@ pub fn carry_along(
     Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
 }
 
+/// The level on another board, with all that lies on it so many columns to the right and rows down:
+/// what grows or shrinks at the left and at the top. What falls off is dropped, from the intended
+/// solution too; what the concept names may not fall off.
+pub fn shifted_level(
+    game: &dyn Game,
+    level: &Level,
+    board: Board,
+    by: (i32, i32),
+) -> Result<Level, TurnError> {
+    if by == (0, 0) {
+        room_for(game, level, board)?;
+        let mut after = level.clone();
+        after.resize(board);
+        return Ok(after);
+    }
+    if let Some(site) = named_in_rules(level).into_iter().next() {
+        return Err(TurnError::NamedInRules(site));
+    }
+    let mut before = game.spelled_out(level)?;
+    let way = SiteMapping::Shift { from: level.board, to: board, by };
+    if let Some(play) = &mut before.intended {
+        play.0.retain(|site, _| way.to(*site).is_some());
+    }
+    before.intended_locked.retain(|site| way.to(*site).is_some());
+    let mut after = before.clone();
+    for (site, _) in before.spots() {
+        after.set(site, Spot::default());
+    }
+    after.board = board;
+    for (site, spot) in before.spots() {
+        if let Some(to) = way.to(site) {
+            after.set(to, spot.clone());
+        }
+    }
+    follow(game, &before, &mut after, &way)?;
+    Ok(after)
+}
+
+/// How many marks would fall off.
+pub fn falling_off(level: &Level, board: Board, by: (i32, i32)) -> usize {
+    let way = SiteMapping::Shift { from: level.board, to: board, by };
+    level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
+}
+
 /// Whether all that the concept names still lies on a board of another size; the first that does
 /// not, if not.
 pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
@@ -87,6 +132,8 @@ enum SiteMapping<'a> {
     Whole(Board, Turn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
+    /// All of a board, so many columns and rows further on another one.
+    Shift { from: Board, to: Board, by: (i32, i32) },
 }
 
 impl SiteMapping<'_> {
@@ -95,6 +142,12 @@ impl SiteMapping<'_> {
         match self {
             SiteMapping::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
             SiteMapping::Whole(..) if site.place.is_linear() => Some(site),
+            SiteMapping::Shift { to, .. } if site.place.is_linear() => {
+                Some(site).filter(|site| to.contains(*site))
+            }
+            SiteMapping::Shift { to, by: (cols, rows), .. } => {
+                shifted(site, (cols * 2, rows * 2)).filter(|site| to.contains(*site))
+            }
             SiteMapping::Whole(board, turn) => {
                 let most = (i32::from(board.cols) * 2, i32::from(board.rows) * 2);
                 site_at(turned_half(half(site), *turn, ((0, 0), most)))
@@ -105,7 +158,7 @@ impl SiteMapping<'_> {
     fn takes(&self, site: Site) -> bool {
         match self {
             SiteMapping::Block(to, _) => to.contains_key(&site),
-            SiteMapping::Whole(..) => true,
+            SiteMapping::Whole(..) | SiteMapping::Shift { .. } => true,
         }
     }
 
@@ -113,11 +166,12 @@ impl SiteMapping<'_> {
         match self {
             SiteMapping::Block(_, turn) => *turn,
             SiteMapping::Whole(_, turn) => Some(*turn),
+            SiteMapping::Shift { .. } => None,
         }
     }
 
     fn is_whole(&self) -> bool {
-        matches!(self, SiteMapping::Whole(..))
+        matches!(self, SiteMapping::Whole(..) | SiteMapping::Shift { .. })
     }
 }
 
@@ -128,6 +182,12 @@ fn follow(
     after: &mut Level,
     way: &SiteMapping<'_>,
 ) -> Result<(), TurnError> {
+    // A note whose site falls off the board falls off with it; where two meet, the one that came stays.
+    let (came, stayed): (Vec<_>, Vec<_>) =
+        before.site_notes.iter().partition(|(site, _)| way.takes(**site));
+    let notes = stayed.into_iter().chain(came);
+    after.site_notes =
+        notes.filter_map(|(site, note)| Some((way.to(*site)?, note.clone()))).collect();
     let carrier = Carrier { game, after: &after.clone(), way };
     after.concept = before.concept.mapped(&mut |property| carrier.property(property))?;
     after.map_stands(&mut |property| carrier.property(property).ok());
@@ -189,7 +249,7 @@ impl Carrier<'_> {
                         let mark = arg.parse().map_err(|_| fault())?;
                         self.game.turned(&mark, *turn).to_string()
                     }
-                    SiteMapping::Block(..) => arg.to_owned(),
+                    SiteMapping::Block(..) | SiteMapping::Shift { .. } => arg.to_owned(),
                 },
                 ParamKind::Number { .. } | ParamKind::Choice(_) | ParamKind::Fraction => {
                     arg.to_owned()
@@ -225,9 +285,19 @@ impl Carrier<'_> {
         })
     }
 
+    /// A move's mark on a board that lies elsewhere: it is mirrored there and back, since a game says
+    /// what a turn does to its moves.
+    fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
+        let SiteMapping::Shift { from, .. } = self.way else { return Some(mark.clone()) };
+        let mirror = SiteMapping::Whole(*from, Turn::MirrorColumns);
+        let mirrored = moves.turned(mark, Turn::MirrorColumns, &|site| mirror.to(site))?;
+        moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror.to(site)?))
+    }
+
     fn carried_play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let to = |site: Site| self.way.to(site);
         let mark = |site: Site, mark: &Mark| match (self.way.turn(), self.game.moves()) {
+            (None, Some(moves)) if self.way.is_whole() => self.shifted_move(moves, mark),
             (Some(turn), Some(moves)) if self.way.is_whole() => moves.turned(mark, turn, &to),
             (Some(turn), None) if self.way.takes(site) => Some(self.game.turned(mark, turn)),
             _ => Some(mark.clone()),

@@ -16,6 +16,8 @@ pub const LONGEST_OWN_TITLE: usize = 400;
 pub const LONGEST_NOTES: usize = 100_000;
 /// Letters that a designer can write into notes; what the program adds to them still fits.
 pub const LONGEST_OWN_NOTES: usize = 50_000;
+/// Letters of a note on a site.
+pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MOST_TAGS: usize = 100;
 /// Bytes of a concept with its own rules.
 pub const LONGEST_CONCEPT: usize = 100_000;
@@ -41,6 +43,8 @@ pub enum Words {
     Title,
     Author,
     Notes,
+    /// A note on a site.
+    SiteNote,
     Tag,
     /// What made a level.
     Program,
@@ -61,6 +65,7 @@ impl Words {
             Self::Title => "the title has",
             Self::Author => "the author has",
             Self::Notes => "the notes have",
+            Self::SiteNote => "a note on a cell has",
             Self::Tag => "a tag has",
             Self::Program => "the program that made it has",
             Self::Command => "the command that made it has",
@@ -111,6 +116,11 @@ pub fn words_of_level(
         return Err(BoundError::Tags(tags.len()));
     }
     tags.iter().try_for_each(|tag| letters(Words::Tag, tag, LONGEST_TITLE))
+}
+
+/// Refuses notes on sites that are too long.
+pub fn site_notes<'a>(notes: impl IntoIterator<Item = &'a String>) -> Result<(), BoundError> {
+    notes.into_iter().try_for_each(|note| letters(Words::SiteNote, note, LONGEST_SITE_NOTE))
 }
 
 /// Refuses a pack that could not be read again.
@@ -183,6 +193,7 @@ pub fn count(levels: usize) -> Result<(), BoundError> {
 pub fn level(level: &Level) -> Result<(), BoundError> {
     words_of_level(&level.title, &level.author, &level.notes, &level.tags)?;
     level.checked.as_deref().map_or(Ok(()), words_of_check)?;
+    site_notes(level.site_notes.values())?;
     let Some(made) = &level.made else { return Ok(()) };
     words_of_made(&made.by, &made.command)?;
     made.input

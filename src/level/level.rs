@@ -110,6 +110,8 @@ pub struct Level {
     pub author: String,
     pub tags: Vec<String>,
     pub notes: String,
+    /// Short notes on sites, for those who work on the level. No part of the puzzle.
+    pub site_notes: BTreeMap<Site, String>,
     pub board: Board,
     /// Sites that are not open. A site that is missing here is open.
     pub(super) spots: BTreeMap<Site, Spot>,
@@ -136,6 +138,7 @@ impl Level {
             author: String::new(),
             tags: Vec::new(),
             notes: String::new(),
+            site_notes: BTreeMap::new(),
             board,
             spots: BTreeMap::new(),
             concept: Concept::Any,
@@ -199,6 +202,15 @@ impl Level {
         self.set(site, Spot { mark, hold });
     }
 
+    /// Writes a note on a site, in place of the one that is there; an empty one takes it off.
+    pub fn annotate(&mut self, site: Site, note: &str) {
+        match note.trim() {
+            "" => _ = self.site_notes.remove(&site),
+            note if self.board.contains(site) => _ = self.site_notes.insert(site, note.to_owned()),
+            _ => {}
+        }
+    }
+
     /// What the notes say was allowed and forbidden, with something else in place of each property.
     pub fn map_stands(&mut self, to: &mut dyn FnMut(&Mark) -> Option<Mark>) {
         let mut line = |line: &str| {
@@ -248,6 +260,7 @@ impl Level {
             play.0.retain(|site, _| board.contains(*site));
         }
         self.intended_locked.retain(|site| board.contains(*site));
+        self.site_notes.retain(|site, _| board.contains(*site));
     }
 
     /// True when the solver sees the same in both: everything but words.
@@ -261,6 +274,7 @@ impl Level {
             author: _,
             tags: _,
             notes: _,
+            site_notes: _,
             board,
             spots,
             concept,

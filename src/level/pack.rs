@@ -140,6 +140,13 @@ struct LevelFile {
     tags: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+    /// Short notes on sites, for those who work on the level.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "super::play::each_once"
+    )]
+    site_notes: BTreeMap<Site, String>,
     board: Board,
     #[serde(default, skip_serializing_if = "is_any")]
     concept: Concept,
@@ -352,6 +359,7 @@ impl LevelFile {
             author,
             tags,
             notes,
+            site_notes,
             board,
             spots: _,
             concept,
@@ -368,6 +376,7 @@ impl LevelFile {
             author,
             tags,
             notes,
+            site_notes,
             board,
             concept,
             policy,
@@ -388,6 +397,7 @@ impl LevelFile {
             author,
             tags,
             notes,
+            site_notes,
             board,
             concept,
             policy,
@@ -407,10 +417,14 @@ impl LevelFile {
         }
         bounds::words_of_level(&title, &author, &notes, &tags)?;
         bounds::game(&game)?;
+        bounds::site_notes(site_notes.values())?;
         let spots = spots(board, painted, locked)?;
         let off = |site: &Site| !board.contains(*site);
         if let Some(site) = intended.iter().flat_map(Play::iter).map(|(site, _)| site).find(off) {
             return Err(LevelError::IntendedOffBoard { site, board });
+        }
+        if let Some(site) = site_notes.keys().copied().find(off) {
+            return Err(LevelError::OffBoard { site, board });
         }
         let made = made.map(MadeFile::into_made).transpose()?.map(Arc::new);
         checked.as_ref().map_or(Ok(()), bounds::words_of_check)?;
@@ -424,6 +438,7 @@ impl LevelFile {
             author,
             tags,
             notes,
+            site_notes,
             board,
             spots,
             concept,

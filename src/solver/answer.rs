@@ -546,7 +546,7 @@ impl Question {
     /// That it has no answer, and why.
     pub(super) fn unanswered(&self, why: Why) -> Answer {
         match self {
-            Question::Solvable => Answer::Solvable(Truth::Unknown(why)),
+            Question::Solvable | Question::GoesOn(_) => Answer::Solvable(Truth::Unknown(why)),
             Question::Intended => Answer::Intended(Truth::Unknown(why)),
             Question::Solutions { .. } => Answer::Count(Err(why)),
             Question::ShortcutFree => Answer::ShortcutFree(Truth::Unknown(why)),

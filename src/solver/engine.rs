@@ -322,6 +322,7 @@ impl Engine {
         }
         match question {
             Question::Solvable => self.solvable(ask, &key.0),
+            Question::GoesOn(played) => self.goes_on(ask, &key.0, played),
             Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
             Question::Redundant => self.redundant(ask),

@@ -54,6 +54,18 @@ fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
     }
 }
 
+/// Whether there is a play, without what it can do without, or why that is not known.
+fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Option<Play>, ()> {
+    match found {
+        FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted) {
+            (Some(play), _) => Truth::Holds(Some(without_idle_marks(play, good))),
+            (None, true) => Truth::Fails(()),
+            (None, false) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
+        },
+        FoundPlays::Not(why) => Truth::Unknown(why),
+    }
+}
+
 fn lost_solution() -> Why {
     Why::EncodingFault("it has no solution, but the rules accept one that is known".to_owned())
 }
@@ -139,20 +151,25 @@ impl Engine {
         if let Some(found) = self.solvable_by_search(ask) {
             return ask.say(Answer::Solvable(found.map(Some)));
         }
-        let found = match self.plays(ask, program, Vec::new(), 1) {
-            FoundPlays::Plays { mut plays, exhausted, halt } => {
-                match (plays.pop(), exhausted, halt) {
-                    (Some(play), ..) => {
-                        let good = |play: &Play| solves(ask.game, ask.level, play);
-                        Truth::Holds(Some(without_idle_marks(play, &good)))
-                    }
-                    (None, true, _) => Truth::Fails(()),
-                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
-                }
-            }
-            FoundPlays::Not(why) => Truth::Unknown(why),
-        };
+        let found = self.plays(ask, program, Vec::new(), 1);
+        let good = |play: &Play| solves(ask.game, ask.level, play);
+        let found = first_of(found, &good);
         ask.say(Answer::Solvable(found));
+    }
+
+    /// Whether a solution has all that is played, and which.
+    pub(super) fn goes_on(&mut self, ask: &mut Ask<'_>, program: &Program, played: &Play) {
+        let (game, level) = (ask.game, ask.level);
+        let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
+        if let Some(play) = self.witness(ask, &good) {
+            ask.origin = Origin::Witness;
+            return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
+        }
+        let put = |(site, mark): (Site, &Mark)| {
+            (Atom::new("play", [site.to_string(), mark.to_string()]), true)
+        };
+        let found = self.plays(ask, program, played.iter().map(put).collect(), 1);
+        ask.say(Answer::Solvable(first_of(found, &good)));
     }
 
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {

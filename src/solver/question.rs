@@ -12,6 +12,8 @@ use crate::level::{Mark, Play, Site};
 pub enum Question {
     /// Can it be solved as it stands (open sites are empty)?
     Solvable,
+    /// Can it be solved by a play that has all of these marks? If so, one that does.
+    GoesOn(Play),
     /// Does the intended solution solve it, and practise its concept?
     Intended,
     /// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
@@ -55,7 +57,7 @@ impl Question {
     /// The row of the panel that the question fills first.
     pub fn topic(&self) -> Topic {
         match self {
-            Question::Solvable => Topic::Solvable,
+            Question::Solvable | Question::GoesOn(_) => Topic::Solvable,
             Question::Intended => Topic::Intended,
             Question::Solutions { .. } => Topic::Count,
             Question::ShortcutFree => Topic::ShortcutFree,

@@ -252,3 +252,37 @@ fn a_kind_of_brush_is_a_brush_with_its_turns() {
     assert_eq!(sizes[0], ("Sources".to_owned(), 1));
     assert_eq!(sizes[3], ("Benders".to_owned(), 2));
 }
+
+/// What grows at the left and at the top and shrinks there again is as it was, and the intended solution
+/// goes along both times.
+#[test]
+fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
+    let mut tried = 0;
+    for game in Games::built_in().all() {
+        let about = game.about();
+        let pack = Pack::from_json(&game.sample()).expect("the sample pack");
+        for level in pack.levels {
+            let Board { cols, rows, tray } = level.board;
+            let larger = Board { cols: cols + 1, rows: rows + 1, tray };
+            if about.allows(larger).is_err() {
+                continue;
+            }
+            let grown = match foolproof::games::shifted_level(&*game, &level, larger, (1, 1)) {
+                Ok(grown) => grown,
+                Err(why) => {
+                    assert!(!level.concept.own_rules().is_empty(), "{}: {why}", level.title);
+                    continue;
+                }
+            };
+            if let Some(intended) = &grown.intended {
+                let was = game.judge(&level, level.intended.as_ref().expect("one"));
+                assert_eq!(game.judge(&grown, intended), was, "{}", level.title);
+            }
+            let back = foolproof::games::shifted_level(&*game, &grown, level.board, (-1, -1));
+            let before = game.spelled_out(&level).expect("room for what is spelled out");
+            assert_eq!(back.expect("it fits again"), before, "{}", level.title);
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried}");
+}

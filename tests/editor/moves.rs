@@ -2,6 +2,7 @@
 
 use foolproof::editor::features::moves::words;
 use foolproof::editor::features::play;
+use foolproof::editor::features::play::words as in_play;
 use foolproof::games::Games;
 
 use super::*;
@@ -34,13 +35,13 @@ fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    window.until_says(words::OPEN);
+    window.until_says(in_play::OPEN);
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert_eq!(played(&window), 1);
-    assert!(!window.says(words::OPEN), "no answer of another position");
+    assert!(!window.says(in_play::OPEN), "no answer of another position");
     window.until_says(words::DEAD_END);
     window.key(Modifiers::COMMAND, Key::Z);
-    assert!(window.says(words::OPEN), "what is known is shown at once");
+    assert!(window.says(in_play::OPEN), "what is known is shown at once");
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
         let session = play::session_mut(state);
         let session = session.expect("in play");
         let game = Games::built_in().by_id("penguin_push").expect("a game");
-        let hint = session.hint(game.moves().expect("moves")).expect("a hint");
+        let hint = session.hint(&*game).expect("a hint");
         let (right, down) = hint.towards.step();
         let cell = |at: u16, by: i32| at.saturating_add_signed(by as i16);
         let to = Site::cell(cell(hint.from.col, right), cell(hint.from.row, down));
@@ -73,12 +74,12 @@ fn the_light_is_switched_off_and_stays_off() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    window.until_says(words::OPEN);
-    window.click(words::LIGHT);
-    assert!(!window.says(words::OPEN));
+    window.until_says(in_play::OPEN);
+    window.click(in_play::LIGHT);
+    assert!(!window.says(in_play::OPEN));
     window.plain(Key::F5);
     window.plain(Key::F5);
-    assert!(!window.says(words::OPEN));
+    assert!(!window.says(in_play::OPEN));
     // A hint in a dead end says so all the same.
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert!(!window.says(words::DEAD_END));
@@ -157,4 +158,31 @@ fn first_moves_lie_over_the_board_and_are_switched() {
     assert_eq!(shown, ["0", "0", "0", "1", "1", "2"]);
     window.key(Modifiers::SHIFT, Key::Num9);
     assert!(overlay(&window).is_empty());
+}
+
+/// The first arrow key goes to a piece that can be moved, not to an empty corner.
+#[test]
+fn the_keys_begin_at_a_piece() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    window.plain(Key::ArrowDown);
+    let session = play::session(&window.app().state).expect("in play");
+    let cursor = session.cursor.expect("the keyboard is somewhere");
+    assert!(window.level().mark(cursor).is_some(), "{cursor}");
+    window.plain(Key::Enter);
+    window.plain(Key::ArrowRight);
+    assert_eq!(played(&window), 1);
+}
+
+#[test]
+fn undo_goes_back_to_where_it_can_be_solved() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
+    assert_eq!(played(&window), 1);
+    window.click(in_play::TO_SOLVABLE);
+    window.until_says(in_play::SOLVABLE_AGAIN);
+    assert_eq!(played(&window), 0);
 }

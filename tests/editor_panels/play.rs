@@ -230,3 +230,47 @@ fn a_line_is_drawn_taken_back_and_drawn_again() {
     assert_eq!(harness.state().session.play, line(&["hedge(0,1)", "hedge(1,1)", "vedge(2,0)"]));
     assert_eq!(harness.state().session.pen, None);
 }
+
+/// A click sets the pen down, the line follows with no button held, and another click lets go.
+#[test]
+fn a_line_follows_the_pointer_after_a_click() {
+    let mut harness = panel();
+    let at = |harness: &Harness<'_, Table>, corner: &str| {
+        harness.get_by_label(&format!("{corner}: empty")).rect().center()
+    };
+    let (start, above) = (at(&harness, "corner 1, 2"), at(&harness, "corner 1, 1"));
+    let (middle, end) = (at(&harness, "corner 2, 1"), at(&harness, "corner 3, 1"));
+    let click = |harness: &mut Harness<'_, Table>, place| {
+        harness.hover_at(place);
+        harness.run_steps(2);
+        harness.drag_at(place);
+        harness.run_steps(2);
+        harness.drop_at(place);
+        harness.run();
+    };
+    click(&mut harness, start);
+    for to in [above, middle] {
+        harness.hover_at(to);
+        harness.run_steps(2);
+    }
+    assert_eq!(harness.state().session.play, line(&["vedge(0,0)", "hedge(0,0)"]));
+    // Escape lets go, and does not leave.
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!((harness.state().session.pen, harness.state().deed.clone()), (None, None));
+    harness.hover_at(end);
+    harness.run_steps(2);
+    assert_eq!(harness.state().session.play.len(), 2, "nothing follows any more");
+    click(&mut harness, start);
+    for to in [above, middle, end] {
+        harness.hover_at(to);
+        harness.run_steps(2);
+    }
+    click(&mut harness, end);
+    assert_eq!(harness.state().session.pen, None);
+    harness.get_by_label_contains("Solved");
+    // One stroke is one step.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run();
+    assert_eq!(harness.state().session.play.len(), 2);
+}

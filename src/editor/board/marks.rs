@@ -288,11 +288,12 @@ impl State {
         }
     }
 
-    /// Changes the size of the board, unless the concept names what would fall off.
-    pub fn resize(&mut self, name: &str, board: Board) {
+    /// Changes the size of the board, unless the concept names what would fall off; all that lies on it
+    /// moves so many columns and rows, for what grows at the left and at the top.
+    pub fn resize(&mut self, name: &str, board: Board, by: (i32, i32)) {
         let Some((game, level)) = self.scene() else { return };
-        match games::room_for(&*game, &level, board) {
-            Ok(()) => _ = self.edit(name, |level| level.resize(board)),
+        match games::shifted_level(&*game, &level, board, by) {
+            Ok(after) => _ = self.edit(name, |level| *level = after),
             Err(why) => self.say(ToastTone::Note, text::sentence(&why.to_string())),
         }
     }

@@ -36,6 +36,13 @@ pub enum StrokeDeed {
     Erase,
     /// Gives all sites of the stroke the hold that its first site got.
     Hold(Hold),
+    /// Paints the brush on every site of a rectangle or of a line once it is let go.
+    Fill {
+        from: Point,
+        to: Point,
+        shape: FillShape,
+        brush: Option<Mark>,
+    },
     /// A rectangle from here; what was selected before stays selected.
     Area {
         from: Point,
@@ -49,6 +56,13 @@ pub enum StrokeDeed {
         from: Site,
         to: Site,
     },
+}
+
+/// What a filling stroke covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FillShape {
+    Rectangle,
+    Line,
 }
 
 /// A press of the pointer that has not been released.
@@ -106,7 +120,10 @@ impl State {
             StrokeDeed::Paint(brush) => self.paint(site, brush),
             StrokeDeed::Erase => self.erase(BTreeSet::from([site])),
             StrokeDeed::Hold(hold) => self.set_hold(&BTreeSet::from([site]), hold),
-            StrokeDeed::Area { .. } | StrokeDeed::Move { .. } | StrokeDeed::Own => {}
+            StrokeDeed::Area { .. }
+            | StrokeDeed::Fill { .. }
+            | StrokeDeed::Move { .. }
+            | StrokeDeed::Own => {}
         }
     }
 
@@ -118,8 +135,64 @@ impl State {
             StrokeDeed::Paint(_) | StrokeDeed::Erase | StrokeDeed::Hold(_) | StrokeDeed::Own => {
                 self.history_mut().merge_since(stroke.before);
             }
+            StrokeDeed::Fill { from, to, shape, brush } => {
+                let sites = self.covered(from, to, shape);
+                self.fill(sites, brush);
+            }
             StrokeDeed::Area { .. } => {}
         }
+    }
+
+    /// The sites of a rectangle or of a line between two points, of the kind that lies at its begin.
+    fn covered(&self, from: Point, to: Point, shape: FillShape) -> BTreeSet<Site> {
+        let Some((game, level)) = self.scene() else { return BTreeSet::new() };
+        let layout = game.layout(&level.board);
+        let Some(first) = layout.site_at(from) else { return BTreeSet::new() };
+        let sites = layout.sites.iter().map(|(site, _)| *site);
+        let same = sites.filter(|site| site.place == first.place);
+        match shape {
+            FillShape::Line => {
+                let (across, down) = (to.x - from.x, to.y - from.y);
+                // Fine enough that no cell on the way is left out.
+                let steps = (across.abs().max(down.abs()) * 8.0).ceil().clamp(1.0, 4096.0) as u16;
+                let at = |step: u16| {
+                    let share = f32::from(step) / f32::from(steps);
+                    Point::new(from.x + across * share, from.y + down * share)
+                };
+                let met = (0..=steps).filter_map(|step| layout.site_at(at(step)));
+                met.filter(|site| site.place == first.place).collect()
+            }
+            FillShape::Rectangle => {
+                let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+                let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
+                let touched = |site: &Site| {
+                    layout.rect(*site).is_some_and(|rect| {
+                        rect.min.x <= right
+                            && rect.max.x >= left
+                            && rect.min.y <= bottom
+                            && rect.max.y >= top
+                    })
+                };
+                same.filter(touched).collect()
+            }
+        }
+    }
+
+    /// Paints a mark on all of these sites that may hold it, in one step.
+    pub fn fill(&mut self, sites: BTreeSet<Site>, brush: Option<Mark>) {
+        let Some((game, level)) = self.scene() else { return };
+        let fits = |site: &Site| {
+            brush.as_ref().is_none_or(|mark| game.accepts(&level.board, *site, mark).is_ok())
+        };
+        let (fitting, others): (BTreeSet<Site>, BTreeSet<Site>) = sites.into_iter().partition(fits);
+        if !others.is_empty() {
+            self.say(ToastTone::Note, text::left_out(others.len()));
+        }
+        self.edit("Fill", |level| {
+            for site in fitting {
+                level.paint(site, brush.clone());
+            }
+        });
     }
 
     /// Gives the running stroke up; a move or a rectangle has then not happened.
@@ -127,7 +200,7 @@ impl State {
         let Some(stroke) = self.board.stroke.take() else { return false };
         match stroke.deed {
             StrokeDeed::Area { kept, .. } => self.selection = kept,
-            StrokeDeed::Move { .. } => {}
+            StrokeDeed::Move { .. } | StrokeDeed::Fill { .. } => {}
             _ => self.history_mut().merge_since(stroke.before),
         }
         true
@@ -212,6 +285,13 @@ impl State {
             rect.min.x < right && rect.max.x > left && rect.min.y < bottom && rect.max.y > top
         });
         self.selection = touched.map(|(site, _)| *site).chain(kept.iter().copied()).collect();
+    }
+
+    /// Brings the end of a filling stroke to a point.
+    pub fn fill_to(&mut self, at: Point) {
+        if let Some(ToolStroke { deed: StrokeDeed::Fill { to, .. }, .. }) = &mut self.board.stroke {
+            *to = at;
+        }
     }
 
     /// Moves the cursor to the nearest site in a direction.

@@ -3,10 +3,12 @@
 //! What a room holds is said by [`Feature`]; the window knows of it by its line in [`all`], and by
 //! nothing else. The order is that of switches, menus and panels.
 
+mod announcing;
 pub mod arguing;
 pub mod backups;
 pub mod bindings;
 pub mod booklet;
+pub mod cell_notes;
 pub mod checking;
 pub mod command_palette;
 pub mod comparing;
@@ -29,6 +31,7 @@ pub mod new_pack;
 pub mod picturing;
 pub mod play;
 pub mod rating;
+pub mod replacing;
 pub mod resizing;
 pub mod solution;
 pub mod solutions;
@@ -44,6 +47,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<marks::Marks>::default(),
         Box::<conflict::Conflict>::default(),
         Box::<holds::Holds>::default(),
+        Box::<cell_notes::NoteWriting>::default(),
         Box::<edits::Edits>::default(),
         Box::<moves::Positions>::default(),
         Box::<deduction::DeductionSteps>::default(),
@@ -60,6 +64,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<history::StepList>::default(),
         Box::<new_pack::NewPack>::default(),
         Box::<backups::Backups>::default(),
+        Box::<replacing::Replacing>::default(),
         Box::<resizing::Resizing>::default(),
         Box::<play::LevelPlaying>::default(),
         Box::<importing::Importing>::default(),
@@ -69,5 +74,6 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<help::Help>::default(),
         Box::<bindings::Bindings>::default(),
         Box::<command_palette::CommandPalette>::default(),
+        Box::<announcing::Announcing>::default(),
     ]
 }

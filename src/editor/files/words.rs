@@ -279,7 +279,8 @@ pub fn discard(what: &str, folder: Option<&Path>) -> String {
 pub fn recovery(name: Option<&str>, title: &str, when: &str) -> String {
     let title: String = title.chars().take(60).collect();
     match (name, title.as_str()) {
-        (Some(name), _) => format!("Changes to “{name}”, {when}"),
+        (Some(name), "") => format!("Changes to “{name}”, {when}"),
+        (Some(name), title) => format!("Changes to “{title}” ({name}), {when}"),
         (None, "") => format!("A pack that was never saved, {when}"),
         (None, title) => format!("“{title}”, a pack that was never saved, {when}"),
     }

@@ -264,6 +264,9 @@ pub fn status(ui: &mut Ui, state: &mut State) {
 
 /// The site under the pointer, else the cursor's, and what it holds.
 fn under_pointer(state: &State) -> String {
+    if let Some(words) = state.features().find_map(|feature| feature.status(state)) {
+        return words;
+    }
     let site = state.hover.or(state.cursor);
     match (site, state.scene()) {
         (Some(site), Some((game, level))) => text::capital(&canvas::words(&*game, &level, site)),

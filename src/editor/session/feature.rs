@@ -171,6 +171,16 @@ impl Pictured {
     }
 }
 
+/// A key or a gesture of the mouse that is no command, for the sheet of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnKeys {
+    /// The part of the window where it works.
+    pub group: &'static str,
+    pub name: &'static str,
+    /// What is pressed, as a person reads it.
+    pub keys: &'static str,
+}
+
 /// A step back or forth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revert {
@@ -275,6 +285,16 @@ pub trait Feature: Any {
     /// What it says of the site under the pointer.
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         None
+    }
+
+    /// What the bar at the foot says in place of the site under the pointer.
+    fn status(&self, state: &State) -> Option<String> {
+        None
+    }
+
+    /// Its keys and gestures that are no commands.
+    fn own_keys(&self) -> &'static [OwnKeys] {
+        &[]
     }
 
     /// Whether it has something to offer over the board.

@@ -269,10 +269,14 @@ impl State {
 
     /// Changes the level on the canvas in one undoable step; true when anything changed.
     pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
-        let id = self.level_id;
+        let (id, game) = (self.level_id, self.game());
         let changed = self.history.edit(name, |pack| {
             if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+                let before = Arc::clone(level);
                 change(Arc::make_mut(level));
+                if let Some(game) = &game {
+                    game.hand_over(&before, Arc::make_mut(level));
+                }
             }
         });
         if changed {

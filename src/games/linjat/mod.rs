@@ -314,6 +314,10 @@ impl Drawing for Linjat {
         pen::drawn(level, play, way)
     }
 
+    fn settled(&self, level: &Level, play: &Play) -> Play {
+        pen::finished(level, play)
+    }
+
     fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
         pen::line_at(play, site)
     }

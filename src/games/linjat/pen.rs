@@ -49,6 +49,14 @@ pub fn line_at(play: &Play, at: Site) -> Option<Site> {
     play.iter().find(over).map(|(site, _)| site)
 }
 
+/// The lines that are as long as their numbers.
+pub fn finished(level: &Level, play: &Play) -> Play {
+    let is_whole = |(site, mark): &(Site, &Mark)| {
+        Line::read(mark).map(Line::length) == length_on(level, *site)
+    };
+    play.iter().filter(is_whole).map(|(site, mark)| (site, mark.clone())).collect()
+}
+
 /// The play after a pen went from one cell towards another in the row or column of its number, as far
 /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
 /// is as long as its number moves along.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::piece::{Piece, Power, Side, share, total};
-use crate::games::Verdict;
+use crate::games::{NextMark, Verdict};
 use crate::level::{Level, Mark, Place, Play, Site};
 
 /// A straight piece of light, from an output port to where it ends.
@@ -104,6 +104,21 @@ pub fn light(level: &Level, play: &Play) -> Light {
     }
     light.beams.sort_by_key(|beam| (beam.from, beam.direction));
     light
+}
+
+/// The piece of a solution that light reaches next, through all of its inputs; the first one where it
+/// reaches none.
+pub fn next_lit(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+    let missing: Vec<(Site, &Mark)> = solution.minus(play).collect();
+    let is_lit = |(site, mark): &&(Site, &Mark)| {
+        let mut next = play.clone();
+        next.0.insert(*site, (*mark).clone());
+        light(level, &next).active.contains_key(site)
+    };
+    match missing.iter().find(is_lit) {
+        Some((site, _)) => Some(NextMark { site: *site, why: Some("light gets there".to_owned()) }),
+        None => missing.first().map(|(site, _)| NextMark { site: *site, why: None }),
+    }
 }
 
 /// The power of each output, once every input has arrived.

@@ -24,8 +24,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Encoding, Game, GameError,
-    Gesture, GestureError, Group, HandItem, Likeness, Material, Measure, Playing, Properties,
-    Range, Rating, Rules, Scene, Scope, StockItem, Text, Tuning, Turn, Turning, Verdict,
+    Gesture, GestureError, Group, HandItem, Likeness, Material, Measure, NextMark, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, StockItem, Text, Tuning, Turn, Turning,
+    Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -287,6 +288,10 @@ impl Playing for Refraction {
             Verdict::Illegal { why, sites } => Err(GestureError::Illegal { why, sites }),
             _ => Ok(next),
         }
+    }
+
+    fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        judge::next_lit(level, play, solution)
     }
 }
 

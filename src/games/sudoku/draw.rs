@@ -5,7 +5,7 @@
 
 use super::grid::{Grid, Reading};
 use super::shape::GridShape;
-use crate::games::Scene;
+use crate::games::{NotePlace, Scene};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
@@ -50,11 +50,13 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         }
     }
     lines(&board, &mut shapes);
+    let clashing = clashing(level, scene.play);
     if let Some(play) = scene.play {
         for (site, mark) in play.iter().filter(|(site, _)| level.board.contains(*site)) {
             let other = scene.against.and_then(|against| against.get(site));
             let ink = match other {
                 Some(other) if other != mark => Ink::Shortcut,
+                _ if clashing.contains(&site) => Ink::Bad,
                 _ => Ink::Intended,
             };
             shapes.extend(digit(mark, rect(site), ink));
@@ -67,16 +69,16 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
             }
         }
     }
-    shapes.extend(clashes(level, scene.play));
+    let stroke = Stroke { ink: Ink::Bad, width: 0.045, dash: Dash::Dashed };
+    shapes.extend(clashing.into_iter().map(|site| frame(rect(site), stroke)));
     shapes
 }
 
-/// Dashed frames around digits that are at odds.
-fn clashes(level: &Level, play: Option<&Play>) -> Vec<Shape> {
+/// The cells whose digits are at odds: each gets a dashed frame, and a player's digit is red.
+fn clashing(level: &Level, play: Option<&Play>) -> Vec<Site> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };
     let grid = play.map_or_else(|| grid.clone(), |play| grid.with(play));
-    let stroke = Stroke { ink: Ink::Bad, width: 0.045, dash: Dash::Dashed };
-    grid.shape.sites(grid.clashes()).map(|site| frame(rect(site), stroke)).collect()
+    grid.shape.sites(grid.clashes()).collect()
 }
 
 fn frame(rect: Rect, stroke: Stroke) -> Shape {
@@ -149,6 +151,29 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
             })
             .collect(),
         Err(_) => Vec::new(),
+    }
+}
+
+/// A player's notes: along the upper and lower rim, or in a row in the middle, smaller where there are
+/// many.
+pub fn notes(mark: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+    let Ok(notes) = Reading::of(mark) else { return Vec::new() };
+    let digits: Vec<String> = notes.digits().map(|digit| digit.to_string()).collect();
+    let (wide, centre) = (into.width(), into.centre());
+    match place {
+        NotePlace::Centre => {
+            let size = if digits.len() > 5 { 0.17 } else { 0.24 };
+            vec![text(&digits.concat(), centre, size * wide, Ink::Intended)]
+        }
+        NotePlace::Corner => {
+            let near = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, -1.0)];
+            let all = near.into_iter().chain([(0.0, 1.0), (-1.0, 0.0), (1.0, 0.0), (0.0, 0.0)]);
+            let at = |(x, y): (f32, f32)| {
+                Point::new(centre.x + 0.31 * wide * x, centre.y + 0.31 * wide * y)
+            };
+            let each = digits.iter().zip(all);
+            each.map(|(digit, way)| text(digit, at(way), 0.22 * wide, Ink::Intended)).collect()
+        }
     }
 }
 

@@ -22,6 +22,7 @@ mod rating;
 mod sat;
 mod search;
 mod shape;
+mod single;
 mod technique;
 #[cfg(test)]
 mod tests;
@@ -35,9 +36,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group,
-    HandItem, Likeness, Maker, Material, Measure, Playing, Possibilities, Properties, Range,
-    Rating, Rules, Scene, Scope, Search, StockItem, Turn, TurnError, Turning, Typing, Verdict,
+    About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
+    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, NextMark, NotePlace,
+    Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem,
+    Turn, TurnError, Turning, Typing, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -256,6 +258,10 @@ impl Typing for Sudoku {
         };
         Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
     }
+
+    fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+        draw::notes(notes, place, into)
+    }
 }
 
 impl Possibilities for Sudoku {
@@ -294,6 +300,22 @@ impl Playing for Sudoku {
         let digits = (1..).zip(grid::digit_marks()).take(grid.shape.n);
         digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
     }
+
+    /// Digits that clash may be filled in: finding the mistake is the player's part.
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        let next = gesture.made(play);
+        let Gesture::Put { mark, to, .. } = gesture else { return Ok(next) };
+        let alone: Play = [(*to, mark.clone())].into_iter().collect();
+        let grid = Grid::of(level).map_err(|why| GestureError::Other(why.to_string()))?;
+        match single::misplaced(&grid, &alone) {
+            Some((why, site)) => Err(GestureError::Illegal { why, sites: vec![site] }),
+            None => Ok(next),
+        }
+    }
+
+    fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        single::next(level, play, solution)
+    }
 }
 
 impl Likeness for Sudoku {
@@ -302,6 +324,23 @@ impl Likeness for Sudoku {
         let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
         let clues = level.marks().filter(|(_, mark)| digit(mark));
         clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn handed_over(&self, before: &Level, after: &Level, play: &Play) -> Play {
+        let is_digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+        let is_clue = |site: Site| after.mark(site).is_some_and(is_digit);
+        let mut play = play.clone();
+        play.0.retain(|site, _| !is_clue(*site));
+        let gone = before.marks().filter(|(site, mark)| is_digit(mark) && !is_clue(*site));
+        for (site, mark) in gone.filter(|(site, _)| after.board.contains(*site)) {
+            let mut next = play.clone();
+            next.0.entry(site).or_insert_with(|| mark.clone());
+            // A clue that was wrong is not what the player is to fill in.
+            if !matches!(judge(after, &next), Verdict::Illegal { .. }) {
+                play = next;
+            }
+        }
+        play
     }
 }
 
@@ -326,20 +365,8 @@ fn judge(level: &Level, play: &Play) -> Verdict {
         Ok(grid) => grid,
         Err(error) => return illegal(error.to_string(), Vec::new()),
     };
-    for (site, mark) in play.iter() {
-        match Reading::of(mark) {
-            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
-            _ => return illegal(format!("`{mark}` is no digit of this board"), vec![site]),
-        }
-        let Some(cell) = grid.shape.cell(site) else {
-            return illegal(format!("{} is no cell of the board", site.name()), vec![site]);
-        };
-        if grid.given[cell] != 0 {
-            return illegal(
-                format!("{} holds a clue: nothing can be filled in there", site.name()),
-                vec![site],
-            );
-        }
+    if let Some((why, site)) = single::misplaced(&grid, play) {
+        return illegal(why, vec![site]);
     }
     let filled = grid.with(play);
     let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();

@@ -80,6 +80,34 @@ impl Polyomino {
         self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
     }
 
+    /// The letter that it is known by, however it lies: those of up to four squares have one.
+    fn letter(self) -> Option<char> {
+        let known = [
+            ('I', 0x0001),
+            ('I', 0x0003),
+            ('I', 0x0007),
+            ('I', 0x000f),
+            ('V', 0x0013),
+            ('O', 0x0033),
+            ('T', 0x0027),
+            ('S', 0x0036),
+            ('Z', 0x0063),
+            ('L', 0x0017),
+            ('J', 0x0047),
+        ];
+        let lies = self.orientations(true);
+        known.into_iter().find(|(_, bits)| lies.contains(&Self(*bits))).map(|(letter, _)| letter)
+    }
+
+    /// Its squares row by row, so that no two that lie differently are called the same.
+    fn rows(self) -> String {
+        let row = |y: u8| -> String {
+            let square = |x: u8| if self.0 >> (x + 4 * y) & 1 == 1 { 'x' } else { '-' };
+            (0..self.width()).map(square).collect()
+        };
+        (0..self.height()).map(row).collect::<Vec<_>>().join(" over ")
+    }
+
     pub fn turned(self, turn: Turn) -> Self {
         let (w, h) = (self.width(), self.height());
         let cells = self.cells().map(|(x, y)| match turn {
@@ -388,8 +416,9 @@ impl PanelSymbol {
             PanelSymbol::Triangle(colour, n) => format!("{} triangle, {n} edges", colour.name()),
             PanelSymbol::Poly { colour, shape, free } => {
                 let turns = if free { ", may turn" } else { "" };
-                let (w, h) = (shape.width(), shape.height());
-                format!("{} polyomino of {}, {w} by {h}{turns}", colour.name(), shape.area())
+                let (colour, area) = (colour.name(), shape.area());
+                let name = shape.letter().map_or_else(String::new, |letter| format!("{letter} "));
+                format!("{colour} {name}polyomino of {area}, {}{turns}", shape.rows())
             }
             PanelSymbol::Rule(colour, Form::SINGLETON) => format!("{} singleton", colour.name()),
             PanelSymbol::Rule(colour, form) => {

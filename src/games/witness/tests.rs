@@ -414,3 +414,26 @@ fn the_sample_pack_rises_in_difficulty() {
     let ends: Vec<u64> = chapters.iter().filter_map(|chapter| chapter.last().copied()).collect();
     assert!(ends.is_sorted_by(|one, two| one < two), "{ends:?}");
 }
+
+#[test]
+fn no_two_polyominoes_have_one_name() {
+    use super::piece::{Colour, PanelSymbol, Polyomino};
+
+    let mut names = std::collections::BTreeSet::new();
+    let mut shapes = std::collections::BTreeSet::new();
+    for bits in 1..1u16 << 12 {
+        let cells = (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit % 4, bit / 4));
+        let Some(shape) = Polyomino::of(cells) else { continue };
+        shapes.insert(shape);
+        names.insert(PanelSymbol::Poly { colour: Colour::BLACK, shape, free: false }.spoken());
+    }
+    assert_eq!(names.len(), shapes.len());
+    let name = |cells: &[(u8, u8)]| {
+        let shape = Polyomino::of(cells.iter().copied()).expect("squares");
+        PanelSymbol::Poly { colour: Colour::BLACK, shape, free: false }.spoken()
+    };
+    let l = name(&[(0, 0), (0, 1), (0, 2), (1, 2)]);
+    assert_eq!(l, "black L polyomino of 4, x- over x- over xx");
+    assert!(name(&[(1, 0), (1, 1), (1, 2), (0, 2)]).starts_with("black J polyomino of 4"));
+    assert!(name(&[(0, 0), (1, 0), (2, 0), (1, 1)]).starts_with("black T polyomino of 4"));
+}

@@ -5,9 +5,8 @@ use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
 use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::canvas::pointer::PointerTaken;
 use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
-use crate::editor::text;
+use crate::games::Game;
 use crate::level::{Board, Place};
 
 /// Length and thickness of a handle in points.
@@ -29,10 +28,14 @@ pub(super) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> Point
     let right = rim.right_center() + Vec2::new(apart, 0.0);
     let foot = rim.center_bottom() + Vec2::new(0.0, apart);
     let corner = rim.right_bottom() + Vec2::splat(apart);
+    let left = rim.left_center() - Vec2::new(apart, 0.0);
+    let top = rim.center_top() - Vec2::new(0.0, apart);
     let handles = [
         ("right rim", Rect::from_center_size(right, Vec2::new(THICK, LONG)), (1, 0)),
         ("lower rim", Rect::from_center_size(foot, Vec2::new(LONG, THICK)), (0, 1)),
         ("corner", Rect::from_center_size(corner, Vec2::splat(THICK * 1.6)), (1, 1)),
+        ("left rim", Rect::from_center_size(left, Vec2::new(THICK, LONG)), (-1, 0)),
+        ("upper rim", Rect::from_center_size(top, Vec2::new(LONG, THICK)), (0, -1)),
     ];
     let mut taken = PointerTaken::No;
     for (name, rect, way) in handles {
@@ -60,8 +63,8 @@ fn one(
     ui.painter_at(place.rect).rect_filled(rect, THICK / 2.0, colour);
     if busy {
         ui.set_cursor_icon(match way {
-            (1, 0) => CursorIcon::ResizeHorizontal,
-            (0, 1) => CursorIcon::ResizeVertical,
+            (1 | -1, 0) => CursorIcon::ResizeHorizontal,
+            (0, 1 | -1) => CursorIcon::ResizeVertical,
             _ => CursorIcon::ResizeNwSe,
         });
     }
@@ -75,7 +78,7 @@ fn one(
         // The board is centred, so half of what it grows by goes to the other side.
         let cells = (at - start) / place.transform.scale;
         let by = (cells.x.round() as i32 * way.0, cells.y.round() as i32 * way.1);
-        state.resize_by(place.game, by);
+        state.resize_by(place.game, by, way);
     }
     if response.drag_stopped() {
         state.finish_resize();
@@ -101,29 +104,31 @@ impl State {
         self.set_view(view);
     }
 
-    fn resize_by(&mut self, game: &dyn crate::games::Game, (cols, rows): (i32, i32)) {
+    /// Grows the board by so many columns and rows, at the left or at the top where the way goes there.
+    fn resize_by(&mut self, game: &dyn Game, (cols, rows): (i32, i32), way: (i32, i32)) {
         let Some(DraggedResize { from, before }) = self.board.resizing else { return };
         let about = game.about();
-        let grown = |side: u16, by: i32, least: u16, most: u16| {
+        let sized = |side: u16, by: i32, least: u16, most: u16| {
             let side = (i32::from(side) + by).clamp(i32::from(least), i32::from(most));
             u16::try_from(side).unwrap_or(least)
         };
         let board = Board {
-            cols: grown(from.cols, cols, about.smallest.cols, about.largest.cols),
-            rows: grown(from.rows, rows, about.smallest.rows, about.largest.rows),
+            cols: sized(from.cols, cols, about.smallest.cols, about.largest.cols),
+            rows: sized(from.rows, rows, about.smallest.rows, about.largest.rows),
             tray: from.tray,
         };
         let board = about.nearest(board);
         if self.level().is_some_and(|level| level.board == board) {
             return;
         }
-        let small = self.level().map(|level| crate::games::room_for(game, level, board));
-        if let Some(Err(why)) = small {
-            return self.say(ToastTone::Note, text::sentence(&why.to_string()));
-        }
         // Each step starts from the board as it was, so that growing again loses no marks.
         while self.history().depth() > before && self.history_mut().undo().is_some() {}
-        self.edit("Resize the board", |level| level.resize(board));
+        let grown = |to: u16, from: u16, way: i32| match way < 0 {
+            true => i32::from(to) - i32::from(from),
+            false => 0,
+        };
+        let by = (grown(board.cols, from.cols, way.0), grown(board.rows, from.rows, way.1));
+        self.resize("Resize the board", board, by);
     }
 
     fn finish_resize(&mut self) {

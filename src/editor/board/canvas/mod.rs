@@ -18,7 +18,7 @@ use crate::editor::board::controls;
 use crate::editor::board::overlay::{self, DrawnBoard};
 use crate::editor::board::state::View;
 use crate::editor::board::switches;
-use crate::editor::board::tools::{StrokeDeed, Tool};
+use crate::editor::board::tools::{FillShape, StrokeDeed, Tool};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::Command;
@@ -185,6 +185,18 @@ fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme
             let area = Rect::from_two_pos(from, to);
             painter.rect_filled(area, 2.0, colour.gamma_multiply(0.1));
             painter.rect_stroke(area, 2.0, Stroke::new(1.0, colour), StrokeKind::Inside);
+        }
+        Some(StrokeDeed::Fill { from, to, shape, .. }) => {
+            let (from, to) = (place.transform.to_screen(*from), place.transform.to_screen(*to));
+            let pen = Stroke::new(1.5, colour);
+            match shape {
+                FillShape::Line => _ = painter.line_segment([from, to], pen),
+                FillShape::Rectangle => {
+                    let area = Rect::from_two_pos(from, to);
+                    painter.rect_filled(area, 2.0, colour.gamma_multiply(0.1));
+                    painter.rect_stroke(area, 2.0, pen, StrokeKind::Inside);
+                }
+            }
         }
         Some(StrokeDeed::Move { from, to }) => moving(painter, state, place, (*from, *to)),
         _ => {}

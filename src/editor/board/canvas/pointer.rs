@@ -9,7 +9,7 @@ use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
 use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::state::View;
-use crate::editor::board::tools::{StrokeDeed, Tool};
+use crate::editor::board::tools::{FillShape, StrokeDeed, Tool};
 use crate::editor::session::command::Command;
 use crate::editor::session::keyboard;
 use crate::editor::session::state::State;
@@ -184,6 +184,13 @@ impl Memory {
             return state.pick(site);
         }
         match state.tool {
+            Tool::PAINT if modifiers.shift || modifiers.command => {
+                let from = place.transform.to_board(at);
+                let line = FillShape::Line;
+                let shape = if modifiers.shift { FillShape::Rectangle } else { line };
+                let brush = state.brush.clone();
+                state.begin_stroke(StrokeDeed::Fill { from, to: from, shape, brush });
+            }
             Tool::PAINT => state.begin_stroke(StrokeDeed::Paint(state.brush.clone())),
             Tool::ERASE => state.begin_stroke(StrokeDeed::Erase),
             Tool::LOCK => {
@@ -202,6 +209,11 @@ impl Memory {
             state.board.stroke.as_ref().map(|stroke| &stroke.deed)
         {
             return state.select_area(place.transform.to_board(at));
+        }
+        if let Some(StrokeDeed::Fill { .. }) =
+            state.board.stroke.as_ref().map(|stroke| &stroke.deed)
+        {
+            return state.fill_to(place.transform.to_board(at));
         }
         let from = self.last.unwrap_or(at);
         let way: Vec2 = at - from;

@@ -200,11 +200,11 @@ fn table(ui: &mut Ui, [here, there]: &[CompareSide; 2], found: &LevelComparison)
         }
         for site in &found.sites {
             let from = spot(&*here.game, &site.here);
-            row(ui, &site.site.spoken(), &from, &spot(&*there.game, &site.there));
+            row(ui, &site.site.name(), &from, &spot(&*there.game, &site.there));
         }
         for play in &found.intended {
             let (from, to) = (played(&*here.game, &play.here), played(&*there.game, &play.there));
-            row(ui, &words::intended(&play.site.spoken()), &from, &to);
+            row(ui, &words::intended(&play.site.name()), &from, &to);
         }
     });
 }

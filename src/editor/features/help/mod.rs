@@ -52,8 +52,15 @@ pub struct Help {
     looked_for: String,
 }
 
-/// The commands with keys, for the sheet of shortcuts.
-fn all_shortcuts(context: &Context) -> Vec<Shortcut> {
+/// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts. What works
+/// now comes first.
+fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
+    let own = state.features().flat_map(|feature| feature.own_keys()).chain(words::MOUSE);
+    let own = own.map(|own| Shortcut {
+        group: own.group.to_owned(),
+        name: own.name.to_owned(),
+        keys: own.keys.to_owned(),
+    });
     let keymap = Keymap::of(context);
     let mut all: Vec<(Menu, Shortcut)> = command::all()
         .filter(|entry| !keymap.keys(entry).is_empty())
@@ -65,7 +72,11 @@ fn all_shortcuts(context: &Context) -> Vec<Shortcut> {
         })
         .collect();
     all.sort_by_key(|(menu, _)| *menu);
-    all.into_iter().map(|(_, shortcut)| shortcut).collect()
+    let commands = all.into_iter().map(|(_, shortcut)| shortcut);
+    match state.is_playing() {
+        true => own.chain(commands).collect(),
+        false => commands.chain(own).collect(),
+    }
 }
 
 impl Feature for Help {
@@ -81,8 +92,8 @@ impl Feature for Help {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::SHORTCUTS, (words::SHORTCUTS, 420.0), |ui, _| {
-            shortcuts(ui, &mut self.looked_for, &all_shortcuts(context));
+        sheet(context, state, Window::SHORTCUTS, (words::SHORTCUTS, 420.0), |ui, state| {
+            shortcuts(ui, &mut self.looked_for, &all_shortcuts(context, state));
         });
         sheet(context, state, Window::RULES, (words::RULES, 440.0), |ui, state| {
             if let Some(game) = state.game() {

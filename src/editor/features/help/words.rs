@@ -1,5 +1,7 @@
 //! Words about help.
 
+use crate::editor::session::feature::OwnKeys;
+
 pub const NO_COMMAND: &str = "No command has that name.";
 pub const FIRST_STEPS: &str = "First steps";
 pub const DISMISS: &str = "Do not show again";
@@ -11,3 +13,23 @@ pub const STEPS: [&str; 4] = [
 ];
 pub const SHORTCUTS: &str = "Keyboard shortcuts";
 pub const RULES: &str = "Rules of the game";
+
+const fn mouse(name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { group: "Mouse on the board", name, keys }
+}
+
+/// What the mouse does on the board that is edited.
+pub const MOUSE: &[OwnKeys] = &[
+    mouse("Use the tool", "Left button; drag for many"),
+    mouse("Fill a rectangle with the brush", "Shift+drag with the paint tool"),
+    mouse("Fill a line with the brush", "Ctrl+drag with the paint tool"),
+    mouse("Erase", "Right button; drag for many"),
+    mouse("Pick the mark as the brush", "Alt+click"),
+    mouse("Select an area", "Drag with the select tool"),
+    mouse("Add to the selection", "Shift+click, Shift+drag"),
+    mouse("Move what is selected", "Drag it with the select tool"),
+    mouse("Set what a mark can be set to", "Click it with the select tool"),
+    mouse("Zoom", "Wheel or pinch"),
+    mouse("Move the board", "Middle button, or Space and drag"),
+    mouse("Resize the board", "Drag the handles on its rim"),
+];

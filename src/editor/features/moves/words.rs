@@ -2,10 +2,6 @@
 
 use crate::games::{Position, Side, StateGraph};
 
-pub const LIGHT: &str = "Show whether it can be solved";
-pub const LIGHT_TIP: &str =
-    "After every move the solver says whether there is still a way to the end.";
-pub const OPEN: &str = "It can still be solved.";
 pub const DEAD_END: &str = "A dead end: undo.";
 pub const ASKING: &str = "Asking…";
 pub const NOT_KNOWN: &str = "It is not known whether it can be solved.";

@@ -6,11 +6,12 @@ use crate::editor::features::arguing;
 use crate::editor::features::deduction;
 use crate::editor::features::moves;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{Outlook, PlayDeed, PlaySession};
+use crate::editor::features::play::{EntryMode, NextStep, Outlook, PlayDeed, PlaySession, entry};
 use crate::editor::kit::icon::{self, Icon, IconState};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::text;
-use crate::games::{Game, Moves, Verdict};
+use crate::games::{Game, NotePlace, Verdict};
+use crate::level::Play;
 use crate::picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
@@ -20,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
     strip
         .show(ui, |ui| {
             let deed = ui.horizontal(|ui| buttons(ui, session, game)).inner;
-            if game.moves().is_some() {
+            if !session.argues() {
                 ui.horizontal(|ui| ahead(ui, session, game));
             }
             if game.deduction().is_some() {
@@ -31,27 +32,54 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
         .inner
 }
 
-/// What lies ahead, in a game of moves: the hint, and whether it can still be solved.
+/// What lies ahead: the hint, whether it can still be solved, and the way back to where it could.
 fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
-    let Some(moves) = game.moves() else { return };
     let solved = session.judgement(game).0 == Verdict::Solved;
-    let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
-    if hint.on_hover_text(moves::words::HINT_TIP).clicked() {
-        session.ask_for_hint();
+    if game.deduction().is_none() {
+        let tip = if game.moves().is_some() { moves::words::HINT_TIP } else { words::HINT_TIP };
+        let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
+        if hint.on_hover_text(tip).clicked() {
+            session.ask_for_hint();
+        }
+    }
+    let back = !solved && (!session.past.is_empty() || !session.play.is_empty());
+    let undo = ui.add_enabled(back, egui::Button::new(words::TO_SOLVABLE));
+    if undo.on_hover_text(words::TO_SOLVABLE_TIP).clicked() {
+        session.seek_solvable(game);
     }
     ui.add_space(theme::GAP);
-    match session.hint(moves) {
-        Some(made) => {
-            let words = moves::words::hint(&game.describe(&made.mark));
-            let colour = Theme::of(ui).ink(Ink::Intended);
-            ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
-        }
-        None => light(ui, session, (game, moves)),
-    }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        ui.checkbox(&mut session.moving.lit, moves::words::LIGHT)
-            .on_hover_text(moves::words::LIGHT_TIP);
+        ui.checkbox(&mut session.ahead.lit, words::LIGHT).on_hover_text(words::LIGHT_TIP);
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        ui.with_layout(left, |ui| match hint(session, game) {
+            Some(words) => {
+                let colour = Theme::of(ui).ink(Ink::Intended);
+                ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
+            }
+            None => light(ui, session, game),
+        });
     });
+}
+
+/// What the last hint says, as long as nothing else is done.
+fn hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
+    if let Some(made) = session.hint(game) {
+        return Some(moves::words::hint(&game.describe(&made.mark)));
+    }
+    let open = |session: &mut PlaySession| {
+        let outlook = session.outlook(game);
+        game.moves().is_none() && matches!(outlook, Some(Outlook::Open(_)))
+    };
+    match session.next_step(game) {
+        Some(NextStep::Put { site, mark, why }) => {
+            Some(words::put(&game.describe(&mark), &site.name(), why.as_deref()))
+        }
+        Some(NextStep::Draw { to, .. }) => Some(words::draw(&to.name())),
+        None if session.is_hinted() && open(session) && game.deduction().is_none() => {
+            Some(words::HINT_UNFIT.to_owned())
+        }
+        None => None,
+    }
 }
 
 /// What can be found next, and why, in a game that is solved by rules of deduction.
@@ -76,25 +104,63 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add(egui::Label::new(RichText::new(&told.words).color(colour)).wrap());
 }
 
-/// Whether the position can still be solved: a sign, and words.
-fn light(ui: &mut Ui, session: &mut PlaySession, (game, moves): (&dyn Game, &dyn Moves)) {
+/// What the hands do in this game.
+fn tip_of(session: &PlaySession, game: &dyn Game) -> &'static str {
+    match game.moves() {
+        Some(_) => moves::words::MOVE_TIP,
+        None if entry::types(session, game) => words::TYPE_TIP,
+        None if game.pens(&session.level, &Play::default()).is_empty() => words::PUT_TIP,
+        None => words::DRAW_TIP,
+    }
+}
+
+/// Whether it can still be solved: a sign, and words.
+fn light(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
-    if session.judgement(game).0 == Verdict::Solved || !(session.moving.lit || session.is_hinted())
-    {
-        let weak = RichText::new(moves::words::MOVE_TIP).color(theme.role(Role::Weak));
-        ui.add(egui::Label::new(weak).truncate());
+    let weak = theme.role(Role::Weak);
+    let solved = session.judgement(game).0 == Verdict::Solved;
+    let wants = session.ahead.lit || session.is_hinted() || session.seeks();
+    if solved || !wants {
+        let said = session.sought().filter(|_| !solved);
+        let tip = said.unwrap_or_else(|| match game.deduction() {
+            Some(_) => "",
+            None => tip_of(session, game),
+        });
+        ui.add(egui::Label::new(RichText::new(tip).color(weak)).truncate());
         return;
     }
-    let stand = session.stand(moves);
-    let weak = theme.role(Role::Weak);
-    let (icon, colour, words) = match session.moving.light.outlook(&stand.level) {
-        Some(Outlook::Open(_)) => (Icon::CHECK, theme.ink(Ink::Good), moves::words::OPEN),
-        Some(Outlook::DeadEnd) => (Icon::CROSS, theme.ink(Ink::Bad), moves::words::DEAD_END),
-        Some(Outlook::Unknown(why)) => (Icon::QUESTION, weak, why.as_str()),
-        None => (Icon::CLOCK, weak, moves::words::ASKING),
+    let begun = game.settled(&session.level, &session.play) != session.play;
+    let (icon, colour, words) = match session.outlook(game) {
+        _ if session.seeks() => (Icon::CLOCK, weak, words::SEEKING.to_owned()),
+        Some(Outlook::Open(_)) => {
+            let words = match session.sought() {
+                Some(sought) => sought,
+                None if begun => words::OPEN_BUT_BEGUN,
+                None => words::OPEN,
+            };
+            (Icon::CHECK, theme.ink(Ink::Good), words.to_owned())
+        }
+        Some(Outlook::DeadEnd) => (Icon::CROSS, theme.ink(Ink::Bad), dead_end(session, game)),
+        Some(Outlook::Unknown(why)) => (Icon::QUESTION, weak, why),
+        None => (Icon::CLOCK, weak, moves::words::ASKING.to_owned()),
     };
     icon::inline(ui, icon, colour);
     ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
+}
+
+/// That it cannot be finished any more, and why, where the rules tell.
+fn dead_end(session: &mut PlaySession, game: &dyn Game) -> String {
+    if let Some(sought) = session.sought() {
+        return sought.to_owned();
+    }
+    if game.moves().is_some() {
+        return moves::words::DEAD_END.to_owned();
+    }
+    match session.judgement(game).0 {
+        _ if session.play.is_empty() => words::NEVER_SOLVABLE.to_owned(),
+        Verdict::Illegal { why, .. } => words::dead_end(&why),
+        _ => words::DEAD_END.to_owned(),
+    }
 }
 
 fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
@@ -116,6 +182,9 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         argue.on_hover_text(arguing::words::ARGUE_ALWAYS_TIP);
         session.freely = !argues;
     }
+    if !session.argues() && entry::types(session, game) && entry::has_notes(game) {
+        modes(ui, session);
+    }
     ui.add_space(theme::GAP);
     let verdict = verdict(ui, session, game);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -135,6 +204,15 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         }
     });
     deed
+}
+
+/// Whether digits are filled in or noted.
+fn modes(ui: &mut Ui, session: &mut PlaySession) {
+    let places = [NotePlace::Corner, NotePlace::Centre].map(EntryMode::Note);
+    let modes = std::iter::once(EntryMode::Mark).chain(places);
+    for (mode, (name, tip)) in modes.zip(words::MODES) {
+        ui.selectable_value(&mut session.entry.mode, mode, name).on_hover_text(tip);
+    }
 }
 
 fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Key, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use crate::editor::features::arguing;
 use crate::editor::features::deduction;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{Held, PlayDeed, PlaySession, bar, glide, steer};
+use crate::editor::features::play::{
+    Held, NextStep, PlayDeed, PlaySession, bar, entry, glide, keys, steer,
+};
 use crate::editor::kit::painter::{self, Motion, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::keyboard;
+use crate::editor::text;
 use crate::games::{Game, Verdict};
-use crate::level::{Place, Play, Site};
+use crate::level::{Level, Place, Play, Site};
 use crate::picture::{Ink, Layout, Point};
 
 /// How long the ring around a solved board takes to fade, in seconds.
@@ -49,6 +52,7 @@ pub fn show(
             session.flow.keep_going(motion, ui.ctx());
         }
     }
+    entry::draw(ui, session, game, (&layout, transform));
     if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
         let mut shapes = Vec::new();
         arguing::draw(&mut shapes, desk, game, &layout);
@@ -64,17 +68,22 @@ pub fn show(
             pen(ui, session, game, under_pointer(ui, &layout, transform));
             take_lines(session, game, &sites);
         }
+        _ if entry::types(session, game) => {
+            entry::pointer(ui, session, game, (&sites, under_pointer(ui, &layout, transform)));
+        }
         _ => pointer(ui, session, game, (&sites, over)),
     }
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
     hinted(ui, session, game, (&layout, transform));
+    next_step(ui, session, game, (&layout, transform));
     cheer(ui, session, game, (&layout, transform, time));
     blink(ui, session, game, (&layout, transform, time));
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
+    keep_status(ui, session, game, (&layout, transform));
     let ours = keyboard::is_the_boards(ui.ctx());
-    deed.or_else(|| ours.then(|| keys(ui, session, game, &layout)).flatten())
+    deed.or_else(|| ours.then(|| keys::keys(ui, session, game, &layout)).flatten())
 }
 
 /// The desk with the argument, at the right.
@@ -104,28 +113,6 @@ fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
     }
 }
 
-/// A character that is typed at the cursor.
-fn typed(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
-    let Some(site) = session.cursor.filter(|_| !session.argues()) else { return };
-    let texts: Vec<String> = ui.input(|input| {
-        let text = |event: &egui::Event| match event {
-            egui::Event::Text(text) => Some(text.clone()),
-            _ => None,
-        };
-        input.events.iter().filter_map(text).collect()
-    });
-    for character in texts.iter().flat_map(|text| text.chars()) {
-        match game.typed(session.play.get(site), character, false) {
-            None => {}
-            Some(None) => session.take(game, site),
-            Some(Some(mark)) => {
-                session.held = Some(Held { mark, from: None });
-                session.put(game, Some(site));
-            }
-        }
-    }
-}
-
 fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site> {
     let pointer = ui.ctx().pointer_interact_pos()?;
     layout.site_at(transform.to_board(pointer))
@@ -139,19 +126,14 @@ fn sites(
     (layout, transform): (&Layout, Transform),
 ) -> Vec<(Site, Response)> {
     let theme = Theme::of(ui);
-    let lies = match game.moves() {
-        Some(moves) => Arc::clone(&session.stand(moves).level),
-        None => Arc::clone(&session.level),
-    };
+    let lies = lies(session, game);
     let mut found = Vec::with_capacity(layout.sites.len());
     for (site, rect) in &layout.sites {
         let rect = transform.rect_to_screen(*rect);
         let id = ui.scope_id().with(("play site", *site));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| {
-            let holds = session.play.get(*site).or_else(|| lies.mark(*site));
-            let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
-            let name = format!("{}: {words}", site.spoken());
+            let name = said_of(session, game, (&lies, *site));
             egui::WidgetInfo::labeled(egui::Role::Button, true, name)
         });
         if session.cursor == Some(*site) || response.has_focus() {
@@ -166,22 +148,48 @@ fn sites(
     found
 }
 
+/// The level as it lies.
+fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
+    match game.moves() {
+        Some(moves) => Arc::clone(&session.stand(moves).level),
+        None => Arc::clone(&session.level),
+    }
+}
+
+/// A site and what it holds, in words.
+fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site)) -> String {
+    let holds = session.play.get(site).or_else(|| lies.mark(site));
+    let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
+    format!("{}: {words}", site.spoken())
+}
+
+/// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.
+fn keep_status(ui: &Ui, session: &mut PlaySession, game: &dyn Game, place: (&Layout, Transform)) {
+    let (layout, transform) = place;
+    let site = under_pointer(ui, layout, transform).or(session.cursor);
+    let lies = lies(session, game);
+    session.status = site.map(|site| text::capital(&said_of(session, game, (&lies, site))));
+}
+
 /// Whether the player draws a line rather than moves pieces.
-fn draws(session: &PlaySession, game: &dyn Game) -> bool {
+pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
     !game.pens(&session.level, &Play::default()).is_empty()
 }
 
-/// A line is drawn while the button is down; the keyboard has a pen of its own, with the cursor.
+/// A line is drawn while the button is down, or after a click where it begins until the next one; the
+/// keyboard has a pen of its own, with the cursor.
 fn pen(ui: &Ui, session: &mut PlaySession, game: &dyn Game, under: Option<Site>) {
     let (pressed, down) =
         ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
-    match (under, session.pen.is_some() && session.cursor.is_none()) {
-        (Some(site), _) if pressed => {
+    let drawing = session.pen.is_some() && session.cursor.is_none();
+    match under {
+        _ if pressed && session.pen_follows => session.pen_up(),
+        Some(site) if pressed => {
             session.cursor = None;
             session.pen_down(game, site);
         }
-        (Some(site), true) if down => session.draw_after(game, site),
-        (_, true) if !down => session.pen_up(),
+        Some(site) if drawing && (down || session.pen_follows) => session.draw_after(game, site),
+        _ if drawing && !down && !session.pen_follows => session.lift(),
         _ => {}
     }
 }
@@ -212,6 +220,38 @@ fn hinted(
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
+/// The mark or the bit of a line that the last hint names, where it goes.
+fn next_step(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    let theme = Theme::of(ui);
+    let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
+    match session.next_step(game) {
+        None => {}
+        Some(NextStep::Put { site, mark, .. }) => {
+            let Some(rect) = layout.rect(site) else { return };
+            let mut faint = ui.painter().clone();
+            faint.multiply_opacity(0.55);
+            painter::paint(&faint, transform, &game.draw_mark(&mark, rect), &theme, None);
+            let rect = transform.rect_to_screen(rect);
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        }
+        Some(NextStep::Draw { from, to }) => {
+            let (Some(from), Some(to)) = (layout.rect(from), layout.rect(to)) else { return };
+            let ends = [from, to].map(|rect| transform.to_screen(rect.centre()));
+            let [begin, end] = ends;
+            ui.painter().line_segment(ends, Stroke::new(transform.scale * 0.07, ring.color));
+            let way = (end - begin).normalized() * transform.scale * 0.14;
+            let tip = [end + way, end + way.rot90(), end - way.rot90()];
+            let head = egui::Shape::convex_polygon(tip.to_vec(), ring.color, Stroke::NONE);
+            ui.painter().add(head);
+        }
+    }
+}
+
 /// Dragging from a site to another, or a click on one and a click on the other.
 fn pointer(
     ui: &Ui,
@@ -239,7 +279,7 @@ fn pointer(
     }
 }
 
-fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     if session.argues() {
         if let Some(desk) = &mut session.desk {
             desk.click(site);
@@ -299,7 +339,12 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
         ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         paint_mark(ui, game, &piece, rect.shrink(theme::TIGHT));
         if response.clicked() {
-            session.held = (!held).then_some(piece);
+            match entry::character_of(game, &piece.mark)
+                .filter(|_| !session.entry.chosen.is_empty())
+            {
+                Some(character) => session.type_in(game, character, session.entry.mode),
+                None => session.held = (!held).then_some(piece),
+            }
         }
         left += step;
     }
@@ -401,84 +446,4 @@ fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response
         session.cursor = session.cursor.or(Some(*site));
         response.surrender_focus();
     }
-}
-
-/// What the keys do: arrows move, Enter takes up and puts down, Backspace takes back.
-fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) -> Option<PlayDeed> {
-    steer::keys(ui, session, game);
-    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y)
-    {
-        session.redo();
-    }
-    if pressed(Modifiers::COMMAND, Key::Z) {
-        session.undo();
-    }
-    let ways = [
-        (Key::ArrowLeft, Vec2::LEFT),
-        (Key::ArrowRight, Vec2::RIGHT),
-        (Key::ArrowUp, Vec2::UP),
-        (Key::ArrowDown, Vec2::DOWN),
-    ];
-    for (key, way) in ways {
-        if pressed(Modifiers::NONE, key) {
-            match (session.pen, neighbour(layout, session.pen, way)) {
-                (Some(_), Some(to)) => {
-                    session.draw_to(game, to);
-                    session.cursor = session.pen;
-                }
-                _ => session.cursor = neighbour(layout, session.cursor, way),
-            }
-        }
-    }
-    if session.argues() && pressed(Modifiers::SHIFT, Key::Enter) {
-        session.conclude();
-    }
-    typed(ui, session, game);
-    if let Some(site) = session.cursor {
-        if pressed(Modifiers::NONE, Key::Enter) || pressed(Modifiers::NONE, Key::Space) {
-            click(session, game, site);
-        }
-        if pressed(Modifiers::NONE, Key::Backspace) || pressed(Modifiers::NONE, Key::Delete) {
-            match draws(session, game) {
-                true => session.take_at(game, site),
-                false => session.take(game, site),
-            }
-        }
-    }
-    if game.deduction().is_some() && pressed(Modifiers::NONE, Key::H) {
-        session.ask_for_reason(game);
-    }
-    if pressed(Modifiers::NONE, Key::R) {
-        session.reset();
-    }
-    if pressed(Modifiers::NONE, Key::Escape) {
-        if session.pen.is_some() {
-            session.pen_up();
-        } else if session.held.take().is_none() {
-            return Some(PlayDeed::Leave);
-        }
-        session.refusal = None;
-    }
-    None
-}
-
-/// The nearest site in a direction; the first one when there is none to start from.
-fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
-    let Some(start) = from.and_then(|site| layout.rect(site)) else {
-        return layout.sites.first().map(|(site, _)| *site);
-    };
-    let centre = |rect: crate::picture::Rect| {
-        let Point { x, y } = rect.centre();
-        Vec2::new(x, y)
-    };
-    let start = centre(start);
-    let cost = |rect: crate::picture::Rect| {
-        let step = centre(rect) - start;
-        let ahead = step.dot(way);
-        // Sideways counts double, so that a straight neighbour wins over a near slanted one.
-        (ahead > 0.1).then(|| ahead + 2.0 * step.dot(way.rot90()).abs())
-    };
-    let costs = layout.sites.iter().filter_map(|(site, rect)| Some((*site, cost(*rect)?)));
-    costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(site, _)| site).or(from)
 }

@@ -1,57 +1,82 @@
-//! The light of a play of moves: whether its position can still be solved, and how.
+//! The light of a play: whether it can still become a solution, and how.
 //!
 //! What was answered is kept by position, so that it is known at once after an undo, and an answer
 //! counts for the position alone that was asked about. Knows findings and levels. Must never know
 //! egui.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::editor::features::moves;
 use crate::editor::text;
 use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Answer, Event, Finding, Ticket, Truth};
+use crate::solver::{Answer, Event, Finding, Question, Ticket, Truth};
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outlook {
-    /// It can be solved; this is a way, which begins with its first move.
+    /// It can be solved. In a game of moves this is a way, which begins with its first move; in
+    /// others a solution that has all that was played.
     Open(Play),
     DeadEnd,
     /// There was no answer, and why.
     Unknown(String),
 }
 
-/// The marks of a board: what makes one position the same as another.
-type PositionMarks = Vec<(Site, Mark)>;
+/// What is asked about: a level as it lies, and what a solution of it has to have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    pub level: Arc<Level>,
+    pub played: Play,
+}
+
+/// What makes one prospect of a level the same as another.
+type ProspectMarks = (Vec<(Site, Mark)>, Play);
+
+impl Prospect {
+    pub fn question(&self) -> Question {
+        match self.played.is_empty() {
+            true => Question::Solvable,
+            false => Question::GoesOn(self.played.clone()),
+        }
+    }
+
+    fn marks(&self) -> ProspectMarks {
+        let marks = self.level.marks().map(|(site, mark)| (site, mark.clone()));
+        (marks.collect(), self.played.clone())
+    }
+}
 
 /// What was asked and answered in one playing of a level.
 #[derive(Clone, Debug, Default)]
 pub struct PlayLight {
-    known: BTreeMap<PositionMarks, Outlook>,
-    asked: Option<PositionMarks>,
+    known: BTreeMap<ProspectMarks, Outlook>,
+    asked: Option<ProspectMarks>,
     ticket: Option<Ticket>,
 }
 
-fn position(level: &Level) -> PositionMarks {
-    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-}
-
 impl PlayLight {
-    /// What is known of a level as it lies.
-    pub fn outlook(&self, level: &Level) -> Option<&Outlook> {
-        self.known.get(&position(level))
+    /// What is known of it.
+    pub fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
+        self.known.get(&prospect.marks())
     }
 
-    /// Whether a level as it lies is to be asked about: it was neither asked about nor answered.
-    pub fn wants(&self, level: &Level) -> bool {
-        let position = position(level);
-        !self.known.contains_key(&position) && self.asked.as_ref() != Some(&position)
+    /// Whether it is to be asked about: it was neither asked about nor answered.
+    pub fn wants(&self, prospect: &Prospect) -> bool {
+        let marks = prospect.marks();
+        !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)
     }
 
-    /// The service was asked about a level as it lies.
-    pub fn asked(&mut self, level: &Level, ticket: Ticket) {
-        self.asked = Some(position(level));
+    /// The service was asked about it.
+    pub fn asked(&mut self, prospect: &Prospect, ticket: Ticket) {
+        self.asked = Some(prospect.marks());
         self.ticket = Some(ticket);
+    }
+
+    /// Nobody answers any more what was asked.
+    pub fn stopped(&mut self) {
+        self.asked = None;
+        self.ticket = None;
     }
 
     /// Takes in what the solver says; what belongs to an older question is dropped.
@@ -83,9 +108,9 @@ impl PlayLight {
     }
 
     /// Nobody is there to answer.
-    pub fn unanswered(&mut self, level: &Level) {
+    pub fn unanswered(&mut self, prospect: &Prospect) {
         let unknown = Outlook::Unknown(text::NO_SOLVER.to_owned());
-        self.known.entry(position(level)).or_insert(unknown);
+        self.known.entry(prospect.marks()).or_insert(unknown);
     }
 }
 
@@ -113,6 +138,8 @@ mod tests {
         let first = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
         let mut second = first.clone();
         second.paint(Site::cell(0, 0), "stone".parse().ok());
+        let prospect = |level| Prospect { level: Arc::new(level), played: Play::default() };
+        let (first, second) = (prospect(first), prospect(second));
         let (mut light, tickets) = (PlayLight::default(), Tickets::default());
         let (old, new) = (tickets.next(), tickets.next());
         assert!(light.wants(&first));

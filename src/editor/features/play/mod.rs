@@ -2,10 +2,13 @@
 //!
 //! Knows levels, games as a trait, and the state.
 
+mod ahead;
 mod bar;
 mod board;
+mod entry;
 mod glide;
 mod hinting;
+mod keys;
 mod light;
 mod moving;
 mod session;
@@ -22,17 +25,19 @@ use crate::editor::features::deduction;
 use crate::editor::features::solution::{self, Shown};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
-use crate::editor::session::feature::{Feature, Revert};
+use crate::editor::session::feature::{Feature, OwnKeys, Revert};
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId, Play};
-use crate::solver::{Event, Limits, Question, Service};
+use crate::solver::{Event, Limits, Service};
 
+pub use ahead::{Ahead, NextStep};
 pub use board::show;
+pub use entry::{CellNotes, EntryMode, Notes, TypedEntry};
 pub use hinting::{Hinting, ToldHint};
-pub use light::{Outlook, PlayLight};
+pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
-pub use session::{Held, PlayDeed, PlaySession};
+pub use session::{Held, PlayDeed, PlaySession, Played};
 
 impl Command {
     pub const TOGGLE_PLAY: Command = Command("toggle-play");
@@ -40,6 +45,8 @@ impl Command {
 
 /// In play: whether the position can still be solved.
 const LIGHT_KEY: SwitchKey = SwitchKey("light");
+/// In play: whether each mark has to be argued for, in games that are solved so.
+const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::TOGGLE_PLAY, Menu::Level, 0),
@@ -103,7 +110,8 @@ impl LevelPlaying {
         let Some(level) = state.level().cloned() else { return };
         let argues = state.game().is_some_and(|game| game.arguments().is_some());
         let mut session = self.play_of(state, level, argues);
-        session.moving.lit = state.settings.is_on(LIGHT_KEY, Initially::On);
+        session.ahead.lit = state.settings.is_on(LIGHT_KEY, Initially::On);
+        session.freely = !state.settings.is_on(ARGUE_KEY, Initially::Off);
         self.session = Some(session);
         state.set_playing(true);
     }
@@ -160,17 +168,24 @@ impl LevelPlaying {
     /// Asks whether the position can still be solved.
     fn look_ahead(&mut self, state: &State, service: Option<&Service>) {
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
-        let Some(level) = session.wonders(&*game) else { return };
-        let light = &mut session.moving.light;
-        match service {
-            None => light.unanswered(&level),
-            Some(service) => {
-                if light.wants(&level) {
-                    let (asked, limits) = (Arc::clone(&level), Limits::default());
-                    let ticket = service.argue(asked, Question::Solvable, limits);
-                    light.asked(&level, ticket);
+        loop {
+            // What is known lets the way back go on, and each step of it may want to know more.
+            session.seek_on(&*game);
+            let Some(prospect) = session.wonders(&*game) else { return };
+            let light = &mut session.ahead.light;
+            let Some(service) = service else {
+                light.unanswered(&prospect);
+                if session.seeks() {
+                    continue;
                 }
+                return;
+            };
+            if light.wants(&prospect) {
+                let (asked, question) = (Arc::clone(&prospect.level), prospect.question());
+                let ticket = service.argue(asked, question, Limits::default());
+                light.asked(&prospect, ticket);
             }
+            return;
         }
     }
 }
@@ -183,10 +198,18 @@ impl Feature for LevelPlaying {
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
         let time = state.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
-        let lit = session.moving.lit;
+        let (lit, freely) = (session.ahead.lit, session.freely);
         let deed = show(ui, session, &*game, time);
-        if session.moving.lit != lit {
-            state.settings.switch(LIGHT_KEY, session.moving.lit);
+        if session.ahead.lit != lit {
+            state.settings.switch(LIGHT_KEY, session.ahead.lit);
+        }
+        if session.freely != freely {
+            state.settings.switch(ARGUE_KEY, !session.freely);
+            // The one is asked on the other's lane from now on.
+            session.ahead.light.stopped();
+            if let Some(desk) = &mut session.desk {
+                desk.stopped();
+            }
         }
         match deed {
             None => {}
@@ -204,19 +227,26 @@ impl Feature for LevelPlaying {
         true
     }
 
+    fn status(&self, _: &State) -> Option<String> {
+        let session = self.session.as_ref()?;
+        Some(session.status.clone().unwrap_or_else(|| session.level.title.clone()))
+    }
+
+    fn own_keys(&self) -> &'static [OwnKeys] {
+        words::KEYS
+    }
+
     fn hear(&mut self, event: &Event, state: &mut State) {
         if let Some(desk) = self.desk(state) {
             desk.hear(event);
-        } else if let Some(session) = &mut self.session {
-            session.moving.light.hear(event);
+        }
+        if let Some(session) = &mut self.session {
+            session.ahead.light.hear(event);
         }
     }
 
     fn halts(&mut self, state: &State) -> bool {
-        let argues = self.session.is_some()
-            && state
-                .game()
-                .is_some_and(|game| game.arguments().is_some() || game.moves().is_some());
+        let argues = self.session.is_some();
         let desk = self.desk(state);
         let halts = desk.is_some_and(|desk| desk.takes_halt()) || (self.argued && !argues);
         if let Some(desk) = self.desk(state).filter(|_| halts) {
@@ -227,7 +257,8 @@ impl Feature for LevelPlaying {
     }
 
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
-        let level = self.session.as_ref().map(|session| Arc::clone(&session.level));
+        let arguing = self.session.as_ref().filter(|session| session.argues());
+        let level = arguing.map(|session| Arc::clone(&session.level));
         if let (Some(service), Some(level), Some(desk)) = (service, level, self.desk(state))
             && let Some(question) = desk.next_question()
         {

@@ -1,13 +1,13 @@
 //! What is kept of a playing that goes move by move: how the board lies, the chosen piece, pieces on
-//! their way, the light and the hint.
+//! their way, and the hint.
 //!
 //! Knows levels and games as a trait.
 
 use std::sync::Arc;
 
 use crate::editor::features::play::PlaySession;
-use crate::editor::features::play::light::{Outlook, PlayLight};
-use crate::games::{Game, Glide, Move, Moves, Scene, Side, Verdict};
+use crate::editor::features::play::light::Outlook;
+use crate::games::{Game, Glide, Move, Moves, Scene, Side};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;
 
@@ -58,11 +58,6 @@ pub struct Moving {
     pub(super) drag: Option<Drag>,
     pub(super) gliding: Option<Gliding>,
     stand: Option<Arc<BoardAfterMoves>>,
-    pub light: PlayLight,
-    /// Whether the light is on.
-    pub lit: bool,
-    /// The play for which a hint is wanted.
-    hinted: Option<Play>,
 }
 
 impl PlaySession {
@@ -119,32 +114,12 @@ impl PlaySession {
         self.moving.gliding.as_mut()
     }
 
-    /// Asks for the next move of a solution, until one is made.
-    pub fn ask_for_hint(&mut self) {
-        self.refusal = None;
-        self.moving.hinted = Some(self.play.clone());
-    }
-
-    pub fn is_hinted(&self) -> bool {
-        self.moving.hinted.as_ref() == Some(&self.play)
-    }
-
     /// The move to be made next, where a hint is wanted and known.
-    pub fn hint(&mut self, moves: &dyn Moves) -> Option<Move> {
-        if !self.is_hinted() {
-            return None;
-        }
+    pub fn hint(&mut self, game: &dyn Game) -> Option<Move> {
+        let moves = game.moves().filter(|_| self.is_hinted())?;
         let stand = self.stand(moves);
-        let Outlook::Open(way) = self.moving.light.outlook(&stand.level)? else { return None };
+        let Outlook::Open(way) = self.outlook(game)? else { return None };
         let first: &Mark = way.iter().next()?.1;
         stand.legal.iter().find(|made| made.mark == *first).cloned()
-    }
-
-    /// The board of which the player wants to know whether it can be solved.
-    pub fn wonders(&mut self, game: &dyn Game) -> Option<Arc<Level>> {
-        let moves = game.moves().filter(|_| self.desk.is_none())?;
-        let wants = self.moving.lit || self.is_hinted();
-        let open = self.judgement(game).0 != Verdict::Solved;
-        (wants && open).then(|| Arc::clone(&self.stand(moves).level))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::editor::features::arguing::Desk;
 use crate::editor::features::moves;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{Hinting, Moving};
+use crate::editor::features::play::{Ahead, Hinting, Moving, Notes, TypedEntry};
 use crate::editor::kit::painter::Flow;
 use crate::editor::text;
 use crate::games::{Game, Gesture, GestureError, Scene, Verdict};
@@ -36,6 +36,13 @@ pub struct Held {
     pub from: Option<Site>,
 }
 
+/// A play with what was noted beside it: what undo comes back to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    pub play: Play,
+    pub notes: Notes,
+}
+
 /// What is known of the play that is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct PlayLook {
@@ -52,23 +59,33 @@ pub struct PlaySession {
     /// The level as it was when play began.
     pub level: Arc<Level>,
     pub play: Play,
-    pub past: Vec<Play>,
-    pub future: Vec<Play>,
+    /// What the player noted, in games that have notes.
+    pub notes: Notes,
+    pub past: Vec<Played>,
+    pub future: Vec<Played>,
     pub held: Option<Held>,
     /// Where the pen is, while a line is drawn.
     pub pen: Option<Site>,
     /// Where the pen was set down.
     pub(super) pen_from: Option<Site>,
+    /// Whether the pen follows the pointer with no button held.
+    pub(super) pen_follows: bool,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
+    /// What is chosen to be filled in, in games whose marks are typed.
+    pub entry: TypedEntry,
     /// What there is beside, in games that are played move by move.
     pub moving: Moving,
+    /// Whether it can still become a solution, and how.
+    pub ahead: Ahead,
     /// What was said of it, in games that are solved by rules of deduction.
     pub hinting: Hinting,
     /// Where arguments lie, in games that are solved by them.
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
     pub freely: bool,
+    /// What lies under the pointer or at the cursor, in words.
+    pub(super) status: Option<String>,
     /// Why the last gesture was not possible.
     pub refusal: Option<String>,
     pub(super) look: Option<PlayLook>,
@@ -84,16 +101,21 @@ impl PlaySession {
         Self {
             level,
             play: Play::default(),
+            notes: Notes::default(),
             past: Vec::new(),
             future: Vec::new(),
             held: None,
             pen: None,
             pen_from: None,
+            pen_follows: false,
             cursor: None,
+            entry: TypedEntry::default(),
             moving: Moving::default(),
+            ahead: Ahead::default(),
             hinting: Hinting::default(),
             desk: None,
             freely: false,
+            status: None,
             refusal: None,
             look: None,
             flow: Flow::default(),
@@ -104,8 +126,8 @@ impl PlaySession {
 
     /// The same play, gone on with.
     pub fn resumed(self, level: Arc<Level>) -> Self {
-        let Self { play, past, future, desk, freely, .. } = self;
-        Self { play, past, future, desk, freely, ..Self::new(level) }
+        let Self { play, notes, past, future, desk, freely, .. } = self;
+        Self { play, notes, past, future, desk, freely, ..Self::new(level) }
     }
 
     /// Whether marks are filled in by arguments.
@@ -124,10 +146,35 @@ impl PlaySession {
 
     /// Goes on to the next position; undo comes back to this one.
     pub fn step(&mut self, next: Play) {
-        if next != self.play {
-            self.past.push(std::mem::replace(&mut self.play, next));
+        self.go(Played { play: next, notes: self.notes.clone() });
+    }
+
+    /// The same, with other notes.
+    pub(super) fn go(&mut self, next: Played) {
+        let here = self.here();
+        if next != here {
+            self.stop_seeking();
+            self.past.push(here);
             self.future.clear();
+            self.come_to(next);
         }
+    }
+
+    /// The play as it lies, with its notes.
+    pub(super) fn here(&self) -> Played {
+        Played { play: self.play.clone(), notes: self.notes.clone() }
+    }
+
+    fn come_to(&mut self, Played { play, notes }: Played) {
+        (self.play, self.notes) = (play, notes);
+    }
+
+    /// Lets go of what is in the hand.
+    fn let_go(&mut self) {
+        self.held = None;
+        self.pen = None;
+        self.pen_follows = false;
+        self.refusal = None;
     }
 
     /// Makes the moves of a play one by one, so that undo takes one by one back.
@@ -140,30 +187,26 @@ impl PlaySession {
     }
 
     pub fn undo(&mut self) {
-        self.held = None;
-        self.pen = None;
-        self.refusal = None;
+        self.let_go();
         if let Some(last) = self.past.pop() {
-            self.future.push(std::mem::replace(&mut self.play, last));
+            self.future.push(self.here());
+            self.come_to(last);
         }
     }
 
     pub fn redo(&mut self) {
-        self.held = None;
-        self.pen = None;
-        self.refusal = None;
+        self.let_go();
         if let Some(next) = self.future.pop() {
-            self.past.push(std::mem::replace(&mut self.play, next));
+            self.past.push(self.here());
+            self.come_to(next);
         }
     }
 
     /// Takes everything back; one undo brings it again.
     pub fn reset(&mut self) {
-        self.held = None;
-        self.pen = None;
-        self.refusal = None;
+        self.let_go();
         self.forget_hints();
-        self.step(Play::default());
+        self.go(Played::default());
     }
 
     /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
@@ -173,9 +216,10 @@ impl PlaySession {
         }
         self.refusal = None;
         self.held = None;
+        self.stop_seeking();
         self.pen = Some(site);
         self.pen_from = Some(site);
-        self.past.push(self.play.clone());
+        self.past.push(self.here());
         self.future.clear();
         self.play = game.pen_set(&self.level, &self.play, site);
         true
@@ -226,11 +270,21 @@ impl PlaySession {
         }
     }
 
+    /// The button was let go: a click where a line begins leaves the pen down, to follow the pointer.
+    pub(super) fn lift(&mut self) {
+        let still = self.pen == self.pen_from && self.pen.is_some_and(|at| at.place != Place::Cell);
+        match still {
+            true => self.pen_follows = true,
+            false => self.pen_up(),
+        }
+    }
+
     pub fn pen_up(&mut self) {
+        self.pen_follows = false;
         if self.pen.take().is_none() {
             return;
         }
-        if self.past.last() == Some(&self.play) {
+        if self.past.last() == Some(&self.here()) {
             self.past.pop();
         }
     }

@@ -105,7 +105,7 @@ fn arrows(
     let draw = |ui: &Ui, shapes: &[Shape]| {
         painter::paint(ui.painter(), transform, shapes, &theme, None);
     };
-    if let Some(made) = session.hint(moves)
+    if let Some(made) = session.hint(game)
         && let Some(cell) = layout.rect(made.from)
     {
         draw(ui, &arrow::plain(cell, made.towards, Ink::Intended));
@@ -185,7 +185,12 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     if pressed(Key::Backspace) {
         session.undo();
     }
-    if pressed(Key::H) {
-        session.ask_for_hint();
-    }
+}
+
+/// Where the keys begin in a game of moves: at a piece, before any of it that can be moved.
+pub(super) fn first(session: &mut PlaySession, game: &dyn Game) -> Option<Site> {
+    let moves = game.moves().filter(|_| session.cursor.is_none())?;
+    let stand = session.stand(moves);
+    let movable = stand.legal.iter().map(|made| made.from);
+    movable.chain(stand.level.marks().map(|(site, _)| site)).next()
 }

@@ -1,5 +1,7 @@
 //! Words about play.
 
+use crate::editor::session::feature::OwnKeys;
+
 pub const EMPTY: &str = "empty";
 pub const UNDO_MOVE: &str = "Undo move";
 pub const REDO_MOVE: &str = "Redo move";
@@ -17,3 +19,70 @@ pub const YOUR_PLAY: &str = "Your play, over the intended solution";
 pub fn in_hand(piece: &str, count: u32) -> String {
     format!("{piece}, {count} left")
 }
+
+pub const LIGHT: &str = "Show whether it can be solved";
+pub const LIGHT_TIP: &str =
+    "After every step the solver says whether a solution has all that is played.";
+pub const OPEN: &str = "It can still be solved.";
+pub const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
+pub const DEAD_END: &str = "This cannot be finished any more: no solution has all that is played.";
+pub const HINT_TIP: &str = "Shows what comes next in a solution that fits what is played (H).";
+pub const TO_SOLVABLE: &str = "Undo to the last solvable state";
+pub const TO_SOLVABLE_TIP: &str =
+    "Takes steps back until the level can still be solved (U). Redo brings them again.";
+pub const SEEKING: &str = "Going back…";
+pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
+pub const NEVER_SOLVABLE: &str = "The level itself has no solution.";
+pub const SEEK_UNKNOWN: &str = "Whether it can be solved from here is not known.";
+pub const HINT_UNFIT: &str = "No hint: the line goes another way than the solution that was found.";
+pub const MODES: [(&str, &str); 3] = [
+    ("Digit", "What you type is filled in (Z)."),
+    ("Corner", "What you type is noted around the rim (X, or Shift with a digit)."),
+    ("Centre", "What you type is noted in the middle (C, or Ctrl with a digit)."),
+];
+pub const TYPE_TIP: &str = "Click or drag to choose cells, then type a digit.";
+pub const PUT_TIP: &str = "Drag pieces onto the board; a right click takes one off.";
+pub const DRAW_TIP: &str = "Click a start and move; click again to let go.";
+
+/// Why it cannot be finished, where the rules say so already.
+pub fn dead_end(why: &str) -> String {
+    format!("This cannot be finished any more: {why}.")
+}
+
+pub fn put(mark: &str, site: &str, why: Option<&str>) -> String {
+    match why {
+        Some(why) => format!("Hint: {mark} on {site}: {why}."),
+        None => format!("Hint: {mark} on {site}."),
+    }
+}
+
+pub fn draw(to: &str) -> String {
+    format!("Hint: draw on to {to}.")
+}
+
+const fn own(name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { group: "In play", name, keys }
+}
+
+/// What keys and mouse do in play, for the sheet of keys.
+pub const KEYS: &[OwnKeys] = &[
+    own("Hint", "H"),
+    own("Undo to the last solvable state", "U"),
+    own("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
+    own("Take everything back", "R"),
+    own("Let go; then back to editing", "Escape"),
+    own("Go over the board", "Arrow keys, Tab"),
+    own("Pieces: pick up and put down", "Drag, two clicks, or Enter"),
+    own("Pieces: take off", "Right click, Delete or Backspace"),
+    own("Lines: set the pen down, follow the pointer, let go", "Click, move, click"),
+    own("Lines: draw", "Drag; Enter and arrow keys"),
+    own("Moves: choose a piece and move it", "Drag, or Enter and an arrow key"),
+    own("Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
+    own("Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),
+    own("Digits: fill in", "1 to 9"),
+    own("Digits: note in the corners", "Shift+1 to Shift+9"),
+    own("Digits: note in the middle", "Ctrl+1 to Ctrl+9"),
+    own("Digits: fill in, note in the corners, in the middle", "Z, X, C"),
+    own("Digits: clear", "0, Delete or Backspace"),
+    own("Arguments: fill in what is proved", "Shift+Enter"),
+];

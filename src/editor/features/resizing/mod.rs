@@ -9,6 +9,7 @@ use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::State;
+use crate::games;
 use crate::level::Board;
 use crate::picture::Ink;
 
@@ -32,12 +33,15 @@ const COMMANDS: &[Entry] = &[Entry::new(
 #[derive(Default)]
 pub struct Resizing {
     board: Option<Board>,
+    /// Whether columns come and go at the left, and rows at the top.
+    at_left: bool,
+    at_top: bool,
 }
 
 fn open(state: &mut State) {
     let board = state.level().map(|level| level.board);
     if let Some(own) = state.room_mut::<Resizing>() {
-        own.board = board;
+        *own = Resizing { board, ..Resizing::default() };
         state.open(Window::RESIZE);
     }
 }
@@ -55,6 +59,7 @@ impl Feature for Resizing {
         };
         let about = game.about();
         let (least, most) = (about.smallest, about.largest);
+        let mut by = (0, 0);
         let (open, deed) = centred(context, "Resize the board", |ui| {
             sizes(ui, &about.boards, &mut board);
             Grid::new("size").num_columns(2).show(ui, |ui| {
@@ -67,7 +72,15 @@ impl Feature for Resizing {
                     number(ui, "Tray slots", &mut board.tray, (least.tray, most.tray));
                 }
             });
-            let lost = level.marks().filter(|(site, _)| !board.contains(*site)).count();
+            if about.boards.is_empty() {
+                sides(ui, words::COLUMNS, (&mut self.at_left, words::COLUMNS_AT));
+                sides(ui, words::ROWS, (&mut self.at_top, words::ROWS_AT));
+            }
+            by = (
+                grown(board.cols, level.board.cols, self.at_left),
+                grown(board.rows, level.board.rows, self.at_top),
+            );
+            let lost = games::falling_off(&level, board, by);
             if lost > 0 {
                 let colour = Theme::of(ui).ink(Ink::Bad);
                 ui.label(RichText::new(words::falls_off(lost)).color(colour));
@@ -81,7 +94,7 @@ impl Feature for Resizing {
             state.close();
         }
         if deed == Some(SheetDeed::Go) {
-            state.resize("Resize the board", board);
+            state.resize("Resize the board", board, by);
         }
     }
 }
@@ -92,6 +105,21 @@ fn sizes(ui: &mut Ui, boards: &[Board], board: &mut Board) {
         for known in boards {
             ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
         }
+    });
+}
+
+/// How much all that lies there moves.
+fn grown(to: u16, from: u16, first: bool) -> i32 {
+    if first { i32::from(to) - i32::from(from) } else { 0 }
+}
+
+/// At which side columns or rows come and go.
+fn sides(ui: &mut Ui, what: &str, (first, names): (&mut bool, [&str; 2])) {
+    ui.horizontal(|ui| {
+        ui.label(what);
+        let [before, behind] = names;
+        ui.selectable_value(first, false, behind);
+        ui.selectable_value(first, true, before);
     });
 }
 

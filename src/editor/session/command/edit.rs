@@ -148,6 +148,11 @@ pub const ENTRIES: &[Entry] = &[
     .keys(&[shift(Key::Delete), key(Key::X)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
+    new(2, Command::FILL, "Fill the selection", "Paints the brush on all of it.", |state| {
+        state.fill(state.targets(), state.brush.clone());
+    })
+    .keys(&[key(Key::F)])
+    .when(has_targets),
     new(
         2,
         Command::TOGGLE_LOCK,

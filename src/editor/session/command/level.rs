@@ -89,7 +89,7 @@ fn resize_tray(state: &mut State, step: i32) {
     let (least, most) = (game.about().smallest.tray, game.about().largest.tray);
     let tray = (i32::from(board.tray) + step).clamp(i32::from(least), i32::from(most));
     board.tray = u16::try_from(tray).unwrap_or(board.tray);
-    state.resize("Resize the tray", board);
+    state.resize("Resize the tray", board, (0, 0));
 }
 
 fn has_tray(state: &State) -> bool {

@@ -39,6 +39,7 @@ impl Command {
     pub const CANCEL: Command = Command("cancel");
     pub const ERASE: Command = Command("erase");
     pub const LEAVE_EMPTY: Command = Command("leave-empty");
+    pub const FILL: Command = Command("fill");
     pub const TOGGLE_LOCK: Command = Command("toggle-lock");
     pub const TURN_MARK: Command = Command("turn-mark");
     pub const TURN_MARK_BACK: Command = Command("turn-mark-back");
@@ -371,7 +372,11 @@ impl Focus {
         let packs = [Command::NEW, Command::OPEN].contains(&entry.command);
         match self {
             Focus::Board => true,
-            Focus::Play => entry.mode == CommandMode::Always && !own.contains(&entry.command),
+            // What is switched over the board is not drawn in play, and digits are filled in there.
+            Focus::Play => {
+                let switches = matches!(entry.does, Does::Switch(_));
+                entry.mode == CommandMode::Always && !switches && !own.contains(&entry.command)
+            }
             Focus::Widget => far,
             Focus::Levels => far && ![Key::A, Key::X, Key::C, Key::V].contains(&code),
             // Another pack asks before this one is given up.

@@ -1,0 +1,93 @@
+//! What the solver has found, for whoever cannot see it: new findings about the level on the canvas are
+//! announced to screen readers, once each, when the solver has come to rest.
+//!
+//! Costs nothing while nobody reads. Knows the state and findings.
+
+use std::collections::BTreeMap;
+
+use egui::accesskit::Live;
+use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
+
+use crate::editor::session::feature::Feature;
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::level::LevelId;
+use crate::solver::{Status, Topic};
+
+/// What is announced, in this order.
+const TOPICS: [Topic; 6] = [
+    Topic::Solvable,
+    Topic::Intended,
+    Topic::Unique,
+    Topic::Count,
+    Topic::ShortcutFree,
+    Topic::Deduction,
+];
+
+/// What was announced last.
+#[derive(Debug, Default)]
+pub struct Announcing {
+    level: LevelId,
+    said: BTreeMap<Topic, String>,
+    words: String,
+}
+
+impl Announcing {
+    /// Takes in what is known now; what is new of it becomes the words.
+    fn heed(&mut self, level: LevelId, known: Vec<(Topic, String)>) {
+        if self.level != level {
+            *self = Self { level, ..Self::default() };
+        }
+        let is_new = |(topic, words): &&(Topic, String)| self.said.get(topic) != Some(words);
+        let new: Vec<String> =
+            known.iter().filter(is_new).map(|(_, words)| words.clone()).collect();
+        if !new.is_empty() {
+            self.words = text::sentence(&new.join(", "));
+            self.said.extend(known);
+        }
+    }
+}
+
+impl Feature for Announcing {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let Some(level) = state.level().filter(|_| !state.is_playing()) else { return };
+        // What changes every moment is not read out while it does.
+        if state.knowledge.running().is_none() {
+            let known = TOPICS.into_iter().filter_map(|topic| {
+                let status = state.knowledge.current(level, topic)?.status();
+                let told = !matches!(&status, Status::Unknown(why) if why.is_moot());
+                told.then(|| (topic, text::status(&status, topic)))
+            });
+            let known = known.collect();
+            self.heed(level.id, known);
+        }
+        let id = Id::unique("announcements");
+        let area = Area::new(id).order(Order::Background).fixed_pos(context.content_rect().min);
+        area.interactable(false).show(context, |ui| {
+            let (_, response) = ui.allocate_exact_size(Vec2::ZERO, Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &self.words));
+            context.accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_is_announced_once_and_again_when_it_changes() {
+        let mut announcing = Announcing::default();
+        let known = |solvable: &str, unique: &str| {
+            vec![(Topic::Solvable, solvable.to_owned()), (Topic::Unique, unique.to_owned())]
+        };
+        announcing.heed(LevelId(1), known("solvable", "unique"));
+        assert_eq!(announcing.words, "Solvable, unique.");
+        announcing.heed(LevelId(1), known("solvable", "not unique"));
+        assert_eq!(announcing.words, "Not unique.", "only what is new");
+        announcing.heed(LevelId(1), known("solvable", "not unique"));
+        assert_eq!(announcing.words, "Not unique.");
+        announcing.heed(LevelId(2), known("solvable", "not unique"));
+        assert_eq!(announcing.words, "Solvable, not unique.", "another level");
+    }
+}

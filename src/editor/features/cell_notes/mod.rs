@@ -1,0 +1,148 @@
+//! Short notes on cells: a small corner as their sign, the words as a tip, and a window to write them.
+//!
+//! They are kept in the pack, go along when the board or a part of it is moved, and mean nothing to the
+//! rules. Knows the state.
+
+pub mod words;
+
+use egui::{Context, Key, TextEdit};
+
+use crate::editor::kit::icon::Icon;
+use crate::editor::kit::theme;
+use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
+use crate::editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
+use crate::editor::session::feature::{
+    Feature, Over, Overlay, OverlayLayer, Switch, Window, WindowStand,
+};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::Level;
+use crate::level::bounds::LONGEST_SITE_NOTE;
+use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+
+impl Command {
+    pub const CELL_NOTE: Command = Command("cell-note");
+}
+
+impl Overlay {
+    pub const CELL_NOTES: Overlay = Overlay("cell-notes");
+}
+
+impl Window {
+    pub const CELL_NOTE: Window = Window::new("cell-note", WindowStand::Before).while_editing();
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::CELL_NOTE, Menu::Edit, 2),
+    "Note on the cell…",
+    "Writes a short note on what is selected, for you and others who work on the level.",
+    open,
+)
+.keys(&[ctrl_shift(Key::M)])
+.when(|state| !state.targets().is_empty())];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: Overlay::CELL_NOTES,
+    name: "Notes on cells",
+    shows: "Notes on cells",
+    tip: "A small corner where a note is written.",
+    icon: Icon::EDIT,
+    keys: &[],
+    initially: Initially::On,
+    arises: always,
+}];
+
+/// The note as it is written.
+#[derive(Debug, Default)]
+pub struct NoteWriting {
+    note: String,
+}
+
+fn open(state: &mut State) {
+    let targets = state.targets();
+    let note = state
+        .level()
+        .and_then(|level| targets.iter().find_map(|site| level.site_notes.get(site)).cloned());
+    if let Some(own) = state.room_mut::<NoteWriting>() {
+        own.note = note.unwrap_or_default();
+    }
+    state.open(Window::CELL_NOTE);
+}
+
+/// Writes a note on all that is selected, in one step.
+pub fn write(state: &mut State, note: &str) {
+    let targets = state.targets();
+    state.edit(words::STEP, |level| {
+        targets.iter().for_each(|site| level.annotate(*site, note));
+    });
+}
+
+impl Feature for NoteWriting {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Ground
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        if !over.state.overlay(Overlay::CELL_NOTES) {
+            return;
+        }
+        let rects = over.level.site_notes.keys().filter_map(|site| over.layout.rect(*site));
+        over.shapes.extend(rects.map(corner));
+    }
+
+    fn tip(&self, state: &State, _: &dyn Game, level: &Level) -> Option<String> {
+        let note = level.site_notes.get(&state.hover?)?;
+        state.overlay(Overlay::CELL_NOTES).then(|| words::tip(note))
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(Window::CELL_NOTE) {
+            return;
+        }
+        let targets = state.targets();
+        let Some(first) = targets.first() else {
+            state.close();
+            return;
+        };
+        let (open, deed) = centred(context, words::TITLE, |ui| {
+            ui.label(words::on(&first.name(), targets.len() - 1));
+            let field = TextEdit::multiline(&mut self.note).hint_text(words::HINT);
+            let field = field.desired_rows(3).char_limit(LONGEST_SITE_NOTE);
+            let response = ui.add(field.desired_width(320.0));
+            response.ctx.accesskit_node_builder(response.id, |node| node.set_label(words::HINT));
+            if !response.has_focus() && context.memory(|memory| memory.focused()).is_none() {
+                response.request_focus();
+            }
+            ui.weak(words::EMPTY_TAKES_OFF);
+            ui.add_space(theme::GAP);
+            buttons(ui, words::KEEP, true)
+        });
+        let deed = deed.flatten();
+        if !open || deed.is_some() {
+            state.close();
+        }
+        if deed == Some(SheetDeed::Go) {
+            write(state, &self.note);
+        }
+    }
+}
+
+/// A folded corner at the lower left, where nothing else stands.
+fn corner(rect: Rect) -> Shape {
+    let size = 0.2 * rect.width().min(rect.height()).min(1.0);
+    let at = Point::new(rect.min.x + 0.04, rect.max.y - 0.04);
+    Shape::Polygon {
+        points: vec![at, Point::new(at.x + size, at.y), Point::new(at.x, at.y - size)],
+        fill: Some(Ink::Locked),
+        stroke: Some(Stroke::new(Ink::Ground, 0.015)),
+    }
+}

@@ -1,0 +1,134 @@
+//! What the keys do in play: arrows move, Enter takes up and puts down, Backspace takes back.
+//!
+//! Knows the session, games as a trait, and egui.
+
+use egui::{Key, Modifiers, Ui, Vec2};
+
+use crate::editor::features::play::board::{click, draws};
+use crate::editor::features::play::{PlayDeed, PlaySession, entry, steer};
+use crate::games::Game;
+use crate::level::Site;
+use crate::picture::{Layout, Point};
+
+fn pressed(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
+    ui.input_mut(|input| input.consume_key(modifiers, key))
+}
+
+pub(super) fn keys(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    layout: &Layout,
+) -> Option<PlayDeed> {
+    steer::keys(ui, session, game);
+    let plain = |key| pressed(ui, Modifiers::NONE, key);
+    if pressed(ui, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)
+        || pressed(ui, Modifiers::COMMAND, Key::Y)
+    {
+        session.redo();
+    }
+    if pressed(ui, Modifiers::COMMAND, Key::Z) {
+        session.undo();
+    }
+    let typing = !session.argues() && entry::types(session, game);
+    arrows(ui, session, game, (layout, typing));
+    if session.argues() && pressed(ui, Modifiers::SHIFT, Key::Enter) {
+        session.conclude();
+    }
+    if typing {
+        entry::keys(ui, session, game, layout);
+    }
+    if let Some(site) = session.cursor.filter(|_| !typing || session.held.is_some()) {
+        if plain(Key::Enter) || plain(Key::Space) {
+            click(session, game, site);
+        }
+        if plain(Key::Backspace) || plain(Key::Delete) {
+            match draws(session, game) {
+                true => session.take_at(game, site),
+                false => session.take(game, site),
+            }
+        }
+    }
+    if !session.argues() {
+        help(ui, session, game);
+    }
+    if plain(Key::R) {
+        session.reset();
+    }
+    if plain(Key::Escape) { escape(session) } else { None }
+}
+
+/// The cursor or the keyboard's pen goes on.
+fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing): (&Layout, bool)) {
+    let ways = [
+        (Key::ArrowLeft, Vec2::LEFT),
+        (Key::ArrowRight, Vec2::RIGHT),
+        (Key::ArrowUp, Vec2::UP),
+        (Key::ArrowDown, Vec2::DOWN),
+    ];
+    for (key, way) in ways {
+        let extends = typing && pressed(ui, Modifiers::SHIFT, key);
+        if !extends && !pressed(ui, Modifiers::NONE, key) {
+            continue;
+        }
+        match (session.pen, neighbour(layout, session.pen, way)) {
+            (Some(_), Some(to)) => {
+                session.draw_to(game, to);
+                session.cursor = session.pen;
+            }
+            _ => {
+                let first = steer::first(session, game);
+                session.cursor = first.or_else(|| neighbour(layout, session.cursor, way));
+            }
+        }
+        if typing {
+            entry::cursor_moved(session, extends);
+        }
+    }
+}
+
+/// Hints, and the way back to where it can be solved.
+fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    if pressed(ui, Modifiers::NONE, Key::H) {
+        match game.deduction() {
+            Some(_) => session.ask_for_reason(game),
+            None => session.ask_for_hint(),
+        }
+    }
+    if pressed(ui, Modifiers::NONE, Key::U) {
+        session.seek_solvable(game);
+    }
+}
+
+/// Lets go of what is at hand; where nothing is, play ends.
+fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
+    if session.pen.is_some() {
+        session.pen_up();
+    } else if session.held.take().is_none() && session.entry.chosen.is_empty() {
+        return Some(PlayDeed::Leave);
+    } else {
+        session.entry.chosen.clear();
+    }
+    session.refusal = None;
+    None
+}
+
+/// The nearest site in a direction; the first one when there is none to start from.
+fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
+    let Some(start) = from.and_then(|site| layout.rect(site)) else {
+        return layout.sites.first().map(|(site, _)| *site);
+    };
+    let centre = |rect: crate::picture::Rect| {
+        let Point { x, y } = rect.centre();
+        Vec2::new(x, y)
+    };
+    let start = centre(start);
+    let cost = |rect: crate::picture::Rect| {
+        let step = centre(rect) - start;
+        let ahead = step.dot(way);
+        // Sideways counts double, so that a straight neighbour wins over a near slanted one.
+        (ahead > 0.1).then(|| ahead + 2.0 * step.dot(way.rot90()).abs())
+    };
+    let costs = layout.sites.iter().filter_map(|(site, rect)| Some((*site, cost(*rect)?)));
+    costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(site, _)| site).or(from)
+}

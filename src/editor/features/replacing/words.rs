@@ -1,0 +1,31 @@
+//! Words about finding and replacing marks.
+
+pub const TITLE: &str = "Find and replace marks";
+pub const FIND: &str = "Find";
+pub const WITH: &str = "Replace with";
+pub const NOTHING: &str = "Nothing";
+pub const WHERE: &str = "Where";
+pub const SCOPES: [&str; 3] = ["Selection", "This level", "All levels of this game"];
+pub const GO: &str = "Replace";
+pub const STEP: &str = "Replace marks";
+pub const NO_MARKS: &str = "There are no marks to replace yet.";
+
+/// How many marks were found, and how many of them can be replaced.
+pub fn found(found: usize, changed: usize, levels: usize) -> String {
+    let marks = if found == 1 { "1 mark".to_owned() } else { format!("{found} marks") };
+    let place = if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") };
+    match (found, found - changed.min(found)) {
+        (0, _) => "None found.".to_owned(),
+        (_, 0) => format!("{marks} found in {place}."),
+        (_, left) => {
+            format!("{marks} found in {place}; {left} stay, since the other does not fit.")
+        }
+    }
+}
+
+pub fn replaced(changed: usize) -> String {
+    match changed {
+        1 => "1 mark replaced.".to_owned(),
+        n => format!("{n} marks replaced."),
+    }
+}

@@ -1,0 +1,132 @@
+//! What a player may fill in, and which cell comes next.
+//!
+//! Knows grids.
+
+use super::grid::{Grid, Reading};
+use super::shape::{bit, members};
+use crate::games::NextMark;
+use crate::level::{Level, Play, Site};
+
+/// The first mark of a play that is no digit of an empty cell of the board, and why.
+pub fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
+    play.iter().find_map(|(site, mark)| {
+        match Reading::of(mark) {
+            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
+            _ => return Some((format!("`{mark}` is no digit of this board"), site)),
+        }
+        match grid.shape.cell(site) {
+            None => Some((format!("{} is no cell of the board", site.name()), site)),
+            Some(cell) if grid.given[cell] != 0 => {
+                let words = "holds a clue: nothing can be filled in there";
+                Some((format!("{} {words}", site.name()), site))
+            }
+            Some(_) => None,
+        }
+    })
+}
+
+/// Why a cell holds a digit, where this is the reason.
+type SingleReason = fn(&Grid, usize, u8) -> Option<String>;
+
+/// The next cell of a solution: a single if there is one, with its reason, else the first.
+pub fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+    let grid = Grid::of(level).ok()?.with(play);
+    let missing = || {
+        solution.minus(play).filter_map(|(site, mark)| match Reading::of(mark) {
+            Ok(Reading::Digit(digit)) => Some((grid.shape.cell(site)?, digit)),
+            _ => None,
+        })
+    };
+    let reasons: [SingleReason; 3] = [last_of_unit, hidden, naked];
+    for reason in reasons {
+        let found = missing().find_map(|(cell, digit)| Some((cell, reason(&grid, cell, digit)?)));
+        if let Some((cell, why)) = found {
+            return Some(NextMark { site: grid.shape.site(cell), why: Some(why) });
+        }
+    }
+    let (cell, _) = missing().next()?;
+    Some(NextMark { site: grid.shape.site(cell), why: None })
+}
+
+/// The units of a cell, each with what it is called.
+fn units(grid: &Grid, cell: usize) -> impl Iterator<Item = (u128, &'static str)> {
+    let names = move |at: usize| match at / grid.shape.n {
+        0 => "row",
+        1 => "column",
+        _ => "box",
+    };
+    let units = grid.shape.units().iter().enumerate();
+    units.filter(move |(_, unit)| *unit & bit(cell) != 0).map(move |(at, unit)| (*unit, names(at)))
+}
+
+fn last_of_unit(grid: &Grid, cell: usize, _: u8) -> Option<String> {
+    let (_, name) = units(grid, cell).find(|(unit, _)| unit & grid.empty() == bit(cell))?;
+    Some(format!("it is the last empty cell of its {name}"))
+}
+
+fn hidden(grid: &Grid, cell: usize, digit: u8) -> Option<String> {
+    let takes = |other: usize| other != cell && !sees(grid, other, digit);
+    let alone = |(unit, _): &(u128, _)| !members(unit & grid.empty()).any(takes);
+    // What lies together is seen first.
+    let mut units: Vec<_> = units(grid, cell).collect();
+    units.reverse();
+    let (_, name) = units.into_iter().find(alone)?;
+    Some(format!("no other cell of its {name} can hold it"))
+}
+
+fn naked(grid: &Grid, cell: usize, digit: u8) -> Option<String> {
+    let last = u8::try_from(grid.shape.n).ok()?;
+    let only = (1..=last).all(|other| other == digit || sees(grid, cell, other));
+    only.then(|| "every other digit is in its row, column or box already".to_owned())
+}
+
+/// Whether a digit stands in a unit of a cell.
+fn sees(grid: &Grid, cell: usize, digit: u8) -> bool {
+    members(grid.shape.peers[cell]).any(|peer| grid.given[peer] == digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Board;
+
+    fn level(rows: [&str; 4]) -> Level {
+        let mut level = Level::open("sudoku", Board { cols: 4, rows: 4, tray: 0 });
+        for (row, digits) in (0u16..).zip(rows) {
+            for (col, digit) in (0u16..).zip(digits.chars()).filter(|(_, digit)| *digit != '.') {
+                level.paint(Site::cell(col, row), digit.to_string().parse().ok());
+            }
+        }
+        level
+    }
+
+    fn solution() -> Play {
+        let rows = ["1234", "3412", "2143", "4321"];
+        let level = level(rows);
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn next_of(rows: [&str; 4]) -> (Site, Option<String>) {
+        let level = level(rows);
+        let free = |site: &Site| level.mark(*site).is_none();
+        let all = solution();
+        let open: Play = all
+            .iter()
+            .filter(|(site, _)| free(site))
+            .map(|(site, mark)| (site, mark.clone()))
+            .collect();
+        let NextMark { site, why } = next(&level, &Play::default(), &open).expect("a cell is open");
+        (site, why)
+    }
+
+    #[test]
+    fn the_next_cell_is_the_easiest_and_says_why() {
+        let (site, why) = next_of(["123.", "....", "....", "...."]);
+        assert_eq!(site, Site::cell(3, 0));
+        assert!(why.expect("a reason").contains("last empty cell of its row"));
+        let (site, why) = next_of(["12..", "....", "..4.", "...3"]);
+        assert_eq!(site, Site::cell(2, 0));
+        assert!(why.expect("a reason").contains("can hold it"));
+        assert_eq!(next_of(["....", "....", "....", "...."]).1, None, "nothing can be told");
+    }
+}

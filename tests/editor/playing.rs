@@ -1,0 +1,245 @@
+//! Play in the whole window: digits and notes by the keys that solvers of Sudoku know, hints and the
+//! light in every game, the way back to where a level can still be solved, and the sheet of keys.
+
+use foolproof::editor::features::play::{self, EntryMode, NextStep, PlaySession, words};
+use foolproof::games::NotePlace;
+
+use super::*;
+
+fn play_of(game: &str, title: &str) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of(game, title);
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    (folder, window)
+}
+
+fn session(window: &Window) -> &PlaySession {
+    play::session(&window.app().state).expect("in play")
+}
+
+fn session_mut(window: &mut Window) -> &mut PlaySession {
+    let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+    play::session_mut(state).expect("in play")
+}
+
+/// Cells without a clue, in order, with their digits in the solution.
+fn open_cells(window: &Window) -> Vec<(Site, String)> {
+    let solution = window.level().intended.clone().expect("a solution");
+    solution.iter().map(|(site, mark)| (site, mark.to_string())).collect()
+}
+
+fn digit(text: &str) -> Key {
+    Key::from_name(text).expect("a key")
+}
+
+fn filled(window: &Window, site: Site) -> Option<String> {
+    session(window).play.get(site).map(ToString::to_string)
+}
+
+#[test]
+fn a_click_chooses_a_cell_and_a_digit_fills_it_in() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let cells = open_cells(&window);
+    let (first, second) = (cells[0].clone(), cells[1].clone());
+    window.stroke(PointerButton::Primary, &[first.0]);
+    window.plain(digit(&first.1));
+    assert_eq!(filled(&window, first.0), Some(first.1.clone()));
+    // The keys go on from there; Shift takes the next cell along.
+    window.plain(Key::ArrowRight);
+    assert_eq!(session(&window).entry.chosen.len(), 1);
+    window.key(Modifiers::SHIFT, Key::ArrowDown);
+    assert_eq!(session(&window).entry.chosen.len(), 2);
+    // The same digit again takes it off, and so does Delete.
+    window.stroke(PointerButton::Primary, &[first.0]);
+    window.plain(digit(&first.1));
+    assert_eq!(filled(&window, first.0), None);
+    window.stroke(PointerButton::Primary, &[first.0, second.0]);
+    window.plain(Key::Num1);
+    let ones = [first.0, second.0].map(|site| filled(&window, site));
+    assert!(ones.iter().all(|mark| mark.as_deref() == Some("1")), "all that is chosen: {ones:?}");
+    window.plain(Key::Delete);
+    assert!(session(&window).play.is_empty());
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(session(&window).play.len(), 2, "one step");
+}
+
+#[test]
+fn clashing_digits_are_allowed_and_end_the_hope() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    window.until_says(words::OPEN);
+    let cells = open_cells(&window);
+    let (site, right) = cells[0].clone();
+    let wrong = ["1", "2", "3", "4"].into_iter().find(|digit| *digit != right).expect("another");
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(digit(wrong));
+    assert_eq!(filled(&window, site).as_deref(), Some(wrong));
+    window.until_says("This cannot be finished any more");
+    // Another one on top, then back to where it could be solved.
+    let (other, fits) = cells[1].clone();
+    window.stroke(PointerButton::Primary, &[other]);
+    window.plain(digit(&fits));
+    window.click(words::TO_SOLVABLE);
+    window.until_says(words::SOLVABLE_AGAIN);
+    assert!(session(&window).play.is_empty());
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(filled(&window, site).as_deref(), Some(wrong), "redo brings them again");
+}
+
+#[test]
+fn digits_are_noted_in_corners_and_in_the_middle() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let (site, _) = open_cells(&window)[0].clone();
+    window.stroke(PointerButton::Primary, &[site]);
+    window.key(Modifiers::SHIFT, Key::Num1);
+    window.key(Modifiers::SHIFT, Key::Num3);
+    window.key(Modifiers::COMMAND, Key::Num2);
+    let noted = |window: &Window, place| {
+        let notes = session(window).notes.get(&site)?.get(&place)?;
+        Some(notes.to_string())
+    };
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(1,3)"));
+    assert_eq!(noted(&window, NotePlace::Centre).as_deref(), Some("notes(2)"));
+    // A switch of what lies over the edited board has no business here.
+    assert!(session(&window).play.is_empty());
+    window.plain(Key::X);
+    assert_eq!(session(&window).entry.mode, EntryMode::Note(NotePlace::Corner));
+    window.plain(Key::Num1);
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(3)"), "again takes off");
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(1,3)"));
+    window.plain(Key::Delete);
+    assert!(session(&window).notes.is_empty());
+}
+
+#[test]
+fn hints_solve_a_sudoku_and_say_why() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let all = open_cells(&window).len();
+    for _ in 0..all {
+        window.plain(Key::H);
+        window.until_says("Hint: digit");
+        assert!(
+            window.says(": it is") || window.says(": no other") || window.says(": every other")
+        );
+        let game = Games::built_in().by_id("sudoku").expect("a game");
+        let step = session_mut(&mut window).next_step(&*game).expect("a hint");
+        let NextStep::Put { site, mark, .. } = step else { panic!("no line is drawn") };
+        window.stroke(PointerButton::Primary, &[site]);
+        window.plain(digit(&mark.to_string()));
+    }
+    assert!(window.says("Solved"));
+}
+
+#[test]
+fn hints_lay_the_pieces_in_the_order_in_which_light_gets_there() {
+    let (_folder, mut window) = play_of("refraction", "First light");
+    for _ in 0..2 {
+        window.plain(Key::H);
+        window.until_says("light gets there");
+        let game = Games::built_in().by_id("refraction").expect("a game");
+        let step = session_mut(&mut window).next_step(&*game).expect("a hint");
+        let NextStep::Put { site, mark, .. } = step else { panic!("no line is drawn") };
+        let session = session(&window);
+        let hand = game.hand(&session.level, &session.play);
+        let held = hand.iter().find(|item| item.left > 0 && item.mark == mark).expect("in hand");
+        let from = held.site.expect("a slot of the tray");
+        window.stroke(PointerButton::Primary, &[from, site]);
+    }
+    assert!(window.says("Solved"));
+}
+
+#[test]
+fn a_piece_that_fits_no_solution_is_told_and_taken_back() {
+    let (_folder, mut window) = play_of("refraction", "First light");
+    window.until_says(words::OPEN);
+    window.stroke(PointerButton::Primary, &[Site::tray(0), Site::cell(5, 5)]);
+    window.until_says(words::DEAD_END);
+    window.plain(Key::U);
+    window.until_says(words::SOLVABLE_AGAIN);
+    assert!(session(&window).play.is_empty());
+}
+
+/// A line is followed from its start with no button held, hinted at, and shortened where it went wrong.
+#[test]
+fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
+    let pack = Pack::from_json(&Games::built_in().by_id("witness").expect("a game").sample());
+    let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
+    let (_folder, mut window) = play_of("witness", &first);
+    window.until_says(words::OPEN);
+    window.plain(Key::H);
+    window.until_says("Hint: draw on to");
+    let game = Games::built_in().by_id("witness").expect("a game");
+    let mut drawn = 0;
+    let step = session_mut(&mut window).next_step(&*game);
+    let Some(NextStep::Draw { from, .. }) = step else { panic!("a line is drawn") };
+    let start = window.at(from);
+    window.stroke(PointerButton::Primary, &[from]);
+    assert_eq!(session(&window).pen, Some(from), "the pen stays down after a click");
+    while session(&window).pen.is_some() && drawn < 200 {
+        window.plain(Key::H);
+        window.until("there is an answer", |app| {
+            let session = play::session(&app.state).expect("in play");
+            let mut session = session.clone();
+            session.outlook(&*game).is_some()
+        });
+        let Some(NextStep::Draw { to, .. }) = session_mut(&mut window).next_step(&*game) else {
+            break;
+        };
+        let at = window.at(to);
+        window.harness.hover_at(at);
+        window.steps(2);
+        drawn += 1;
+    }
+    assert!(window.says("Solved"), "the pointer led the line along the hints");
+    window.stroke(PointerButton::Primary, &[from]);
+    assert_ne!(start, Pos2::ZERO);
+    window.plain(Key::Escape);
+    assert_eq!(session(&window).pen, None);
+}
+
+#[test]
+fn the_sheet_of_keys_has_those_of_play_and_of_the_mouse() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    window.plain(Key::F1);
+    assert!(window.says("In play") && window.says("Undo to the last solvable state"));
+    window.plain(Key::Escape);
+    window.plain(Key::F5);
+    window.plain(Key::F1);
+    assert!(window.says("Keyboard shortcuts"));
+}
+
+#[test]
+fn the_bar_at_the_foot_names_the_cell_of_the_play() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let (site, right) = open_cells(&window)[0].clone();
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(digit(&right));
+    let words = format!("{}: digit {right}", site.spoken());
+    let words = foolproof::editor::text::capital(&words);
+    let shown = window.harness.query_all_by_label(&words);
+    assert!(shown.count() >= 1, "{words}");
+}
+
+#[test]
+fn a_clue_that_is_typed_takes_the_place_of_the_intended_digit() {
+    let (_folder, path) = sample_of("sudoku", "Four by four");
+    let mut window = Window::open(&path, None);
+    let cells = open_cells(&window);
+    let (site, right) = cells[0].clone();
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(digit(&right));
+    let intended = window.level().intended.clone().expect("a solution");
+    assert_eq!((intended.get(site), intended.len()), (None, cells.len() - 1));
+    assert_eq!(window.finding(Topic::Intended), Status::Proved, "it still is the solution");
+    // Another digit there contradicts the rest of it, and that is said.
+    let wrong = ["1", "2", "3", "4"].into_iter().find(|digit| *digit != right).expect("another");
+    window.plain(digit(wrong));
+    assert_eq!(window.mark(site).as_deref(), Some(wrong));
+    assert_eq!(window.finding(Topic::Intended), Status::Refuted);
+    // One undo brings the clue and the solution back; a clue that is erased is the player's again.
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.plain(Key::Num0);
+    let again = window.level().intended.as_ref().and_then(|play| play.get(site)).cloned();
+    assert_eq!(again.map(|mark| mark.to_string()), Some(right));
+}

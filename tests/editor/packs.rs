@@ -146,32 +146,32 @@ fn levels_go_from_one_window_to_another_by_the_clipboard() {
 }
 
 #[test]
-fn rules_that_come_by_the_clipboard_or_by_a_merge_wait_for_leave() {
+fn rules_that_come_by_the_clipboard_or_from_a_file_wait_for_leave() {
     let (_folder, path) = pack_of(1);
     let mut strange = Pack::load(&path).expect("a pack");
     let concept = Concept::Asp("wanted :- came.".to_owned());
     Arc::make_mut(&mut strange.levels[0]).concept = concept;
-    for merged in [false, true] {
+    for from_file in [false, true] {
         let mut window = Window::open(&path, None);
-        match merged {
-            true => state(&mut window).merge_pack(strange.clone(), Path::new("/packs/other.json")),
+        match from_file {
+            true => _ = state(&mut window).add_levels("Add levels", strange.clone(), None),
             false => state(&mut window).paste_levels(&strange.to_json()),
         }
         window.steps(2);
         assert_eq!(titles(&window).len(), 2);
         let level = window.app().state.history().pack().levels[1].clone();
-        assert!(window.app().state.strangers.are_in(&level), "merged: {merged}");
+        assert!(window.app().state.strangers.are_in(&level), "from a file: {from_file}");
         run(&mut window, Command::UNDO);
         assert_eq!(titles(&window).len(), 1, "one step");
     }
 }
 
 #[test]
-fn a_pack_is_merged_from_its_file() {
+fn levels_of_another_pack_are_added_from_its_file() {
     let (_folder, path) = pack_of(2);
     let (_other, from) = sample_of("sudoku", "Four by four");
     let mut window = Window::open(&path, None);
-    run(&mut window, Command::MERGE);
+    run(&mut window, Command::ADD_LEVELS);
     // There is no desktop here that could ask: the path is typed.
     window.until_called(text::PATH);
     let role = egui::accesskit::Role::TextInput;
@@ -182,9 +182,11 @@ fn a_pack_is_merged_from_its_file() {
     window.steps(2);
     window.click(text::OPEN);
     window.until("the levels are there", |app| app.state.history().pack().levels.len() == 3);
-    assert_eq!(titles(&window)[2], "Four by four");
+    assert_eq!(titles(&window)[1], "Four by four");
     assert_eq!(window.app().state.file.path(), Some(path.as_path()), "it is still this pack");
-    assert!(window.app().state.history().undo_name().is_some_and(|name| name.contains("Merge")));
+    assert!(
+        window.app().state.history().undo_name().is_some_and(|name| name.contains("Add levels"))
+    );
 }
 
 #[test]

@@ -12,7 +12,6 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::feature::{Window, WindowStand};
 use crate::editor::session::state::State;
 use crate::games::{Games, formats, read_pasted};
-use crate::level::bounds;
 
 impl Window {
     /// What could not be read.
@@ -57,26 +56,10 @@ pub(super) fn open(state: &mut State, incoming: Incoming) {
 
 /// Puts levels behind the one on the canvas, in one step that can be undone.
 pub(super) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
-    let Incoming { pack: more, unread, .. } = incoming;
-    let count = more.levels.len();
-    let mut whole = state.history().pack().clone();
-    let shown = whole.levels.iter().position(|level| level.id == state.level_id());
-    let at = shown.map_or(whole.levels.len(), |at| at + 1);
-    for source in &more.games {
-        if whole.games.iter().all(|known| known.id != source.id) {
-            whole.games.push(source.clone());
-        }
-    }
-    whole.levels.splice(at..at, more.levels.iter().cloned());
-    if let Err(why) = bounds::pack(&whole) {
-        return state.say(ToastTone::Trouble, words::not_added(&why.to_string()));
-    }
-    state.finish_stroke();
-    state.strangers.meet(&more, &state.settings);
-    state.edit_pack(step, |pack| *pack = whole);
-    let first = state.history().pack().levels.get(at).map(|level| level.id);
-    if let Some(first) = first {
-        state.show_level(first);
+    let Incoming { pack, paths, unread, .. } = incoming;
+    let count = pack.levels.len();
+    if !state.add_levels(step, pack, paths.first().map(PathBuf::as_path)) {
+        return;
     }
     crate::editor::files::tell_of_games(state);
     state.say(ToastTone::Good, words::added_levels(count));

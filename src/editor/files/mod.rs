@@ -60,7 +60,6 @@ pub enum After {
 #[derive(Clone, Debug, PartialEq)]
 enum Purpose {
     Open,
-    Merge,
     /// Its levels go into the open pack.
     Add,
     Save(After),
@@ -91,8 +90,6 @@ pub struct Files {
     waiting: Option<After>,
     saving: Saving,
     loading: Option<Loading>,
-    /// A pack whose levels come into the open one, as it is read.
-    merging: Option<(PathBuf, Receiver<Result<Opened, String>>)>,
     outside: Outside,
     outgoing: OutTray,
     store: Store,
@@ -113,7 +110,6 @@ impl Files {
             waiting: None,
             saving: Saving::new(),
             loading: None,
-            merging: None,
             outside: Outside::default(),
             outgoing: OutTray::default(),
             store: Store::default(),
@@ -137,7 +133,6 @@ impl Files {
     ) -> bool {
         match effect {
             WindowEffect::New(pack) => self.guard(context, state, After::New(pack.clone())),
-            WindowEffect::Merge => self.ask_open(context, state, Purpose::Merge),
             WindowEffect::Open => self.guard(context, state, After::Open),
             WindowEffect::OpenPath(path) => {
                 self.guard(context, state, After::OpenPath(path.clone()))
@@ -224,35 +219,6 @@ impl Files {
             Some(path) => self.saving.push(Save::of(state, path, after)),
             None => self.ask_where(context, state, Purpose::Save(after)),
         }
-    }
-
-    fn ask_open(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
-        let title = if purpose == Purpose::Merge { text::MERGE_PACK } else { text::OPEN_PACK };
-        let request = DialogRequest {
-            title: title.to_owned(),
-            access: Access::Open,
-            filters: vec![Filter::packs()],
-            folder: folder(state),
-            name: String::new(),
-        };
-        self.chooser.ask(context, purpose, request);
-    }
-
-    /// Reads a pack whose levels are to come into the open one.
-    fn merge(&mut self, context: &egui::Context, path: PathBuf) {
-        let (path, store) = (absolute(&path), self.store.clone());
-        let source = path.clone();
-        self.merging = Some((path, store::aside(context, move || (store.read)(&source))));
-    }
-
-    fn merged(&mut self, state: &mut State) {
-        let Some((path, result)) = &self.merging else { return };
-        let Ok(result) = result.try_recv() else { return };
-        match result {
-            Ok(opened) => state.merge_pack(opened.pack, path),
-            Err(why) => state.say(ToastTone::Trouble, words::not_opened(path, &why)),
-        }
-        self.merging = None;
     }
 
     fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
@@ -375,7 +341,6 @@ impl Files {
         }
         self.outgoing.hear(state);
         self.loaded(context, state);
-        self.merged(state);
         self.outside.watch(context, state, (&self.saving, &self.store));
     }
 
@@ -406,7 +371,6 @@ impl Files {
         self.prove(context, state);
         match self.chooser.show(context) {
             Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
-            Some((Purpose::Merge, DialogAnswer::Picked(path))) => self.merge(context, path),
             Some((Purpose::Add, DialogAnswer::Picked(path))) => {
                 self.load_more(context, state, path);
             }

@@ -67,10 +67,6 @@ pub fn not_pasted(why: &str) -> String {
     format!("There are no marks and no levels to paste here. {}", sentence(why))
 }
 
-pub fn not_added(why: &str) -> String {
-    format!("The levels were not added. {}", sentence(why))
-}
-
 pub const OWN_FILE: &str =
     "This is the file of the open pack: it would no longer open here. Choose another name.";
 

@@ -146,18 +146,13 @@ impl State {
         self.insert_levels(&name, pack, (last, None));
     }
 
-    /// Puts all levels of another pack behind those of this one. `from` is where it lies.
-    pub fn merge_pack(&mut self, pack: Pack, from: &Path) {
-        if pack.levels.is_empty() {
-            return self.say(ToastTone::Note, text::NOTHING_TO_MERGE);
-        }
+    /// Puts levels that came from elsewhere, `from` a file where there is one, behind the one on the
+    /// canvas, in one step; whether there was room.
+    pub fn add_levels(&mut self, step: &str, pack: Pack, from: Option<&Path>) -> bool {
+        self.finish_stroke();
         self.meet_strangers(&pack);
-        let last = self.history().pack().levels.last().map(|level| level.id);
-        let count = pack.levels.len();
-        let name = text::merge_pack(&text::pack_name(&pack.title, Some(from)));
-        if self.insert_levels(&name, pack, (last, from.parent())) {
-            self.say(ToastTone::Good, text::merged(count));
-        }
+        let shown = self.level_id();
+        self.insert_levels(step, pack, (Some(shown), from.and_then(Path::parent)))
     }
 
     /// Rules that came from elsewhere wait for leave to run.

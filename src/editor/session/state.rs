@@ -59,8 +59,6 @@ pub enum WindowEffect {
     /// Shows a new pack.
     New(Box<Pack>),
     Open,
-    /// Chooses a pack whose levels come into this one.
-    Merge,
     OpenPath(PathBuf),
     /// Adds the levels of a file to the pack.
     Add,

@@ -98,14 +98,6 @@ pub fn copied_levels(count: usize) -> String {
     format!("Copied {}.", levels(count))
 }
 
-pub fn merge_pack(name: &str) -> String {
-    format!("Merge “{name}”")
-}
-
-pub fn merged(count: usize) -> String {
-    format!("Added {}.", levels(count))
-}
-
 pub fn too_many_levels(most: usize) -> String {
     format!("A pack holds at most {most} levels.")
 }
@@ -115,8 +107,6 @@ pub fn listed(count: usize, of: usize) -> String {
     format!("{count} of {of}")
 }
 
-pub const MERGE_PACK: &str = "Merge a pack into this one";
-pub const NOTHING_TO_MERGE: &str = "That pack has no levels.";
 pub const NO_LEVELS_TO_PASTE: &str = "There are no levels on the clipboard.";
 pub const FILTER: &str = "Filter the levels";
 pub const FILTER_HINT: &str = "Words, tag:easy, unique…";

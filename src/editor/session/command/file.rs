@@ -36,15 +36,6 @@ pub const ENTRIES: &[Entry] = &[
         },
     )
     .keys(&[ctrl(Key::O)]),
-    new(
-        0,
-        Command::MERGE,
-        "Merge pack…",
-        "Adds the levels of another pack to this one.",
-        |state| {
-            state.request(WindowEffect::Merge);
-        },
-    ),
     new(1, Command::SAVE, "Save", "Writes the pack to its file.", |state| {
         state.request(WindowEffect::Save);
     })

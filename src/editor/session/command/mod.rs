@@ -26,7 +26,6 @@ pub struct Command(pub &'static str);
 impl Command {
     pub const NEW: Command = Command("new");
     pub const OPEN: Command = Command("open");
-    pub const MERGE: Command = Command("merge");
     pub const SAVE: Command = Command("save");
     pub const SAVE_AS: Command = Command("save-as");
     pub const QUIT: Command = Command("quit");

@@ -53,6 +53,16 @@ fn until_finished(service: &Service, lane: Lane, ticket: Ticket) -> Vec<Event> {
     }
 }
 
+#[test]
+fn what_is_stopped_before_it_begins_is_finished_all_the_same() {
+    let (service, _) = service(worker());
+    for _ in 0..50 {
+        let ticket = service.check(Arc::new(lamps(3)), live(9), Limits::default());
+        service.stop(Lane::Check);
+        until_finished(&service, Lane::Check, ticket);
+    }
+}
+
 fn findings(events: &[Event]) -> Vec<&Finding> {
     let mut found = Vec::new();
     for event in events {

@@ -200,9 +200,9 @@ impl Drop for Service {
 }
 
 impl LaneHandle {
+    /// What waits in the queue stays there: it begins nothing and says that it has finished.
     fn stop(&self) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).set();
-        while self.outdated.try_recv().is_ok() {}
     }
 
     fn ask(&self, mut work: QueuedWork) {

@@ -46,7 +46,7 @@ fn what_differs_between_two_levels_is_listed() {
     assert_eq!(printed(&["diff", &one, &one], 0), "The levels are the same.\n");
     let found = printed(&["diff", &one, &other], 1);
     assert!(found.contains("title: First light → Changed\n"), "{found}");
-    assert!(found.contains(&format!("{}: ", site.spoken())) && found.contains("→ open"), "{found}");
+    assert!(found.contains(&format!("{}: ", site.name())) && found.contains("→ open"), "{found}");
     let document = json(&["diff", &one, &other], 1);
     assert_eq!(document["sites"][0]["site"], site.to_string());
     assert_eq!(document["sites"][0]["to"]["hold"], "open");

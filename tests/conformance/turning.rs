@@ -274,7 +274,8 @@ fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
                     continue;
                 }
             };
-            if let Some(intended) = &grown.intended {
+            // In The Witness the rim closes regions: a larger panel is another puzzle.
+            if let Some(intended) = grown.intended.as_ref().filter(|_| about.id != "witness") {
                 let was = game.judge(&level, level.intended.as_ref().expect("one"));
                 assert_eq!(game.judge(&grown, intended), was, "{}", level.title);
             }

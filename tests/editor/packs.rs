@@ -335,7 +335,7 @@ fn two_levels_and_a_level_and_its_saved_state_are_compared() {
     run(&mut window, Command::COMPARE_SAVED);
     window.until_called(words::SAVED);
     window.until_says(&words::marks(1));
-    assert!(window.says(&text::capital(&site.spoken())));
+    assert!(window.says(&text::capital(&site.name())));
     run(&mut window, Command::UNDO);
     window.until_says(words::SAME);
     window.plain(Key::Escape);

@@ -140,7 +140,7 @@ fn a_piece_is_chosen_and_moved_by_its_arrow_or_by_a_cell_in_line() {
 fn keys_play_the_whole_level() {
     let mut harness = table();
     use Key::{ArrowDown, ArrowRight, ArrowUp, Backspace, Enter};
-    press(&mut harness, &[ArrowDown, ArrowDown, Enter]);
+    press(&mut harness, &[ArrowDown, Enter]);
     assert_eq!(harness.state().session.moving.chosen, Some(Site::cell(0, 1)));
     press(&mut harness, &[ArrowUp]);
     assert!(made(&harness).is_empty());

@@ -238,8 +238,10 @@ fn a_line_follows_the_pointer_after_a_click() {
     let at = |harness: &Harness<'_, Table>, corner: &str| {
         harness.get_by_label(&format!("{corner}: empty")).rect().center()
     };
-    let (start, above) = (at(&harness, "corner 1, 2"), at(&harness, "corner 1, 1"));
-    let (middle, end) = (at(&harness, "corner 2, 1"), at(&harness, "corner 3, 1"));
+    let (start, above) =
+        (at(&harness, "corner of row 2, column 1"), at(&harness, "corner of row 1, column 1"));
+    let (middle, end) =
+        (at(&harness, "corner of row 1, column 2"), at(&harness, "corner of row 1, column 3"));
     let click = |harness: &mut Harness<'_, Table>, place| {
         harness.hover_at(place);
         harness.run_steps(2);

@@ -61,16 +61,17 @@ pub fn centred<R>(
     add: impl FnOnce(&mut Ui) -> R,
 ) -> (bool, Option<R>) {
     let mut open = true;
+    let room = context.content_rect().height() - 96.0;
     let shown = egui::Window::new(title)
         .open(&mut open)
         .collapsible(false)
         .resizable(false)
+        .default_height(room)
         .pivot(egui::Align2::CENTER_CENTER)
         .default_pos(context.content_rect().center())
         .constrain_to(context.content_rect())
         .show(context, |ui| {
             // What is higher than the window is scrolled.
-            let room = context.content_rect().height() - 96.0;
             egui::ScrollArea::vertical().max_height(room).show(ui, add).inner
         });
     (open, shown.and_then(|shown| shown.inner))

@@ -124,9 +124,9 @@ mod tests {
         let (site, why) = next_of(["123.", "....", "....", "...."]);
         assert_eq!(site, Site::cell(3, 0));
         assert!(why.expect("a reason").contains("last empty cell of its row"));
-        let (site, why) = next_of(["12..", "....", "..4.", "...3"]);
-        assert_eq!(site, Site::cell(2, 0));
-        assert!(why.expect("a reason").contains("can hold it"));
+        let (site, why) = next_of(["12..", "....", "..4.", "...1"]);
+        assert_eq!(site, Site::cell(1, 2));
+        assert!(why.expect("a reason").contains("no other cell of its box can hold it"));
         assert_eq!(next_of(["....", "....", "....", "...."]).1, None, "nothing can be told");
     }
 }

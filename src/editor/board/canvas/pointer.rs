@@ -17,8 +17,6 @@ use crate::level::Site;
 
 /// How far a touchpad is stroked for what a notch of a wheel does.
 const POINTS_OF_A_NOTCH: f32 = 50.0;
-/// How long a notch of the wheel scrolls on, in seconds.
-const RUNS_ON: f64 = 0.4;
 
 /// What the pointer was doing in the last frame.
 #[derive(Default)]
@@ -31,8 +29,8 @@ pub struct Memory {
     pressed: Option<Site>,
     /// How far the wheel was turned since the brush was, in notches.
     wheel: f32,
-    /// Until when the wheel runs on that turned the brush, in seconds.
-    turning: f64,
+    /// The wheel that turned the brush still runs on.
+    turning: bool,
 }
 
 /// Whether something that lies over the board has taken the pointer.
@@ -94,14 +92,15 @@ impl Memory {
     fn zoom(&mut self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, response: &Response) {
         let Some(at) = response.hover_pos() else { return };
         if state.tool == Tool::PAINT && ui.input(|input| input.modifiers.alt) {
-            self.turning = ui.input(|input| input.time) + RUNS_ON;
+            self.turning = true;
             return self.turn(ui, state);
         }
-        if ui.input(|input| input.time) < self.turning {
+        let (pinch, wheel) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
+        self.turning &= pinch != 1.0 || wheel != Vec2::ZERO;
+        if self.turning {
             return;
         }
         self.wheel = 0.0;
-        let (pinch, wheel) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
         let factor = pinch * (wheel.y * 0.004).exp();
         let mut view = state.view();
         if wheel.x != 0.0 {

@@ -20,7 +20,7 @@ use crate::editor::session::state::State;
 use crate::level::{KeptVerdict, Level, LevelId, Staleness};
 use crate::picture::Ink;
 use crate::solver::{Event, LevelCheck, Service};
-use run::Asked;
+use run::LevelInCheck;
 use table::Sorting;
 
 impl Command {
@@ -51,7 +51,7 @@ struct CheckResult {
 #[derive(Default)]
 pub struct Checking {
     queue: VecDeque<LevelId>,
-    asked: Option<Asked>,
+    asked: Option<LevelInCheck>,
     done: usize,
     total: usize,
     /// Levels that were left out, since their rules wait.

@@ -14,7 +14,7 @@ use crate::solver::{
 };
 
 /// The level that is being asked about.
-pub(super) struct Asked {
+pub(super) struct LevelInCheck {
     pub level: Arc<Level>,
     ticket: Ticket,
     limits: Limits,
@@ -70,7 +70,7 @@ impl Checking {
             };
             let (questions, limits) = (check_questions(&level), state.live.limits);
             let ticket = service.check(Arc::clone(&level), questions, limits);
-            self.asked = Some(Asked { level, ticket, limits, findings: Vec::new() });
+            self.asked = Some(LevelInCheck { level, ticket, limits, findings: Vec::new() });
         }
         state.verdicts.progress = self.is_running().then_some((self.done, self.total));
     }
@@ -91,7 +91,7 @@ impl Checking {
         }
     }
 
-    fn conclude(&mut self, state: &mut State, asked: &Asked) {
+    fn conclude(&mut self, state: &mut State, asked: &LevelInCheck) {
         let level = &asked.level;
         let check = LevelCheck::of(level, &asked.findings);
         let stopped = Status::Unknown(Why::Stopped);

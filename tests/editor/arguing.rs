@@ -176,7 +176,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     click(&mut window, first);
     assert!(window.says("Evidence: 1 cell"), "the one before is remembered");
     window.until_says("The least evidence is");
-    window.harness.get_by_label("Least evidence").click();
+    window.harness.get_by_label("Least evidence").click_accesskit();
     window.until_says("Optimal");
     window.key(Modifiers::SHIFT, Key::Enter);
     window.plain(Key::Escape);

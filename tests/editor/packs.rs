@@ -278,8 +278,12 @@ fn the_last_saves_can_be_restored_and_that_can_be_undone() {
         run(&mut window, Command::SAVE);
         window.until("it is saved", saved);
     }
+    // Copies are kept after the saves, and the window reads what is there when it opens.
+    window.until("both are kept", |app| {
+        let root = app.state.folder.as_deref().expect("a folder");
+        foolproof::editor::files::backups::list(root, &path).len() == 2
+    });
     run(&mut window, Command::RESTORE_BACKUP);
-    window.until("both are listed", |_| true);
     window.until_so("both saves", |window| {
         let rows = window.harness.query_all_by(|node| {
             node.label().is_some_and(|label| label.starts_with("Restore the save of"))

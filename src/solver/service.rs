@@ -34,6 +34,10 @@ pub enum Lane {
     Check,
 }
 
+impl Lane {
+    pub const ALL: [Self; 5] = [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
+}
+
 /// Tells what was asked apart: every asking has a ticket of its own, on whichever lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
@@ -191,11 +195,9 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        self.stop(Lane::Live);
-        self.stop(Lane::Job);
-        self.stop(Lane::Argue);
-        self.stop(Lane::Glance);
-        self.stop(Lane::Check);
+        for lane in Lane::ALL {
+            self.stop(lane);
+        }
     }
 }
 

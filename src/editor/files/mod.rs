@@ -10,6 +10,7 @@ mod incoming;
 mod open_file;
 mod outgoing;
 mod outside;
+mod press_run;
 mod saving;
 mod store;
 pub mod words;
@@ -23,6 +24,7 @@ use crossbeam_channel::Receiver;
 pub use incoming::Unread;
 pub use open_file::OpenFile;
 pub use outgoing::Outgoing;
+pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, Opened, Store};
 
 use crate::editor::files::autosave::Vault;

@@ -5,21 +5,20 @@ pub mod words;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, ProgressBar, RichText, Sense, Ui, Vec2};
+use egui::{Context, RichText, Sense, Ui, Vec2};
 
-use crate::editor::files::{Outgoing, file_name};
+use crate::editor::files::{Outgoing, PressRun, file_name};
 use crate::editor::kit::sheet_of_paper;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::level::Pack;
+use crate::editor::session::state::State;
+use crate::level::Revision;
 use crate::picture::{self, DocumentWords, Page, Style};
 use crate::printing::{
-    Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, Press, PressOrder, PressProgress,
+    Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
 };
 
 impl Command {
@@ -47,7 +46,8 @@ const TIME: Duration = Duration::from_secs(20);
 
 /// The page that is looked at, and what it was made of.
 struct BookletPreview {
-    pack: Pack,
+    /// The document, and its revision.
+    of: (u64, Revision),
     style: BookletStyle,
     at: usize,
     page: Option<Page>,
@@ -62,7 +62,7 @@ pub struct Booklets {
     shown: Option<BookletPreview>,
     /// The page that is looked at.
     at: usize,
-    press: Option<(Press, Outgoing)>,
+    press: Option<PressRun>,
 }
 
 impl Feature for Booklets {
@@ -78,7 +78,7 @@ impl Feature for Booklets {
         if !state.is_open(Window::BOOKLET) {
             self.shown = None;
         }
-        self.hear(state);
+        PressRun::hear(&mut self.press, state, words::STOPPED, words::not_made);
     }
 
     fn cancel(&mut self, _: &mut State) -> bool {
@@ -118,9 +118,9 @@ impl Booklets {
     /// Lays the page out anew where something of it has changed.
     fn draw(&mut self, state: &State) {
         let (pack, at) = (state.history().pack(), self.at);
-        let same = |shown: &BookletPreview| {
-            shown.at == at && shown.pack == *pack && shown.style == self.style
-        };
+        let of = (state.file.document(), state.history().revision());
+        let same =
+            |shown: &BookletPreview| shown.at == at && shown.of == of && shown.style == self.style;
         if self.shown.as_ref().is_some_and(same) {
             return;
         }
@@ -129,8 +129,8 @@ impl Booklets {
         let pages = booklet.len();
         self.at = at.min(pages.saturating_sub(1));
         let (at, page) = (self.at, booklet.page(self.at));
-        let (pack, style) = (pack.clone(), self.style.clone());
-        self.shown = Some(BookletPreview { pack, style, at, page, pages });
+        let style = self.style.clone();
+        self.shown = Some(BookletPreview { of, style, at, page, pages });
     }
 
     fn choices(&mut self, ui: &mut Ui) {
@@ -162,9 +162,9 @@ impl Booklets {
     }
 
     fn buttons(&mut self, ui: &mut Ui, state: &mut State) {
-        if let Some((press, _)) = &self.press {
+        if let Some(press) = &self.press {
             let pages = self.shown.as_ref().map_or(1, |shown| shown.pages);
-            progress(ui, press, pages);
+            press.progress(ui, CHOICES - 10.0, |now| progress(now, pages));
             if ui.button(words::STOP).clicked() {
                 press.stop();
             }
@@ -229,42 +229,19 @@ impl Booklets {
                     DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
                 Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])
             });
-        let wake = context.clone();
-        let engines = state.engines.clone();
-        let press = Press::start(engines, order, make, move || wake.request_repaint());
-        self.press = Some((press, outgoing));
-    }
-
-    fn hear(&mut self, state: &mut State) {
-        let Some((press, _)) = &self.press else { return };
-        let Some(result) = press.result() else { return };
-        let Some((_, mut outgoing)) = self.press.take() else { return };
-        match result {
-            None => state.say(ToastTone::Note, words::STOPPED),
-            Some(Err(why)) => {
-                state.say(ToastTone::Trouble, words::not_made(&text::sentence(&why)));
-            }
-            Some(Ok(files)) => {
-                for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
-                    *place = Arc::new(bytes);
-                }
-                state.request(WindowEffect::Export(Box::new(outgoing)));
-            }
-        }
+        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
     }
 }
 
-/// How far it is, as a bar with words.
-fn progress(ui: &mut Ui, press: &Press, pages: usize) {
+/// How far it is: the share, and in words.
+fn progress(progress: PressProgress, pages: usize) -> (f32, String) {
     // Few levels and pages, so the casts lose nothing.
-    let (share, said) = match press.progress() {
+    match progress {
         PressProgress::Solving { done, all } => {
             (done as f32 / all.max(1) as f32, words::solving(done, all))
         }
         PressProgress::Drawing { done } => {
             (done as f32 / pages.max(1) as f32, words::drawing(done + 1, pages))
         }
-    };
-    ui.add(ProgressBar::new(share).desired_width(CHOICES - 10.0).text(said));
-    ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, DragValue, ProgressBar, RichText, Sense, Ui, Vec2};
+use egui::{Context, DragValue, RichText, Sense, Ui, Vec2};
 
-use crate::editor::files::{Outgoing, file_name};
+use crate::editor::files::{Outgoing, PressRun, file_name};
 use crate::editor::kit::sheet_of_paper;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
@@ -21,7 +21,7 @@ use crate::games::Game;
 use crate::level::Level;
 use crate::picture::{self, ExportError, Page, Picture, Style};
 use crate::printing::{
-    BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, Press, PressOrder, PressProgress,
+    BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
     contact_sheet, level_picture,
 };
 use crate::solver::Topic;
@@ -125,7 +125,7 @@ const TIME: Duration = Duration::from_secs(20);
 #[derive(Default)]
 pub struct Picturing {
     choice: PictureChoice,
-    press: Option<(Press, Outgoing)>,
+    press: Option<PressRun>,
 }
 
 impl Feature for Picturing {
@@ -138,7 +138,7 @@ impl Feature for Picturing {
             ui.set_max_width(WIDTH);
             self.show(ui, state);
         });
-        self.hear(state);
+        PressRun::hear(&mut self.press, state, words::STOPPED, words::not_drawn);
     }
 
     fn cancel(&mut self, _: &mut State) -> bool {
@@ -211,8 +211,8 @@ impl Picturing {
     }
 
     fn buttons(&mut self, ui: &mut Ui, state: &mut State, scene: (&dyn Game, &Arc<Level>)) {
-        if let Some((press, _)) = &self.press {
-            progress(ui, press);
+        if let Some(press) = &self.press {
+            press.progress(ui, CHOICES - 10.0, progress);
             if ui.button(words::STOP).clicked() {
                 press.stop();
             }
@@ -336,28 +336,7 @@ impl Picturing {
         }
         let order = PressOrder { levels, layers, time: TIME };
         let make = make(self.choice.clone(), (pack.title.clone(), places));
-        let wake = context.clone();
-        let engines = state.engines.clone();
-        let press = Press::start(engines, order, make, move || wake.request_repaint());
-        self.press = Some((press, outgoing));
-    }
-
-    fn hear(&mut self, state: &mut State) {
-        let Some((press, _)) = &self.press else { return };
-        let Some(result) = press.result() else { return };
-        let Some((_, mut outgoing)) = self.press.take() else { return };
-        match result {
-            None => state.say(ToastTone::Note, words::STOPPED),
-            Some(Err(why)) => {
-                state.say(ToastTone::Trouble, words::not_drawn(&text::sentence(&why)));
-            }
-            Some(Ok(files)) => {
-                for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
-                    *place = Arc::new(bytes);
-                }
-                state.request(WindowEffect::Export(Box::new(outgoing)));
-            }
-        }
+        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
     }
 }
 
@@ -394,15 +373,13 @@ fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
     })
 }
 
-/// How far it is, as a bar with words.
-fn progress(ui: &mut Ui, press: &Press) {
-    let (share, said) = match press.progress() {
+/// How far it is: the share, and in words.
+fn progress(progress: PressProgress) -> (f32, String) {
+    match progress {
         PressProgress::Solving { done, all } => {
             // Few levels, so the casts lose nothing.
             (done as f32 / all.max(1) as f32, words::solving(done, all))
         }
         PressProgress::Drawing { done } => (1.0, words::drawing(done)),
-    };
-    ui.add(ProgressBar::new(share).desired_width(CHOICES - 10.0).text(said));
-    ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
 }

@@ -1,0 +1,73 @@
+//! A press that runs for the window, and the files that it makes: written where the designer says once
+//! they are made.
+//!
+//! Knows the state and the press.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, ProgressBar, Ui};
+
+use crate::editor::files::Outgoing;
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::text;
+use crate::printing::{Make, Press, PressOrder, PressProgress};
+
+/// Long work on pictures, and where its files go. Dropping it stops it.
+pub struct PressRun {
+    press: Press,
+    outgoing: Outgoing,
+}
+
+impl PressRun {
+    /// Starts it; `outgoing` has a place for each file that comes of it.
+    pub fn start(
+        context: &Context,
+        state: &State,
+        (order, make): (PressOrder, Make),
+        outgoing: Outgoing,
+    ) -> Self {
+        let wake = context.clone();
+        let engines = state.engines.clone();
+        let press = Press::start(engines, order, make, move || wake.request_repaint());
+        Self { press, outgoing }
+    }
+
+    pub fn stop(&self) {
+        self.press.stop();
+    }
+
+    /// How far it is, as a bar with words.
+    pub fn progress(
+        &self,
+        ui: &mut Ui,
+        width: f32,
+        said: impl FnOnce(PressProgress) -> (f32, String),
+    ) {
+        let (share, words) = said(self.press.progress());
+        ui.add(ProgressBar::new(share).desired_width(width).text(words));
+        ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
+
+    /// Takes in what came of a run, if it has ended; `failed` says that nothing could be made, and why.
+    pub fn hear(
+        run: &mut Option<Self>,
+        state: &mut State,
+        stopped: &str,
+        failed: impl FnOnce(&str) -> String,
+    ) {
+        let Some(result) = run.as_ref().and_then(|run| run.press.result()) else { return };
+        let Some(Self { mut outgoing, .. }) = run.take() else { return };
+        match result {
+            None => state.say(ToastTone::Note, stopped),
+            Some(Err(why)) => state.say(ToastTone::Trouble, failed(&text::sentence(&why))),
+            Some(Ok(files)) => {
+                for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
+                    *place = Arc::new(bytes);
+                }
+                state.request(WindowEffect::Export(Box::new(outgoing)));
+            }
+        }
+    }
+}

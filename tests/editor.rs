@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::panels::findings::DETAILS;
 use foolproof::editor::session::settings::Folders;
+use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Hold, Level, Pack, Site};
@@ -54,6 +56,8 @@ mod studies;
 mod toy;
 #[path = "editor/turning.rs"]
 mod turning;
+#[path = "editor/verdict.rs"]
+mod verdict;
 
 struct Window {
     harness: Harness<'static, Option<App>>,
@@ -138,6 +142,16 @@ impl Window {
 
     fn level(&self) -> &Level {
         self.app().state.level().expect("a level is on the canvas")
+    }
+
+    fn state(&mut self) -> &mut State {
+        &mut self.harness.state_mut().as_mut().expect("a window").state
+    }
+
+    /// Shows every finding, and not the verdict alone.
+    fn unfold(&mut self) {
+        self.state().settings.switch(DETAILS, true);
+        self.steps(2);
     }
 
     fn steps(&mut self, steps: usize) {
@@ -356,7 +370,7 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     let mut window = Window::open(&path, None);
     assert_eq!(window.finding(Topic::Solvable), Status::Proved);
     assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
-    window.harness.get_by_label("Shortcut");
+    window.harness.get_by_label_contains("Shortcut: ");
     window.key(Modifiers::COMMAND, Key::Enter);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
     let offered = completing::proposal_of(&window.app().state).expect("offered").level.clone();

@@ -115,10 +115,11 @@ const WINDOW: [(&str, &[&str]); 6] = [
     ("panels", &["kit", "text", "session", "board", "files"]),
 ];
 /// Which capability uses which others, because it is made of them.
-const CAPABILITIES: [(&str, &[&str]); 3] = [
+const CAPABILITIES: [(&str, &[&str]); 4] = [
     ("moves", &["play"]),
     ("play", &["arguing", "deduction", "moves", "solution"]),
     ("solutions", &["solution"]),
+    ("verdict", &["concept"]),
 ];
 
 /// What follows `crate::editor::` in a piece of code, such as `features::play`.

@@ -29,7 +29,7 @@ use crate::editor::panels::messages;
 use crate::editor::panels::palette;
 use crate::editor::panels::sides::{self, WindowParts};
 use crate::editor::session::command::{self, Focus};
-use crate::editor::session::feature::Feature;
+use crate::editor::session::feature::{Feature, PanelPlace};
 use crate::editor::session::keyboard;
 use crate::editor::session::keymap::Keymap;
 use crate::editor::session::screen::Screen;
@@ -469,9 +469,12 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     sides::split(ui, &mut state.settings.sizes, (whole, height));
 }
 
-/// Findings, then what is selected, then the words of level and pack.
+/// The verdict, always in sight; then findings, what is selected, and the words of level and pack.
 fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMemory; 2]) {
-    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Head));
+    // Another level begins at its top.
+    let scroll = egui::ScrollArea::vertical().id_salt(("right side", state.level_id()));
+    scroll.auto_shrink([false, false]).show(ui, |ui| {
         findings::show(ui, state);
         ui.add_space(theme::WIDE);
         inspector::show(ui, state);

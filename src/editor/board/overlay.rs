@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::editor::board::tools::Tool;
 use crate::editor::session::command;
-use crate::editor::session::feature::{Feature, Over, OverlayLayer, Pictured};
+use crate::editor::session::feature::{Feature, LegendSign, Over, OverlayLayer, Pictured};
 use crate::editor::session::state::State;
 use crate::games::{Game, Scene};
 use crate::level::{Level, Mark};
@@ -20,6 +20,7 @@ pub struct DrawnBoard {
     pub layout: Layout,
     pub shapes: Vec<Shape>,
     pub overlay: Vec<Shape>,
+    pub legend: Vec<LegendSign>,
     /// Whether it was drawn anew for this frame.
     pub fresh: bool,
 }
@@ -88,14 +89,17 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
     }
     let scene = Scene { play: pictured.play.as_ref(), against: pictured.against.as_ref() };
     let shapes = game.draw(&pictured.level, scene);
-    let mut overlay = Vec::new();
+    let (mut overlay, mut legend) = (Vec::new(), Vec::new());
     let mut over = Over {
         shapes: &mut overlay,
+        legend: &mut legend,
         state,
         game,
         level,
         layout: &layout,
         play: pictured.play.as_ref(),
+        against: pictured.against.as_ref(),
+        ink: ink_of_play(&shapes),
         whole: pictured.whole,
         filled: !pictured.alone && state.features().any(|it| it.fills(state, game, level)),
     };
@@ -106,7 +110,16 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
             feature.draw(&mut over);
         }
     }
-    DrawnBoard { key, layout, shapes, overlay, fresh: true }
+    DrawnBoard { key, layout, shapes, overlay, legend, fresh: true }
+}
+
+/// In which ink a game has drawn a play: beams and lines that glow, or what is written in.
+fn ink_of_play(shapes: &[Shape]) -> Ink {
+    let glows = |shape: &Shape| match shape {
+        Shape::Polyline { stroke, .. } => stroke.ink == Ink::Beam,
+        _ => false,
+    };
+    if shapes.iter().any(glows) { Ink::Beam } else { Ink::Intended }
 }
 
 /// What is drawn on the canvas of a level.

@@ -35,6 +35,7 @@ pub mod replacing;
 pub mod resizing;
 pub mod solution;
 pub mod solutions;
+pub mod verdict;
 pub mod workshop;
 
 use crate::editor::session::feature::Feature;
@@ -42,6 +43,7 @@ use crate::editor::session::feature::Feature;
 /// Every capability, as it is when the window opens.
 pub fn all() -> Vec<Box<dyn Feature>> {
     vec![
+        Box::<verdict::VerdictCard>::default(),
         Box::<completing::Completing>::default(),
         Box::<solution::Solution>::default(),
         Box::<marks::Marks>::default(),

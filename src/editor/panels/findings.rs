@@ -1,7 +1,7 @@
-//! The findings panel: what the solver says of the level, how sure it is, and what to do about it.
+//! The findings panel: what was asked for by hand, and the findings behind the verdict, folded away.
 //!
-//! One row a topic: a sign and a word for the status, a sentence in plain words, the time that it
-//! took; limits in the tip. Knows the state and findings. Must never know `asp`.
+//! One row a topic: a sign and a word for the status, a sentence where there is more to say, the time
+//! that it took; limits in the tip. Knows the state and findings. Must never know `asp`.
 
 use std::time::Instant;
 
@@ -12,12 +12,13 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::{Command, entry};
 use crate::editor::session::feature::{Feature, FindingRow, PanelPlace, Telling};
 use crate::editor::session::knowledge::Freshness;
+use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, Finding, Status, Topic, Truth, has_intended};
+use crate::solver::{Answer, Finding, Status, Topic, Truth, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -32,29 +33,37 @@ pub struct RowLook {
     pub sentence: String,
 }
 
+/// Whether the details are unfolded, as the settings know it.
+pub const DETAILS: SwitchKey = SwitchKey("details");
+
 /// Shows the panel.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     state.each(|feature, state| feature.panel(ui, state, PanelPlace::Top));
-    heading(ui, state);
-    ui.add_space(theme::TIGHT);
-    if state.strangers.are_in(&level) {
-        strangers_row(ui, state);
-    }
     // What the designer asked for by hand comes first.
     job_row(ui, state);
     state.each(|feature, state| feature.panel(ui, state, PanelPlace::Asked));
-    for topic in rows(state, &*game, &level) {
+    buttons(ui, state);
+    let open = state.settings.is_on(DETAILS, Initially::Off);
+    let details = egui::CollapsingHeader::new(text::DETAILS).id_salt("details").open(Some(open));
+    let shown = details.show(ui, |ui| rows_of(ui, state, (&*game, &level)));
+    if shown.header_response.on_hover_text(text::DETAILS_TIP).clicked() {
+        state.settings.switch(DETAILS, !open);
+    }
+    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Foot));
+}
+
+/// A row for each topic.
+fn rows_of(ui: &mut Ui, state: &mut State, (game, level): (&dyn Game, &Level)) {
+    ui.spacing_mut().item_spacing.y = theme::TIGHT;
+    for topic in rows(state, game, level) {
         let other = |feature: &mut dyn Feature, state: &mut State| {
             feature.in_place_of(ui, state, topic).then_some(())
         };
         if state.first(other).is_none() {
-            topic_row(ui, state, (&*game, &level, topic));
+            topic_row(ui, state, (game, level, topic));
         }
     }
-    ui.add_space(theme::TIGHT);
-    buttons(ui, state);
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Foot));
 }
 
 /// The topics of all rows, in order.
@@ -69,47 +78,20 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
         let at = rows.iter().position(|topic| *topic == row.after);
         rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
     }
-    rows
-}
-
-fn heading(ui: &mut Ui, state: &mut State) {
-    ui.horizontal(|ui| {
-        ui.heading("Findings");
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let (icon, name) = match state.live.on {
-                true => (Icon::PAUSE, "Pause the solver"),
-                false => (Icon::PLAY, "Let the solver go on"),
-            };
-            let keys = entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
-            let tip = format!("{name}  ({})", keys.unwrap_or_default());
-            let stand = icon::IconState::of(!state.live.on);
-            if icon::with_tip(ui, icon, (name, &tip), stand).clicked() {
-                state.run(Command::TOGGLE_PAUSE);
-            }
-            if !state.live.on {
-                ui.label(RichText::new("paused").small().color(Theme::of(ui).role(Role::Weak)));
-            }
-        });
-    });
-}
-
-/// Rules that came with the pack and wait for leave to run.
-fn strangers_row(ui: &mut Ui, state: &mut State) {
-    let row = RowLook {
-        icon: Icon::WARNING,
-        colour: Theme::of(ui).ink(Ink::Bad),
-        word: "rules of its own".to_owned(),
-        sentence: text::STRANGERS.to_owned(),
-    };
-    card(ui, &row, "", |ui| {
-        let runs = ui.small_button(text::RUN_STRANGERS).on_hover_text(text::RUN_STRANGERS_TIP);
-        if runs.clicked()
-            && let Some(level) = state.level().cloned()
-        {
-            state.strangers.let_run(&level, &mut state.settings);
+    // One solution has one count, and all of its marks are forced; many have a count.
+    let answer = |topic| state.knowledge.current(level, topic).map(|finding| &finding.answer);
+    match answer(Topic::Unique) {
+        Some(Answer::Unique(Truth::Holds(()))) => {
+            rows.retain(|topic| !matches!(topic, Topic::Count | Topic::Marks));
         }
-        command_button(ui, state, Command::EDIT_CONCEPT, "Read them…");
-    });
+        Some(Answer::Unique(Truth::Fails(())))
+            if matches!(answer(Topic::Count), Some(Answer::Count(Ok(_)))) =>
+        {
+            rows.retain(|topic| *topic != Topic::Unique);
+        }
+        _ => {}
+    }
+    rows
 }
 
 fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &Level, Topic)) {
@@ -123,11 +105,21 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
     let (row, tip, fresh) = match &known {
         Some((finding, fresh)) => {
             let mut row = row_of(theme, finding, (state, game, level));
-            if running.is_some() && matches!(finding.status(), Status::AtLeast(_)) {
-                row.sentence = text::STILL_COUNTING.to_owned();
+            match finding.status() {
+                Status::AtLeast(_) if running.is_some() => {
+                    row.sentence = text::STILL_COUNTING.to_owned();
+                }
+                Status::AtLeast(n) if topic == Topic::Count && n == u64::from(state.live.cap) => {
+                    row.sentence = text::stopped_at(state.live.cap);
+                }
+                _ => {}
             }
             let row = if *fresh == Freshness::Stale { stale(theme, row) } else { row };
-            (row, text::how(&finding.how), Some(*fresh))
+            let tip = match finding.status() {
+                Status::Unknown(why @ Why::BadInput(_)) => text::why(&why),
+                _ => text::how(&finding.how),
+            };
+            (row, tip, Some(*fresh))
         }
         None => (waiting(theme, topic, state), String::new(), None),
     };
@@ -138,15 +130,25 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
             let took = text::took(&finding.how);
             ui.label(RichText::new(took).small().color(theme.role(Role::Weak)));
         }
-        if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh) {
+        if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh)
+            && !leads(finding)
+        {
             actions(ui, state, finding);
         }
     });
 }
 
+/// Whether the verdict is about this finding, and has its buttons.
+fn leads(finding: &Finding) -> bool {
+    matches!(
+        finding.answer,
+        Answer::Solvable(Truth::Fails(())) | Answer::ShortcutFree(Truth::Fails(_))
+    )
+}
+
 /// A row that has nothing to say yet.
 fn waiting(theme: Theme, topic: Topic, state: &State) -> RowLook {
-    let word = if state.live.on { "waiting" } else { "paused" };
+    let word = if state.live.on { text::WAITING } else { text::PAUSED };
     RowLook {
         icon: Icon::CLOCK,
         colour: theme.role(Role::Weak),
@@ -157,7 +159,7 @@ fn waiting(theme: Theme, topic: Topic, state: &State) -> RowLook {
 
 fn stale(theme: Theme, row: RowLook) -> RowLook {
     let weak = theme.role(Role::Weak);
-    RowLook { colour: weak, word: format!("{}, stale", row.word), icon: Icon::CLOCK, ..row }
+    RowLook { colour: weak, word: text::older(&row.word), icon: Icon::CLOCK, ..row }
 }
 
 /// A finding in a word, a sentence and a sign.
@@ -235,45 +237,46 @@ pub fn is_bare(game: &dyn Game, level: &Level) -> bool {
     level.marks().all(|(_, mark)| is_note(mark))
 }
 
-/// A row: sign, word and what stands at the right; the sentence beneath.
+/// A row: sign and word, the sentence beneath, and what can be done.
 pub fn card(ui: &mut Ui, row: &RowLook, tip: &str, right: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
     let response = theme
         .card()
-        .inner_margin(egui::Margin::symmetric(8, 6))
+        .inner_margin(egui::Margin::symmetric(8, 5))
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing = Vec2::new(6.0, 3.0);
-            ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::new(6.0, 2.0);
+            ui.horizontal_wrapped(|ui| {
                 icon::inline(ui, row.icon, row.colour);
                 let word = RichText::new(text::capital(&row.word)).color(row.colour).strong();
                 ui.label(word);
+                right(ui);
             });
-            ui.label(&row.sentence);
-            ui.horizontal_wrapped(right);
+            if !row.sentence.is_empty() {
+                ui.label(&row.sentence);
+            }
         })
         .response;
     if !tip.is_empty() {
         response.on_hover_text(tip);
     }
-    ui.add_space(-2.0);
 }
 
 fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
     ui.add(egui::Spinner::new().size(12.0));
     let seconds = since.elapsed().as_secs_f32();
     ui.label(RichText::new(format!("{seconds:.1} s")).small());
-    if ui.small_button("Stop").on_hover_text(text::STOP_TIP).clicked() {
+    if ui.small_button(text::STOP).on_hover_text(text::STOP_TIP).clicked() {
         state.stop_live();
     }
     ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
 }
 
 /// What can be done with a finding.
-fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
+pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
     if matches!(finding.answer, Answer::Solvable(Truth::Fails(()))) {
-        command_button(ui, state, Command::BLAME, "Why?");
-        command_button(ui, state, Command::COMPLETE, "Complete…");
+        command_button(ui, state, Command::BLAME, text::WHY);
+        command_button(ui, state, Command::COMPLETE, text::COMPLETE);
     }
     state.each(|feature, state| feature.actions(ui, state, finding));
 }
@@ -309,7 +312,7 @@ fn job_row(ui: &mut Ui, state: &mut State) {
             None => format!("{seconds:.1} s"),
         };
         ui.label(RichText::new(words).small());
-        if ui.small_button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
+        if ui.small_button(text::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
             state.stop_job();
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
@@ -320,10 +323,10 @@ fn buttons(ui: &mut Ui, state: &mut State) {
     ui.add_space(theme::TIGHT);
     ui.horizontal_wrapped(|ui| {
         for (command, words) in [
-            (Command::COMPLETE, "Complete"),
-            (Command::GENERATE, "Generate…"),
-            (Command::SOLUTIONS, "Solutions…"),
-            (Command::EDIT_CONCEPT, "Concept…"),
+            (Command::COMPLETE, text::COMPLETE),
+            (Command::GENERATE, text::GENERATE),
+            (Command::SOLUTIONS, text::SOLUTIONS),
+            (Command::EDIT_CONCEPT, text::EDIT_CONCEPT),
         ] {
             let Some(entry) = entry(command) else { continue };
             let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));

@@ -18,7 +18,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
-use crate::picture::{Layout, Shape};
+use crate::picture::{Ink, Layout, Point, Rect, Shape};
 use crate::solver::{Event, Finding, Question, Service, Topic};
 
 /// Something that can be switched on and off over the board, named as the settings file knows it. The
@@ -117,9 +117,11 @@ pub struct Telling {
 /// A place in the panel at the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelPlace {
+    /// At the top, whatever is scrolled beneath it.
+    Head,
     /// Before all findings.
     Top,
-    /// Between the heading of the findings and their rows: what was asked for by hand.
+    /// Before the findings: what was asked for by hand.
     Asked,
     /// After the findings.
     Foot,
@@ -130,16 +132,39 @@ pub enum PanelPlace {
 /// What lies over a board: where a capability draws.
 pub struct Over<'a> {
     pub shapes: &'a mut Vec<Shape>,
+    /// What of it has a line in the legend.
+    pub legend: &'a mut Vec<LegendSign>,
     pub state: &'a State,
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
+    /// The one that it is compared with.
+    pub against: Option<&'a Play>,
+    /// In which ink the game draws a play that is compared with nothing.
+    pub ink: Ink,
     /// Whether something fills sites on which nothing stands.
     pub filled: bool,
     /// Whether a play was asked for: it has the board, whatever else there is to draw.
     pub whole: bool,
+}
+
+/// A line of the legend: a small picture in a square of one cell, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegendSign {
+    pub name: &'static str,
+    pub shapes: Vec<Shape>,
+}
+
+impl Over<'_> {
+    /// Says in the legend what something means that is drawn; once, however often it is drawn.
+    pub fn explain(&mut self, name: &'static str, sign: impl FnOnce(Rect) -> Vec<Shape>) {
+        if self.legend.iter().all(|known| known.name != name) {
+            let cell = Rect::square(Point::new(0.5, 0.5), 1.0);
+            self.legend.push(LegendSign { name, shapes: sign(cell) });
+        }
+    }
 }
 
 /// How high something is drawn over a board.
@@ -245,6 +270,11 @@ pub trait Feature: Any {
     /// How it says a finding.
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
         Telling::default()
+    }
+
+    /// What it adds to the verdict on a level of which nothing is known to be wrong, in a few words.
+    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+        None
     }
 
     /// Shows something else in place of the row of a topic; whether it did.

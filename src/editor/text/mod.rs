@@ -10,11 +10,11 @@ use std::time::SystemTime;
 pub use solver::{
     NO_SHORTCUT_ASKED, NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, NOTHING_TO_DO,
     SOLVED_AT_ONCE, STILL_COUNTING, asking, blame, finding, how, job_name, job_without_result,
-    preview, status, time, took, why,
+    preview, status, stopped_at, time, took, why,
 };
 
 use crate::level::calendar::Moment;
-use crate::level::{Board, CheckItem, Hold, KeptStatus, Level, Made};
+use crate::level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use crate::solver::Count;
 
 pub const MADE: &str = "How it was made";
@@ -219,6 +219,15 @@ pub fn date(time: SystemTime) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
+/// What is known of a level, with a word where its check expects the opposite of what one would.
+pub fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
+    match (expected, status) {
+        (Expect::No, KeptStatus::Refuted) => format!("{note}, as the check expects"),
+        (Expect::No, KeptStatus::Proved) => format!("{note}, but the check expects otherwise"),
+        _ => note.to_owned(),
+    }
+}
+
 /// How a property stood at the last check, for a level's row in the pack.
 pub fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
     let item = match item {
@@ -263,9 +272,25 @@ pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
 pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
 pub const WENT_ALONG: &str = "What the concept or the intended solution names of it went along.";
 pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";
-pub const STOP_TIP: &str = "Stops the solver until the level changes";
+pub const DETAILS: &str = "Details";
+pub const DETAILS_TIP: &str = "Every finding, with what it rests on";
+pub const WHY: &str = "Why?";
+pub const COMPLETE: &str = "Complete…";
+pub const GENERATE: &str = "Generate…";
+pub const SOLUTIONS: &str = "Solutions…";
+pub const EDIT_CONCEPT: &str = "Concept…";
+pub const WAITING: &str = "waiting";
+pub const PAUSED: &str = "paused";
+pub const STOP: &str = "Stop";
+
+/// The word of a finding that is about the level before the last edit.
+pub fn older(word: &str) -> String {
+    format!("{word} before the edit")
+}
+
+pub const STOP_TIP: &str = "Stops the solver until you change the level";
 pub const STOP_JOB_TIP: &str = "Stops; what was found so far stays";
-pub const JOB_BEGINS: &str = "The solver has begun.";
+pub const JOB_BEGINS: &str = "It has begun.";
 pub const OPEN_TIP: &str = "The solver may fill it; until then it is empty";
 pub const PAINTED_TIP: &str = "A completion keeps it where it can";
 pub const LOCKED_TIP: &str = "Nobody changes it but you";
@@ -293,8 +318,7 @@ pub fn generated(made: usize) -> String {
 }
 
 pub fn completed(changed: usize) -> String {
-    let sites = if changed == 1 { "site was" } else { "sites were" };
-    format!("{changed} {sites} changed.")
+    if changed == 1 { "1 change made.".to_owned() } else { format!("{changed} changes made.") }
 }
 
 pub fn left_out(lost: usize) -> String {

@@ -25,26 +25,26 @@ pub fn time(time: Duration) -> String {
 pub fn took(how: &How) -> String {
     match how.origin {
         Origin::Solver => format!("in {}", time(how.elapsed)),
-        Origin::Search => format!("in {}, by search", time(how.elapsed)),
-        Origin::Witness => format!("in {}, by a known solution", time(how.elapsed)),
-        Origin::Rules => format!("in {}, by the rules", time(how.elapsed)),
-        Origin::Cache => "known from before".to_owned(),
+        Origin::Search => format!("in {}", time(how.elapsed)),
+        Origin::Witness => format!("in {}", time(how.elapsed)),
+        Origin::Rules => format!("in {}", time(how.elapsed)),
+        Origin::Cache => "known already".to_owned(),
     }
 }
 
 /// What an answer rests on, for the tip of its row.
 pub fn how(how: &How) -> String {
     let origin = match how.origin {
-        Origin::Solver => "Answered by the solver",
-        Origin::Search => "Answered by the game's own search",
-        Origin::Witness => "Answered by a solution that was known already",
-        Origin::Rules => "Answered by the game's rules alone",
-        Origin::Cache => "The same question was answered before",
+        Origin::Solver => "Answered by the general solver",
+        Origin::Search => "Answered by the game’s own search",
+        Origin::Witness => "Answered by a solution found earlier",
+        Origin::Rules => "Answered by the game’s rules",
+        Origin::Cache => "Asked and answered before",
     };
     let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
     let confirmed = match how.confirmed {
         Confirmed::Rules => "",
-        Confirmed::Encoding => "\nSolutions were confirmed by the encoding alone.",
+        Confirmed::Encoding => "\nOnly the game’s own file of rules has checked the solutions.",
     };
     let memory = how.limits.memory_mib;
     format!("{origin}, in {time}.{confirmed}\nLimits: {limit} s and {memory} MiB.")
@@ -53,27 +53,27 @@ pub fn how(how: &How) -> String {
 /// What is going to be asked.
 pub fn asking(topic: Topic) -> &'static str {
     match topic {
-        Topic::Solvable => "Can this level be solved?",
-        Topic::Intended => "Does the intended solution solve it?",
+        Topic::Solvable => "Can it be solved?",
+        Topic::Intended => "Does the intended solution work?",
         Topic::Unique => "Is there only one solution?",
         Topic::Count => "How many solutions are there?",
         Topic::ShortcutFree => "Does every solution practise the concept?",
         Topic::Marks => "Which marks are in every solution?",
         Topic::Redundant => "Which marks are not needed?",
         Topic::Effects => "What would a mark do?",
-        Topic::Loosely => "How many solutions are there if fewer are told apart?",
-        Topic::Deduction => "Do rules of deduction solve it?",
-        Topic::Trials => "What would one more mark do to deduction?",
-        Topic::Rating => "What are its measures?",
+        Topic::Loosely => "How many really different solutions are there?",
+        Topic::Deduction => "Can it be solved by deduction alone?",
+        Topic::Trials => "Where would one more mark help deduction?",
+        Topic::Rating => "How hard is it?",
         Topic::Positions => "Which positions can be reached?",
         Topic::Estimate => "About how many solutions are there?",
         Topic::Argument => "Is the evidence enough?",
         Topic::Optimal => "Would less evidence do?",
         Topic::Strategy => "Which cell needs the least evidence?",
-        Topic::ProofPath => "How is the level proved, step by step?",
+        Topic::ProofPath => "How does one get there, step by step?",
         Topic::Minimise => "Which marks can go?",
-        Topic::Complete => "Can the open sites be filled?",
-        Topic::Conflict => "What is to blame?",
+        Topic::Complete => "Can the open cells be filled?",
+        Topic::Conflict => "What is in the way?",
         Topic::Generate => "Which levels are there?",
     }
 }
@@ -82,23 +82,23 @@ pub fn asking(topic: Topic) -> &'static str {
 pub fn status(status: &Status, topic: Topic) -> String {
     match (status, topic) {
         (Status::Proved, Topic::Solvable) => "solvable".to_owned(),
-        (Status::Refuted, Topic::Solvable) => "unsolvable".to_owned(),
-        (Status::Proved, Topic::Intended) => "intended solution holds".to_owned(),
+        (Status::Refuted, Topic::Solvable) => "no solution".to_owned(),
+        (Status::Proved, Topic::Intended) => "intended solution works".to_owned(),
         (Status::Refuted, Topic::Intended) => "intended solution fails".to_owned(),
-        (Status::Proved, Topic::Unique) => "unique".to_owned(),
-        (Status::Refuted, Topic::Unique) => "not unique".to_owned(),
-        (Status::Proved, Topic::ShortcutFree) => "shortcut-free".to_owned(),
+        (Status::Proved, Topic::Unique) => "one solution".to_owned(),
+        (Status::Refuted, Topic::Unique) => "more than one solution".to_owned(),
+        (Status::Proved, Topic::ShortcutFree) => "no shortcut".to_owned(),
         (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
-        (Status::Proved, Topic::Redundant) => "all needed".to_owned(),
-        (Status::Refuted, Topic::Redundant) => "not all needed".to_owned(),
+        (Status::Proved, Topic::Redundant) => "every mark is needed".to_owned(),
+        (Status::Refuted, Topic::Redundant) => "some marks are not needed".to_owned(),
         (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
-        (Status::Proved, _) => "proved".to_owned(),
-        (Status::Refuted, _) => "refuted".to_owned(),
+        (Status::Proved, _) => "yes".to_owned(),
+        (Status::Refuted, _) => "no".to_owned(),
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
-        (Status::AtLeast(_), Topic::Estimate) => "estimated number".to_owned(),
+        (Status::AtLeast(_), Topic::Estimate) => "about how many solutions".to_owned(),
         (Status::AtLeast(n), _) => format!("at least {n} solutions"),
-        (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not arise", about(topic)),
+        (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not apply", about(topic)),
         (Status::Unknown(Why::BadInput(_)), _) => format!("{}: cannot be asked", about(topic)),
         (Status::Unknown(_), _) => format!("{}: unknown", about(topic)),
     }
@@ -109,9 +109,9 @@ fn about(topic: Topic) -> &'static str {
     match topic {
         Topic::Solvable => "solvable",
         Topic::Intended => "intended solution",
-        Topic::Unique => "unique",
+        Topic::Unique => "one solution only",
         Topic::Count => "solutions",
-        Topic::ShortcutFree => "shortcut-free",
+        Topic::ShortcutFree => "shortcuts",
         Topic::Marks => "forced marks",
         Topic::Redundant => "needed marks",
         Topic::Effects => "single edits",
@@ -132,42 +132,38 @@ fn about(topic: Topic) -> &'static str {
     }
 }
 
-/// A finding as a sentence, where no capability has one of its own.
+/// What its word leaves to be said of a finding, as a sentence; nothing, where that says it all and no
+/// capability has one of its own.
 pub fn finding(finding: &Finding) -> String {
     let status = finding.status();
     match &finding.answer {
         Answer::Estimate { estimate, .. } => about_so_many(estimate),
-        Answer::Loosely(_) => {
-            "Solutions that go through the same positions count as one.".to_owned()
-        }
-        Answer::Solvable(Truth::Holds(_)) => "This level can be solved.".to_owned(),
-        Answer::Solvable(Truth::Fails(())) => "No play solves this level.".to_owned(),
+        Answer::Loosely(_) => "Solutions through the same positions count as one.".to_owned(),
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
-        Answer::Intended(Truth::Holds(())) => INTENDED_HOLDS.to_owned(),
-        Answer::Unique(Truth::Holds(())) => "There is exactly one solution.".to_owned(),
-        Answer::Unique(Truth::Fails(())) => "There is more than one solution.".to_owned(),
         Answer::Marks(Ok(found)) => marks(found),
         Answer::Redundant(Ok(tried)) => redundant(tried),
         _ => match status {
-            Status::Exactly(0) => "There is no solution.".to_owned(),
-            Status::Exactly(1) => "There is no other.".to_owned(),
-            Status::Exactly(_) => "These are all that there are.".to_owned(),
             Status::AtLeast(_) => "There may be more.".to_owned(),
-            Status::Refuted => "It does not hold.".to_owned(),
-            Status::Proved => "It holds.".to_owned(),
+            // The verdict names the error, once.
+            Status::Unknown(Why::BadInput(_)) => String::new(),
             Status::Unknown(reason) => why(&reason),
+            // The word says it all.
+            Status::Exactly(_) | Status::Refuted | Status::Proved => String::new(),
         },
     }
 }
 
-const INTENDED_HOLDS: &str = "The intended solution solves the level, as it is meant to.";
-pub const STILL_COUNTING: &str = "They are still being counted.";
-pub const SOLVED_AT_ONCE: &str = "It is solved before the player has done anything.";
-pub const NOTHING_ASKED: &str = "It can be solved, but no mark asks anything of the player yet.";
-pub const NO_SHORTCUT_SOLVED: &str =
-    "There is no shortcut, but the level is solved before the player has done anything.";
-pub const NO_SHORTCUT_ASKED: &str =
-    "There is no shortcut, but no mark asks anything of the player yet.";
+pub const STILL_COUNTING: &str = "Still counting.";
+
+/// Where counting stopped.
+pub fn stopped_at(cap: u32) -> String {
+    format!("Counting stops at {cap}.")
+}
+
+pub const SOLVED_AT_ONCE: &str = "It is solved before the player makes a move.";
+pub const NOTHING_ASKED: &str = "Nothing is placed yet that asks anything of the player.";
+pub const NO_SHORTCUT_SOLVED: &str = "But the level is solved before the player makes a move.";
+pub const NO_SHORTCUT_ASKED: &str = "But nothing is placed yet that asks anything of the player.";
 pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 
@@ -183,12 +179,12 @@ fn redundant(tried: &EditsTried) -> String {
     let same_needed = effects.iter().any(|effect| effect.same == Some(true));
     let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.name()).collect();
     match (unsolvable, sites.as_slice()) {
-        (true, []) => "There is no solution without any single one of the marks.".to_owned(),
-        (true, sites) => format!("There would be a solution without {}.", list(sites, "or")),
+        (true, []) => "No single mark is to blame: without any one of them there is still no solution.".to_owned(),
+        (true, sites) => format!("Without {} there would be a solution.", list(sites, "or")),
         (false, []) if same_needed => "Without any one of its marks the level loses solutions, its concept, or that deduction solves it.".to_owned(),
-        (false, []) => "Without any one of its marks the level has other solutions.".to_owned(),
+        (false, []) => "Take off any one mark, and there are other solutions.".to_owned(),
         (false, [site]) if !all_same => {
-            format!("The mark on {site} is not needed: all that is asked of the level holds without it.")
+            format!("The mark on {site} is not needed: the level keeps all that you ask of it.")
         }
         (false, sites) if !all_same => format!(
             "{} marks are not needed, each by itself: {}.",
@@ -199,7 +195,7 @@ fn redundant(tried: &EditsTried) -> String {
             format!("The mark on {site} changes nothing: the solutions are the same without it.")
         }
         (false, sites) => format!(
-            "Each of {} marks changes nothing by itself: {}.",
+            "{} marks change nothing, each by itself: {}.",
             sites.len(),
             list(sites, "and")
         ),
@@ -234,35 +230,39 @@ fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
 }
 
 fn marks(found: &MarksOfSolutions) -> String {
-    let (forced, possible) = (found.forced.len(), found.possible.len());
-    let plural = if forced == 1 { "mark is" } else { "marks are" };
-    format!("{forced} {plural} in every solution, {possible} in some.")
+    let forced = found.forced.len();
+    let others = found.possible.difference(&found.forced).count();
+    let marks = |n: usize| if n == 1 { "1 mark".to_owned() } else { format!("{n} marks") };
+    match (forced, others) {
+        (0, others) => format!("No mark is in every solution; {} in some.", marks(others)),
+        (forced, 0) => format!("{} in every solution, and no others.", marks(forced)),
+        (forced, others) => format!("{} in every solution, {others} more in some.", marks(forced)),
+    }
 }
 
 /// Why there is no answer.
 pub fn why(why: &Why) -> String {
     match why {
-        Why::Time => "Time ran out before there was an answer.".to_owned(),
-        Why::Memory(None) => "Memory ran out before there was an answer.".to_owned(),
-        Why::Memory(Some(bytes)) => format!(
-            "Memory ran out before there was an answer: {} more were asked for.",
-            bytes_text(*bytes)
-        ),
-        Why::Stopped => "It was stopped before there was an answer.".to_owned(),
+        Why::Time => "Time ran out.".to_owned(),
+        Why::Memory(None) => "Memory ran out.".to_owned(),
+        Why::Memory(Some(bytes)) => {
+            format!("Memory ran out: {} more were needed.", bytes_text(*bytes))
+        }
+        Why::Stopped => "It was stopped.".to_owned(),
         Why::Crashed(text) => format!("The solver died: {text}"),
         Why::BadInput(text) | Why::Stock(text) => crate::editor::text::sentence(text),
-        Why::EncodingFault(text) => format!("A fault of the game's encoding: {text}"),
+        Why::EncodingFault(text) => format!("The game’s two sets of rules disagree: {text}"),
         Why::Undecided(text) | Why::Moot(text) => crate::editor::text::sentence(text),
     }
 }
 
 pub fn job_name(topic: Topic) -> &'static str {
     match topic {
-        Topic::Complete => "completing",
-        Topic::Conflict => "looking for the conflict",
-        Topic::Generate => "generating",
-        Topic::Minimise => "taking off marks",
-        _ => "working",
+        Topic::Complete => "Completing",
+        Topic::Conflict => "Looking for the conflict",
+        Topic::Generate => "Generating",
+        Topic::Minimise => "Taking off marks",
+        _ => "Working",
     }
 }
 
@@ -275,9 +275,9 @@ pub fn job_without_result(finding: &Finding) -> (ToastTone, String) {
         (_, Status::Unknown(reason)) => (ToastTone::Trouble, why(&reason)),
         (Answer::Conflict(_), _) => (
             ToastTone::Note,
-            "Nothing conflicts: what is held leaves room for a level as it should be.".to_owned(),
+            "Nothing conflicts: there is room for a level as you want it.".to_owned(),
         ),
-        _ => (ToastTone::Note, "There is nothing to show.".to_owned()),
+        _ => (ToastTone::Note, "Nothing to show.".to_owned()),
     }
 }
 
@@ -292,24 +292,24 @@ fn none(topic: Topic, searched: &SearchedLevels) -> String {
 
 /// What a preview is, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
-    let sites = if changed == 1 { "site changes" } else { "sites change" };
+    let changes = if changed == 1 { "1 change" } else { &format!("{changed} changes") };
     let Some(proposed) = finding.answer.proposed() else {
-        return format!("{changed} {sites}.");
+        return format!("{changes}.");
     };
     let sure = match (&proposed.shortcut_free, finding.answer.searched()) {
-        (Truth::Holds(()), _) => ", proved shortcut-free".to_owned(),
+        (Truth::Holds(()), _) => ", proved free of shortcuts".to_owned(),
         (Truth::Fails(()), Some(levels)) => {
-            format!(", with a shortcut left. No level is without, {}", levels.words)
+            format!(", and a shortcut is left. No level is without one, {}", levels.words)
         }
-        (Truth::Fails(()), None) => ", with a shortcut left".to_owned(),
+        (Truth::Fails(()), None) => ", and a shortcut is left".to_owned(),
         (Truth::Unknown(why), _) if why.is_moot() => String::new(),
-        _ => ", shortcuts not ruled out".to_owned(),
+        _ => ", and there may be shortcuts".to_owned(),
     };
     let more = match &finding.answer {
-        Answer::Minimise(Ok(made)) if made.halt.is_some() || made.untold > 0 => ", more may go",
+        Answer::Minimise(Ok(made)) if made.halt.is_some() || made.untold > 0 => ", and more may go",
         _ => "",
     };
-    format!("{changed} {sites}{sure}{more}.")
+    format!("{changes}{sure}{more}.")
 }
 
 /// What a conflict is.
@@ -340,18 +340,18 @@ pub fn blame(blame: &Blame) -> String {
     };
     let lacks = match blame.lacking {
         Lacking::Solution if blame.concept.is_empty() => "no level can be solved",
-        Lacking::Solution => "no level has a solution that practises the concept",
+        Lacking::Solution => "no level has a solution with the concept",
         Lacking::ShortcutFreedom => "every level has a shortcut or no solution",
     };
     let number = blame.sites.len() + blame.concept.len() + usize::from(blame.intended);
     let last = match (blame.among, blame.room, blame.minimal, number) {
         (Among::Fewer, Some(true), ..) => {
-            " The open sites leave room for a level as it should be: Complete fills them."
+            " The open cells leave room for one: Complete fills them."
         }
-        (Among::Fewer, ..) => " Whether other marks would help was not found out.",
+        (Among::Fewer, ..) => " Other marks may help; that is not known.",
         (_, _, true, 0 | 1) => "",
-        (_, _, true, _) => " One of them has to go.",
-        (_, _, false, _) => " Fewer may be to blame.",
+        (_, _, true, _) => " Change any one of them.",
+        (_, _, false, _) => " Perhaps fewer are to blame.",
     };
     let words = &blame.searched.words;
     crate::editor::text::capital(&format!("{with}{lacks}, {words}.{last}"))

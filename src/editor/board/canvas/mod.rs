@@ -5,6 +5,7 @@
 
 mod access;
 mod handles;
+mod legend;
 mod pointer;
 
 use std::sync::Arc;
@@ -96,6 +97,9 @@ impl Canvas {
             place.rect_of(state.board.popover.unwrap_or(Site::cell(0, 0))),
         );
         switches::show(ui, state, rect);
+        if let Some(drawn) = self.drawn.as_ref().filter(|_| state.shows_legend()) {
+            legend::show(ui, &drawn.legend, rect);
+        }
     }
 
     fn paint(&mut self, ui: &Ui, state: &State, place: &CanvasFrame<'_>) {

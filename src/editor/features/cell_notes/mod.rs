@@ -97,6 +97,9 @@ impl Feature for NoteWriting {
         }
         let rects = over.level.site_notes.keys().filter_map(|site| over.layout.rect(*site));
         over.shapes.extend(rects.map(corner));
+        if !over.level.site_notes.is_empty() {
+            over.explain("Note", |cell| vec![corner(cell)]);
+        }
     }
 
     fn tip(&self, state: &State, _: &dyn Game, level: &Level) -> Option<String> {

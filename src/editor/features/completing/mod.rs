@@ -158,6 +158,8 @@ impl Feature for Completing {
             let rect = over.layout.rect(*site);
             let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
             over.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
+            let name = if sign == "+" { "New" } else { "Changed" };
+            over.explain(name, |cell| framed(cell, sign).into());
         }
     }
 

@@ -108,6 +108,9 @@ impl Feature for Conflict {
         let sites = blamed.map_or(&[][..], |blamed| &blamed.sites);
         let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
         over.shapes.extend(rects.flat_map(hatched));
+        if !sites.is_empty() {
+            over.explain("In the way", hatched);
+        }
     }
 
     fn version(&self, _: &State) -> u64 {

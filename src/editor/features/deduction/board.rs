@@ -3,9 +3,10 @@
 //!
 //! Knows the state, findings and games as a trait.
 
+use crate::editor::board::overlay::label;
 use crate::editor::features::deduction;
 use crate::editor::features::deduction::steps::Steps;
-use crate::editor::session::feature::Overlay;
+use crate::editor::session::feature::{Over, Overlay};
 use crate::editor::session::state::State;
 use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};
@@ -27,7 +28,8 @@ fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
 }
 
 /// Draws the overlays.
-pub fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout) {
+pub fn draw(over: &mut Over<'_>) {
+    let (state, level, layout) = (over.state, over.level, over.layout);
     let known = deduced(state, level);
     let open = match known.map(|deduced| &deduced.end) {
         Some(DeductionEnd::Stops { open, .. }) => open.as_slice(),
@@ -36,15 +38,22 @@ pub fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout)
     if state.overlay(Overlay::TRIALS) {
         for trial in trials(state, level).unwrap_or_default() {
             if let Some(rect) = layout.rect(trial.site) {
-                figure(out, rect, trial, open.len());
+                figure(over.shapes, rect, trial, open.len());
+                over.explain("With one more mark", |cell| {
+                    vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
+                });
             }
         }
     }
     if state.overlay(Overlay::LEAKS) {
-        out.extend(open.iter().filter_map(|site| layout.rect(*site)).map(soft_ring));
+        over.shapes.extend(open.iter().filter_map(|site| layout.rect(*site)).map(soft_ring));
+        if !open.is_empty() {
+            over.explain("Deduction stops", |cell| vec![soft_ring(cell)]);
+        }
         let leaks = known.map_or(&[][..], |deduced| &deduced.leaks);
         for rect in leaks.iter().filter_map(|leak| layout.rect(leak.about)) {
-            out.extend(badge(rect));
+            over.shapes.extend(badge(rect));
+            over.explain("Leak", |cell| badge(Rect::square(cell.centre(), 0.6)).into());
         }
     }
 }

@@ -144,6 +144,13 @@ impl Feature for DeductionSteps {
         Telling { word, sentence, ..Telling::default() }
     }
 
+    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+        match &state.knowledge.current(level, Topic::Deduction)?.answer {
+            Answer::Deduction(Ok(deduced)) => Some(words::clause(deduced)),
+            _ => None,
+        }
+    }
+
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
         if matches!(finding.answer, Answer::Deduction(Ok(_))) {
             command_button(ui, state, Command::DEDUCTION, words::BUTTON);
@@ -151,7 +158,7 @@ impl Feature for DeductionSteps {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        board::draw(over.shapes, over.state, over.level, over.layout);
+        board::draw(over);
     }
 
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {

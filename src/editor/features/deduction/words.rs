@@ -51,6 +51,17 @@ pub fn end(deduced: &Deduced) -> String {
     }
 }
 
+/// How far deduction gets, within a sentence about the level.
+pub fn clause(deduced: &Deduced) -> String {
+    match (deduced.is_solved(), deduced.rounds.len()) {
+        (true, 1) => "deduced in one round".to_owned(),
+        (true, rounds) => format!("deduced in {rounds} rounds"),
+        (false, 0) => "deduction finds nothing".to_owned(),
+        (false, 1) => "deduction stops after one round".to_owned(),
+        (false, rounds) => format!("deduction stops after {rounds} rounds"),
+    }
+}
+
 /// What stands over the end.
 pub fn end_heading(deduced: &Deduced) -> &'static str {
     match deduced.end {

@@ -4,14 +4,14 @@
 //! Knows the state and findings.
 
 use crate::editor::board::overlay::{dot, hatched, inset, label};
-use crate::editor::session::feature::Overlay;
-use crate::editor::session::state::State;
+use crate::editor::session::feature::{Over, Overlay};
 use crate::editor::text;
-use crate::level::{Level, Place};
-use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::level::Place;
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Count, EditsTried, Effect, Topic};
 
-pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout) {
+pub(super) fn draw(over: &mut Over<'_>) {
+    let (state, level, layout) = (over.state, over.level, over.layout);
     let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
     if let Some(EditsTried { now, effects, .. }) = tried(Topic::Redundant)
         && state.overlay(Overlay::NEEDLESS)
@@ -19,10 +19,13 @@ pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &
         for effect in effects {
             let Some(rect) = layout.rect(effect.site) else { continue };
             if *now == Count::Exactly(0) {
-                let mends = effect.solutions != Count::Exactly(0);
-                out.extend(mends.then(|| hatched(rect)).into_iter().flatten());
+                if effect.solutions != Count::Exactly(0) {
+                    over.shapes.extend(hatched(rect));
+                    over.explain("Solvable without it", hatched);
+                }
             } else if effect.needless == Some(true) {
-                out.extend(needless(rect));
+                over.shapes.extend(needless(rect));
+                over.explain("Not needed", needless);
             }
         }
     }
@@ -30,7 +33,11 @@ pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &
         && state.overlay(Overlay::EDITS)
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {
-            out.extend(layout.rect(effect.site).into_iter().flat_map(|rect| number(rect, effect)));
+            let Some(rect) = layout.rect(effect.site) else { continue };
+            over.shapes.extend(number(rect, effect));
+            over.explain("Solutions with the brush", |cell| {
+                vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
+            });
         }
     }
 }

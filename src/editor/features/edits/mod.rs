@@ -98,6 +98,6 @@ impl Feature for Edits {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        draw::draw(over.shapes, over.state, over.level, over.layout);
+        draw::draw(over);
     }
 }

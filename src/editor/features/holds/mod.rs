@@ -45,6 +45,13 @@ impl Feature for Holds {
             return;
         }
         holds(over.shapes, level, (over.layout, over.play, !over.filled));
+        if over.layout.sites.iter().any(|(site, _)| level.hold(*site) == Hold::Locked) {
+            over.explain("Locked", |cell| {
+                let mut shapes = Vec::new();
+                padlock(&mut shapes, cell.centre(), 4.5);
+                shapes
+            });
+        }
         if over.play.is_some() && over.play == level.intended.as_ref() {
             let held = level.intended_locked.iter().filter_map(|site| over.layout.rect(*site));
             held.for_each(|rect| padlock(over.shapes, rect.centre(), 1.0));

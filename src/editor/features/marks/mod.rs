@@ -97,6 +97,7 @@ impl Feature for Marks {
         if let Some(finding) = over.state.knowledge.current(over.level, Topic::Marks) {
             let scene = (over.game, over.level.as_ref(), over.play);
             marks(over.shapes, over.state, finding, (scene, over.layout));
+            explain(over, finding);
         }
     }
 }
@@ -104,6 +105,23 @@ impl Feature for Marks {
 /// Whether the game has a place for every possible mark of a site.
 fn shows_all(game: &dyn Game, level: &Level) -> bool {
     game.draw_possible(&level.board, &[], Rect::default()).is_some()
+}
+
+/// What the signs mean, of those that are drawn.
+fn explain(over: &mut Over<'_>, finding: &Finding) {
+    let Answer::Marks(Ok(found)) = &finding.answer else { return };
+    if over.state.overlay(Overlay::FORCED) && found.is_exact() && !found.forced.is_empty() {
+        over.explain("In every solution", |cell| {
+            let mut shapes = Vec::new();
+            pin(&mut shapes, Rect::square(cell.centre(), 0.6));
+            shapes
+        });
+    }
+    if over.state.overlay(Overlay::POSSIBLE) && found.possible.len() > found.forced.len() {
+        over.explain("In some solution", |cell| {
+            vec![label(cell.centre(), "1", 0.8, Ink::Possible)]
+        });
+    }
 }
 
 /// Forced marks as solid ghosts with a pin, possible ones as small ghosts or as their number.

@@ -3,15 +3,15 @@
 //!
 //! Knows the state and findings.
 
+use crate::editor::board::overlay::label;
 use crate::editor::board::tools::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
-use crate::editor::session::feature::Overlay;
-use crate::editor::session::state::State;
-use crate::level::Level;
-use crate::picture::{Layout, Shape};
+use crate::editor::session::feature::{Over, Overlay};
+use crate::picture::Ink;
 use crate::solver::{Answer, Topic};
 
-pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &Layout) {
+pub(super) fn draw(over: &mut Over<'_>) {
+    let (state, level, layout) = (over.state, over.level, over.layout);
     if state.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
         return;
     }
@@ -20,7 +20,10 @@ pub(super) fn draw(out: &mut Vec<Shape>, state: &State, level: &Level, layout: &
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {
         if let Some(cell) = layout.rect(choice.made.from) {
-            out.extend(arrow::counted(cell, choice, MoveStanding::of(first, choice)));
+            over.shapes.extend(arrow::counted(cell, choice, MoveStanding::of(first, choice)));
+            over.explain("Solutions after this move", |cell| {
+                vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
+            });
         }
     }
 }

@@ -155,7 +155,7 @@ impl Feature for Positions {
     fn draw(&self, over: &mut Over<'_>) {
         // A play that is looked at has arrows of its own.
         if !over.whole {
-            first::draw(over.shapes, over.state, over.level, over.layout);
+            first::draw(over);
         }
     }
 

@@ -25,6 +25,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Finding, Topic, Truth};
 
 use drawing::Pen;
@@ -60,7 +61,31 @@ pub struct Solution {
     drawn: Option<Pen>,
 }
 
+/// A piece of a line, for the legend.
+fn piece_of_line(cell: Rect, stroke: Stroke) -> Vec<Shape> {
+    let (y, by) = (cell.centre().y, 0.06);
+    let points = vec![Point::new(cell.min.x + by, y), Point::new(cell.max.x - by, y)];
+    vec![Shape::Polyline { points, stroke }]
+}
+
 impl Solution {
+    /// Says in the legend which plays are on the board.
+    fn explain(&self, over: &mut Over<'_>) {
+        let Some(play) = over.play else { return };
+        let solid = |ink| Stroke::new(ink, 0.2);
+        if over.against.is_some() {
+            let name = if self.shown.is_some() { words::SHOWN } else { words::SHORTCUT };
+            over.explain(name, |cell| piece_of_line(cell, solid(Ink::Shortcut)));
+            let faint = Stroke { ink: Ink::Intended, width: 0.12, dash: Dash::Dashed };
+            over.explain(words::INTENDED, |cell| piece_of_line(cell, faint));
+        } else if !play.is_empty() {
+            let intended = over.level.intended.as_ref() == Some(play);
+            let name = if intended { words::INTENDED } else { words::A_SOLUTION };
+            let ink = over.ink;
+            over.explain(name, |cell| piece_of_line(cell, solid(ink)));
+        }
+    }
+
     fn set(&mut self, shown: Option<Shown>) {
         self.shown = shown;
         self.version += 1;
@@ -241,8 +266,9 @@ impl Feature for Solution {
         OverlayLayer::Top
     }
 
-    /// What is wrong with the intended solution.
+    /// What is wrong with the intended solution; and what the plays on the board are.
     fn draw(&self, over: &mut Over<'_>) {
+        self.explain(over);
         let finding = over.state.knowledge.current(over.level, Topic::Intended);
         let Some(Answer::Intended(Truth::Fails(flaw))) = finding.map(|finding| &finding.answer)
         else {

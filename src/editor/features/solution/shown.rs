@@ -7,13 +7,14 @@ use crate::editor::board::tools::Tool;
 use crate::editor::features::solution::words;
 use crate::editor::features::solution::{Solution, drawing, intend};
 use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::panels::findings::is_bare;
 use crate::editor::session::command::Command;
 use crate::editor::session::feature::Overlay;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
-use crate::solver::Topic;
+use crate::solver::{Answer, Topic, Truth};
 
 /// A play that the designer asked to see on the board, and what it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,18 @@ pub(super) fn plays(
     let found = state.knowledge.finding(level, Topic::Solvable).map(|(finding, _)| finding);
     let found = found.and_then(|finding| finding.answer.play().cloned());
     // An older solution that still is one may stay, so that nothing flickers while one paints.
-    (found.filter(solves), None)
+    (found.filter(|play| !is_arbitrary(game, level, state, play)).filter(solves), None)
+}
+
+/// Whether a solution that was found would look like an answer where it is one of very many: on a board
+/// on which nothing stands, or where it fills most cells and others may fill them otherwise.
+fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> bool {
+    let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
+    let unique = || {
+        let known = state.knowledge.finding(level, Topic::Unique).map(|(finding, _)| finding);
+        known.is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())))
+    };
+    is_bare(game, level) || (play.len() * 3 > cells && !unique())
 }
 
 /// The shortcut that was found, as long as it is one.

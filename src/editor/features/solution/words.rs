@@ -3,6 +3,10 @@
 pub const NO_PART: &str = "There is no part of the intended solution here to be held.";
 pub const INTENDED_SET: &str = "This is the intended solution now.";
 pub const NO_INTENDED: &str = "None yet. Play the level, or take a solution that was found.";
+pub const SHORTCUT: &str = "Shortcut";
+pub const INTENDED: &str = "Intended";
+pub const A_SOLUTION: &str = "A solution";
+pub const SHOWN: &str = "Shown";
 pub const A_SHORTCUT: &str = "A shortcut, over the intended solution";
 pub const SHOW_SOLUTION: &str = "Draws this solution on the board";
 pub const SHOW_SHORTCUT: &str = "Draws the shortcut over the intended solution";

@@ -71,25 +71,30 @@ fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
     let live = |item| {
         let topic = check_topic(item);
         let (finding, freshness) = state.knowledge.finding(level, topic)?;
-        let known = certainty(kept_status(&finding.status()), freshness);
+        let status = kept_status(&finding.status());
+        let known = certainty((status, item.expected(&level.policy)), freshness);
         let note = text::capital(&text::status(&finding.status(), topic));
+        let note = text::beside_policy(&note, status, item.expected(&level.policy));
         Some(Badge { known, note })
     };
     let kept = |item| {
         let (status, freshness) = state.standing(level, item)?;
         let (verdict, _) = state.kept_verdict(level)?;
-        let known = certainty(status, freshness);
+        let known = certainty((status, item.expected(&level.policy)), freshness);
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };
     items.into_iter().filter_map(|item| live(item).or_else(|| kept(item))).collect()
 }
 
-fn certainty(status: KeptStatus, freshness: Freshness) -> Certainty {
+/// How a property stands beside what the level's check expects of it.
+fn certainty((status, expected): (KeptStatus, Expect), freshness: Freshness) -> Certainty {
+    let wanted = expected != Expect::No;
     match (freshness, status) {
         (Freshness::Stale, _) => Certainty::Stale,
-        (_, KeptStatus::Proved) => Certainty::Holds,
-        (_, KeptStatus::Refuted) => Certainty::Fails,
+        (_, KeptStatus::Proved) if wanted => Certainty::Holds,
+        (_, KeptStatus::Refuted) if !wanted => Certainty::Holds,
+        (_, KeptStatus::Proved | KeptStatus::Refuted) => Certainty::Fails,
         _ => Certainty::Unknown,
     }
 }

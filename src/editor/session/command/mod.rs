@@ -99,6 +99,7 @@ impl Command {
     pub const SCALE_UP: Command = Command("scale-up");
     pub const SCALE_DOWN: Command = Command("scale-down");
     pub const SCALE_RESET: Command = Command("scale-reset");
+    pub const TOGGLE_LEGEND: Command = Command("toggle-legend");
     pub const TOGGLE_MOTION: Command = Command("toggle-motion");
 
     /// The command that switches something over the board on and off.

@@ -108,6 +108,14 @@ pub const ENTRIES: &[Entry] = &[
     .checked(|state| state.settings.look == ColourScheme::Light),
     new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| look(state, ColourScheme::Dark))
         .checked(|state| state.settings.look == ColourScheme::Dark),
+    new(
+        3,
+        Command::TOGGLE_LEGEND,
+        "Legend",
+        "Says what the signs over the board mean.",
+        State::toggle_legend,
+    )
+    .checked(State::shows_legend),
     new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
         state.settings.motion = !state.settings.motion;
     })

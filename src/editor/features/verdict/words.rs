@@ -1,0 +1,86 @@
+//! Words of the verdict.
+
+use std::time::Duration;
+
+use crate::editor::text;
+use crate::solver::{Count, Why};
+
+pub const STOP: &str = "Stop";
+pub const PAUSE: &str = "Pause the solver";
+pub const GO_ON: &str = "Let the solver go on";
+pub const MORE_TIME: &str = "More time";
+pub const MORE_TIME_TIP: &str =
+    "Asks again, with twice the time for each question about the level.";
+
+pub const NOTHING_PLACED: &str = "Nothing is placed yet";
+pub const PLACE_SOMETHING: &str = "Paint a few marks, or let the solver make a level.";
+pub const NO_TASK: &str = "Nothing to solve yet";
+pub const SOLVED_AT_ONCE: &str = "The level is solved before the player makes a move.";
+pub const RUN_RULES: &str = "Run the concept’s own rules";
+pub const OWN_RULES: &str = "The concept brings rules of its own";
+pub const READ_THEM: &str = "Read them…";
+pub const PAUSED: &str = "The solver is paused";
+pub const SOLVING: &str = "Solving…";
+pub const UNREADABLE: &str = "This level cannot be solved as it is written";
+pub const CONCEPT_UNREADABLE: &str = "The concept has an error";
+pub const CONCEPT: &str = "Concept…";
+pub const NO_SOLUTION: &str = "No solution";
+pub const UNKNOWN: &str = "No answer yet";
+pub const INTENDED_FAILS: &str = "The intended solution fails";
+pub const TAKE_FOUND: &str = "Intend the one found";
+pub const FORGET_INTENDED: &str = "Forget it";
+pub const COMPLETE: &str = "Complete…";
+pub const GENERATE: &str = "Generate…";
+pub const MORE_THAN_ONE: &str = "More than one solution";
+pub const ONE: &str = "One solution";
+pub const SOLVABLE: &str = "Solvable";
+pub const NO_SHORTCUT: &str = "no shortcut";
+pub const MAYBE_SHORTCUT: &str = "maybe a shortcut";
+pub const SHORTCUT: &str = "Shortcut";
+pub const AS_EXPECTED: &str = "As this level’s check expects.";
+pub const STILL_LOOKING: &str = "Looking for shortcuts…";
+pub const STILL_COUNTING: &str = "Counting solutions…";
+pub const SHOULD_BE_UNIQUE: &str = "This level’s check expects one solution only.";
+pub const SHOULD_NOT_BE_UNIQUE: &str = "This level’s check expects more than one solution.";
+pub const SHOULD_FAIL: &str = "This level’s check expects no solution.";
+pub const SHOULD_HAVE_SHORTCUT: &str = "This level’s check expects a shortcut.";
+
+/// "Shortcut: only 2 benders are used".
+pub fn shortcut(instead: Option<&str>) -> String {
+    match instead {
+        Some(instead) => format!("{SHORTCUT}: {instead}"),
+        None => format!("{SHORTCUT}: a solution without the concept"),
+    }
+}
+
+pub fn solutions(count: &Count) -> String {
+    match count {
+        Count::Exactly(0) => NO_SOLUTION.to_owned(),
+        Count::Exactly(1) => ONE.to_owned(),
+        Count::Exactly(n) => format!("{n} solutions"),
+        Count::AtLeast(n) => format!("At least {n} solutions"),
+    }
+}
+
+/// "Proved in 96 ms."
+pub fn proved_in(time: Duration) -> String {
+    format!("Proved in {}.", text::time(time))
+}
+
+pub const KNOWN_BEFORE: &str = "Proved before.";
+
+/// What helps where there is no answer.
+pub fn next_step(why: &Why) -> &'static str {
+    match why {
+        Why::Time => "Give it more time, or try fewer open sites.",
+        Why::Memory(_) => "A smaller board or fewer pieces need less memory.",
+        Why::Stopped => "Let it go on when you want to know.",
+        Why::Crashed(_) => "Ask again; if it dies again, please report the level.",
+        Why::EncodingFault(_) => "Please report the level: this is a fault of ours.",
+        Why::BadInput(_) | Why::Undecided(_) | Why::Stock(_) | Why::Moot(_) => "",
+    }
+}
+
+pub fn time_given(time: Duration) -> String {
+    format!("Each question now has up to {}.", text::time(time))
+}

@@ -142,7 +142,11 @@ fn levels_go_from_one_window_to_another_by_the_clipboard() {
     other.harness.get_by_label(&row(2, &before[1])).focus();
     other.steps(3);
     other.harness.event(egui::Event::Paste("no levels".to_owned()));
-    other.until_says(text::NO_LEVELS_TO_PASTE);
+    other.until_says("There are no marks and no levels to paste here.");
+    // What another program wrote is read as it is on the board.
+    let line = format!("{}12", ".".repeat(79));
+    other.harness.event(egui::Event::Paste(line));
+    other.until("a level more", |app| app.state.history().pack().levels.len() == 4);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::level::file::Guard;
 
 pub const SAVE_AS: &str = "Save as…";
 pub const QUIT_ANYWAY: &str = "Quit without waiting";
-pub const WRITER_FELL: &str = "the part of the program that writes files failed";
+pub const WRITER_FELL: &str = "the file writer failed";
 pub const OVERWRITE: &str = "Overwrite it";
 pub const WRITE_MINE: &str = "Overwrite with mine";
 pub const USE_THEIRS: &str = "Take theirs";
@@ -67,8 +67,7 @@ pub fn not_pasted(why: &str) -> String {
     format!("There are no marks and no levels to paste here. {}", sentence(why))
 }
 
-pub const OWN_FILE: &str =
-    "This is the file of the open pack: it would no longer open here. Choose another name.";
+pub const OWN_FILE: &str = "That is the open pack’s own file. Choose another name.";
 
 pub fn exported(path: &Path, count: usize) -> String {
     match count {
@@ -101,7 +100,7 @@ pub fn saved(path: &Path) -> String {
 
 /// That no copy was kept of what was saved.
 pub fn no_backup(why: &str) -> String {
-    format!("It is saved, but no backup was kept: {why}.")
+    format!("Saved, but without a backup: {why}.")
 }
 
 pub fn not_saved(why: &str) -> String {
@@ -125,24 +124,24 @@ pub fn opening(path: &Path) -> String {
 }
 
 pub fn whole_copy(copy: &Path) -> String {
-    format!("A save was cut off; all that was to be written is in “{}”", copy.display())
+    format!("A save was cut off. All of it is in “{}”", copy.display())
 }
 
 pub fn not_opened_by_itself(path: &Path) -> String {
     format!(
-        "The editor ended while it opened “{}”, so it was not opened again by itself. \
-         Open it from the file menu if you like.",
+        "The editor ended while opening “{}”, so it did not open it again. Use the File menu to \
+         try.",
         name_of(path)
     )
 }
 
 /// An entry of the list of recent packs that brought the program down.
 pub fn suspect(name: &str) -> String {
-    format!("{name}   (the editor ended while it opened this)")
+    format!("{name}   (the editor ended while opening it)")
 }
 
 pub fn file_gone(name: &str) -> String {
-    format!("“{name}” is no longer there. Save to write it anew.")
+    format!("“{name}” is gone. Save to write it again.")
 }
 
 pub fn changed_outside(name: &str) -> String {
@@ -202,7 +201,7 @@ fn change(Change { what, whose }: &Change) -> String {
     };
     let subject = match what {
         Difference::Words => "The pack's title, author or notes".to_owned(),
-        Difference::Games => "Where the pack's games lie, or their rules".to_owned(),
+        Difference::Games => "Where the pack’s games are, or their rules".to_owned(),
         Difference::Order => "The order of the levels".to_owned(),
         Difference::Added(n, title) | Difference::Removed(n, title) => {
             format!("Level {n}{}", called(title))

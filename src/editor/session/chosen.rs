@@ -131,12 +131,13 @@ impl State {
         self.edit_pack(text::move_levels(moved.len()), |pack| place(pack, &moved, before));
     }
 
-    /// Puts the levels of a clipboard's text behind the one on the canvas.
+    /// Puts the levels of a clipboard's text behind the one on the canvas, whoever wrote them.
     pub fn paste_levels(&mut self, words: &str) {
         self.choice.awaits_paste = false;
         let pack = match Pack::from_json(words) {
             Ok(pack) if !pack.levels.is_empty() => pack,
-            _ => return self.say(ToastTone::Note, text::NO_LEVELS_TO_PASTE),
+            // Another program wrote them, perhaps.
+            _ => return self.request(WindowEffect::PasteLevels(words.to_owned())),
         };
         if words != self.choice.copied {
             self.meet_strangers(&pack);

@@ -18,10 +18,10 @@ use crate::level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use crate::solver::Count;
 
 pub const MADE: &str = "How it was made";
-pub const MADE_TIP: &str = "What made the level first; it may have been changed since.";
+pub const MADE_TIP: &str = "The command that made the level; you may have changed it since.";
 pub const COPY_COMMAND: &str = "Copy the command";
 pub const COPY_COMMAND_TIP: &str =
-    "Where it has a “-”, it reads the level that it starts from: made.input of the pack file.";
+    "A “-” stands for the level it starts from, kept in the pack file as made.input.";
 
 pub fn interface_at(scale: f32) -> String {
     format!("The interface is drawn at {:.0} %.", scale * 100.0)
@@ -37,7 +37,7 @@ pub fn made(made: &Made) -> String {
 }
 
 pub fn added_level(title: &str) -> String {
-    format!("“{title}” is in the pack now.")
+    format!("“{title}” is in the pack.")
 }
 
 pub const CANCEL: &str = "Cancel";
@@ -56,21 +56,20 @@ pub const REPLACE: &str = "Replace";
 pub const REPLACE_BODY: &str = "A file of this name is there already. What it holds will be lost.";
 pub const SAVE_CHANGES_BODY: &str = "Changes that are not saved will be lost.";
 pub const MAKE_INTENDED: &str = "Make it the intended solution";
-pub const STRANGERS: &str = "The concept brings rules written by whoever made this pack. They \
-    decide what the solver says of the level, and wait until you let them run.";
+pub const STRANGERS: &str = "Whoever made this pack wrote them. They decide what the solver \
+    says of this level, and run only once you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
-pub const RUN_STRANGERS_TIP: &str =
-    "Runs the rules of this concept, now and whenever they come again";
+pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future";
 pub const INTENDED: &str = "Intended solution";
 pub const SAME_AS_INTENDED: &str = "The intended solution.";
-pub const SHOW_ON_CANVAS: &str = "Show on the canvas";
+pub const SHOW_ON_CANVAS: &str = "Show on the board";
 pub const COMPARE: &str = "Compare with the intended solution";
 pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
 pub const NOTHING_GENERATED: &str = "No level has been generated yet.";
 pub const PROVED_FREE: &str = "Proved free of shortcuts.";
 pub const NOT_PROVED_FREE: &str = "Not proved free of shortcuts.";
 pub const ADD_TO_PACK: &str = "Add to pack";
-pub const REPLACE_LEVEL_TIP: &str = "Puts it in the place of the level on the canvas.";
+pub const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
 pub const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
@@ -107,12 +106,11 @@ pub fn listed(count: usize, of: usize) -> String {
     format!("{count} of {of}")
 }
 
-pub const NO_LEVELS_TO_PASTE: &str = "There are no levels on the clipboard.";
 pub const FILTER: &str = "Filter the levels";
 pub const FILTER_HINT: &str = "Words, tag:easy, unique…";
 pub const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
     game:NAME, title:first, solvable, unique, shortcut-free, passes, fails, unchecked, marks>9, \
-    locked=0, columns<=8, rows=5, tray>=3. A - before a term turns it round.";
+    locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
 pub const CLEAR_FILTER: &str = "Show all levels";
 pub const NONE_LISTED: &str = "No level fits the filter.";
 pub const EMPTY_PACK: &str = "This pack has no levels yet. Add one to begin.";
@@ -126,8 +124,7 @@ pub const PACK_TITLE: &str = "Pack title";
 pub const PACK_AUTHOR: &str = "Pack author";
 pub const PACK_NOTES: &str = "Pack notes";
 pub const POLICY: &str = "What a check expects";
-pub const POLICY_TIP: &str =
-    "The command “foolproof check” fails when a level is not as it is expected to be here.";
+pub const POLICY_TIP: &str = "What you expect of the level. A check of the pack, and “foolproof check”, fail where it is not so.";
 pub const SOLVABLE: &str = "Solvable";
 pub const UNIQUE: &str = "One solution only";
 pub const SHORTCUT_FREE: &str = "Free of shortcuts";
@@ -264,14 +261,14 @@ pub const RIGHT_EDGE: &str = "Width of the right panel";
 pub const LEVELS_EDGE: &str = "Height of the level list";
 pub const NOTHING_SELECTED: &str = "Select something on the board first.";
 pub const FIT: &str = "Fit the board";
-pub const NOTHING_TO_PICK: &str = "There is nothing to pick here.";
-pub const NOTHING_TO_COPY: &str = "Nothing is selected that could be copied.";
+pub const NOTHING_TO_PICK: &str = "Nothing to pick here.";
+pub const NOTHING_TO_COPY: &str = "Select marks to copy first.";
 pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
 pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
 pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
 pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
-pub const WENT_ALONG: &str = "What the concept or the intended solution names of it went along.";
-pub const NO_CONCEPT: &str = "Nothing is asked of the solutions, so there are no shortcuts.";
+pub const WENT_ALONG: &str = "The concept and the intended solution moved along.";
+pub const NO_CONCEPT: &str = "Any solution will do, so nothing is a shortcut.";
 pub const DETAILS: &str = "Details";
 pub const DETAILS_TIP: &str = "Every finding, with what it rests on";
 pub const WHY: &str = "Why?";
@@ -291,18 +288,18 @@ pub fn older(word: &str) -> String {
 pub const STOP_TIP: &str = "Stops the solver until you change the level";
 pub const STOP_JOB_TIP: &str = "Stops; what was found so far stays";
 pub const JOB_BEGINS: &str = "It has begun.";
-pub const OPEN_TIP: &str = "The solver may fill it; until then it is empty";
-pub const PAINTED_TIP: &str = "A completion keeps it where it can";
-pub const LOCKED_TIP: &str = "Nobody changes it but you";
-pub const NO_SOLVER: &str = "The solver could not be started";
+pub const OPEN_TIP: &str = "Empty; the solver may fill it";
+pub const PAINTED_TIP: &str = "The solver keeps it where it can";
+pub const LOCKED_TIP: &str = "Only you can change it";
+pub const NO_SOLVER: &str = "The solver did not start";
 
-pub const UNSAVED_DOT: &str = "There are changes that are not saved.";
-pub const PLAY_TIP: &str = "Play the level as a player; the edited one stays as it is";
+pub const UNSAVED_DOT: &str = "Unsaved changes";
+pub const PLAY_TIP: &str = "Play the level; your edits stay as they are";
 pub const EDIT_TIP: &str = "Edit the level";
 pub const OPEN_PACK: &str = "Open a pack";
 pub const SAVE_PACK: &str = "Save the pack";
 
-pub const FORBID: &str = "Forbid it: the concept then asks for another solution";
+pub const FORBID: &str = "Forbid it: the concept then rules this solution out";
 
 /// What a pack is called on screen.
 pub fn pack_name(title: &str, file: Option<&Path>) -> String {
@@ -327,7 +324,7 @@ pub fn left_out(lost: usize) -> String {
 }
 
 pub fn unknown_game(game: &str) -> String {
-    format!("This level is of a game called “{game}”, which this program does not know.")
+    format!("This level belongs to a game called “{game}”, which is not installed.")
 }
 
 /// With a capital at the beginning.
@@ -373,7 +370,7 @@ pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
 
 pub fn selected(sites: usize, marks: usize) -> String {
     let plural = if marks == 1 { "" } else { "s" };
-    format!("{sites} sites, {marks} mark{plural}")
+    format!("{sites} cells, {marks} mark{plural}")
 }
 
 pub fn board(board: Board) -> String {
@@ -390,14 +387,13 @@ pub fn intended(marks: usize, held: usize) -> String {
     let placed = if marks == 1 { "1 mark is" } else { &format!("{marks} marks are") };
     match held {
         0 => format!("{placed} placed."),
-        held if held == marks => format!("{placed} placed, and held."),
-        held => format!("{placed} placed, {held} of them held."),
+        held if held == marks => format!("{placed} placed, all locked."),
+        held => format!("{placed} placed, {held} of them locked."),
     }
 }
 
 pub const CANDIDATES: &str = "What each mark would do here";
-pub const CANDIDATES_TIP: &str =
-    "The number of solutions with each mark on this site; click one to paint it.";
+pub const CANDIDATES_TIP: &str = "How many solutions each mark leaves here; click one to paint it.";
 
 /// A number of solutions where there is little room.
 pub fn few_solutions(count: &Count) -> String {

@@ -57,7 +57,7 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Intended => "Does the intended solution work?",
         Topic::Unique => "Is there only one solution?",
         Topic::Count => "How many solutions are there?",
-        Topic::ShortcutFree => "Does every solution practise the concept?",
+        Topic::ShortcutFree => "Does every solution use the concept?",
         Topic::Marks => "Which marks are in every solution?",
         Topic::Redundant => "Which marks are not needed?",
         Topic::Effects => "What would a mark do?",
@@ -249,7 +249,7 @@ pub fn why(why: &Why) -> String {
             format!("Memory ran out: {} more were needed.", bytes_text(*bytes))
         }
         Why::Stopped => "It was stopped.".to_owned(),
-        Why::Crashed(text) => format!("The solver died: {text}"),
+        Why::Crashed(text) => format!("The solver crashed: {text}"),
         Why::BadInput(text) | Why::Stock(text) => crate::editor::text::sentence(text),
         Why::EncodingFault(text) => format!("The game’s two sets of rules disagree: {text}"),
         Why::Undecided(text) | Why::Moot(text) => crate::editor::text::sentence(text),
@@ -316,10 +316,10 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
 pub fn blame(blame: &Blame) -> String {
     let what = match (blame.among, blame.sites.len()) {
         (_, 0) => String::new(),
-        (Among::Locks, 1) => "this locked site".to_owned(),
-        (Among::Locks, n) => format!("these {n} locked sites"),
-        (_, 1) => "this site".to_owned(),
-        (_, n) => format!("these {n} sites"),
+        (Among::Locks, 1) => "this locked cell".to_owned(),
+        (Among::Locks, n) => format!("these {n} locked cells"),
+        (_, 1) => "this cell".to_owned(),
+        (_, n) => format!("these {n} cells"),
     };
     let parts = match blame.concept.as_slice() {
         [] => String::new(),

@@ -73,18 +73,30 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
     if let Some(against) = scene.against {
         let other = judge::light(level, against);
-        for beam in other.beams.iter().filter(|beam| !light.beams.contains(beam)) {
-            draw_beam(beam, ScenePlay::Intended, &cell, &mut shapes);
+        let own: Vec<&Beam> =
+            other.beams.iter().filter(|beam| !light.beams.contains(beam)).collect();
+        for beam in &own {
+            beam_line(beam, stroke_of(ScenePlay::Intended), &cell, &mut shapes);
         }
         for (site, mark) in against.minus(play) {
             if let Ok(piece) = Piece::read(mark) {
                 draw_piece(piece, Rect::square(cell(site), 1.0), PieceLook::Ghost, &mut shapes);
             }
         }
-        for beam in &light.beams {
-            let shared = other.beams.contains(beam);
-            let part = if shared { ScenePlay::Plain } else { ScenePlay::Shortcut };
-            draw_beam(beam, part, &cell, &mut shapes);
+        let strokes = light.beams.iter().map(|beam| match other.beams.contains(beam) {
+            true => stroke_of(ScenePlay::Plain),
+            false => stroke_of(ScenePlay::Shortcut),
+        });
+        let beams: Vec<(&Beam, Stroke)> = light.beams.iter().zip(strokes).collect();
+        for (beam, stroke) in &beams {
+            beam_line(beam, *stroke, &cell, &mut shapes);
+        }
+        // Powers lie over all lines, and none where the other play's beam would run through it.
+        for beam in own.into_iter().filter(|beam| is_clear(beam, &light.beams, &cell)) {
+            beam_power(beam, stroke_of(ScenePlay::Intended).ink, &cell, &mut shapes);
+        }
+        for (beam, stroke) in beams {
+            beam_power(beam, stroke.ink, &cell, &mut shapes);
         }
     } else {
         let useful = useful(&light, level);
@@ -224,19 +236,39 @@ fn draw_plain_beam(
     stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
 }
 
-fn draw_beam(beam: &Beam, part: ScenePlay, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
-    let stroke = match part {
+fn stroke_of(part: ScenePlay) -> Stroke {
+    match part {
         ScenePlay::Plain => Stroke { ink: Ink::Beam, width: 0.085, dash: Dash::Flowing },
         ScenePlay::Shortcut => Stroke { ink: Ink::Shortcut, width: 0.1, dash: Dash::Flowing },
         ScenePlay::Intended => Stroke { ink: Ink::Intended, width: 0.06, dash: Dash::Dashed },
-    };
-    stroke_beam(beam, stroke, cell, shapes);
+    }
+}
+
+/// Whether no other beam runs where a beam's power would stand.
+fn is_clear(beam: &Beam, others: &[Beam], cell: &dyn Fn(Site) -> Point) -> bool {
+    const APART: f32 = 0.3;
+    let at = middle(beam, cell);
+    others.iter().all(|other| {
+        let (from, to) = beam_ends(other, cell);
+        let (left, right) = (from.x.min(to.x) - APART, from.x.max(to.x) + APART);
+        let (top, bottom) = (from.y.min(to.y) - APART, from.y.max(to.y) + APART);
+        at.x < left || at.x > right || at.y < top || at.y > bottom
+    })
+}
+
+fn middle(beam: &Beam, cell: &dyn Fn(Site) -> Point) -> Point {
+    let (from, to) = beam_ends(beam, cell);
+    Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0)
 }
 
 fn stroke_beam(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
+    beam_line(beam, stroke, cell, shapes);
+    beam_power(beam, stroke.ink, cell, shapes);
+}
+
+fn beam_line(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
     let (from, to) = beam_ends(beam, cell);
     shapes.push(Shape::Polyline { points: vec![from, to], stroke });
-    let length = (to.x - from.x).abs() + (to.y - from.y).abs();
     if !beam.enters {
         // A bar across the end: here the light is lost.
         let across = beam.direction.clockwise();
@@ -244,15 +276,21 @@ fn stroke_beam(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes
         let bar = Stroke { dash: Dash::Solid, ..stroke };
         shapes.push(Shape::Polyline { points: vec![a, b], stroke: bar });
     }
+}
+
+/// The power of a beam, on a plate in its middle, where it is long enough.
+fn beam_power(beam: &Beam, ink: Ink, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
+    let (from, to) = beam_ends(beam, cell);
+    let length = (to.x - from.x).abs() + (to.y - from.y).abs();
     if length >= 0.6 {
         let text = beam.power.to_string();
-        let middle = Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+        let middle = middle(beam, cell);
         let width = 0.11 + 0.115 * text.len() as f32;
         let plate = Rect {
             min: Point::new(middle.x - width / 2.0, middle.y - 0.135),
             max: Point::new(middle.x + width / 2.0, middle.y + 0.135),
         };
-        let rim = Stroke { dash: Dash::Solid, width: 0.02, ink: stroke.ink };
+        let rim = Stroke { dash: Dash::Solid, width: 0.02, ink };
         shapes.push(Shape::Rect {
             rect: plate,
             radius: 0.07,

@@ -8,12 +8,17 @@ use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::tools::Extend;
 use crate::editor::session::state::State;
 use crate::editor::text;
+use crate::games::Game;
 use crate::level::{Level, Site};
 
-/// What a site is and holds, in words: "row 4, column 3: bender, west to north, locked".
-pub fn words(game: &dyn crate::games::Game, level: &Level, site: Site) -> String {
+/// What a site is and holds, by its name: "R4C3: bender, west to north, locked".
+pub fn words(game: &dyn Game, level: &Level, site: Site) -> String {
+    words_of(&site.name(), (game, level, site))
+}
+
+fn words_of(name: &str, (game, level, site): (&dyn Game, &Level, Site)) -> String {
     let mark = level.mark(site).map(|mark| game.describe(mark));
-    text::site_words(&site.spoken(), mark.as_deref(), level.hold(site))
+    text::site_words(name, mark.as_deref(), level.hold(site))
 }
 
 pub(super) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
@@ -26,7 +31,7 @@ pub(super) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
         let rect = place.transform.rect_to_screen(*rect);
         let id = root.with(site);
         let node = ui.interact(rect, id, Sense::hover());
-        let label = words(place.game, place.level, *site);
+        let label = words_of(&site.spoken(), (place.game, place.level, *site));
         let chosen = state.selection.contains(site) || state.cursor == Some(*site);
         node.widget_info(|| {
             let mut info = egui::WidgetInfo::new(accesskit::Role::Cell);

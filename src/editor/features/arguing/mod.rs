@@ -65,7 +65,7 @@ const COMMANDS: &[Entry] = &[
     new(
         (Command::TOOL_ARGUE, Menu::Tools, 1),
         "Argue tool",
-        "Proves an empty cell by the filled cells that are clicked, and shows what they are worth.",
+        "Click an empty cell, then the filled cells that prove it.",
         |state| state.set_tool(Tool::ARGUE),
     )
     .keys(&[key(Key::A)])
@@ -73,7 +73,7 @@ const COMMANDS: &[Entry] = &[
     new(
         (Command::PENCIL, Menu::Tools, 1),
         "Pencil marks",
-        "Digits that are typed note what a cell may hold, instead of filling it in.",
+        "Typed digits note what a cell may hold instead of filling it in.",
         |state| state.board.toggle_pencil(),
     )
     .keys(&[key(Key::N)])

@@ -3,26 +3,26 @@
 use crate::level::Site;
 
 pub const GOES_ON: &str =
-    "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts anew.";
+    "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";
 pub const ARGUMENT: &str = "Argument";
 /// The phases of play, as the paper has them.
 pub const STRATEGY_PHASE: &str = "Strategy: choose a cell";
 pub const TACTICS_PHASE: &str = "Tactics: gather evidence";
 pub const VICTORY: &str = "Victory";
-pub const ALL_PROVED: &str = "Every cell is filled in. This is what you proved:";
+pub const ALL_PROVED: &str = "Every cell is filled in. You proved:";
 pub const CHOOSE_CONCLUSION: &str =
     "Click an empty cell to prove it; then click the filled cells that prove it.";
 pub const WEIGHING: &str = "Weighing the evidence…";
 pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
 pub const UNPROVABLE: &str = "Not even everything that is filled in proves this cell.";
 pub const CONCLUDE: &str = "Conclude";
-pub const CONCLUDE_TIP: &str = "Fills the cell in, with this argument (Shift+Enter).";
+pub const CONCLUDE_TIP: &str = "Fills in the cell with this argument (Shift+Enter).";
 pub const SMALLEST: &str = "Least evidence";
 pub const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
 pub const CLEAR: &str = "Clear";
 pub const CLEAR_TIP: &str = "Takes all evidence back.";
 pub const ABANDON: &str = "Abandon";
-pub const ABANDON_TIP: &str = "Gives this argument up; it is remembered with its cell.";
+pub const ABANDON_TIP: &str = "Gives up this argument; the cell remembers it.";
 pub const PROOF_PATH: &str = "Proof path";
 pub const PATH: &str = "Proof path…";
 pub const PATH_TIP: &str = "Proves the whole puzzle step by step, each by the least evidence.";
@@ -30,7 +30,7 @@ pub const STRATEGY: &str = "Strategy hint";
 pub const STRATEGY_TIP: &str = "Marks the cells that need the least evidence, with its size.";
 pub const TACTICS: &str = "Tactics hint";
 pub const TACTICS_TIP: &str =
-    "A dot marks evidence of every smallest argument, a stroke evidence of none.";
+    "A dot marks evidence that every smallest argument needs, a stroke evidence that none needs.";
 pub const NO_HINT: &str = "No empty cell can be proved.";
 pub const LEGEND: &str = "How many digits a cell may hold, by the evidence alone.";
 pub const FINDING_PATH: &str = "Proving the puzzle step by step…";
@@ -42,7 +42,7 @@ pub const LEAVE_STEP: &str = "Leave";
 pub const CHART: &str = "Evidence of each step";
 pub const ARGUE_ALWAYS: &str = "Argue";
 pub const ARGUE_ALWAYS_TIP: &str =
-    "Every digit needs an argument; switched off, digits are filled in freely.";
+    "Every digit needs an argument. Switch it off to fill in digits freely.";
 
 fn cells(n: usize) -> String {
     if n == 1 { "1 cell".to_owned() } else { format!("{n} cells") }

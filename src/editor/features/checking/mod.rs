@@ -34,7 +34,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::CHECK_PACK, Menu::Level, 3),
     "Check the pack…",
-    "Checks every level against what it is expected to be.",
+    "Checks every level against what you expect of it.",
     |state| state.open(Window::CHECKING),
 )
 .when(has_level)];

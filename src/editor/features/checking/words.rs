@@ -3,15 +3,15 @@
 use crate::level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
 
 pub const TITLE: &str = "Check the pack";
-pub const ABOUT: &str = "Checks every level against what it is expected to be. The verdicts are \
+pub const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
     saved with the pack.";
 pub const CHECK_ALL: &str = "Check all levels";
 pub const STOP: &str = "Stop";
-pub const STOP_TIP: &str = "Stops the check; the verdicts so far stay";
+pub const STOP_TIP: &str = "Stops the check; verdicts so far stay";
 pub const LEVEL: &str = "Level";
 pub const VERDICT: &str = "Verdict";
-pub const WAITS: &str = "Its rules wait until you let them run.";
-pub const NO_GAME: &str = "This program does not know its game.";
+pub const WAITS: &str = "Its own rules have not been run yet.";
+pub const NO_GAME: &str = "Unknown game.";
 
 pub fn check_changed(levels: usize) -> String {
     match levels {
@@ -34,7 +34,7 @@ pub fn sum(pass: usize, fail: usize, open: usize) -> String {
         parts.push(format!("{fail} not as expected"));
     }
     if open > 0 {
-        parts.push(format!("{open} to be checked"));
+        parts.push(format!("{open} not checked"));
     }
     parts.join(", ")
 }
@@ -48,17 +48,17 @@ pub fn worse(levels: usize) -> String {
 
 pub fn skipped(levels: usize) -> String {
     match levels {
-        1 => "1 level was left out: its rules wait until you let them run.".to_owned(),
-        n => format!("{n} levels were left out: their rules wait until you let them run."),
+        1 => "1 level was left out: its own rules have not been run yet.".to_owned(),
+        n => format!("{n} levels were left out: their own rules have not been run yet."),
     }
 }
 
 pub fn ended(levels: usize, failing: usize) -> String {
     match (levels, failing) {
-        (1, 0) => "1 level checked: it is as expected.".to_owned(),
-        (n, 0) => format!("{n} levels checked: all are as expected."),
-        (n, 1) => format!("{n} levels checked: 1 is not as expected."),
-        (n, failing) => format!("{n} levels checked: {failing} are not as expected."),
+        (1, 0) => "1 level checked: as expected.".to_owned(),
+        (n, 0) => format!("{n} levels checked: all as expected."),
+        (n, 1) => format!("{n} levels checked: 1 not as expected."),
+        (n, failing) => format!("{n} levels checked: {failing} not as expected."),
     }
 }
 

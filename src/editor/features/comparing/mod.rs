@@ -36,14 +36,14 @@ const COMMANDS: &[Entry] = &[
     Entry::new(
         (Command::COMPARE_LEVELS, Menu::Level, 3),
         "Compare two levels…",
-        "Shows the two levels that are chosen in the list beside each other.",
+        "Shows the two chosen levels side by side.",
         |state| open(state, two_chosen),
     )
     .when(|state| state.choice.count() == 2),
     Entry::new(
         (Command::COMPARE_SAVED, Menu::Level, 3),
         "Compare with the saved level…",
-        "Shows the level beside how it was saved.",
+        "Shows the level beside its last save.",
         |state| open(state, with_saved),
     )
     .when(|state| state.level().is_some() && state.file.base().is_some()),

@@ -72,18 +72,10 @@ impl Feature for Concepts {
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
-        let Answer::ShortcutFree(shortcut_free) = &finding.answer else {
+        let Answer::ShortcutFree(Truth::Fails(play)) = &finding.answer else {
             return Telling::default();
         };
-        let concept = sentence(game, &level.concept);
-        let sentence = match shortcut_free {
-            Truth::Holds(()) => Some(concept),
-            Truth::Fails(_) => {
-                let what = concept.strip_prefix("In every solution, ").unwrap_or(&concept);
-                Some(format!("There is a solution without this: {what}"))
-            }
-            Truth::Unknown(_) => None,
-        };
+        let sentence = missed(game, level, play).map(|words| text::sentence(&words));
         Telling { sentence, ..Telling::default() }
     }
 

@@ -22,7 +22,7 @@ pub const UNKNOWN_PROPERTY: &str = "This game has no such property.";
 pub const OTHER_PROPERTY: &str = "Choose another property";
 pub const COLUMN: &str = "column";
 pub const ROW: &str = "row";
-pub const CONCEPT_TIP: &str = "What every solution has to practise";
+pub const CONCEPT_TIP: &str = "What every solution has to do";
 pub const CONCEPT: &str = "Concept";
 
 pub fn at_line(line: usize, column: usize) -> String {

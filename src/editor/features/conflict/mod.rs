@@ -73,7 +73,7 @@ fn blame(state: &mut State) {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::BLAME, Menu::Solve, 1),
     "Find the conflict",
-    "Looks for the fewest sites, and parts of the concept, because of which no level can be solved or every one has a shortcut.",
+    "Finds the fewest cells, and parts of the concept, that rule out every solution or every level without a shortcut.",
     blame,
 )
 .when(has_level)
@@ -83,7 +83,7 @@ const SWITCHES: &[Switch] = &[Switch {
     overlay: Overlay::CONFLICT,
     name: "Conflict",
     shows: "Conflict",
-    tip: "Sites that a conflict blames.",
+    tip: "The cells that are in the way.",
     icon: Icon::WARNING,
     keys: &[shift(Key::Num5)],
     initially: Initially::On,
@@ -130,7 +130,7 @@ impl Feature for Conflict {
             sentence: text::blame(found),
         };
         card(ui, &row, &text::how(&blamed.finding.how), |ui| {
-            if !blamed.sites.is_empty() && ui.small_button("Select them").clicked() {
+            if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
                 state.set_tool(Tool::SELECT);
                 state.selection = blamed.sites.iter().copied().collect();
             }

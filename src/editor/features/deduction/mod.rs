@@ -75,7 +75,7 @@ pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<De
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::DEDUCTION, Menu::Solve, 3),
     words::COMMAND,
-    "What people find round by round, by which rule and why, where it leaks and how it ends.",
+    "Solves the level as a person would, round by round, and says why.",
     |state| state.open(Window::DEDUCTION),
 )
 .keys(&[ctrl_shift(Key::D)])
@@ -87,7 +87,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::LEAKS,
         name: "Leaks",
         shows: "Leaks",
-        tip: "A warning where trust in one solution skips the thinking, and rings where deduction stops.",
+        tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
         icon: Icon::LEAK,
         keys: &[shift(Key::L)],
         initially: Initially::On,
@@ -97,7 +97,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::TRIALS,
         name: "Deduction with one more mark",
         shows: "Deduction with one more mark",
-        tip: "On each open cell: a check where one more mark lets deduction solve the level, a cross where there would be no solution, else how much stays open.",
+        tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
         icon: Icon::TRIAL,
         keys: &[shift(Key::Num0)],
         initially: Initially::Off,

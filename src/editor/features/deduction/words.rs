@@ -15,14 +15,14 @@ pub const ROUNDS: &str = "Rounds";
 pub const WIDEST: &str = "Widest";
 pub const LEAKS: &str = "Leaks";
 pub const LEAKS_TIP: &str =
-    "Where somebody who trusts that there is one solution could skip the thinking.";
-pub const WIDTH: &str = "In how many places each round finds something";
-pub const HOW: &str = "Left and Right go through the rounds, Up and Down through what they find; a click on the board chooses, too.";
+    "Where a player who trusts that there is one solution can skip thinking.";
+pub const WIDTH: &str = "Finds of each round";
+pub const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
 pub const BOARD: &str = "The board at this round";
-pub const HINT_TIP: &str = "Says which line is wrong, else what can be found next, and why (H).";
+pub const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
 pub const PLAY_TIP: &str =
-    "Drag from a number; back again takes back. A right click or Delete takes a whole line off.";
-pub const TOO_LONG: &str = "deduction takes too long here to be shown step by step";
+    "Drag from a number; drag back to shorten. Right-click or Delete removes a line.";
+pub const TOO_LONG: &str = "deduction takes too long here to show it step by step";
 pub const NO_HINT: &str = "Deduction finds nothing more.";
 
 fn count(n: usize, (one, many): (&str, &str)) -> String {
@@ -39,7 +39,7 @@ pub fn end(deduced: &Deduced) -> String {
         n => format!("{n} rounds"),
     };
     let end = match &deduced.end {
-        DeductionEnd::Solved { .. } => format!("Rules solve it in {rounds}."),
+        DeductionEnd::Solved { .. } => format!("Solved in {rounds}."),
         DeductionEnd::Stops { words, .. } | DeductionEnd::Impossible { words, .. } => {
             format!("After {rounds} {words}.")
         }
@@ -74,9 +74,9 @@ pub fn end_heading(deduced: &Deduced) -> &'static str {
 /// What is to be said at the end.
 pub fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
-        DeductionEnd::Solved { .. } => "Everything is found: this is the only solution.".to_owned(),
+        DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
         DeductionEnd::Stops { words, .. } => {
-            format!("{}. What is open is framed on the board.", crate::editor::text::capital(words))
+            format!("{}. The board frames what is open.", crate::editor::text::capital(words))
         }
         DeductionEnd::Impossible { words, .. } => {
             format!("{}.", crate::editor::text::capital(words))

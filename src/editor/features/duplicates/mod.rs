@@ -29,7 +29,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::FIND_DUPLICATES, Menu::Level, 3),
     "Find duplicates…",
-    "Finds levels that are the same, also turned or mirrored.",
+    "Finds levels that are the same, even turned or mirrored.",
     |state| state.open(Window::DUPLICATES),
 )
 .when(has_level)];

@@ -2,7 +2,7 @@
 
 pub const TITLE: &str = "Find duplicates";
 pub const LOOKING: &str = "Comparing the levels…";
-pub const NONE: &str = "No two levels are the same, also turned or mirrored.";
+pub const NONE: &str = "No two levels are the same, even turned or mirrored.";
 pub const SAME: &str = "the same";
 pub const TURNED: &str = "the same, turned or mirrored";
 pub const CHOOSE: &str = "Choose them in the list";
@@ -11,8 +11,8 @@ pub const STEP: &str = "Delete duplicates";
 
 pub fn found(pairs: usize) -> String {
     match pairs {
-        1 => "1 pair. Tick the levels that you do not need.".to_owned(),
-        n => format!("{n} pairs. Tick the levels that you do not need."),
+        1 => "1 pair. Tick the levels to drop.".to_owned(),
+        n => format!("{n} pairs. Tick the levels to drop."),
     }
 }
 

@@ -18,9 +18,9 @@ use crate::level::Level;
 use crate::solver::{Candidates, Finding, Question, Status, Topic};
 
 impl Overlay {
-    /// Marks without which the level keeps what is asked of it.
+    /// Marks that could go: the level keeps all that you ask of it.
     pub const NEEDLESS: Overlay = Overlay("needless");
-    /// How many solutions there would be with the brush on each site.
+    /// How many solutions the brush would leave in each cell.
     pub const EDITS: Overlay = Overlay("edits");
 }
 
@@ -29,7 +29,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::NEEDLESS,
         name: "Marks not needed",
         shows: "Marks not needed",
-        tip: "Marks without which the level keeps what is asked of it.",
+        tip: "Marks that could go: the level keeps all that you ask of it.",
         icon: Icon::EMPTY,
         keys: &[shift(Key::Num7)],
         initially: Initially::On,
@@ -39,7 +39,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::EDITS,
         name: "Solutions with the brush",
         shows: "Solutions with the brush",
-        tip: "How many solutions there would be with the brush on each site.",
+        tip: "How many solutions the brush would leave in each cell.",
         icon: Icon::NUMBER,
         keys: &[shift(Key::Num8)],
         initially: Initially::Off,

@@ -2,12 +2,12 @@
 
 pub const EXPORT: &str = "Export levels…";
 pub const EXPORT_TIP: &str =
-    "Writes levels in another program's format, after a list of what that format lacks.";
+    "Writes levels for other programs, and lists what their format cannot hold.";
 pub const EXPORT_TITLE: &str = "Export levels";
 pub const COPY_LINK: &str = "Copy as link";
-pub const COPY_LINK_TIP: &str = "Copies an address that opens this level in a browser.";
+pub const COPY_LINK_TIP: &str = "Copies a link that opens this level in a browser.";
 pub const COPY_TEXT: &str = "Copy as text";
-pub const COPY_TEXT_TIP: &str = "Copies this level as other programs write it.";
+pub const COPY_TEXT_TIP: &str = "Copies this level in another program’s format.";
 pub const WHICH: &str = "Levels";
 pub const THIS_LEVEL: &str = "This level";
 pub const WHOLE_PACK: &str = "The whole pack";
@@ -17,13 +17,13 @@ pub const PACK_FORMAT: &str = "Foolproof pack";
 pub const SAVE_AS: &str = "Save to a file…";
 pub const COPY: &str = "Copy";
 pub const COPY_TIP: &str = "Copies the text.";
-pub const SEVERAL_FILES: &str = "This format holds one level a file, so several files are written.";
+pub const SEVERAL_FILES: &str = "This format holds one level a file, so you get several files.";
 pub const NOTHING: &str = "None of these levels can be written in this format.";
 pub const NONE_CHOSEN: &str = "Choose a level.";
 pub const ALL_KEPT: &str = "Nothing is lost.";
 pub const PREVIEW: &str = "Preview";
 pub const LEFT_OUT: &str = "Left out";
-pub const NO_LEVEL: &str = "The level cannot be written in any of this game's formats.";
+pub const NO_LEVEL: &str = "No format of this game can hold this level.";
 
 pub fn ready(written: usize, all: usize) -> String {
     match (written, all) {
@@ -42,7 +42,7 @@ pub fn loses(part: &str, count: usize) -> String {
 }
 
 pub fn lacks(format: &str) -> String {
-    format!("{format} has no room for:")
+    format!("{format} cannot hold:")
 }
 
 /// What was copied, and what it lacks.

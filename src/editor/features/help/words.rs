@@ -7,8 +7,8 @@ pub const FIRST_STEPS: &str = "First steps";
 pub const DISMISS: &str = "Do not show again";
 pub const STEPS: [&str; 4] = [
     "Choose a mark on the left and paint it on the board; right-click erases.",
-    "Watch on the right what the solver proves while you paint.",
-    "Lock what must stay (L), then let the solver complete the open sites.",
+    "Watch the verdict on the right while you paint.",
+    "Lock what must stay (L), then let the solver fill the open cells.",
     "Press F5 to play the level as a player would; Esc brings you back.",
 ];
 pub const SHORTCUTS: &str = "Keyboard shortcuts";
@@ -28,8 +28,8 @@ pub const MOUSE: &[OwnKeys] = &[
     mouse("Select an area", "Drag with the select tool"),
     mouse("Add to the selection", "Shift+click, Shift+drag"),
     mouse("Move what is selected", "Drag it with the select tool"),
-    mouse("Set what a mark can be set to", "Click it with the select tool"),
+    mouse("Set a mark’s values", "Click it with the select tool"),
     mouse("Zoom", "Wheel or pinch"),
     mouse("Move the board", "Middle button, or Space and drag"),
-    mouse("Resize the board", "Drag the handles on its rim"),
+    mouse("Resize the board", "Drag the handles around it"),
 ];

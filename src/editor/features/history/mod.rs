@@ -21,7 +21,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::HISTORY, Menu::Edit, 0),
     "History…",
-    "Lists the steps that undo takes back; a click goes there.",
+    "Lists the steps; click one to go back there.",
     |state| state.open(Window::HISTORY),
 )];
 

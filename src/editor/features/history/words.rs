@@ -5,7 +5,7 @@ pub const BEGINNING: &str = "As it was opened";
 pub const NOW: &str = "now";
 pub const SAVED: &str = "saved";
 pub const UNDONE: &str = "undone";
-pub const TIP: &str = "Goes to this point. What comes after it can be done again.";
+pub const TIP: &str = "Goes back to here. Redo brings the rest again.";
 
 /// How a step is called in the list, counted from 1.
 pub fn step(number: usize, name: &str) -> String {

@@ -3,11 +3,10 @@
 use crate::editor::files::Unread;
 
 pub const ADD: &str = "Add levels from a file…";
-pub const ADD_TIP: &str =
-    "Adds the levels of another pack, or of another program's file, behind this one.";
+pub const ADD_TIP: &str = "Adds the levels of another file after this one.";
 pub const UNREAD: &str = "Levels that could not be read";
-pub const UNREAD_TIP: &str = "Lists them, with the place in the file and the reason.";
-pub const KEPT: &str = "Nothing was written: the file still has all of them.";
+pub const UNREAD_TIP: &str = "Lists them, with where and why.";
+pub const KEPT: &str = "Nothing was written: the file still has them all.";
 pub const COPY_LIST: &str = "Copy the list";
 pub const CLOSE: &str = "Close";
 

@@ -42,11 +42,16 @@ const fn new(
 }
 
 const COMMANDS: &[Entry] = &[
-    new(Command::COPY_LEVELS, words::COPY, "Copies the levels that are chosen.", |state| {
+    new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {
         state.copy_levels();
     }),
-    new(Command::CUT_LEVELS, words::CUT, "Copies them and takes them out.", State::cut_levels),
-    new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels behind this one.", |state| {
+    new(
+        Command::CUT_LEVELS,
+        words::CUT,
+        "Copies them and takes them out of the pack.",
+        State::cut_levels,
+    ),
+    new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels after this one.", |state| {
         state.choice.awaits_paste = true;
         state.request(WindowEffect::Paste);
     })
@@ -54,7 +59,7 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::LABEL_LEVELS,
         "Tags and author…",
-        "Changes tags, author and collection of the levels that are chosen.",
+        "Changes tags, author and collection of the chosen levels.",
         open,
     ),
 ];

@@ -10,7 +10,7 @@ pub const SET_AUTHOR: &str = "Change the author";
 pub const COLLECTION: &str = "Collection";
 pub const SET_COLLECTION: &str = "Change the collection";
 pub const COLLECTION_TIP: &str =
-    "A collection is a tag such as collection:mirrors. Filter the list by tag:collection:mirrors.";
+    "A collection is a tag such as collection:mirrors. Type tag:collection:mirrors to list it.";
 pub const APPLY: &str = "Change";
 pub const STEP: &str = "Change tags and author";
 pub const COPY: &str = "Copy levels";
@@ -20,8 +20,8 @@ pub const DELETE: &str = "Delete the chosen levels";
 
 pub fn of_levels(count: usize) -> String {
     match count {
-        1 => "Changes the level that is chosen.".to_owned(),
-        n => format!("Changes the {n} levels that are chosen."),
+        1 => "Changes the chosen level.".to_owned(),
+        n => format!("Changes the {n} chosen levels."),
     }
 }
 

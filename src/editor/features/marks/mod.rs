@@ -16,7 +16,7 @@ use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{Answer, Finding, MarksOfSolutions, Question, Topic};
+use crate::solver::{Answer, Finding, MarksOfSolutions, Question, Topic, Truth};
 
 impl Overlay {
     /// The player's marks that all solutions have.
@@ -30,7 +30,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::FORCED,
         name: "Forced marks",
         shows: "Forced marks",
-        tip: "Marks that all solutions have.",
+        tip: "Marks that every solution has.",
         icon: Icon::PIN,
         keys: &[shift(Key::Num3)],
         initially: Initially::On,
@@ -96,8 +96,12 @@ impl Feature for Marks {
         }
         if let Some(finding) = over.state.knowledge.current(over.level, Topic::Marks) {
             let scene = (over.game, over.level.as_ref(), over.play);
-            marks(over.shapes, over.state, finding, (scene, over.layout));
-            explain(over, finding);
+            let pins = match is_unique(over.state, over.level) {
+                true => Pins::WhereNotDrawn,
+                false => Pins::Everywhere,
+            };
+            let pinned = marks(over.shapes, over.state, (finding, pins), (scene, over.layout));
+            explain(over, finding, pinned);
         }
     }
 }
@@ -108,13 +112,13 @@ fn shows_all(game: &dyn Game, level: &Level) -> bool {
 }
 
 /// What the signs mean, of those that are drawn.
-fn explain(over: &mut Over<'_>, finding: &Finding) {
+fn explain(over: &mut Over<'_>, finding: &Finding, pinned: bool) {
     let Answer::Marks(Ok(found)) = &finding.answer else { return };
-    if over.state.overlay(Overlay::FORCED) && found.is_exact() && !found.forced.is_empty() {
-        over.explain("In every solution", |cell| {
-            let mut shapes = Vec::new();
-            pin(&mut shapes, Rect::square(cell.centre(), 0.6));
-            shapes
+    if pinned {
+        over.explain("In every solution", |_| {
+            let points = vec![Point::new(0.38, 0.34), Point::new(0.72, 0.8)];
+            let needle = Shape::Polyline { points, stroke: Stroke::new(Ink::Forced, 0.12) };
+            vec![needle, dot(Point::new(0.38, 0.34), 0.26, Ink::Forced)]
         });
     }
     if over.state.overlay(Overlay::POSSIBLE) && found.possible.len() > found.forced.len() {
@@ -124,26 +128,45 @@ fn explain(over: &mut Over<'_>, finding: &Finding) {
     }
 }
 
-/// Forced marks as solid ghosts with a pin, possible ones as small ghosts or as their number.
+/// Which forced marks have a pin: of the only solution all are forced, and a pin on each says nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pins {
+    Everywhere,
+    /// Not on those of the play that is drawn.
+    WhereNotDrawn,
+}
+
+fn is_unique(state: &State, level: &Level) -> bool {
+    let known = state.knowledge.current(level, Topic::Unique);
+    known.is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())))
+}
+
+/// Forced marks as solid ghosts with a pin, possible ones as small ghosts or as their number; whether
+/// there is a pin.
 fn marks(
     out: &mut Vec<Shape>,
     state: &State,
-    finding: &Finding,
+    (finding, pins): (&Finding, Pins),
     ((game, level, drawn), layout): ((&dyn Game, &Level, Option<&Play>), &Layout),
-) {
-    let Answer::Marks(Ok(found)) = &finding.answer else { return };
+) -> bool {
+    let Answer::Marks(Ok(found)) = &finding.answer else { return false };
+    let mut pinned = false;
     let MarksOfSolutions { forced, possible, uses, .. } = found;
     if state.overlay(Overlay::FORCED) && found.is_exact() {
         for (site, mark) in forced {
             let Some(rect) = layout.rect(*site) else { continue };
-            if drawn.is_none_or(|play| play.get(*site) != Some(mark)) {
+            let is_drawn = drawn.is_some_and(|play| play.get(*site) == Some(mark));
+            if !is_drawn {
                 out.extend(game.draw_mark(mark, rect));
             }
-            pin(out, rect);
+            if !is_drawn || pins == Pins::Everywhere {
+                pin(out, rect);
+                pinned = true;
+            }
         }
     }
     if !state.overlay(Overlay::POSSIBLE) {
-        return;
+        return pinned;
     }
     let mut by_site: BTreeMap<Site, Vec<&Mark>> = BTreeMap::new();
     for (site, mark) in possible.difference(forced) {
@@ -162,6 +185,7 @@ fn marks(
             None => candidates(out, game, rect, &marks),
         }
     }
+    pinned
 }
 
 fn pin(out: &mut Vec<Shape>, rect: Rect) {

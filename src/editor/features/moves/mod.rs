@@ -62,7 +62,7 @@ fn has_moves(state: &State) -> bool {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::STATE_GRAPH, Menu::Solve, 3),
     words::GRAPH_BUTTON,
-    "All positions that moves lead to: where they end, and which of them still lead to a solution.",
+    "Every position that moves can reach, and which of them still lead to a solution.",
     |state| state.open(Window::STATE_GRAPH),
 )
 .keys(&[ctrl_shift(Key::G)])
@@ -73,7 +73,7 @@ const SWITCHES: &[Switch] = &[Switch {
     overlay: Overlay::MOVES,
     name: "First moves",
     shows: "First moves",
-    tip: "How many solutions each first move leads to.",
+    tip: "How many solutions follow each first move.",
     icon: Icon::MOVES,
     keys: &[shift(Key::Num9)],
     initially: Initially::Off,

@@ -4,11 +4,11 @@ use crate::games::{Position, Side, StateGraph};
 
 pub const DEAD_END: &str = "A dead end: undo.";
 pub const ASKING: &str = "Asking…";
-pub const NOT_KNOWN: &str = "It is not known whether it can be solved.";
+pub const NOT_KNOWN: &str = "Nobody knows whether it can be solved.";
 pub const HINT: &str = "Hint";
 pub const HINT_TIP: &str = "Shows the next move of a solution (H).";
 pub const MOVE_TIP: &str =
-    "Drag a piece, or click it and the arrow beside it; Enter and the arrow keys do it, too.";
+    "Drag a piece, or click it and an arrow beside it. Enter and the arrow keys work too.";
 
 pub fn solved(moves: usize) -> String {
     match moves {
@@ -34,16 +34,15 @@ pub const GRAPH_BUTTON: &str = "State graph…";
 pub const BACK: &str = "Back";
 pub const TO_START: &str = "To the start";
 pub const ALONG: &str = "Along a solution";
-pub const ALONG_TIP: &str = "Makes a move that leads to a solution.";
+pub const ALONG_TIP: &str = "Makes the next move of a solution.";
 pub const PLAY_HERE: &str = "Play from here";
-pub const PLAY_HERE_TIP: &str = "Plays the level on, with these moves made.";
+pub const PLAY_HERE_TIP: &str = "Plays on from this position.";
 pub const ADD_LEVEL: &str = "Add as a level";
-pub const ADD_LEVEL_TIP: &str = "Puts this position into the pack as a level of its own.";
-pub const NOT_UNIQUE_HERE: &str =
-    "More than one move leads to solutions: this is where the solution is not the only one.";
+pub const ADD_LEVEL_TIP: &str = "Adds this position to the pack as a level.";
+pub const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions: here the ways part.";
 pub const NOTHING_LEFT: &str = "No move is left.";
 pub const NOT_LISTED: &str = "Too many positions: this one is not listed.";
-pub const LEGEND: &str = "A row is a number of moves. Click a dot to go there.";
+pub const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
 pub const LEADS_ON: &str = "leads to a solution";
 pub const IS_DEAD: &str = "dead end";
 pub const IS_SOLVED: &str = "solved";
@@ -97,7 +96,7 @@ pub fn facts(position: &Position) -> Vec<String> {
         n => format!("After {n} moves."),
     };
     let onward = match (position.solutions, position.choices.is_empty()) {
-        (0, _) => "A dead end: nothing is solved from here.".to_owned(),
+        (0, _) => "A dead end: no solution from here.".to_owned(),
         (_, true) => "Solved.".to_owned(),
         (n, _) => format!("{} from here.", count(n, ("solution", "solutions"))),
     };
@@ -125,7 +124,7 @@ pub fn positions(graph: &StateGraph) -> String {
     );
     match graph.ratio() {
         Some(ratio) => format!(
-            "{found}: who knows that there is one solution has a search {ratio:.1} times smaller."
+            "{found}: trusting that there is one solution makes the search {ratio:.1} times smaller."
         ),
         None => format!("{found}."),
     }

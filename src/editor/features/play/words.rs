@@ -9,11 +9,10 @@ pub const RESET: &str = "Take everything back";
 pub const BACK_TO_EDIT: &str = "Back to editing";
 pub const RECORD_SHORTCUT: &str = "Show as a shortcut";
 pub const RECORD_SHORTCUT_TIP: &str =
-    "Shows this play on the canvas, against the intended solution, so that you can forbid it.";
+    "Shows this play on the board beside the intended solution, so that you can forbid it.";
 pub const NOT_SOLVED: &str = "The level is not solved yet.";
-pub const SOLVED_BY_SHORTCUT: &str =
-    "Solved without what the concept asks for: this play is a shortcut.";
-pub const PLAY_ENDS: &str = "The game was changed: play begins anew.";
+pub const SOLVED_BY_SHORTCUT: &str = "Solved without the concept: this play is a shortcut.";
+pub const PLAY_ENDS: &str = "The game’s rules changed: play starts over.";
 pub const YOUR_PLAY: &str = "Your play, over the intended solution";
 
 pub fn in_hand(piece: &str, count: u32) -> String {
@@ -21,32 +20,31 @@ pub fn in_hand(piece: &str, count: u32) -> String {
 }
 
 pub const LIGHT: &str = "Show whether it can be solved";
-pub const LIGHT_TIP: &str =
-    "After every step the solver says whether a solution has all that is played.";
+pub const LIGHT_TIP: &str = "A light says after every step whether the level can still be solved.";
 pub const OPEN: &str = "It can still be solved.";
 pub const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
-pub const DEAD_END: &str = "This cannot be finished any more: no solution has all that is played.";
-pub const HINT_TIP: &str = "Shows what comes next in a solution that fits what is played (H).";
+pub const DEAD_END: &str = "This can no longer be solved: no solution has all that you played.";
+pub const HINT_TIP: &str = "Shows the next step of a solution (H).";
 pub const TO_SOLVABLE: &str = "Undo to the last solvable state";
 pub const TO_SOLVABLE_TIP: &str =
-    "Takes steps back until the level can still be solved (U). Redo brings them again.";
+    "Takes back steps until the level can be solved again (U). Redo brings them back.";
 pub const SEEKING: &str = "Going back…";
 pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
-pub const NEVER_SOLVABLE: &str = "The level itself has no solution.";
-pub const SEEK_UNKNOWN: &str = "Whether it can be solved from here is not known.";
-pub const HINT_UNFIT: &str = "No hint: the line goes another way than the solution that was found.";
+pub const NEVER_SOLVABLE: &str = "The level has no solution.";
+pub const SEEK_UNKNOWN: &str = "Nobody knows whether it can be solved from here.";
+pub const HINT_UNFIT: &str = "No hint: your line goes another way than the known solution.";
 pub const MODES: [(&str, &str); 3] = [
-    ("Digit", "What you type is filled in (Z)."),
-    ("Corner", "What you type is noted around the rim (X, or Shift with a digit)."),
-    ("Centre", "What you type is noted in the middle (C, or Ctrl with a digit)."),
+    ("Digit", "Typing fills in a digit (Z)."),
+    ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),
+    ("Centre", "Typing notes a digit in the middle (C, or Ctrl with a digit)."),
 ];
 pub const TYPE_TIP: &str = "Click or drag to choose cells, then type a digit.";
-pub const PUT_TIP: &str = "Drag pieces onto the board; a right click takes one off.";
+pub const PUT_TIP: &str = "Drag pieces onto the board; right-click takes one off.";
 pub const DRAW_TIP: &str = "Click a start and move; click again to let go.";
 
 /// Why it cannot be finished, where the rules say so already.
 pub fn dead_end(why: &str) -> String {
-    format!("This cannot be finished any more: {why}.")
+    format!("This can no longer be solved: {why}.")
 }
 
 pub fn put(mark: &str, site: &str, why: Option<&str>) -> String {

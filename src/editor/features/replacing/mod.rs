@@ -30,7 +30,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::REPLACE, Menu::Edit, 2),
     "Find and replace…",
-    "Puts one mark in place of another, in the selection, the level or all levels.",
+    "Replaces one mark by another, in the selection, the level or the pack.",
     open,
 )
 .keys(&[ctrl(Key::H)])

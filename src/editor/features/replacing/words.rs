@@ -18,7 +18,9 @@ pub fn found(found: usize, changed: usize, levels: usize) -> String {
         (0, _) => "None found.".to_owned(),
         (_, 0) => format!("{marks} found in {place}."),
         (_, left) => {
-            format!("{marks} found in {place}; {left} stay, since the other does not fit.")
+            format!(
+                "{marks} found in {place}; {left} stay, because the new mark does not fit there."
+            )
         }
     }
 }

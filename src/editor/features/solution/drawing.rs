@@ -82,7 +82,7 @@ fn hold_part(state: &mut State, site: Site) {
         return state.say(ToastTone::Note, words::NO_PART);
     }
     let held = state.level().is_some_and(|level| level.intended_locked.contains(&site));
-    let name = if held { "Let a part of the solution go" } else { "Hold a part of the solution" };
+    let name = if held { "Unlock a part of the solution" } else { "Lock a part of the solution" };
     state.edit(name, |level| {
         if !level.intended_locked.remove(&site) {
             level.intended_locked.insert(site);
@@ -92,7 +92,7 @@ fn hold_part(state: &mut State, site: Site) {
 
 /// Holds the whole intended solution, or lets all of it go.
 pub(super) fn hold_all(state: &mut State, hold: bool) {
-    let name = if hold { "Hold the solution" } else { "Let the solution go" };
+    let name = if hold { "Lock the solution" } else { "Unlock the solution" };
     state.edit(name, |level| {
         let sites = level.intended.iter().flat_map(|play| play.iter().map(|(site, _)| site));
         level.intended_locked = sites.filter(|_| hold).collect();

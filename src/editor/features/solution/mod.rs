@@ -159,7 +159,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(
         (Command::TOOL_SOLUTION, Menu::Tools, 0),
         "Solution tool",
-        "Draws the intended solution where the game has lines; a click holds a part of it.",
+        "Draws the intended solution, in games with lines; click to lock a part of it.",
         |state| state.set_tool(Tool::SOLUTION),
     )
     .when(has_level)
@@ -168,7 +168,7 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::INTEND_SOLUTION,
         "Make it the intended solution",
-        "Keeps the solution that is shown with the level.",
+        "Keeps the shown solution with the level.",
         intend_shown,
     )
     .keys(&[ctrl(Key::I)])
@@ -176,21 +176,21 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::ALLOW_SHOWN,
         "Allow the shown solution",
-        "The concept then takes it as well; for a shortcut that may stay.",
+        "Widens the concept, for a shortcut that may stay.",
         |state| stand(state, true),
     )
     .when(is_shown),
     new(
         Command::FORBID_SHOWN,
         "Forbid the shown solution",
-        "The concept is strengthened: the solution is then a shortcut.",
+        "Narrows the concept, so that this solution becomes a shortcut.",
         |state| stand(state, false),
     )
     .when(is_shown),
     new(
         Command::CLEAR_INTENDED,
         "Forget the intended solution",
-        "The level then has none of its own.",
+        "The level then has none.",
         |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
     )
     .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
@@ -211,7 +211,7 @@ const SWITCHES: &[Switch] = &[
         overlay: Overlay::SHORTCUT,
         name: "Shortcut",
         shows: "Shortcut",
-        tip: "Draws a shortcut over it.",
+        tip: "Draws the shortcut over the solution.",
         icon: Icon::SHORTCUT,
         keys: &[shift(Key::Num2)],
         initially: Initially::On,

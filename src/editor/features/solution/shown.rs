@@ -109,7 +109,7 @@ impl Solution {
             self.set(Some(Shown { words, play: play.clone(), against }));
         }
         if level.intended.is_none()
-            && ui.small_button("Intend").on_hover_text(words::INTEND_TIP).clicked()
+            && ui.small_button(words::MAKE_INTENDED).on_hover_text(words::INTEND_TIP).clicked()
         {
             intend(state, play.clone());
         }
@@ -140,8 +140,8 @@ pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
     ui.horizontal(|ui| {
         let held = !level.intended_locked.is_empty();
         let (words, tip) = match held {
-            true => ("Let go", words::LET_GO_TIP),
-            false => ("Hold", words::HOLD_TIP),
+            true => ("Unlock", words::LET_GO_TIP),
+            false => ("Lock", words::HOLD_TIP),
         };
         if ui.small_button(words).on_hover_text(tip).clicked() {
             drawing::hold_all(state, !held);

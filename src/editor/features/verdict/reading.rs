@@ -48,13 +48,13 @@ pub struct LevelVerdict {
 }
 
 /// The findings about a level, current ones apart from older ones.
-struct Known<'a> {
+struct LevelKnown<'a> {
     state: &'a State,
     game: &'a dyn Game,
     level: &'a Level,
 }
 
-impl<'a> Known<'a> {
+impl<'a> LevelKnown<'a> {
     fn answer(&self, topic: Topic) -> Option<&'a Answer> {
         self.finding(topic).map(|finding| &finding.answer)
     }
@@ -101,7 +101,7 @@ impl LevelVerdict {
 
     /// What is to be said of a level now.
     pub fn of(state: &State, game: &dyn Game, level: &Level) -> Self {
-        let known = Known { state, game, level };
+        let known = LevelKnown { state, game, level };
         let mut verdict = read(&known);
         let running = state.knowledge.running().filter(|_| !known.is_through());
         verdict.running = running.map(|running| running.since);
@@ -117,8 +117,8 @@ impl LevelVerdict {
 /// A question that takes longer can be stopped.
 const SLOW: Duration = Duration::from_millis(300);
 
-fn read(known: &Known<'_>) -> LevelVerdict {
-    let Known { state, game, level } = *known;
+fn read(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { state, game, level } = *known;
     if state.strangers.are_in(level) {
         let read_them = [
             (Command::RUN_STRANGERS, text::RUN_STRANGERS),
@@ -141,8 +141,8 @@ fn read(known: &Known<'_>) -> LevelVerdict {
 }
 
 /// Nothing is known of the level as it is now; what was known of it before may stay for a moment.
-fn waiting(known: &Known<'_>) -> LevelVerdict {
-    let Known { state, level, .. } = *known;
+fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { state, level, .. } = *known;
     let before = state.knowledge.finding(level, Topic::Solvable);
     let words = match before {
         _ if !state.live.on => words::PAUSED,
@@ -155,7 +155,7 @@ fn waiting(known: &Known<'_>) -> LevelVerdict {
     }
 }
 
-fn no_solution(known: &Known<'_>) -> LevelVerdict {
+fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let proved = known.proved(&[Topic::Solvable]);
     let expected = known.level.policy.solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
@@ -184,8 +184,8 @@ fn unknown(why: &Why, headline: &str) -> LevelVerdict {
 }
 
 /// A level that can be solved: what is wrong with it, else what is known of it.
-fn solvable(known: &Known<'_>) -> LevelVerdict {
-    let Known { game, level, .. } = *known;
+fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { game, level, .. } = *known;
     if game.judge(level, &Play::default()) == Verdict::Solved {
         let makes = [(Command::GENERATE, words::GENERATE), (Command::COMPLETE, words::COMPLETE)];
         let verdict = LevelVerdict::new(VerdictTone::Plain, words::NO_TASK);
@@ -214,7 +214,7 @@ fn solvable(known: &Known<'_>) -> LevelVerdict {
     }
 }
 
-fn shortcut(known: &Known<'_>, play: &Play) -> LevelVerdict {
+fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     let instead = concept::missed(known.game, known.level, play);
     let expected = known.level.policy.shortcut_free == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
@@ -224,7 +224,7 @@ fn shortcut(known: &Known<'_>, play: &Play) -> LevelVerdict {
 }
 
 /// A level of which nothing is known to be wrong: how many solutions, and whether there is a shortcut.
-fn sound(known: &Known<'_>) -> LevelVerdict {
+fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
     let mut parts = vec![count];
@@ -272,7 +272,7 @@ fn sound(known: &Known<'_>) -> LevelVerdict {
 }
 
 /// How many solutions there are, as far as that is known, and the question that said so.
-fn number(known: &Known<'_>) -> (String, Option<Topic>) {
+fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
     if let Some(Answer::Unique(Truth::Holds(()))) = known.answer(Topic::Unique) {
         return (words::ONE.to_owned(), Some(Topic::Unique));
     }
@@ -290,7 +290,7 @@ fn number(known: &Known<'_>) -> (String, Option<Topic>) {
 }
 
 /// What the level's check expects of the number of solutions, where that is not so.
-fn against_policy(known: &Known<'_>) -> Option<&'static str> {
+fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
     match (known.level.policy.unique, known.answer(Topic::Unique)?) {
         (Expect::Yes, Answer::Unique(Truth::Fails(()))) => Some(words::SHOULD_BE_UNIQUE),
         (Expect::No, Answer::Unique(Truth::Holds(()))) => Some(words::SHOULD_NOT_BE_UNIQUE),

@@ -27,7 +27,7 @@ pub const CONCEPT: &str = "Concept…";
 pub const NO_SOLUTION: &str = "No solution";
 pub const UNKNOWN: &str = "No answer yet";
 pub const INTENDED_FAILS: &str = "The intended solution fails";
-pub const TAKE_FOUND: &str = "Intend the one found";
+pub const TAKE_FOUND: &str = "Take the one found";
 pub const FORGET_INTENDED: &str = "Forget it";
 pub const COMPLETE: &str = "Complete…";
 pub const GENERATE: &str = "Generate…";
@@ -75,7 +75,7 @@ pub fn next_step(why: &Why) -> &'static str {
         Why::Time => "Give it more time, or try fewer open sites.",
         Why::Memory(_) => "A smaller board or fewer pieces need less memory.",
         Why::Stopped => "Let it go on when you want to know.",
-        Why::Crashed(_) => "Ask again; if it dies again, please report the level.",
+        Why::Crashed(_) => "Ask again. If it crashes again, please report the level.",
         Why::EncodingFault(_) => "Please report the level: this is a fault of ours.",
         Why::BadInput(_) | Why::Undecided(_) | Why::Stock(_) | Why::Moot(_) => "",
     }

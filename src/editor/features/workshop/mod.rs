@@ -33,7 +33,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::STUDY, Menu::Tools, 2),
     "Workshop: mine, study…",
-    "A study of very many levels of this game: numbers, charts, and levels worth keeping.",
+    "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
     |state| state.open(Window::STUDY),
 )
 .of_games(|state| state.game().is_some_and(|game| game.study().is_some()))];

@@ -120,16 +120,16 @@ pub const ENTRIES: &[Entry] = &[
     })
     .keys(&[ctrl(Key::V)])
     .when(always),
-    new(1, Command::SELECT_ALL, "Select all", "Selects every site of the level.", select_all)
+    new(1, Command::SELECT_ALL, "Select all", "Selects the whole level.", select_all)
         .keys(&[ctrl(Key::A)]),
-    new(1, Command::CANCEL, "Cancel", "Drops the selection, a preview or play mode.", cancel)
+    new(1, Command::CANCEL, "Cancel", "Leaves the selection, a preview or play.", cancel)
         .keys(&[key(Key::Escape)])
         .in_play_too(),
     new(
         2,
         Command::ERASE,
         "Erase",
-        "Makes the selected sites open: the solver may fill them.",
+        "Empties the selected cells and leaves them to the solver.",
         |state| {
             let targets = state.targets();
             state.erase(targets);
@@ -142,22 +142,28 @@ pub const ENTRIES: &[Entry] = &[
         2,
         Command::LEAVE_EMPTY,
         "Leave empty",
-        "Keeps the selected sites empty on purpose: nothing is put there.",
+        "Keeps the selected cells empty: the solver puts nothing there.",
         leave_empty,
     )
     .keys(&[shift(Key::Delete), key(Key::X)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
-    new(2, Command::FILL, "Fill the selection", "Paints the brush on all of it.", |state| {
-        state.fill(state.targets(), state.brush.clone());
-    })
+    new(
+        2,
+        Command::FILL,
+        "Fill the selection",
+        "Paints the brush into every selected cell.",
+        |state| {
+            state.fill(state.targets(), state.brush.clone());
+        },
+    )
     .keys(&[key(Key::F)])
     .when(has_targets),
     new(
         2,
         Command::TOGGLE_LOCK,
         "Lock or unlock",
-        "A locked site is never changed by the solver.",
+        "The solver never changes a locked cell.",
         toggle_lock,
     )
     .keys(&[key(Key::L)])
@@ -167,7 +173,7 @@ pub const ENTRIES: &[Entry] = &[
         3,
         Command::TURN_MARK,
         "Rotate the mark",
-        "Turns each selected mark on its site; with the paint tool, the brush.",
+        "Turns each selected mark in its cell; with the paint tool, the brush.",
         |state| state.turn_marks(1),
     )
     .keys(&[key(Key::R)]),
@@ -228,17 +234,22 @@ pub const TOOLS: &[Entry] = &[
     })
     .keys(&[key(Key::B)])
     .checked(|state| state.tool == Tool::PAINT),
-    tool(Command::TOOL_ERASE, "Erase tool", "Makes sites open again.", |state| {
-        state.set_tool(Tool::ERASE);
-    })
+    tool(
+        Command::TOOL_ERASE,
+        "Erase tool",
+        "Empties cells and leaves them to the solver.",
+        |state| {
+            state.set_tool(Tool::ERASE);
+        },
+    )
     .keys(&[key(Key::E)])
     .checked(|state| state.tool == Tool::ERASE),
-    tool(Command::TOOL_LOCK, "Lock tool", "Locks and unlocks sites by a stroke.", |state| {
+    tool(Command::TOOL_LOCK, "Lock tool", "Locks and unlocks cells with a stroke.", |state| {
         state.set_tool(Tool::LOCK);
     })
     .keys(&[key(Key::K)])
     .checked(|state| state.tool == Tool::LOCK),
-    tool(Command::TOOL_PICK, "Pick tool", "Takes a mark of the board as the brush.", |state| {
+    tool(Command::TOOL_PICK, "Pick tool", "Takes a mark from the board as the brush.", |state| {
         state.set_tool(Tool::PICK);
     })
     .keys(&[key(Key::I)])
@@ -262,19 +273,19 @@ pub const BOARD: &[Entry] = &[
         state.move_cursor((0.0, 1.0), Extend::No);
     })
     .keys(&[key(Key::ArrowDown)]),
-    on_board(Command::EXTEND_LEFT, "Select to the left", "Adds the next site.", |state| {
+    on_board(Command::EXTEND_LEFT, "Select to the left", "Adds the next cell.", |state| {
         state.move_cursor((-1.0, 0.0), Extend::Yes);
     })
     .keys(&[shift(Key::ArrowLeft)]),
-    on_board(Command::EXTEND_RIGHT, "Select to the right", "Adds the next site.", |state| {
+    on_board(Command::EXTEND_RIGHT, "Select to the right", "Adds the next cell.", |state| {
         state.move_cursor((1.0, 0.0), Extend::Yes);
     })
     .keys(&[shift(Key::ArrowRight)]),
-    on_board(Command::EXTEND_UP, "Select upwards", "Adds the next site.", |state| {
+    on_board(Command::EXTEND_UP, "Select upwards", "Adds the next cell.", |state| {
         state.move_cursor((0.0, -1.0), Extend::Yes);
     })
     .keys(&[shift(Key::ArrowUp)]),
-    on_board(Command::EXTEND_DOWN, "Select downwards", "Adds the next site.", |state| {
+    on_board(Command::EXTEND_DOWN, "Select downwards", "Adds the next cell.", |state| {
         state.move_cursor((0.0, 1.0), Extend::Yes);
     })
     .keys(&[shift(Key::ArrowDown)]),
@@ -294,13 +305,18 @@ pub const BOARD: &[Entry] = &[
         state.nudge((0, 1));
     })
     .keys(&[alt(Key::ArrowDown)]),
-    on_board(Command::NEXT_SITE, "Next site", "Goes through board and tray in order.", |state| {
+    on_board(Command::NEXT_SITE, "Next cell", "Goes through board and tray in order.", |state| {
         state.step_cursor(CycleOrder::Forwards);
     })
     .keys(&[key(Key::Tab)]),
-    on_board(Command::PREVIOUS_SITE, "Previous site", "Goes through them backwards.", |state| {
-        state.step_cursor(CycleOrder::Backwards);
-    })
+    on_board(
+        Command::PREVIOUS_SITE,
+        "Previous cell",
+        "Goes through board and tray backwards.",
+        |state| {
+            state.step_cursor(CycleOrder::Backwards);
+        },
+    )
     .keys(&[shift(Key::Tab)]),
     on_board(
         Command::ACT,

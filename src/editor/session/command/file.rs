@@ -50,7 +50,7 @@ pub const ENTRIES: &[Entry] = &[
         2,
         Command::QUIT,
         "Quit",
-        "Ends the editor; asks first if something is not saved.",
+        "Closes the editor; asks first if something is not saved.",
         |state| {
             state.request(WindowEffect::Quit);
         },

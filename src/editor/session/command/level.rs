@@ -127,44 +127,26 @@ impl State {
 }
 
 pub const ENTRIES: &[Entry] = &[
-    new(1, Command::NEW_LEVEL, "New level", "Adds an empty level behind this one.", new_level)
+    new(1, Command::NEW_LEVEL, "New level", "Adds an empty level after this one.", new_level)
         .keys(&[ctrl_shift(Key::N)])
         .when(always),
-    new(
-        1,
-        Command::DUPLICATE_LEVEL,
-        "Duplicate",
-        "Adds a copy behind this level.",
-        duplicate_level,
-    )
-    .keys(&[ctrl(Key::D)]),
+    new(1, Command::DUPLICATE_LEVEL, "Duplicate", "Adds a copy after this one.", duplicate_level)
+        .keys(&[ctrl(Key::D)]),
     new(
         1,
         Command::DELETE_LEVEL,
         "Delete level",
-        "Takes the levels that are chosen out of the pack.",
+        "Takes the chosen levels out of the pack.",
         State::delete_levels,
     ),
-    new(
-        1,
-        Command::LEVEL_UP,
-        "Move up in the pack",
-        "Puts the level before its neighbour.",
-        |state| {
-            move_level(state, -1);
-        },
-    )
+    new(1, Command::LEVEL_UP, "Move up in the pack", "Moves the level one up.", |state| {
+        move_level(state, -1);
+    })
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageUp)])
     .when(|state| neighbour(state, -1).is_some()),
-    new(
-        1,
-        Command::LEVEL_DOWN,
-        "Move down in the pack",
-        "Puts it behind its neighbour.",
-        |state| {
-            move_level(state, 1);
-        },
-    )
+    new(1, Command::LEVEL_DOWN, "Move down in the pack", "Moves the level one down.", |state| {
+        move_level(state, 1);
+    })
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageDown)])
     .when(|state| neighbour(state, 1).is_some()),
     new(
@@ -200,14 +182,14 @@ pub const ENTRIES: &[Entry] = &[
     solve(
         Command::TOGGLE_PAUSE,
         "Pause the solver",
-        "Asks nothing until it goes on.",
+        "Keeps the solver quiet until you let it go on.",
         toggle_pause,
     )
     .keys(&[key(Key::F9)])
     .only_looks()
     .checked(|state| !state.live.on)
     .in_play_too(),
-    solve(Command::STOP_ALL, "Stop the solver", "Stops what it is doing now.", |state| {
+    solve(Command::STOP_ALL, "Stop the solver", "Stops what the solver is doing.", |state| {
         state.stop_job();
         state.stop_live();
         for lane in [Lane::Argue, Lane::Glance, Lane::Check] {

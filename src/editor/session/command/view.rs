@@ -96,7 +96,7 @@ pub const ENTRIES: &[Entry] = &[
         3,
         Command::LOOK_SYSTEM,
         "Colours of the desktop",
-        "Light or dark as it has it.",
+        "Light or dark, as the desktop is.",
         |state| {
             look(state, ColourScheme::System);
         },
@@ -112,7 +112,7 @@ pub const ENTRIES: &[Entry] = &[
         3,
         Command::TOGGLE_LEGEND,
         "Legend",
-        "Says what the signs over the board mean.",
+        "Explains the signs on the board.",
         State::toggle_legend,
     )
     .checked(State::shows_legend),

@@ -46,7 +46,7 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
     window.click(words::FORWARD);
     assert!(window.says("Round 2 of"));
     window.click(words::LAST);
-    assert!(window.says("Everything is found"));
+    assert!(window.says("Solved: this is the only solution."));
     window.click(words::FIRST);
     assert!(window.says("Round 1 of"));
     window.plain(Key::Escape);
@@ -57,10 +57,10 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
 fn it_follows_the_level_while_it_is_painted() {
     let (_folder, mut window) = open("Loose ends");
     steps(&mut window);
-    assert!(window.says("Rules solve it in"));
+    assert!(window.says("Solved in "));
     take_off_dots(&mut window);
     assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
-    assert!(!window.says("Rules solve it in"));
+    assert!(!window.says("Solved in "));
     assert!(window.app().state.window().is_some(), "the window is open all the time");
 }
 
@@ -134,7 +134,7 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     }
     window.harness.query_all_by_label("Puzzle 2").next().expect("a row").click();
     window.steps(4);
-    let add = window.harness.query_all_by_label_contains("Put “").next().expect("its level");
+    let add = window.harness.query_all_by_label_contains("Add “").next().expect("its level");
     add.click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().levels.len(), before + 1);

@@ -47,6 +47,30 @@ pub fn sheet(
     }
 }
 
+/// The same of content that needs at least so many points: in a window that has less, it is scrolled.
+pub fn roomy_sheet(
+    context: &Context,
+    state: &mut State,
+    window: Window,
+    (title, width, least): (&str, f32, Vec2),
+    add: impl FnOnce(&mut Ui, &mut State),
+) {
+    let room = context.content_rect().size() - Vec2::new(64.0, 104.0);
+    if least.x <= room.x && least.y <= room.y {
+        return sheet(context, state, window, (title, width), add);
+    }
+    sheet(context, state, window, (title, width), |ui, state| {
+        egui::ScrollArea::both().max_height(room.y).max_width(room.x).show(ui, |ui| {
+            // Its parts divide what they are given, which must not be without end.
+            let size = least.max(room);
+            ui.allocate_ui(size, |ui| {
+                ui.set_max_size(size);
+                add(ui, state);
+            });
+        });
+    });
+}
+
 /// What a form's buttons say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetDeed {

@@ -13,11 +13,11 @@ pub mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Key, Ui};
+use egui::{Context, Key, Ui, Vec2};
 
 use crate::editor::kit::icon::Icon;
 use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use crate::editor::session::feature::{
     Feature, FindingRow, Over, Overlay, Switch, Telling, When, Window, WindowStand,
@@ -105,6 +105,9 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
+/// The least room in which its parts stand beside each other, in points.
+const LEAST: Vec2 = Vec2::new(880.0, 560.0);
+
 const ROWS: &[FindingRow] = &[FindingRow {
     topic: Topic::Deduction,
     after: Topic::Unique,
@@ -167,7 +170,7 @@ impl Feature for DeductionSteps {
 
     fn windows(&mut self, context: &Context, state: &mut State) {
         let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
-        sheet(context, state, Window::DEDUCTION, (words::TITLE, wide), |ui, state| {
+        roomy_sheet(context, state, Window::DEDUCTION, (words::TITLE, wide, LEAST), |ui, state| {
             let Some((game, level)) = state.scene() else { return };
             let deduced = deduced_of(state, &level);
             if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {

@@ -14,13 +14,13 @@ pub mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Key, Ui};
+use egui::{Context, Key, Ui, Vec2};
 
 use crate::editor::features::play;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use crate::editor::session::feature::{
     Feature, FindingRow, Over, Overlay, Switch, Telling, When, Window, WindowStand,
@@ -53,6 +53,8 @@ impl Window {
 const POSITIONS: u32 = 20_000;
 /// Width of the window, in points.
 const WIDE: f32 = 1000.0;
+/// The least room for chart and board beside each other, in points.
+const LEAST: Vec2 = Vec2::new(880.0, 540.0);
 
 /// Whether the level's game is played move by move.
 fn has_moves(state: &State) -> bool {
@@ -160,7 +162,8 @@ impl Feature for Positions {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::STATE_GRAPH, (words::GRAPH, WIDE), |ui, state| {
+        let sizes = (words::GRAPH, WIDE, LEAST);
+        roomy_sheet(context, state, Window::STATE_GRAPH, sizes, |ui, state| {
             self.show(ui, state);
         });
     }

@@ -9,10 +9,10 @@ pub mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Ui};
+use egui::{Context, Ui, Vec2};
 
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
@@ -67,6 +67,9 @@ impl Workshops {
     }
 }
 
+/// The least room for form and results beside each other, in points.
+const LEAST: Vec2 = Vec2::new(920.0, 560.0);
+
 impl Feature for Workshops {
     fn commands(&self) -> &'static [Entry] {
         COMMANDS
@@ -85,7 +88,8 @@ impl Feature for Workshops {
         self.workshop.folder.clone_from(&state.folder);
         self.workshop.command.clone_from(&state.studies);
         let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
-        sheet(context, state, Window::STUDY, (study.about().name, wide), |ui, state| {
+        let sizes = (study.about().name, wide, LEAST);
+        roomy_sheet(context, state, Window::STUDY, sizes, |ui, state| {
             self.show(ui, state, (&*game, &study));
         });
     }

@@ -126,7 +126,7 @@ fn one_line(error: &clap::Error) -> String {
 
 fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     if arguments.verb.as_ref().is_some_and(|verb| verb.writes_levels_out() && verb.is_json()) {
-        return Err(Usage("--json and - would both go to standard output".to_owned()));
+        return Err(Usage("--json and - would both write to standard output".to_owned()));
     }
     match &arguments.verb {
         None => edit(games, arguments),
@@ -168,7 +168,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         let command = CommandLine::command();
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
         return Err(Usage(format!(
-            "there is no file and no verb `{}`; verbs are {}",
+            "`{}` is neither a file nor a verb; verbs are {}",
             pack.display(),
             verbs.join(", ")
         )));

@@ -20,6 +20,8 @@ mod limits;
 mod linjat;
 #[path = "cli/penguins.rs"]
 mod penguins;
+#[path = "cli/replaced.rs"]
+mod replaced;
 #[path = "cli/same.rs"]
 mod same;
 #[path = "cli/stock.rs"]

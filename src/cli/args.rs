@@ -10,6 +10,7 @@ use super::check::Check;
 use super::diff::{Diff, Duplicates};
 use super::input::{STANDARD, guarded};
 use super::output::OutArgs;
+use super::replace::Replace;
 use super::study::StudyVerb;
 use crate::solver::Limits;
 
@@ -64,6 +65,7 @@ impl Verb {
             | Self::Verify { out, .. }
             | Self::Minimise { out, .. } => out.is_standard(),
             Self::Generate(asked) => asked.out.is_standard(),
+            Self::Replace(asked) => asked.out.is_standard() && !asked.dry_run,
             Self::Study(asked) => asked.writes_levels_out(),
             Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
             _ => false,
@@ -78,6 +80,7 @@ impl Verb {
             | Self::Verify { common, .. }
             | Self::Minimise { common, .. } => common.json,
             Self::Generate(asked) => asked.common.json,
+            Self::Replace(asked) => asked.json,
             Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
             _ => false,
@@ -198,6 +201,9 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
+    /// Find and replace a mark in a level or in all levels of a pack; without --out, only count
+    /// (exit status 1: none found, or some cannot be replaced)
+    Replace(Replace),
     /// Measure the difficulty
     Rate {
         level: OsString,

@@ -17,6 +17,7 @@ mod output;
 mod positions;
 mod questions;
 mod render;
+mod replace;
 mod report;
 mod shortcut_free;
 mod shown;
@@ -152,6 +153,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
         Some(Verb::Complete { level, out, common }) => make::complete(games, level, out, common),
         Some(Verb::Generate(generate)) => make::generate(games, generate),
+        Some(Verb::Replace(asked)) => replace::replace(games, asked),
         Some(Verb::Convert(asked)) => convert::convert(games, asked),
         Some(Verb::Render(render)) => render::render(games, render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Outcome;
-use super::input::{Picked, STANDARD, Usage, names_a_level_of_input};
+use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
 use crate::games::Games;
 use crate::level::file::{self, There, WriteError, WriteOrder};
@@ -180,15 +180,25 @@ impl PackOut {
         asked: &OutArgs,
         read: Option<&Picked>,
     ) -> Result<Option<Self>, Usage> {
+        let read = read.map(|picked| (&picked.contents, picked.file.as_path(), picked.at));
+        Self::beside(games, asked, read)
+    }
+
+    /// The same for levels of a file, which are read together; one of them stands at that place.
+    pub fn beside(
+        games: &Games,
+        asked: &OutArgs,
+        read: Option<(&Contents, &Path, usize)>,
+    ) -> Result<Option<Self>, Usage> {
         let games = games.clone();
         let Some(path) = &asked.out else { return Ok(None) };
-        let head = read.map(|picked| picked.contents.pack_of(Vec::new())).unwrap_or_default();
-        let same = |picked: &&Picked| is_same_place(path, &picked.file);
-        let Some(picked) = read.filter(same) else {
+        let head = read.map(|(contents, ..)| contents.pack_of(Vec::new())).unwrap_or_default();
+        let same = |(_, file, _): &(&Contents, &Path, usize)| is_same_place(path, file);
+        let Some((contents, _, at)) = read.filter(same) else {
             let output = Output::to(path, asked.force)?;
             return Ok(Some(Self { output, place: None, head, games }));
         };
-        if !picked.contents.is_pack {
+        if !contents.is_pack {
             let file = path.display();
             return Err(Usage(format!(
                 "{file}: the level cannot be put into another program's file; convert that to a \
@@ -199,16 +209,16 @@ impl PackOut {
             let file = path.display();
             return Err(Usage(format!("{file}: {guard}; --force overwrites it")));
         }
-        if let Some((number, why)) = picked.contents.damage() {
+        if let Some((number, why)) = contents.damage() {
             let file = path.display();
             return Err(Usage(format!(
                 "{file}: level {number} cannot be read and would be lost ({why}); fix it, or name \
                  another file"
             )));
         }
-        let levels = picked.contents.levels.iter().flatten().map(Arc::clone).collect();
-        let pack = picked.contents.pack_of(levels);
-        let place = LevelInPack { pack, at: picked.at, force: asked.force };
+        let levels = contents.levels.iter().flatten().map(Arc::clone).collect();
+        let pack = contents.pack_of(levels);
+        let place = LevelInPack { pack, at, force: asked.force };
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
@@ -222,19 +232,32 @@ impl PackOut {
 
     /// Writes the level that was read in its new state: into its pack, or into one of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
-        let level = Arc::new(level);
-        let mut alone = Pack { levels: vec![Arc::clone(&level)], ..self.head.clone() };
-        self.name_games(&mut alone, &[Arc::clone(&level)]);
+        let at = self.place.as_ref().map_or(0, |place| place.at);
+        self.change_each(&[(at, Arc::new(level))])
+    }
+
+    /// Writes levels that were read, by their places, in their new states: into their pack, or all of
+    /// them into one of their own.
+    pub fn change_each(&self, levels: &[(usize, Arc<Level>)]) -> Result<(), Usage> {
+        let all: Vec<Arc<Level>> = levels.iter().map(|(_, level)| Arc::clone(level)).collect();
+        let mut alone = Pack { levels: all.clone(), ..self.head.clone() };
+        self.name_games(&mut alone, &all);
         let Some(place) = &self.place else {
             return self.output.write(alone.to_json().as_bytes());
         };
         self.merge(place, &alone, &|pack| {
-            let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
-            // Somebody may have saved the pack meanwhile, with other levels before this one.
-            let at = Some(place.at).filter(|at| has(*at));
-            let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
-            let slot = at.and_then(|at| pack.levels.get_mut(at));
-            slot.map(|slot| *slot = Arc::clone(&level))
+            levels.iter().try_for_each(|(place_before, level)| {
+                let old = place.pack.levels.get(*place_before);
+                if old == Some(level) {
+                    return Some(());
+                }
+                let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
+                // Somebody may have saved the pack meanwhile, with other levels before this one.
+                let at = Some(*place_before).filter(|at| has(*at));
+                let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
+                let slot = at.and_then(|at| pack.levels.get_mut(at));
+                slot.map(|slot| *slot = Arc::clone(level))
+            })
         })
     }
 

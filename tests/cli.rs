@@ -20,6 +20,8 @@ mod limits;
 mod linjat;
 #[path = "cli/penguins.rs"]
 mod penguins;
+#[path = "cli/replaced.rs"]
+mod replaced;
 #[path = "cli/same.rs"]
 mod same;
 #[path = "cli/stock.rs"]
@@ -60,7 +62,7 @@ fn run(args: &[&str]) -> Output {
 /// What is said on standard error, but for what is said wherever rules of a level's own run.
 fn complaints(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
-    let told = |line: &&str| line.contains("own, asp(\"…\"): they decide");
+    let told = |line: &&str| line.contains("own, asp(\"…\"), and the answers");
     errors.lines().filter(|line| !told(line)).map(|line| format!("{line}\n")).collect()
 }
 
@@ -109,7 +111,7 @@ fn status_of<'a>(document: &'a Value, topic: &str) -> &'a Value {
 #[test]
 fn check_keeps_a_policy_or_says_which_level_does_not() {
     let table = printed(&["check", PACK], 0);
-    assert!(table.contains("All 15 levels keep their policy."), "{table}");
+    assert!(table.contains("All 15 levels meet their policy."), "{table}");
     let document = json(&["check", PACK], 0);
     assert_eq!(document["holds"], true);
     assert_eq!(document["levels"].as_array().map(Vec::len), Some(15));
@@ -121,7 +123,7 @@ fn check_keeps_a_policy_or_says_which_level_does_not() {
     );
     fs::write(&broken, strict).expect("written");
     let table = printed(&["check", text(&broken)], 1);
-    assert!(table.contains("1 of 15 levels does not keep its policy."), "{table}");
+    assert!(table.contains("1 of 15 levels does not meet its policy."), "{table}");
     let line = table.lines().find(|line| line.contains("First light")).expect("a row");
     assert!(line.contains("no ✗") && line.ends_with("FAILS"), "{line}");
     let document = json(&["check", PACK, text(&broken)], 1);
@@ -317,8 +319,8 @@ fn orthogonality_ranks_types_and_says_what_is_wrong() {
     assert_eq!((&beside[0]["sooner_lines"], &beside[1]["sooner_lines"]), (&8.into(), &16.into()));
     let table = printed(&["orthogonality", "--size", "2x2", "--there", "square"], 0);
     assert!(table.starts_with("96 types on panels of 2x2, 12 lines"), "{table}");
-    assert!(refused(&["orthogonality", "--type", "x0100:lt:1"]).contains("compares nothing"));
-    assert!(refused(&["orthogonality", "--there", "circle"]).contains("`circle` is no type"));
+    assert!(refused(&["orthogonality", "--type", "x0100:lt:1"]).contains("is not a comparison"));
+    assert!(refused(&["orthogonality", "--there", "circle"]).contains("`circle` is not a type"));
     assert!(refused(&["orthogonality", "--size", "9x9"]).contains("1 to 16 cells"));
 }
 
@@ -333,7 +335,7 @@ fn orthogonality_goes_on_where_it_was_stopped_and_writes_the_best_levels() {
     let more = ["orthogonality", "--time-limit", "0.01", "--resume", text(&survey)];
     assert_eq!(json(&more, 1)["size"], "4x4");
     fs::write(&survey, "{}").expect("written");
-    assert!(refused(&more).contains("no survey"));
+    assert!(refused(&more).contains("not a saved survey"));
     let best = ["orthogonality", "--type", "triangle", "--there", "none", "--size", "2x2"];
     let ranked = json(&[&best[..], &["-o", text(&pack)]].concat(), 0);
     let lines = ranked["types"][0]["by_pieces"].as_array().expect("counts");
@@ -381,7 +383,7 @@ fn panels_go_to_other_programs_and_come_back() {
         assert_eq!(pack["levels"][0]["rules"], 1);
     }
     fs::write(&level, painted.replace("\"board\"", "\"rules\":9,\"board\"")).expect("written");
-    assert!(refused(&["solve", text(&level)]).contains("made under version 9 of the rules"));
+    assert!(refused(&["solve", text(&level)]).contains("for version 9 of the rules"));
 }
 
 /// A tagged program: a player who may take what the designer left, and is to take all of it.
@@ -442,10 +444,10 @@ fn a_program_that_is_not_tagged_or_not_right_is_refused_with_its_place() {
     fs::write(&program, TAGGED).expect("written");
     let verify = ["shortcut-free", text(&program), "--verify", text(&facts)];
     fs::write(&facts, "left(1) :- x.").expect("written");
-    assert!(refused(&verify).contains("facts.lp: line 1: `:` has no place here"));
+    assert!(refused(&verify).contains("facts.lp: line 1: `:` does not belong here"));
     let constant = ["shortcut-free", text(&program), "-c", "2"];
-    assert!(refused(&constant).contains("-c wants NAME=VALUE"));
-    assert!(refused(&["shortcut-free", "nowhere.lp"]).contains("there is no such file"));
+    assert!(refused(&constant).contains("-c: write NAME=VALUE"));
+    assert!(refused(&["shortcut-free", "nowhere.lp"]).contains("no such file"));
 }
 
 #[test]
@@ -458,7 +460,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["solve", first, "-n", "1000001"], "1000001 is not in 0..=1000000"),
         (&["solve", first, "--time-limit", "0"], "a number of seconds above 0"),
         (&["solve", first, "--memory", "1"], "64"),
-        (&["solve", "nowhere.json"], "nowhere.json: there is no such file"),
+        (&["solve", "nowhere.json"], "nowhere.json: no such file"),
         (&["solve", PACK], "has 15 levels; name one, such as assets/packs/refraction.json#1"),
         (&["solve", &format!("{PACK}#16")], "has no level `16`"),
         (
@@ -470,12 +472,12 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
         (
             &["generate", "chess"],
-            "there is no game `chess`; there are linjat, penguin_push, refraction",
+            "there is no game `chess`; games are linjat, penguin_push, refraction",
         ),
-        (&["generate", "refraction", "--size", "8"], "--size wants columns x rows"),
+        (&["generate", "refraction", "--size", "8"], "--size: write columns x rows"),
         (&["generate", "refraction", "--size", "99x1"], "Refraction boards are"),
         (&["generate", "refraction", "--limit", "x=1..2"], "groups are sources"),
-        (&["convert", PACK, "/dev/null", "--to", "x"], "there is no format `x`; known are"),
+        (&["convert", PACK, "/dev/null", "--to", "x"], "there is no format `x`; formats are"),
         (&["convert", PACK, "no/such/folder/x", "--to", "foolproof"], "no/such/folder/x"),
         (&["render", first, "board.gif"], "must end in .svg, .png or .pdf"),
         (&["render", first, "board.png", "--scale", "0"], "--scale is a number above 0"),
@@ -502,7 +504,7 @@ fn a_damaged_pack_is_told_of_with_its_place() {
         fs::write(&path, good.replacen(from, to, 1)).expect("written");
         let table = printed(&["check", text(&path)], 1);
         assert!(table.contains(advice), "`{advice}` is missing in: {table}");
-        assert!(table.contains("1 of 15 levels does not keep its policy."), "{table}");
+        assert!(table.contains("1 of 15 levels does not meet its policy."), "{table}");
         assert!(refused(&["solve", &format!("{}#1", text(&path))]).contains(advice));
     }
     fs::write(&path, b"\xff\xfe").expect("written");
@@ -518,7 +520,7 @@ fn without_a_display_the_editor_says_so_and_can_check_instead() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("checking the sample pack instead"), "{errors}");
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.contains("levels keep their policy"), "{table}");
+    assert!(table.contains("levels meet their policy"), "{table}");
 }
 
 #[test]

@@ -357,9 +357,9 @@ fn the_verb_argues() {
     assert_eq!(argue(&["--path", "--json"]).0, Some(0));
     assert_eq!(argue(&["--json"]).0, Some(0));
     for (args, why) in [
-        (["--conclusion", "r5"], "--conclusion: `r5` is no cell"),
+        (["--conclusion", "r5"], "--conclusion: `r5` is not a cell"),
         (["--conclusion", "r10c1"], "is off the board"),
-        (["--evidence", "r1c3"], "is empty, so it is no evidence"),
+        (["--evidence", "r1c3"], "is empty, so it cannot be evidence"),
         (["--conclusion", "r1c1"], "is filled already"),
         (["--filled", "r1c3"], "--filled wants CELL=MARK"),
     ] {

@@ -1,7 +1,7 @@
 //! Rules of somebody's own that may define a name and change nothing else.
 //!
 //! They may only derive names that no other source of the program has, by rules in which no name
-//! depends on its own absence. Then every answer set of the other sources is extended in exactly
+//! depends on its own negation. Then every answer set of the other sources is extended in exactly
 //! one way: none is lost, and none is added. Source: Lifschitz & Turner, "Splitting a logic
 //! program" (1994), and Apt, Blair & Walker on stratified programs (1988). Names are compared
 //! whatever their number of arguments, which refuses a little more than it would have to. Knows
@@ -44,14 +44,15 @@ pub fn check(program: &Program) -> Result<(), AspError> {
             return Err(refused(node, &why));
         }
         if let Some((node, name)) = depends_on_its_absence(&nodes) {
-            let why = format!("`{name}` depends on its own absence, or on an aggregate of itself");
+            let why =
+                format!("`{name}` depends on its own negation, or on an aggregate over itself");
             return Err(refused(node, &why));
         }
         let derives = |node: &&SyntaxNode| {
             head(node).is_some_and(|atom| atom.name == *wanted && atom.arity == 0)
         };
         if !nodes.iter().any(derives) {
-            let why = format!("no rule here derives `{wanted}`");
+            let why = format!("no rule derives `{wanted}`");
             let source = source.name.clone();
             let told = Located { source, line: 1, column: 1, text: why, excerpt: String::new() };
             return Err(AspError::Program(vec![told]));
@@ -96,7 +97,7 @@ fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
     match node.kind {
         NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
         NodeKind::Rule => {}
-        _ => return Some("only rules, #const and #defined can stand here".to_owned()),
+        _ => return Some("only rules, #const and #defined are allowed here".to_owned()),
     }
     let own = |(name, _): &(String, usize)| name.trim_start_matches('-').starts_with("__");
     if let Some((name, _)) = atoms(node).into_iter().find(own) {
@@ -108,19 +109,19 @@ fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
             Some(NodeKind::Disjunction) => "a disjunction would add solutions",
             _ => "a constraint would take solutions away",
         };
-        return Some(format!("{what}; only atoms can be derived here"));
+        return Some(format!("{what}; a head must be a single atom"));
     };
     if atom.name.starts_with('-') {
         let name = &atom.name;
         return Some(format!("`{name}`: together with its opposite it would take solutions away"));
     }
     if names.is_taken(&atom.name) {
-        return Some(format!("`{}` is a name of the other rules; choose another one", atom.name));
+        return Some(format!("`{}` is defined elsewhere; choose another name", atom.name));
     }
     let bodies = part(node, NodePart::Body).flat_map(atoms);
     let name = bodies.map(|(name, _)| name).find(|name| !names.may_be_asked(name))?;
     let asks = names.allowed.asks.join(", ");
-    Some(format!("`{name}` cannot be asked here, only {asks} and what is derived here"))
+    Some(format!("`{name}` cannot be used here, only {asks} and names that these rules define"))
 }
 
 /// A rule whose head depends, through other rules, on what the rule negates or counts.
@@ -206,18 +207,18 @@ mod tests {
             ("wanted. used(X,1) :- X = 1..3.", "`used` is a name of the other rules"),
             ("wanted. ok(1;2,3).", "`ok` is a name"),
             ("wanted. open(1).", "`open` is a name of the other rules"),
-            ("wanted :- ok.", "`ok` cannot be asked here, only play, used and"),
-            ("#defined lost/0. wanted :- not lost.", "`lost` cannot be asked"),
-            ("wanted :- #sum { 1 : ok } = 1.", "`ok` cannot be asked"),
-            ("wanted :- used(X) : ok.", "`ok` cannot be asked"),
+            ("wanted :- ok.", "`ok` cannot be used here, only play, used and"),
+            ("#defined lost/0. wanted :- not lost.", "`lost` cannot be used"),
+            ("wanted :- #sum { 1 : ok } = 1.", "`ok` cannot be used"),
+            ("wanted :- used(X) : ok.", "`ok` cannot be used"),
             ("wanted :- X = 3000000000, X < 0.", "numbers go to 2147483647"),
             ("wanted :- X = 0xffffffff, X < 0.", "numbers go to 2147483647"),
             ("wanted. play(3).", "`play` is a name"),
-            ("wanted. x :- not x, not used(1).", "`x` depends on its own absence"),
-            ("wanted. x :- not y. y :- not x.", "depends on its own absence"),
-            ("wanted. x :- not not x.", "depends on its own absence"),
-            ("wanted. x :- #count { 1 : x } < 1, used(1).", "depends on its own absence"),
-            ("wanted. x :- y : z. z :- x. y :- used(1).", "depends on its own absence"),
+            ("wanted. x :- not x, not used(1).", "`x` depends on its own negation"),
+            ("wanted. x :- not y. y :- not x.", "depends on its own negation"),
+            ("wanted. x :- not not x.", "depends on its own negation"),
+            ("wanted. x :- #count { 1 : x } < 1, used(1).", "depends on its own negation"),
+            ("wanted. x :- y : z. z :- x. y :- used(1).", "depends on its own negation"),
             ("wanted. -a. a :- not used(1).", "its opposite"),
             ("wanted. 1 { a } 0 :- not used(1).", "a choice"),
             ("wanted. { a }.", "a choice"),
@@ -231,9 +232,9 @@ mod tests {
             ("wanted. #project used/1.", "only rules, #const"),
             ("wanted. #minimize { 1 : used(1) }.", "only rules, #const"),
             ("wanted. :~ used(1). [1]", "only rules, #const"),
-            ("", "no rule here derives `wanted`"),
-            ("wanted(1).", "no rule here derives `wanted`"),
-            ("a :- wanted.", "`wanted` cannot be asked here"),
+            ("", "no rule derives `wanted`"),
+            ("wanted(1).", "no rule derives `wanted`"),
+            ("a :- wanted.", "`wanted` cannot be used here"),
         ] {
             let error = read(own).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.contains(why) && error.contains("own, line "), "{own}: {error}");

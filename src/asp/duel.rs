@@ -503,5 +503,5 @@ fn both_hold(wanted: [Result<Literal, bool>; 2]) -> Record {
 }
 
 fn disagreement() -> AspError {
-    AspError::Internal("Elise and Fiona do not agree on what is a solution".to_owned())
+    AspError::Internal("the two solvers disagree about what is a solution".to_owned())
 }

@@ -286,7 +286,7 @@ impl<'a> CopyWriter<'a> {
     }
 }
 
-/// Whether no fresh atom depends on its own absence.
+/// Whether no fresh atom depends on its own negation.
 fn is_stratified(copy: &Added) -> bool {
     let negative = copy.rules.rules().any(|rule| {
         !rule.heads.is_empty()

@@ -39,7 +39,7 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
 
 /// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
 pub fn check_constant(text: &str) -> Result<(), String> {
-    let wanted = "NAME=VALUE is wanted, such as n=4";
+    let wanted = "write NAME=VALUE, such as n=4";
     let (name, value) = text.split_once('=').ok_or(wanted)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -54,7 +54,7 @@ pub fn check_constant(text: &str) -> Result<(), String> {
     reader.term(0).map_err(|why| if why.is_empty() { wanted.to_owned() } else { why })?;
     match reader.peek() {
         None => Ok(()),
-        Some(token) => Err(format!("`{}` has no place in a value", token.text)),
+        Some(token) => Err(format!("`{}` cannot be part of a value", token.text)),
     }
 }
 
@@ -78,23 +78,23 @@ impl<'a> TermParser<'a> {
 
     fn misplaced(&self, why: &str) -> String {
         let token = self.peek().map_or("the end", |token| token.text);
-        format!("`{token}` has no place here: {why}; write ground terms such as at(1,2).")
+        format!("`{token}` does not belong here: {why}; write ground terms such as at(1,2).")
     }
 
     fn term(&mut self, depth: usize) -> Result<String, String> {
         if depth > DEPTH {
-            return Err("terms lie too deep in each other".to_owned());
+            return Err("terms are nested too deep".to_owned());
         }
         let Some(token) = self.peek() else { return Err(String::new()) };
         match (token.kind, token.text) {
-            (TokenKind::Name, "not") => Err(self.misplaced("what is not tagged is left out")),
+            (TokenKind::Name, "not") => Err(self.misplaced("leave out what is not tagged")),
             (TokenKind::Name, name) => {
                 self.at += 1;
                 if !self.take("(") {
                     return Ok(name.to_owned());
                 }
                 match self.arguments(depth)? {
-                    (_, _, true) => Err("`)` has no place here: a term is due".to_owned()),
+                    (_, _, true) => Err("`)` does not belong here: a term is missing".to_owned()),
                     // `f()` is another spelling of `f`.
                     (_, 0, _) => Ok(name.to_owned()),
                     (all, ..) => Ok(format!("{name}({all})")),
@@ -103,7 +103,7 @@ impl<'a> TermParser<'a> {
             (TokenKind::Value, digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
                 let plain = digits == "0" || !digits.starts_with('0');
                 if !plain || digits.parse::<i32>().is_err() {
-                    return Err(self.misplaced("it is no number that clingo knows"));
+                    return Err(self.misplaced("clingo cannot read this number"));
                 }
                 self.at += 1;
                 Ok(digits.to_owned())
@@ -153,7 +153,7 @@ impl<'a> TermParser<'a> {
                 return Ok((terms.join(","), terms.len(), false));
             }
             if !self.take(",") {
-                return Err(self.misplaced("`,` or `)` is due"));
+                return Err(self.misplaced("`,` or `)` is missing"));
             }
             if terms.len() == 1 && self.take(")") {
                 return Ok((terms.join(","), 1, true));

@@ -225,9 +225,9 @@ pub fn names(text: &str) -> BTreeSet<String> {
 const FORBIDDEN: [(&str, &str); 5] = [
     ("#include", "#include is not allowed: it reads any file"),
     ("#script", "#script is not allowed: it runs code"),
-    ("#external", "#external is not allowed: the solver would take it as false without a word"),
+    ("#external", "#external is not allowed: the solver would silently take it as false"),
     ("#program", "#program is not allowed: only the part `base` is solved"),
-    ("#theory", "#theory is not allowed: the solver knows no theory"),
+    ("#theory", "#theory is not allowed: the solver has no theories"),
 ];
 
 /// What rules that belong to others' rules change beyond their own predicates, by name: what counts
@@ -235,15 +235,18 @@ const FORBIDDEN: [(&str, &str); 5] = [
 pub fn meddling(own: &str, others: &Program) -> Option<String> {
     let (tokens, _) = lexer::tokens(own);
     tokens.iter().zip(tokens.iter().skip(1)).find_map(|(token, next)| match token.text {
-        "#project" => Some("#project would change what counts as another solution".to_owned()),
-        word @ ("#minimize" | "#minimise" | "#maximize" | "#maximise") => {
-            Some(format!("{word} would change which changes of a level are the fewest"))
-        }
-        ":" if next.text == "~" && next.at == token.at + 1 => {
-            Some(":~ would change which changes of a level are the fewest".to_owned())
-        }
+        "#project" => Some(
+            "#project is not allowed: it would change what counts as another solution".to_owned(),
+        ),
+        word @ ("#minimize" | "#minimise" | "#maximize" | "#maximise") => Some(format!(
+            "{word} is not allowed: it would change what counts as the smallest change of a level"
+        )),
+        ":" if next.text == "~" && next.at == token.at + 1 => Some(
+            ":~ is not allowed: it would change what counts as the smallest change of a level"
+                .to_owned(),
+        ),
         "#const" if others.mentions(next.text) => {
-            Some(format!("#const {0} would change the game's rules, which say {0}", next.text))
+            Some(format!("#const {0} is not allowed: the game's rules use {0}", next.text))
         }
         _ => None,
     })
@@ -273,7 +276,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
             found.push(at_byte(source, token.at, why));
         }
         if token.text == "@" && !before.is_some_and(ends_term) {
-            let why = "a call with @ is not allowed: it has no value here";
+            let why = "a call with @ is not allowed: there are no scripts here";
             found.push(at_byte(source, token.at, why));
         }
         // `0xff` is one number to clingo, and a digit with a name behind it here.
@@ -285,7 +288,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
             _ => String::new(),
         };
         if is_too_large(&number) {
-            let why = "numbers go to 2147483647: clingo would read another one";
+            let why = "numbers only go to 2147483647: clingo would read a different one";
             found.push(at_byte(source, token.at, why));
         }
         before = Some(token);

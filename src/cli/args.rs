@@ -10,6 +10,7 @@ use super::check::Check;
 use super::diff::{Diff, Duplicates};
 use super::input::{STANDARD, guarded};
 use super::output::OutArgs;
+use super::replace::Replace;
 use super::study::StudyVerb;
 use crate::solver::Limits;
 
@@ -19,16 +20,16 @@ use crate::solver::Limits;
     version,
     disable_help_subcommand = true,
     subcommand_precedence_over_arg = true,
-    after_help = "Without a verb the editor opens. LEVEL is a pack with one level, PACK#3 (the third), \
-                  PACK#Title, or another program's file; - is standard input, -#3 its third level.\n\
-                  Exit status: 0 it holds, 1 it does not hold or a limit came first, 2 bad input or usage. \
-                  With --json, `holds` is true where the status is 0."
+    after_help = "Without a verb the editor opens. LEVEL is a pack with one level, PACK#3 (its \
+                  third level), PACK#Title, or another program's file; - is standard input, -#3 \
+                  its third level.\nExit status: 0 yes, 1 no or a limit was reached first, 2 bad \
+                  input or usage. With --json, `holds` is true when the status is 0."
 )]
 pub struct CommandLine {
     /// The pack to edit
     pub pack: Option<PathBuf>,
 
-    /// Check the sample pack where no window can be opened
+    /// Check the sample pack if no window can be opened
     #[arg(long)]
     pub or_check: bool,
 
@@ -64,6 +65,7 @@ impl Verb {
             | Self::Verify { out, .. }
             | Self::Minimise { out, .. } => out.is_standard(),
             Self::Generate(asked) => asked.out.is_standard(),
+            Self::Replace(asked) => asked.out.is_standard() && !asked.dry_run,
             Self::Study(asked) => asked.writes_levels_out(),
             Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
             _ => false,
@@ -78,6 +80,7 @@ impl Verb {
             | Self::Verify { common, .. }
             | Self::Minimise { common, .. } => common.json,
             Self::Generate(asked) => asked.common.json,
+            Self::Replace(asked) => asked.json,
             Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
             _ => false,
@@ -88,15 +91,15 @@ impl Verb {
 /// What every question has.
 #[derive(Clone, Debug, Args)]
 pub struct Common {
-    /// Print one JSON document; `holds` in it is true where the exit status is 0
+    /// Print one JSON document; its `holds` is true when the exit status is 0
     #[arg(long)]
     pub json: bool,
 
-    /// Seconds that each question may take
+    /// Most seconds for each question
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
 
-    /// Memory of the solver in MiB
+    /// Most memory for the solver, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
 }
@@ -104,7 +107,7 @@ pub struct Common {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
-        _ => Err("a number of seconds above 0 is wanted".to_owned()),
+        _ => Err("write a number of seconds above 0".to_owned()),
     }
 }
 
@@ -118,9 +121,9 @@ impl Common {
 pub enum Verb {
     /// Check every level of packs against its policy
     Check(Check),
-    /// Say what differs between two levels: it holds where nothing does
+    /// Show what differs between two levels (exit status 0: nothing does)
     Diff(Diff),
-    /// Find levels that are the same, also turned or mirrored: it holds where there are none
+    /// Find levels that are the same, also turned or mirrored (exit status 0: there are none)
     Duplicates(Duplicates),
     /// Find solutions and count them
     Solve {
@@ -128,7 +131,7 @@ pub enum Verb {
         /// Count up to this many; 0 for all of them, up to a million
         #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
         number: u32,
-        /// Forbid the solution with this number: the concept then asks for another one
+        /// Forbid the solution with this number: the concept then rules it out
         #[arg(long, value_name = "NUMBER", requires = "out", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         forbid: Option<u32>,
         #[command(flatten)]
@@ -136,7 +139,7 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
-    /// Fill the open sites, changing as few painted ones as possible
+    /// Fill the open sites and change as few painted ones as possible
     Complete {
         level: OsString,
         #[command(flatten)]
@@ -147,10 +150,10 @@ pub enum Verb {
     /// Prove that every solution practises the concept, or show the shortcut
     Verify {
         level: OsString,
-        /// Another concept than the level's own, such as "used(splitter,2) and not at_most(3)"
+        /// Use this concept, such as "used(splitter,2) and not at_most(3)", not the level's own
         #[arg(long)]
         concept: Option<String>,
-        /// Allow the shortcut that is found: the concept then takes it as well
+        /// Allow the shortcut that is found: the concept then accepts it too
         #[arg(long, requires = "out")]
         allow: bool,
         #[command(flatten)]
@@ -158,40 +161,39 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
-    /// Say what keeps a level from being solved or shortcut-free, or which marks are forced: it holds
-    /// where either is known, and not where nothing is to blame
+    /// Show what makes a level unsolvable or leaves it a shortcut, or which marks are forced (exit
+    /// status 1: not known, or nothing stands in the way)
     Explain {
         level: OsString,
         #[command(flatten)]
         common: Common,
     },
-    /// Make new shortcut-free levels
+    /// Make new levels without shortcuts
     Generate(Generate),
-    /// How many solutions there would be after edits of one site; without options, which marks
-    /// are not needed
+    /// Count the solutions after each single edit; without options, find marks that are not needed
     Effects(Effects),
-    /// Solve a level by rules of deduction, round by round, in words (Linjat)
+    /// Solve a level by deduction, round by round, in words (Linjat)
     Deduce(Deduce),
-    /// Which positions moves lead to, and what comes of each move (Penguin Push)
+    /// Show which positions can be reached and where each move leads (Penguin Push)
     Positions {
         level: OsString,
-        /// List at most so many positions, with --json
+        /// With --json, list at most this many positions
         #[arg(long, default_value_t = 10_000)]
         most: u32,
         #[command(flatten)]
         common: Common,
     },
-    /// Say what evidence is worth and the least that would do (Sudoku); without a conclusion, which
-    /// cells need the least
+    /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
+    /// that need the least evidence
     Argue(Argue),
-    /// Take off painted marks until none can go: what is asked of the level stays true, and where it
-    /// has one solution, that one stays its only one. It holds where no mark is left that could go
+    /// Remove painted marks until every one that is left is needed: what the level asks for stays
+    /// true, and a unique solution stays the only one (exit status 1: more marks may go)
     Minimise {
         level: OsString,
-        /// In which order marks are tried
+        /// The same seed tries marks in the same order
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Take off both of a symmetric pair, or none
+        /// Remove symmetric pairs of marks together
         #[arg(long, value_enum)]
         symmetry: Option<SymmetryArg>,
         #[command(flatten)]
@@ -199,17 +201,20 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
+    /// Find and replace a mark in a level or in all levels of a pack; without --out, only count
+    /// (exit status 1: none found, or some cannot be replaced)
+    Replace(Replace),
     /// Measure the difficulty
     Rate {
         level: OsString,
         #[command(flatten)]
         common: Common,
     },
-    /// Convert between formats, level by level: what cannot be read or written is named
+    /// Convert between formats, level by level, and name what cannot be read or written
     Convert(Convert),
     /// Draw a level or a pack as SVG, PNG or PDF: pictures, a contact sheet, or a booklet to print
     Render(Render),
-    /// Shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
+    /// Make shortcut-free puzzles of any clingo program with __level_design/1 and __concept/0
     ShortcutFree(ShortcutFree),
     #[command(flatten)]
     Study(StudyVerb),
@@ -228,48 +233,48 @@ pub enum Verb {
 pub struct Generate {
     /// The game, such as refraction
     pub game: String,
-    /// A level whose painted and locked sites are kept and whose open sites are filled
+    /// Keep what this level has painted or locked, and fill its open sites
     #[arg(long, value_name = "LEVEL")]
     pub from: Option<OsString>,
     /// Columns x rows of a new board
     #[arg(long, value_name = "CxR")]
     pub size: Option<String>,
-    /// Slots of the tray
+    /// Number of tray slots
     #[arg(long)]
     pub tray: Option<u16>,
-    /// What every solution has to practise; without it levels have one solution, in all games but
-    /// Refraction
+    /// What every solution must practise. Without it, new levels have one solution (except in
+    /// Refraction)
     #[arg(long)]
     pub concept: Option<String>,
-    /// How many levels
+    /// How many levels to make
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub count: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Bounds of a group of marks, such as blockers=0..4; may be repeated
+    /// How many marks of a group, such as blockers=0..4; may be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
-    /// Marks in which any two of the levels differ at least, those that one has and the other lacks
+    /// Any two of the levels differ in at least this many marks
     #[arg(long, default_value_t = 8)]
     pub distance: u32,
-    /// When there are no more levels so far apart, go on with closer ones: the most varied first
+    /// When no more levels differ that much, accept closer ones: the most varied come first
     #[arg(long)]
     pub closer: bool,
     /// Leave out every mark that is not needed, as minimise does
     #[arg(long)]
     pub minimal: bool,
-    /// Marks that look the same from all sides, such as blockers and squares, stand symmetrically
+    /// Place marks symmetrically that look the same from all sides, such as blockers and squares
     #[arg(long, value_enum)]
     pub symmetry: Option<SymmetryArg>,
-    /// Share of the cells that hold a mark, in percent
+    /// Percentage of the cells that hold a mark
     #[arg(long, value_name = "LEAST..MOST")]
     pub density: Option<String>,
-    /// Number of cells that hold a mark, such as 5 or 4..6
+    /// How many cells hold a mark, such as 5 or 4..6
     #[arg(long, value_name = "LEAST..MOST")]
     pub pieces: Option<String>,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print the tagged program instead, for `shortcut-free` or for changes of your own
+    /// Print the tagged program instead, for `shortcut-free` or for your own changes
     #[arg(long)]
     pub program: bool,
     #[command(flatten)]
@@ -282,10 +287,10 @@ pub struct Argue {
     /// The cell to prove, such as R3C5
     #[arg(long, value_name = "CELL")]
     pub conclusion: Option<String>,
-    /// Filled cells from which it is to follow, such as R1C1,R2C2; may be repeated
+    /// Filled cells that are to prove it, such as R1C1,R2C2; may be repeated
     #[arg(long, value_name = "CELLS")]
     pub evidence: Vec<String>,
-    /// What is filled in beside the clues, such as R3C5=7; may be repeated
+    /// A cell that is filled besides the clues, such as R3C5=7; may be repeated
     #[arg(long, value_name = "CELL=MARK")]
     pub filled: Vec<String>,
     /// Prove the whole puzzle, step by step
@@ -298,10 +303,10 @@ pub struct Argue {
 #[derive(Debug, Args)]
 pub struct Effects {
     pub level: OsString,
-    /// Paint this mark on every site that takes it, such as "square(black)"
+    /// Try this mark on every site that takes it, such as "square(black)"
     #[arg(long, conflicts_with = "site")]
     pub mark: Option<String>,
-    /// Paint every mark on this site, such as "cell(1,2)"
+    /// Try every mark on this site, such as R3C2
     #[arg(long)]
     pub site: Option<String>,
     #[command(flatten)]
@@ -311,7 +316,7 @@ pub struct Effects {
 #[derive(Debug, Args)]
 pub struct Deduce {
     pub level: OsString,
-    /// What one more mark on each open cell would do, rather than the rounds
+    /// Instead of the rounds, show what one more mark on each open cell would do
     #[arg(long)]
     pub trials: bool,
     #[command(flatten)]
@@ -329,19 +334,19 @@ pub enum SymmetryArg {
 pub struct Convert {
     /// A pack or another program's file, PACK#3 for its third level; - is standard input
     pub input: OsString,
-    /// The file to write; - is standard output. Formats that hold one level a file get a file each,
-    /// with the level's number in its name. Marks go along, and what else the format has
+    /// The file to write; - is standard output. A format that holds one level in each file gets one
+    /// file for each level, with its number in the name
     pub output: PathBuf,
-    /// Format of the input; recognised where it is not named
+    /// Format of the input; recognised if not given
     #[arg(long)]
     pub from: Option<String>,
-    /// Format of the output; that of the file's ending where it is not named
+    /// Format of the output; if not given, the file's ending says it
     #[arg(long)]
     pub to: Option<String>,
     /// Write nothing: say what would be written, and what the format lacks
     #[arg(long)]
     pub dry_run: bool,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
     /// Print one JSON document
@@ -359,35 +364,35 @@ pub struct Render {
     /// A booklet to print: title page, rules, puzzles, and their solutions at the back
     #[arg(long, value_name = "FILE.pdf", conflicts_with = "each")]
     pub booklet: Option<PathBuf>,
-    /// A picture a level, in this folder
+    /// Draw each level into a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub each: Option<PathBuf>,
-    /// What --each writes: png, svg or pdf
+    /// Kind of the files that --each draws: png, svg or pdf
     #[arg(long = "as", value_name = "KIND", default_value = "png")]
     pub kind: String,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
     /// Draw the intended solution too
     #[arg(long)]
     pub solution: bool,
-    /// Draw more over each level: coordinates, intended, solution, shortcut, forced; several with
-    /// commas
+    /// Draw this over each level: coordinates, intended, solution, shortcut, forced; separate several
+    /// with commas
     #[arg(long, value_name = "WHAT")]
     pub overlay: Vec<String>,
-    /// On dark ground
+    /// Draw on a dark background
     #[arg(long)]
     pub dark: bool,
-    /// Of a PNG: 1 makes a cell 48 pixels wide
+    /// Scale of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
-    /// Of a contact sheet
+    /// Columns of a contact sheet
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     pub columns: Option<u16>,
-    /// Of a booklet: a4 or letter
+    /// Paper of a booklet: a4 or letter
     #[arg(long, default_value = "a4")]
     pub paper: String,
-    /// Puzzles on a page of a booklet
+    /// Puzzles on each page of a booklet
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=12))]
     pub puzzles: u16,
     /// Leave the solutions out of the booklet
@@ -396,7 +401,7 @@ pub struct Render {
     /// Leave the rules of the games out of the booklet
     #[arg(long)]
     pub no_rules: bool,
-    /// Seconds that each level may take to be solved
+    /// Most seconds to solve each level
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     pub time_limit: f64,
 }
@@ -406,24 +411,24 @@ pub struct ShortcutFree {
     /// Files of one program; - is standard input
     #[arg(required = true)]
     pub programs: Vec<PathBuf>,
-    /// Value of a constant of the program; may be repeated
+    /// A value for a constant of the program; may be repeated
     #[arg(short = 'c', long = "const", value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
     /// How many puzzles; 0 for all of them
     #[arg(short, long, default_value_t = 1)]
     pub number: u32,
-    /// Tagged terms in which any two of the puzzles differ at least
+    /// Any two of the puzzles differ in at least this many tagged terms
     #[arg(long, default_value_t = 1)]
     pub distance: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Random decisions of the search, in a thousand
+    /// How many of a thousand decisions of the search are random
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub random: u32,
-    /// Judge one puzzle instead: a file of facts, each what the program tags
+    /// Judge one puzzle instead: a file of facts, each one a term that the program tags
     #[arg(long, value_name = "FACTS")]
     pub verify: Option<PathBuf>,
-    /// Give up to N different solutions of the puzzle of --verify
+    /// Show up to N different solutions of the puzzle given with --verify
     #[arg(long, value_name = "N", requires = "verify")]
     pub alternatives: Option<usize>,
     #[command(flatten)]

@@ -20,7 +20,7 @@ use crate::solver::{
 pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     if game.arguments().is_none() {
-        return Err(Usage(format!("{} has no arguments", game.about().name)));
+        return Err(Usage(format!("{} is not solved by arguments", game.about().name)));
     }
     let claim = claim(asked, &*game, &level)?;
     let question = match (&claim.conclusion, asked.path) {
@@ -74,7 +74,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     let mut filled = Play::default();
     for text in &asked.filled {
         let (at, mark) = text.split_once('=').ok_or_else(|| {
-            Usage(format!("--filled wants CELL=MARK such as R3C5=7, not `{text}`"))
+            Usage(format!("--filled: write CELL=MARK, such as R3C5=7, not `{text}`"))
         })?;
         let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
         if filled.0.insert(site("--filled", at)?, mark).is_some() {
@@ -92,7 +92,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
 fn cell(level: &Level, text: &str) -> Result<Site, String> {
     let site = Site::from_name(text)
         .or_else(|| text.parse().ok())
-        .ok_or_else(|| format!("`{text}` is no cell; write it like R3C5 (row 3, column 5)"))?;
+        .ok_or_else(|| format!("`{text}` is not a cell; write it like R3C5 (row 3, column 5)"))?;
     match site.place == Place::Cell && level.board.contains(site) {
         true => Ok(site),
         false => Err(format!("{} is off the board", site.name())),
@@ -125,7 +125,7 @@ fn sum(arguments: &[Argument], time: &str) -> String {
     let mean = sum as f64 / arguments.len() as f64;
     let (steps, cells) =
         (counted(arguments.len(), "step", "steps"), counted(largest, "cell", "cells"));
-    format!("{steps}, the largest of {cells}, {mean:.2} in the mean ({time})\n")
+    format!("{steps}; the largest takes {cells}, the average step {mean:.2} ({time})\n")
 }
 
 /// Arguments, one a line.
@@ -140,13 +140,13 @@ fn path_text(path: &ProvedSteps, time: &str) -> String {
         text.push_str(&sum(&path.steps, time));
     }
     match (path.steps.as_slice(), &path.end) {
-        ([], ProofPathEnd::Solved) => text.push_str("Every cell is filled in already\n"),
+        ([], ProofPathEnd::Solved) => text.push_str("Every cell is filled already\n"),
         ([], ProofPathEnd::Stuck) => text.push_str("No empty cell can be proved\n"),
         (_, ProofPathEnd::Stuck) => {
             text.push_str("The rest cannot be proved: there are several solutions\n");
         }
         (_, ProofPathEnd::Halted(why)) => {
-            let _ = writeln!(text, "Further steps were not found: {}", why_text(why));
+            let _ = writeln!(text, "The next step was not found: {}", why_text(why));
         }
         (_, ProofPathEnd::Solved | ProofPathEnd::Open) => {}
     }
@@ -165,29 +165,31 @@ fn told(game: &dyn Game, finding: &Finding) -> String {
                 let technique =
                     weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
                 let _ = match &weighed.concludes {
-                    Some(mark) => writeln!(text, "Valid: {site} holds {mark}{technique} ({time})"),
+                    Some(mark) => {
+                        writeln!(text, "Valid: {site} must be {mark}{technique} ({time})")
+                    }
                     None => {
                         let left = claim.conclusion.and_then(|site| weighed.possible.get(&site));
                         let left: Vec<&str> =
                             left.into_iter().flatten().map(|mark| mark.as_str()).collect();
-                        writeln!(text, "Not valid: {site} may hold {} ({time})", left.join(", "))
+                        writeln!(text, "Not valid: {site} could be {} ({time})", left.join(", "))
                     }
                 };
             }
             let ambiguity = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
             let settled: BTreeSet<Site> = ambiguity.map(|(site, _)| *site).collect();
-            let _ = writeln!(text, "Settled by this evidence: {}", names(&settled));
+            let _ = writeln!(text, "This evidence fixes: {}", names(&settled));
         }
         Answer::Optimal(Ok(found)) => match (&found.smallest, &found.tactics) {
             (None, _) => {
-                let _ = writeln!(text, "Nothing that is filled in proves this cell ({time})");
+                let _ = writeln!(text, "The filled cells do not prove this cell ({time})");
             }
             (Some(smallest), None) => {
                 let _ = writeln!(text, "Smallest: {} ({time})", line(smallest));
             }
             (Some(_), Some(Tactics { in_all, in_none })) => {
                 let _ = writeln!(text, "In every smallest argument: {}", names(in_all));
-                let _ = writeln!(text, "In none: {} ({time})", names(in_none));
+                let _ = writeln!(text, "In no smallest argument: {} ({time})", names(in_none));
             }
         },
         Answer::Strategy(Ok(next)) => {

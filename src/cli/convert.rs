@@ -54,7 +54,7 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     let mut items = items(&contents, &wanted)?;
     if asked.output.as_os_str() != STANDARD && is_same_place(&asked.output, &wanted.file) {
         let file = asked.output.display();
-        return Err(Usage(format!("{file}: this file is the one that is read; name another one")));
+        return Err(Usage(format!("{file}: this is the input file; name another one")));
     }
     let target = target(games, asked, &items)?;
     let (files, lost) = written(games, (&target, &asked.output), &contents, &mut items);
@@ -127,11 +127,11 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usag
     match (of_games.as_slice(), all.as_slice()) {
         ([one], _) | ([], [one]) => Ok(Target::Other(one.clone())),
         ([], []) => Err(Usage(format!(
-            "{name}: no format has files of this name; choose one with --to: foolproof (.json), {}",
+            "{name}: no format has this file ending; choose one with --to: foolproof (.json), {}",
             listed(&formats(games))
         ))),
         ([], several) | (several, _) => Err(Usage(format!(
-            "{name}: several formats have files of this name; choose one with --to: {}",
+            "{name}: several formats have this file ending; choose one with --to: {}",
             listed(several)
         ))),
     }
@@ -199,7 +199,8 @@ fn save(
     let apart = items.len() > 1 && files.iter().all(|(of, _)| of.len() == 1) && files.len() > 1;
     if apart && asked.output.as_os_str() == STANDARD {
         return Err(Usage(
-            "this format holds one level a file; name a file, or a level such as pack.json#1"
+            "this format holds one level in each file; name a file, or one level such as \
+             pack.json#1"
                 .to_owned(),
         ));
     }
@@ -250,7 +251,7 @@ fn summary(asked: &Convert, items: &[Item]) -> String {
     let mut text = levels;
     let _ = match (files.first(), files.last()) {
         (Some(first), Some(last)) if files.len() > 1 => {
-            write!(text, " to {} … {}, a file each", first.display(), last.display())
+            write!(text, " to {} … {}, one file each", first.display(), last.display())
         }
         (Some(file), _) if file.as_os_str() == STANDARD => Ok(()),
         (Some(file), _) => write!(text, " to {}", file.display()),

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::args::{Common, Deduce};
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{status_text, time_text};
+use super::report::{counted, status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use crate::level::Level;
@@ -16,7 +16,7 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let Some(rules) = game.deduction() else {
         let name = &game.about().name;
-        return Err(Usage(format!("{name} is not solved by rules of deduction")));
+        return Err(Usage(format!("{name} is not solved by deduction")));
     };
     if asked.trials {
         return trials(rules, (&level, &*game), &asked.common);
@@ -41,7 +41,7 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     for (at, round) in deduced.rounds.iter().enumerate() {
         let rule = rules.rules().iter().find(|rule| rule.id == round.rule);
         let name = rule.map_or(round.rule.as_str(), |rule| &rule.name);
-        text.push_str(&format!("{:3}  {name}, {} found\n", at + 1, round.insights.len()));
+        text.push_str(&format!("{:3}  {name} ({})\n", at + 1, round.insights.len()));
         for insight in &round.insights {
             text.push_str(&format!("       {}\n", insight.words));
         }
@@ -49,10 +49,7 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     for leak in &deduced.leaks {
         text.push_str(&format!("Leak after round {}: {}\n", leak.after, leak.words));
     }
-    let rounds = match deduced.rounds.len() {
-        1 => "one round".to_owned(),
-        n => format!("{n} rounds"),
-    };
+    let rounds = counted(deduced.rounds.len(), "round", "rounds");
     match &deduced.end {
         DeductionEnd::Solved { .. } => {
             text.push_str(&format!("Solved by deduction in {rounds} ({time})\n"));
@@ -61,7 +58,7 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
             text.push_str(&format!("Deduction stops after {rounds}: {words} ({time})\n"));
         }
         DeductionEnd::Impossible { words, .. } => {
-            text.push_str(&format!("There is no solution: {words} ({time})\n"));
+            text.push_str(&format!("No solution: {words} ({time})\n"));
         }
     }
     text
@@ -100,13 +97,14 @@ fn trials(
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let mark = mark.map_or_else(String::new, |mark| game.describe(&mark));
-    table.set_header([format!("a {mark} on"), "would do".to_owned()]);
+    table.set_header([format!("a {mark} on"), "result".to_owned()]);
     for trial in trials {
+        let rounds = counted(trial.rounds, "round", "rounds");
         let does = match (trial.solved, trial.impossible, trial.open) {
-            (true, ..) => format!("solved, rounds: {}", trial.rounds),
+            (true, ..) => format!("solved in {rounds}"),
             (_, true, _) => "no solution".to_owned(),
-            (.., 1) => format!("one {one} left, rounds: {}", trial.rounds),
-            (.., open) => format!("{open} {more} left, rounds: {}", trial.rounds),
+            (.., 1) => format!("one {one} left after {rounds}"),
+            (.., open) => format!("{open} {more} left after {rounds}"),
         };
         table.add_row([trial.site.name(), does]);
     }

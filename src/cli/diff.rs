@@ -152,7 +152,7 @@ impl PlacedLevels {
                     self.levels.push(level);
                     self.places.push((name.clone().into_owned(), at + 1));
                 }
-                Err(why) => complain(&format!("{name}: {why}; it is left out")),
+                Err(why) => complain(&format!("{name}: {why}; this level is left out")),
             }
         }
         Ok(())

@@ -27,10 +27,10 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
         text = format!("Solutions now: {}\n{table}\n", status_text(&now.status()));
         match finding.status() {
             Status::Unknown(Why::Moot(why)) => {
-                text.push_str(&format!("Which marks are needed does not apply: {why}\n"));
+                text.push_str(&format!("No mark can be called needed: {why}\n"));
             }
             Status::Unknown(why) => {
-                text.push_str(&format!("Not all were tried: {}\n", why_text(&why)));
+                text.push_str(&format!("Not every edit was tried: {}\n", why_text(&why)));
             }
             _ => {}
         }
@@ -85,8 +85,8 @@ fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) ->
             // Of a level without a solution no mark is worth anything.
             _ if *now == Count::Exactly(0) => "",
             (_, Some(true)) => "not needed",
-            (Some(true), Some(false)) => "the same ones, but more is asked of the level",
-            (Some(true), None) => "the same ones",
+            (Some(true), Some(false)) => "the same solutions, but needed for something else",
+            (Some(true), None) => "the same solutions",
             _ => "",
         };
         let row =

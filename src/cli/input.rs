@@ -101,7 +101,7 @@ fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
 pub fn read_text(name: &Path) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            std::io::ErrorKind::NotFound => "no such file".to_owned(),
             _ => error.to_string(),
         };
         Usage(format!("{}: {why}", name.display()))
@@ -131,7 +131,7 @@ pub fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
     let known = formats(games);
     known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|of| of.format.id()).collect();
-        Usage(format!("there is no format `{name}`; known are foolproof, {}", names.join(", ")))
+        Usage(format!("there is no format `{name}`; formats are foolproof, {}", names.join(", ")))
     })
 }
 
@@ -179,11 +179,9 @@ pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level
     let with_rules = |level: &&Level| !level.concept.own_rules().is_empty();
     let told = match levels.into_iter().filter(with_rules).count() {
         0 => return,
-        1 => {
-            "a level brings rules of its own, asp(\"…\"): they decide what is said of it".to_owned()
-        }
+        1 => "a level has rules of its own, asp(\"…\"), and the answers depend on them".to_owned(),
         n => format!(
-            "{n} levels bring rules of their own, asp(\"…\"): they decide what is said of them"
+            "{n} levels have rules of their own, asp(\"…\"), and the answers depend on them"
         ),
     };
     complain(&format!("{}: {told}", file.display()));
@@ -238,7 +236,7 @@ pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
 pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     games.by_id(id).ok_or_else(|| {
         let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
-        Usage(format!("there is no game `{id}`; there are {}", known.join(", ")))
+        Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
     })
 }
 
@@ -247,6 +245,6 @@ pub fn read_size(size: &str) -> Result<(u16, u16), Usage> {
     let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
     match sides {
         Some((Ok(cols), Ok(rows))) => Ok((cols, rows)),
-        _ => Err(Usage(format!("--size wants columns x rows such as 8x8, not `{size}`"))),
+        _ => Err(Usage(format!("--size: write columns x rows, such as 8x8, not `{size}`"))),
     }
 }

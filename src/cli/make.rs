@@ -79,7 +79,7 @@ fn describe(
     let time = time_text(finding.how.elapsed);
     let Some(ProposedLevel { level, changed, shortcut_free }) = finding.answer.proposed() else {
         let words = match finding.answer {
-            Answer::Minimise(_) => ("Nothing can be taken off", "Nothing was taken off"),
+            Answer::Minimise(_) => ("No mark can be removed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
         };
         let _ = writeln!(text, "{} ({time})", none_text(finding, words));
@@ -88,19 +88,20 @@ fn describe(
     if let Answer::Minimise(Ok(_)) = &finding.answer {
         let marks = if changed.len() == 1 { "mark" } else { "marks" };
         let more = match finding.status() {
-            Status::Unknown(why) => format!(", more may go: {}", why_text(&why)),
+            Status::Unknown(why) => format!("; more may go: {}", why_text(&why)),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{} {marks} taken off ({time}){more}", changed.len());
+        let _ = writeln!(text, "{} {marks} removed ({time}){more}", changed.len());
     } else {
         let words = completion_text(shortcut_free, finding.answer.searched());
         let _ = writeln!(text, "{words} ({time})");
     }
     match file {
         Some(file) if changed.is_empty() => {
-            let _ = writeln!(text, "The level stays as it is; {} has it.", file.display());
+            let _ =
+                writeln!(text, "The level is unchanged, and was written to {}.", file.display());
         }
-        None if changed.is_empty() => text.push_str("The level stays as it is.\n"),
+        None if changed.is_empty() => text.push_str("The level is unchanged.\n"),
         _ => {}
     }
     for site in changed {
@@ -124,11 +125,11 @@ fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> 
     match (shortcut_free, searched) {
         (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),
         (Truth::Fails(()), Some(searched)) => format!(
-            "This level has a shortcut, and none can be without: there is none, {}",
+            "This level has a shortcut, and there is no shortcut-free one, {}",
             searched.words
         ),
         (Truth::Fails(()), None) => {
-            "This level has a shortcut; none without was found in time".to_owned()
+            "This level has a shortcut; time ran out before one without was found".to_owned()
         }
         // Nothing was asked of its solutions.
         (Truth::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
@@ -142,7 +143,7 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
         Some(Picked { level, game: other, file, .. }) => {
             if other.about().id != game.about().id {
                 let (file, name) = (file.display(), other.about().name.clone());
-                return Err(Usage(format!("{file}: the level is one of {name}")));
+                return Err(Usage(format!("{file}: this is a level of {name}")));
             }
             (**level).clone()
         }
@@ -169,7 +170,7 @@ fn density(text: &str) -> Result<(u32, u32), Usage> {
     let range = text.split_once("..");
     match range.and_then(|(least, most)| bounds(&percent(least), &percent(most))) {
         Some((least, most)) if most <= 100 => Ok((least, most)),
-        _ => Err(Usage(format!("--density wants LEAST..MOST in percent, not `{text}`"))),
+        _ => Err(Usage(format!("--density: write LEAST..MOST in percent, not `{text}`"))),
     }
 }
 
@@ -177,7 +178,7 @@ fn density(text: &str) -> Result<(u32, u32), Usage> {
 fn pieces(text: &str) -> Result<(u32, u32), Usage> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     bounds(least.trim(), most.trim())
-        .ok_or_else(|| Usage(format!("--pieces wants a number or LEAST..MOST, not `{text}`")))
+        .ok_or_else(|| Usage(format!("--pieces: write a number or LEAST..MOST, not `{text}`")))
 }
 
 /// Two numbers, the least first.
@@ -190,8 +191,9 @@ fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
 fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem>, Usage> {
     for limit in limits {
         let names = stock.iter().map(|item| item.group.clone()).collect::<Vec<_>>().join(", ");
-        let wrong =
-            || Usage(format!("--limit wants GROUP=LEAST..MOST, not `{limit}`; groups are {names}"));
+        let wrong = || {
+            Usage(format!("--limit: write GROUP=LEAST..MOST, not `{limit}`; groups are {names}"))
+        };
         let (group, range) = limit.split_once('=').ok_or_else(wrong)?;
         let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
         let (least, most) = range.split_once("..").unwrap_or((range, range));
@@ -290,7 +292,7 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
                     Status::Unknown(why) => why_text(&why),
                     status => status_text(&status),
                 };
-                let _ = writeln!(text, "What is to blame is not known: {why} ({time})");
+                let _ = writeln!(text, "What causes this was not found: {why} ({time})");
             }
         }
     }

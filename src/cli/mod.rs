@@ -17,6 +17,7 @@ mod output;
 mod positions;
 mod questions;
 mod render;
+mod replace;
 mod report;
 mod shortcut_free;
 mod shown;
@@ -126,7 +127,7 @@ fn one_line(error: &clap::Error) -> String {
 
 fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     if arguments.verb.as_ref().is_some_and(|verb| verb.writes_levels_out() && verb.is_json()) {
-        return Err(Usage("--json and - would both go to standard output".to_owned()));
+        return Err(Usage("--json and - would both write to standard output".to_owned()));
     }
     match &arguments.verb {
         None => edit(games, arguments),
@@ -152,6 +153,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
         Some(Verb::Complete { level, out, common }) => make::complete(games, level, out, common),
         Some(Verb::Generate(generate)) => make::generate(games, generate),
+        Some(Verb::Replace(asked)) => replace::replace(games, asked),
         Some(Verb::Convert(asked)) => convert::convert(games, asked),
         Some(Verb::Render(render)) => render::render(games, render),
         Some(Verb::ShortcutFree(asked)) => shortcut_free::shortcut_free(asked),
@@ -168,7 +170,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         let command = CommandLine::command();
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
         return Err(Usage(format!(
-            "there is no file and no verb `{}`; verbs are {}",
+            "`{}` is neither a file nor a verb; verbs are {}",
             pack.display(),
             verbs.join(", ")
         )));

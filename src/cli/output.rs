@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Outcome;
-use super::input::{Picked, STANDARD, Usage, names_a_level_of_input};
+use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
 use crate::games::Games;
 use crate::level::file::{self, There, WriteError, WriteOrder};
@@ -21,11 +21,11 @@ use crate::level::{Level, Pack, PackError, bounds};
 /// The options of verbs that write levels.
 #[derive(Clone, Debug, Default, Args)]
 pub struct OutArgs {
-    /// Write to this pack; - is standard output. In the pack that a level was read from, it is
-    /// changed in place and new ones are put behind the others; nothing else of the pack changes
+    /// Write to this pack; - is standard output. If it is the pack that the level was read from, the
+    /// level changes in place, new levels go to the end, and nothing else changes
     #[arg(short, long, value_name = "PACK")]
     pub out: Option<PathBuf>,
-    /// Overwrite another file that is there, or a protected one
+    /// Overwrite another existing file, or a protected one
     #[arg(long, requires = "out")]
     pub force: bool,
 }
@@ -48,7 +48,7 @@ impl OutArgs {
         }
         match Output::to(resume, true) {
             Ok(Output::File { .. }) => Ok(()),
-            Ok(_) => Err(Usage(format!("--resume {file}: this is no file"))),
+            Ok(_) => Err(Usage(format!("--resume {file}: this is not a file"))),
             Err(Usage(why)) => Err(Usage(format!("--resume {why}"))),
         }
     }
@@ -99,15 +99,15 @@ impl Output {
                 Err(why) => return refuse(&why.to_string()),
             },
             Ok(_) if !force => {
-                return refuse("there is such a file already; with --force it is overwritten");
+                return refuse("this file exists already; --force overwrites it");
             }
             Err(_) if fs::symlink_metadata(path).is_ok() => {
-                return refuse("this is a link that leads to nothing");
+                return refuse("this link leads nowhere");
             }
             Ok(_) | Err(_) => {}
         }
         if let Some(why) = file::obstacle(path) {
-            return refuse(&format!("this file cannot be written over: {why}"));
+            return refuse(&format!("this file cannot be overwritten: {why}"));
         }
         // That of the file itself, where a link leads to it.
         let folder = folder_of(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
@@ -116,7 +116,7 @@ impl Output {
         }
         // Whether files can be made there shows when one is made.
         if let Err(error) = tempfile::tempfile_in(&folder) {
-            return refuse(&format!("no file can be made in {}: {error}", folder.display()));
+            return refuse(&format!("no file can be created in {}: {error}", folder.display()));
         }
         Ok(Self::File { path: path.to_owned(), force })
     }
@@ -141,7 +141,7 @@ impl Output {
                     Ok(_) => return Ok(()),
                     // It was not there before the work.
                     Err(WriteError::Changed | WriteError::Protected(_)) if !force => {
-                        "somebody made this file meanwhile".to_owned()
+                        "another program has created this file meanwhile".to_owned()
                     }
                     Err(error) => error.to_string(),
                 };
@@ -180,35 +180,45 @@ impl PackOut {
         asked: &OutArgs,
         read: Option<&Picked>,
     ) -> Result<Option<Self>, Usage> {
+        let read = read.map(|picked| (&picked.contents, picked.file.as_path(), picked.at));
+        Self::beside(games, asked, read)
+    }
+
+    /// The same for levels of a file, which are read together; one of them stands at that place.
+    pub fn beside(
+        games: &Games,
+        asked: &OutArgs,
+        read: Option<(&Contents, &Path, usize)>,
+    ) -> Result<Option<Self>, Usage> {
         let games = games.clone();
         let Some(path) = &asked.out else { return Ok(None) };
-        let head = read.map(|picked| picked.contents.pack_of(Vec::new())).unwrap_or_default();
-        let same = |picked: &&Picked| is_same_place(path, &picked.file);
-        let Some(picked) = read.filter(same) else {
+        let head = read.map(|(contents, ..)| contents.pack_of(Vec::new())).unwrap_or_default();
+        let same = |(_, file, _): &(&Contents, &Path, usize)| is_same_place(path, file);
+        let Some((contents, _, at)) = read.filter(same) else {
             let output = Output::to(path, asked.force)?;
             return Ok(Some(Self { output, place: None, head, games }));
         };
-        if !picked.contents.is_pack {
+        if !contents.is_pack {
             let file = path.display();
             return Err(Usage(format!(
-                "{file}: this is another program's file, which cannot take the level; convert it to a \
+                "{file}: the level cannot be put into another program's file; convert that to a \
                  pack, or name another file"
             )));
         }
         if let Some(guard) = file::guard_of(path).filter(|_| !asked.force) {
             let file = path.display();
-            return Err(Usage(format!("{file}: {guard}; with --force it is written over")));
+            return Err(Usage(format!("{file}: {guard}; --force overwrites it")));
         }
-        if let Some((number, why)) = picked.contents.damage() {
+        if let Some((number, why)) = contents.damage() {
             let file = path.display();
             return Err(Usage(format!(
-                "{file}: level {number} cannot be read and would be lost, {why}; mend it, or name \
+                "{file}: level {number} cannot be read and would be lost ({why}); fix it, or name \
                  another file"
             )));
         }
-        let levels = picked.contents.levels.iter().flatten().map(Arc::clone).collect();
-        let pack = picked.contents.pack_of(levels);
-        let place = LevelInPack { pack, at: picked.at, force: asked.force };
+        let levels = contents.levels.iter().flatten().map(Arc::clone).collect();
+        let pack = contents.pack_of(levels);
+        let place = LevelInPack { pack, at, force: asked.force };
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
@@ -222,20 +232,32 @@ impl PackOut {
 
     /// Writes the level that was read in its new state: into its pack, or into one of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
-        let level = Arc::new(level);
-        let mut alone = Pack { levels: vec![Arc::clone(&level)], ..self.head.clone() };
-        self.name_games(&mut alone, &[Arc::clone(&level)]);
+        let at = self.place.as_ref().map_or(0, |place| place.at);
+        self.change_each(&[(at, Arc::new(level))])
+    }
+
+    /// Writes levels that were read, by their places, in their new states: into their pack, or all of
+    /// them into one of their own.
+    pub fn change_each(&self, levels: &[(usize, Arc<Level>)]) -> Result<(), Usage> {
+        let all: Vec<Arc<Level>> = levels.iter().map(|(_, level)| Arc::clone(level)).collect();
+        let mut alone = Pack { levels: all.clone(), ..self.head.clone() };
+        self.name_games(&mut alone, &all);
         let Some(place) = &self.place else {
             return self.output.write(alone.to_json().as_bytes());
         };
-        let old = place.pack.levels.get(place.at);
         self.merge(place, &alone, &|pack| {
-            let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
-            // Somebody may have saved the pack meanwhile, with other levels before this one.
-            let at = Some(place.at).filter(|at| has(*at));
-            let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
-            let slot = at.and_then(|at| pack.levels.get_mut(at));
-            slot.map(|slot| *slot = Arc::clone(&level))
+            levels.iter().try_for_each(|(place_before, level)| {
+                let old = place.pack.levels.get(*place_before);
+                if old == Some(level) {
+                    return Some(());
+                }
+                let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
+                // Somebody may have saved the pack meanwhile, with other levels before this one.
+                let at = Some(*place_before).filter(|at| has(*at));
+                let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
+                let slot = at.and_then(|at| pack.levels.get_mut(at));
+                slot.map(|slot| *slot = Arc::clone(level))
+            })
         })
     }
 
@@ -243,7 +265,7 @@ impl PackOut {
     /// is no pack without a level.
     pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
         if levels.is_empty() {
-            complain("there is no level, so nothing was written");
+            complain("there is no level to write, so nothing was written");
             return Ok(Outcome::DoesNotHold);
         }
         let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
@@ -297,7 +319,7 @@ impl PackOut {
                 Err(error) => return keep(&error.to_string()),
             };
             if put(&mut pack).is_none() {
-                return keep("somebody changed the level meanwhile");
+                return keep("another program has changed the level meanwhile");
             }
             self.name_games(&mut pack, &found.levels);
             if let Err(why) = bounds::pack(&pack) {
@@ -311,7 +333,7 @@ impl PackOut {
                 Err(error) => return keep(&error.to_string()),
             }
         }
-        keep("others write into it all the time")
+        keep("other programs keep writing to it")
     }
 }
 
@@ -365,8 +387,8 @@ fn kept_in(places: &[&Path], (path, bytes): (&Path, &[u8]), why: &str) -> Usage 
     let file = path.display();
     let kept = places.iter().find_map(|place| write_beside(place, bytes).ok());
     Usage(match kept {
-        Some(kept) => format!("{file}: {why}; what was to go there is in {}", kept.display()),
-        None => format!("{file}: {why}; nor can it be kept anywhere else"),
+        Some(kept) => format!("{file}: {why}; the result is in {} instead", kept.display()),
+        None => format!("{file}: {why}; the result could not be saved anywhere else either"),
     })
 }
 

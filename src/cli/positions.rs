@@ -58,8 +58,8 @@ fn summary(graph: &StateGraph, time: &str) -> String {
         (graph.dead, if graph.dead == 1 { "is a dead end" } else { "are dead ends" });
     let (once, are) = (graph.reached_once, if graph.reached_once == 1 { "is" } else { "are" });
     format!(
-        "{} {positions} can be reached with something left to do, {dead} of them {ends} ({time})\n\
-         {once} {are} reached in one way alone{ratio}\n",
+        "{} unsolved {positions} can be reached; {dead} of them {ends} ({time})\n{once} {are} \
+         reached in just one way{ratio}\n",
         graph.reached,
     )
 }

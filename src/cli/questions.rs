@@ -174,7 +174,7 @@ fn write_with_stand(
 ) -> Result<(), Usage> {
     let property = game
         .property_of(level, play)
-        .ok_or_else(|| Usage("this game has no concept that names one solution".to_owned()))?;
+        .ok_or_else(|| Usage("in this game a concept cannot name a single solution".to_owned()))?;
     let mut level = level.clone();
     level.take_stand(property, allowed);
     out.change(level)
@@ -196,7 +196,9 @@ pub fn solve(
     let out = PackOut::of(games, out, Some(&picked))?;
     if forbid.is_none() && out.is_some() {
         return Err(Usage(
-            "--out is for the level with --forbid; nothing else is written".to_owned(),
+            "--out writes the level that --forbid changes; without --forbid there is nothing to \
+             write"
+                .to_owned(),
         ));
     }
     let Picked { level, game, .. } = picked;
@@ -230,7 +232,7 @@ pub fn solve(
         if let Some((loosely, reading)) =
             about(&findings, Topic::Loosely).zip(game.looser_reading())
         {
-            let _ = writeln!(text, "The same {reading}: {}", status_text(&loosely.status()));
+            let _ = writeln!(text, "Solutions {reading}: {}", status_text(&loosely.status()));
         }
         if let Some(Answer::Estimate { estimate, .. }) =
             about(&findings, Topic::Estimate).map(|finding| &finding.answer)
@@ -265,7 +267,9 @@ pub fn verify(
     let out = PackOut::of(games, out, Some(&picked))?;
     if !allow && out.is_some() {
         return Err(Usage(
-            "--out is for the level with --allow; nothing else is written".to_owned(),
+            "--out writes the level that --allow changes; without --allow there is nothing to \
+             write"
+                .to_owned(),
         ));
     }
     let Picked { level, game, .. } = picked;
@@ -280,7 +284,7 @@ pub fn verify(
         write_with_stand(&level, &*game, (shortcut, true), &out)?;
     }
     if allow && shortcut.is_none() {
-        complain("there is no shortcut that could be allowed, so nothing was written");
+        complain("there is no shortcut to allow, so nothing was written");
     }
     if common.json {
         return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
@@ -306,7 +310,7 @@ fn tell_intended(findings: &[Finding], text: &mut String) {
     let Some(finding) = about(findings, Topic::Intended) else { return };
     let _ = match &finding.answer {
         Answer::Intended(Truth::Fails(flaw)) => {
-            writeln!(text, "Intended solution: refuted, {}", flaw.why)
+            writeln!(text, "Intended solution: wrong, {}", flaw.why)
         }
         _ if matches!(finding.status(), Status::Unknown(Why::BadInput(_))) => Ok(()),
         _ => writeln!(text, "Intended solution: {}", status_text(&finding.status())),
@@ -372,8 +376,11 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         }
         Answer::Marks(Ok(found)) => {
             let forced = &found.forced;
-            let sure =
-                if found.is_exact() { "in every solution" } else { "in every solution seen" };
+            let sure = if found.is_exact() {
+                "in every solution"
+            } else {
+                "in every solution that was found"
+            };
             let marks = match forced.len() {
                 0 => "No mark is".to_owned(),
                 1 => "One mark is".to_owned(),
@@ -390,16 +397,18 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         Answer::Conflict(Ok(None)) => {
             let _ = writeln!(
                 text,
-                "Nothing is to blame: what is held leaves room for a level as it should be; \
-                 `complete` looks for one ({time})"
+                "Nothing stands in the way: what is painted and locked leaves room for a level \
+                 that works, and `complete` looks for one ({time})"
             );
         }
         _ => {
             let _ = match &status {
                 Status::Unknown(Why::Moot(why)) => {
-                    writeln!(text, "Nothing to blame: {why} ({time})")
+                    writeln!(text, "Nothing stands in the way: {why} ({time})")
                 }
-                status => writeln!(text, "What is to blame: {} ({time})", status_text(status)),
+                status => {
+                    writeln!(text, "What stands in the way: {} ({time})", status_text(status))
+                }
             };
         }
     }
@@ -409,7 +418,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
 pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
     let parts = blame.sites.len() + blame.concept.len() + usize::from(blame.intended);
     let (what, with) = match parts {
-        0 => ("Nothing that is held is to blame", ""),
+        0 => ("No mark of the level is to blame", ""),
         1 => ("This cannot stay", " with it"),
         _ => ("These cannot all stay", " with them"),
     };
@@ -434,11 +443,10 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
         let _ = writeln!(text, "  the locked part of the intended solution");
     }
     match (blame.among, blame.room) {
-        (Among::Fewer, Some(true)) => text.push_str(
-            "The open sites leave room for a level as it should be: `complete` fills them.\n",
-        ),
+        (Among::Fewer, Some(true)) => text
+            .push_str("The open sites leave room for a level that works: `complete` fills them.\n"),
         (Among::Fewer, _) => {
-            text.push_str("Whether other marks would help was not found out.\n");
+            text.push_str("Whether other marks would help is not known.\n");
         }
         _ => {}
     }

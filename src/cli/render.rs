@@ -79,7 +79,7 @@ pub fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
         }
         (None, None, Some(out)) => one_or_sheet(games, asked, (&contents, &wanted), out)?,
         (None, None, None) => {
-            let why = "name a file to draw into, or --booklet FILE, or --each FOLDER";
+            let why = "name a file to draw, or use --booklet FILE or --each FOLDER";
             return Err(Usage(why.to_owned()));
         }
     };
@@ -167,7 +167,7 @@ fn solve(
         }
         of.known = asker.for_a_picture(layers, (&*of.game, &of.level), &limits);
         if asker.is_stopped() {
-            return Err(Usage("it was stopped; nothing was written".to_owned()));
+            return Err(Usage("stopped; nothing was written".to_owned()));
         }
     }
     if person && asker.is_some() {
@@ -260,7 +260,10 @@ fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
 fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<String, Usage> {
     let layers = layers(asked)?;
     let kind = PictureKind::of(&asked.kind).ok_or_else(|| {
-        Usage(format!("--as: `{}` is no kind of picture; there are svg, png and pdf", asked.kind))
+        Usage(format!(
+            "--as: `{}` is not a kind of picture; kinds are svg, png and pdf",
+            asked.kind
+        ))
     })?;
     if !folder.is_dir() {
         std::fs::create_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;

@@ -40,10 +40,10 @@ pub fn status_word(status: &Status) -> &'static str {
 /// Why something is not known, in words.
 pub fn why_text(why: &Why) -> String {
     match why {
-        Why::Time => "the time limit came first".to_owned(),
-        Why::Memory(None) => "the memory limit came first".to_owned(),
+        Why::Time => "time ran out".to_owned(),
+        Why::Memory(None) => "memory ran out".to_owned(),
         Why::Memory(Some(bytes)) => {
-            format!("the memory limit came first: {} more were asked for", bytes_text(*bytes))
+            format!("memory ran out: {} more were needed", bytes_text(*bytes))
         }
         Why::Stopped => "stopped".to_owned(),
         Why::Crashed(text)
@@ -55,7 +55,7 @@ pub fn why_text(why: &Why) -> String {
     }
 }
 
-/// A status in words: "proved", "exactly 3", "unknown: the time limit came first".
+/// A status in words: "proved", "exactly 3", "unknown: time ran out".
 pub fn status_text(status: &Status) -> String {
     match status {
         Status::Exactly(n) => format!("exactly {n}"),
@@ -251,6 +251,6 @@ pub fn counted(number: usize, one: &str, more: &str) -> String {
 pub fn go_on_text(resume: Option<&Path>) -> String {
     match resume {
         Some(file) => format!("go on with --resume {}", file.display()),
-        None => "with --resume FILE it could go on".to_owned(),
+        None => "use --resume FILE to be able to go on".to_owned(),
     }
 }

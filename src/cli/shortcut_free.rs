@@ -83,7 +83,7 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
         let name = constant.split_once('=').map_or("", |(name, _)| name);
         let named = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
         if !named || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            let why = format!("-c wants NAME=VALUE, such as n=4, not `{constant}`");
+            let why = format!("-c: write NAME=VALUE, such as n=4, not `{constant}`");
             return Err(Why::BadInput(why));
         }
     }
@@ -179,11 +179,11 @@ fn verdict(tagged: &mut Tagged, puzzle: &PuzzleTerms) -> Result<ShortcutFreeAnsw
             (Outcome::DoesNotHold, line, json!({ "is": "unsolvable" }))
         }
         Ok(DuelVerdict::NoPuzzle(why)) => {
-            let line = format!("No solution: this is no puzzle of the program: {why}");
+            let line = format!("No solution: this is not a puzzle of the program: {why}");
             (Outcome::DoesNotHold, line, json!({ "is": "unsolvable", "why": why }))
         }
         Ok(DuelVerdict::NoReference) => {
-            let why = "no solution has __reference, as the intended one has to";
+            let why = "no solution has __reference, which the intended one must have";
             let line = format!("Refuted: there is no shortcut, but {why}");
             (Outcome::DoesNotHold, line, json!({ "is": "refuted", "why": why }))
         }

@@ -157,7 +157,7 @@ impl Talk<'_> {
             match self.heard.recv_timeout(PATIENCE) {
                 Ok(said) => return said.map_err(|fault| self.fell(&fault)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.fell(&StudyFault::Ended("it said nothing".to_owned())));
+                    return Err(self.fell(&StudyFault::Ended("it gave no answer".to_owned())));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -171,7 +171,7 @@ impl Talk<'_> {
     /// Why the process says no more, and where to go on from.
     fn fell(&self, fault: &StudyFault) -> Usage {
         Usage(match self.asked.resume().filter(|file| file.exists()) {
-            Some(file) => format!("{fault}; what was kept last is in {}", file.display()),
+            Some(file) => format!("{fault}; the last saved state is in {}", file.display()),
             None => fault.to_string(),
         })
     }
@@ -181,7 +181,9 @@ impl Talk<'_> {
         self.process.give(&StudyOrder::Best);
         match self.answer()? {
             StudyReply::Levels(rows) => Ok(rows.into_iter().flat_map(|row| row.levels).collect()),
-            other => Err(Usage(format!("the study told another thing than its levels: {other:?}"))),
+            other => Err(Usage(format!(
+                "the study answered with something else than its levels: {other:?}"
+            ))),
         }
     }
 
@@ -189,7 +191,9 @@ impl Talk<'_> {
         self.process.give(&StudyOrder::Print(order));
         match self.answer()? {
             StudyReply::Printed(text) => Ok(text),
-            other => Err(Usage(format!("the study told another thing than its table: {other:?}"))),
+            other => Err(Usage(format!(
+                "the study answered with something else than its table: {other:?}"
+            ))),
         }
     }
 }

@@ -59,7 +59,7 @@ pub struct Tactics {
 pub enum CasesError {
     #[error(transparent)]
     Level(#[from] GameError),
-    #[error("it was stopped before a solution was found")]
+    #[error("stopped before a solution was found")]
     Halted,
     #[error("the puzzle has no solution, so there is nothing to prove")]
     NoSolution,
@@ -69,18 +69,18 @@ pub enum CasesError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
     /// Something else was filled in than the only solution has.
-    #[error("{} does not hold what the solution has there", .0.name())]
+    #[error("the solution has a different digit on {}", .0.name())]
     Wrong(Site),
     /// Something was filled in that one of several solutions has, and others have not.
-    #[error("{} holds what nothing proves: there are several solutions", .0.name())]
+    #[error("the digit on {} is not proved: there are several solutions", .0.name())]
     Unproved(Site),
-    #[error("{} is no cell of the board", .0.name())]
+    #[error("{} is not a cell of the board", .0.name())]
     NoCell(Site),
     /// Evidence that is not filled in.
-    #[error("{} is empty, so it is no evidence", .0.name())]
+    #[error("{} is empty, so it cannot be evidence", .0.name())]
     Empty(Site),
     /// A conclusion that is filled in.
-    #[error("{} is filled already; conclude an empty cell", .0.name())]
+    #[error("{} is filled already; choose an empty cell to prove", .0.name())]
     Filled(Site),
 }
 

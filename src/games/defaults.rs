@@ -16,7 +16,7 @@ use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
 
 /// Why nobody can tell of a play what the rules say of it.
-const NO_RULES: &str = "only the encoding of this game knows its rules";
+const NO_RULES: &str = "only the solver knows this game's rules";
 
 impl dyn Game + '_ {
     /// What tells its rules from others: a digest of their version and of the encoding's text.
@@ -95,7 +95,7 @@ impl dyn Game + '_ {
     ) -> Result<String, GameError> {
         match self.properties() {
             Some(known) => known.rules(level, property, head),
-            None => Err(GameError::Concept(format!("`{property}` is no property of this game"))),
+            None => Err(GameError::Concept(format!("this game has no property `{property}`"))),
         }
     }
 

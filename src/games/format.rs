@@ -86,9 +86,9 @@ pub fn or_none(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// `holds` is the name of the game whose levels the format holds, `of` that of the level's.
-    #[error("it is a level of {of}; {format} holds levels of {holds}")]
+    #[error("this is a level of {of}; {format} holds levels of {holds}")]
     OtherGame { of: String, format: String, holds: Text },
-    #[error("it was made under version {of} of the rules; version {known} is known here")]
+    #[error("it is for version {of} of the rules; this program has version {known}")]
     NewerRules { of: u32, known: u32 },
     /// The game cannot make sense of it.
     #[error(transparent)]

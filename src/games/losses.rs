@@ -53,9 +53,9 @@ impl LostPart {
             LostPart::Tags => "tags",
             LostPart::Notes => "notes",
             LostPart::Concept => "concepts",
-            LostPart::Policy => "what a check expects",
+            LostPart::Policy => "expected results of the check",
             LostPart::Locks => "locks",
-            LostPart::Emptied => "cells kept empty",
+            LostPart::Emptied => "cells marked to stay empty",
             LostPart::Intended => "intended solutions",
             LostPart::Made => "how levels were made",
         }
@@ -132,9 +132,9 @@ pub fn lacks(format: &str, losses: &[Loss]) -> Option<String> {
     let names: Vec<String> = losses
         .iter()
         .map(|loss| match loss.part {
-            LostPart::Marks => "not all marks".to_owned(),
-            LostPart::Policy => "nothing of what a check expects".to_owned(),
-            LostPart::Made => "nothing of how levels were made".to_owned(),
+            LostPart::Marks => "only some marks".to_owned(),
+            LostPart::Policy => "no expected results of the check".to_owned(),
+            LostPart::Made => "nothing about how levels were made".to_owned(),
             part => format!("no {}", part.name()),
         })
         .collect();

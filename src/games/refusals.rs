@@ -53,7 +53,7 @@ pub enum AcceptError {
     #[error("{} is off the board", .0.name())]
     OffBoard(Site),
     /// It is off the board, or no cell, and the game has marks on cells only.
-    #[error("{} is no cell of the board", .0.name())]
+    #[error("{} is not a cell of the board", .0.name())]
     NoCell(Site),
     /// The mark belongs on sites of another kind.
     #[error("{0}")]

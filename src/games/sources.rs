@@ -40,12 +40,12 @@ impl std::fmt::Display for GameMismatch {
         let GameSource { id, at, .. } = &self.source;
         match self.how {
             Mismatch::Missing => {
-                write!(f, "The game `{id}` is not here; the pack says that it lies at {at}.")
+                write!(f, "The game `{id}` is not installed; the pack says that it is at {at}.")
             }
             Mismatch::OtherRules => write!(
                 f,
-                "The game `{id}` has other rules here than when the pack was saved: what was found \
-                 then may not hold."
+                "The rules of the game `{id}` have changed since the pack was saved, so earlier \
+                 results may not hold."
             ),
         }
     }

@@ -35,7 +35,7 @@ pub enum ControlError {
     /// It has one, which something else decides.
     #[error("{of} has no {control} of its own")]
     NotItsOwn { of: String, control: String },
-    #[error("`{value}` is no {control}")]
+    #[error("`{value}` is not a valid {control}")]
     NoValue { value: String, control: String },
 }
 

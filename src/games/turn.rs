@@ -20,22 +20,22 @@ pub enum Turn {
 pub enum TurnError {
     #[error("the concept has rules of its own, which may name cells")]
     OwnRules,
-    #[error("the concept's own rules name {} and would be left behind", .0.name())]
+    #[error("the concept's own rules name {} and would not move with it", .0.name())]
     NamedInRules(Site),
     /// `who` names the site: "the concept", "the intended solution".
     #[error("{who} names {}, which would be off the board", site.name())]
     OffBoard { who: &'static str, site: Site },
-    #[error("turned it does not fit: {0}")]
+    #[error("it does not fit when turned: {0}")]
     Board(BoardError),
     /// Boards of this shape cannot be turned so; the game's words for it.
     #[error("{0}")]
     Shape(String),
     /// A piece that the rules read from its place cannot be painted there.
-    #[error("no {piece} can be painted on {}, where something else lies", site.name())]
+    #[error("there is no room for a {piece} on {}: something else is there", site.name())]
     Occupied { piece: String, site: Site },
-    #[error("`{0}` in the concept is nothing that can be turned")]
+    #[error("`{0}` in the concept cannot be turned")]
     Property(Mark),
-    #[error("`{argument}` in `{property}` is nothing that can be turned")]
+    #[error("`{argument}` in `{property}` cannot be turned")]
     Argument { argument: String, property: Mark },
     #[error(transparent)]
     Mark(#[from] MarkError),

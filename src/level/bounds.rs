@@ -67,9 +67,9 @@ impl Words {
             Self::Notes => "the notes have",
             Self::SiteNote => "a note on a cell has",
             Self::Tag => "a tag has",
-            Self::Program => "the program that made it has",
+            Self::Program => "the name of the program that made it has",
             Self::Command => "the command that made it has",
-            Self::Game => "the game has",
+            Self::Game => "the name of the game has",
             Self::Check => "what the last check found has",
         }
     }
@@ -145,9 +145,9 @@ pub enum GameListError {
     NoIdentifier(usize),
     #[error("`{0}` is named twice")]
     Twice(String),
-    #[error("where `{0}` lies is no path with forward slashes")]
+    #[error("the path of `{0}` is not one with forward slashes")]
     Path(String),
-    #[error("where `{name}` lies has {count} letters; at most {LONGEST_PATH}")]
+    #[error("the path of `{name}` has {count} letters; at most {LONGEST_PATH}")]
     LongPath { name: String, count: usize },
     #[error("the digest of `{0}` is not `{word}` and {count} digits 0-9 a-f", word = source::DIGEST, count = source::DIGITS)]
     Digest(String),

@@ -326,7 +326,7 @@ impl FromStr for Concept {
 
     fn from_str(text: &str) -> Result<Self, ConceptError> {
         if text.len() > LONGEST_CONCEPT {
-            let why = format!("it goes on; at most {LONGEST_CONCEPT} bytes are read");
+            let why = format!("it is longer than {LONGEST_CONCEPT} bytes");
             return Err(ConceptError { at: LONGEST_CONCEPT, why });
         }
         let mut reader = FormulaParser { text, at: 0, depth: 0 };
@@ -338,7 +338,7 @@ impl FromStr for Concept {
         if reader.rest().is_empty() {
             Ok(concept)
         } else {
-            reader.fail("`and`, `or` or the end is missing")
+            reader.fail("`and`, `or` or the end should come here")
         }
     }
 }
@@ -370,7 +370,9 @@ impl schemars::JsonSchema for Concept {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "description": "What every solution has to practise: properties of the game joined by and, or, not and parentheses; `any` asks for nothing; asp(\"…\") holds rules that derive `wanted`."
+            "description": "What every solution has to practise: properties of the game joined by \
+                            and, or, not and parentheses; `any` asks for nothing; asp(\"…\") holds \
+                            rules that derive `wanted`."
         })
     }
 }

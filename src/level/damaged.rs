@@ -42,7 +42,7 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
         None => " ".repeat(before.len().saturating_sub(alone("", "").len() - END.len())),
     };
     match Pack::from_json(&alone(&gap, level)) {
-        Ok(pack) => first(pack).ok_or_else(|| "there is no level".to_owned()),
+        Ok(pack) => first(pack).ok_or_else(|| "the level is missing".to_owned()),
         Err(PackError::Level { why, .. }) => Err(why.to_string()),
         Err(error) => Err(error.to_string().replace("levels[0]", &format!("levels[{at}]"))),
     }

@@ -134,7 +134,7 @@ fn text(bytes: Vec<u8>) -> Result<String> {
 }
 
 fn too_long(most: u64) -> Error {
-    let why = format!("it is longer than {} MB, the most that is read", most >> 20);
+    let why = format!("it is longer than the limit of {} MB", most >> 20);
     Error::new(ErrorKind::FileTooLarge, why)
 }
 

@@ -15,7 +15,7 @@ pub struct Mark(Arc<str>);
 
 /// A text that is no mark, with the byte at which reading failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no mark: {why} at character {at}", at = at + 1)]
+#[error("`{text}` is not a mark: {why} at character {at}", at = at + 1)]
 pub struct MarkError {
     pub text: String,
     pub at: usize,
@@ -104,7 +104,7 @@ impl FromStr for Mark {
         }
         match term(compact.as_bytes(), 0, 0) {
             Ok(end) if end == compact.len() => Ok(Mark(compact.into())),
-            Ok(end) => Err(fail(end, "something is left over")),
+            Ok(end) => Err(fail(end, "there is something after its end")),
             Err((at, why)) => Err(fail(at, why)),
         }
     }
@@ -137,7 +137,8 @@ impl schemars::JsonSchema for Mark {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "description": "What a site holds, as a ground term: a word, a number, or word(term,…), such as source(e,1,2)."
+            "description": "What a site holds, as a ground term: a word, a number, or \
+                            word(term,…), such as source(e,1,2)."
         })
     }
 }

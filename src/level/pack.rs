@@ -69,7 +69,8 @@ pub enum PackError {
     )]
     NotAPack,
     #[error(
-        "the pack has format {found}; this program reads up to {FORMAT}. A newer Foolproof can open it"
+        "the pack has format {found}; this program reads up to {FORMAT}. A newer Foolproof can \
+         open it"
     )]
     Newer { found: u32 },
     #[error("level {number} ({title}): {why}")]
@@ -83,9 +84,9 @@ pub enum PackError {
 /// Why a level of a file cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
-    #[error("a board of {cols}x{rows} is not possible; each side is 1 to {LARGEST_SIDE}")]
+    #[error("a board cannot be {cols}x{rows}; each side is 1 to {LARGEST_SIDE}")]
     Board { cols: u16, rows: u16 },
-    #[error("a tray of {0} slots is too long; at most {LARGEST_TRAY}")]
+    #[error("a tray of {0} slots is too long; it has at most {LARGEST_TRAY}")]
     Tray(u16),
     #[error("{site} is not on the board of {}x{}", board.cols, board.rows)]
     OffBoard { site: Site, board: Board },

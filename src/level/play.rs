@@ -98,7 +98,7 @@ where
             let mut map = BTreeMap::new();
             while let Some((site, value)) = entries.next_entry::<Site, V>()? {
                 if map.insert(site, value).is_some() {
-                    return Err(A::Error::custom(format!("{site} is there twice")));
+                    return Err(A::Error::custom(format!("{site} appears twice")));
                 }
             }
             Ok(map)

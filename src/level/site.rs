@@ -78,7 +78,7 @@ impl Site {
             Place::Step => format!("step {}", self.col + 1),
             Place::HEdge => format!("the edge above {cell}"),
             Place::VEdge => format!("the edge left of {cell}"),
-            Place::Vertex => format!("the corner of {cell}"),
+            Place::Vertex => format!("the top left corner of {cell}"),
         }
     }
 
@@ -97,7 +97,7 @@ impl Site {
             Place::Tray | Place::Step => self.name(),
             Place::HEdge => format!("edge above {cell}"),
             Place::VEdge => format!("edge left of {cell}"),
-            Place::Vertex => format!("corner of {cell}"),
+            Place::Vertex => format!("top left corner of {cell}"),
         }
     }
 }
@@ -114,7 +114,7 @@ impl fmt::Display for Site {
 
 /// A text that is no site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no site; write it like R5C4, cell(3,4) or tray(0)")]
+#[error("`{0}` is not a site; write it like R5C4, cell(3,4) or tray(0)")]
 pub struct SiteError(pub String);
 
 impl FromStr for Site {
@@ -163,7 +163,8 @@ impl schemars::JsonSchema for Site {
         schemars::json_schema!({
             "type": "string",
             "pattern": r"^((cell|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step)\(\d+\))$",
-            "description": "A place of the board: column and row from 0, such as cell(3,4); a slot of the tray, such as tray(0)."
+            "description": "A place of the board: column and row from 0, such as cell(3,4); a slot \
+                            of the tray, such as tray(0)."
         })
     }
 }

@@ -23,7 +23,8 @@ pub enum PictureLayer {
 /// A word that is no layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` cannot be drawn over a level; there are coordinates, intended, solution, shortcut and forced"
+    "`{0}` cannot be drawn over a level; choose from coordinates, intended, solution, shortcut and \
+     forced"
 )]
 pub struct UnknownLayer(String);
 

@@ -12,7 +12,7 @@ pub enum Paper {
 
 /// A word that is no size of paper.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no size of paper; there are a4 and letter")]
+#[error("`{0}` is not a paper size; sizes are a4 and letter")]
 pub struct UnknownPaper(String);
 
 impl Paper {

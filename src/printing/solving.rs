@@ -56,7 +56,7 @@ impl KnownOfLevel {
             lacks.push("no shortcut was found");
         }
         if layers.contains(&PictureLayer::Forced) && !self.forced_known {
-            lacks.push("which marks are forced was not found out");
+            lacks.push("which marks are forced is not known");
         }
         lacks
     }

@@ -382,11 +382,11 @@ impl EditsTried {
             Some(why) => Status::Unknown(why.clone()),
             None if any(Some(true)) => Status::Refuted,
             None if self.skipped > 0 => {
-                let why = "of some marks it could not be told whether they are needed";
+                let why = "for some marks it is not known whether they are needed";
                 Status::Unknown(Why::Undecided(why.to_owned()))
             }
-            None if any(None) => moot("there are more solutions than are counted"),
-            None if self.effects.is_empty() => moot("there is no mark on the board"),
+            None if any(None) => moot("there are more solutions than the count goes to"),
+            None if self.effects.is_empty() => moot("the board has no marks"),
             None => Status::Proved,
         }
     }
@@ -396,7 +396,7 @@ impl Blame {
     /// Where other marks may help, it is not known what is to blame, only what is in the way.
     fn status(&self) -> Status {
         if self.among == Among::Fewer && self.room.is_none() {
-            let why = "whether other marks would help was not found out".to_owned();
+            let why = "whether other marks would help is not known".to_owned();
             return Status::Unknown(Why::Undecided(why));
         }
         Status::Proved
@@ -456,7 +456,7 @@ impl Answer {
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
             Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
-                None => Status::Unknown(Why::Moot("no conclusion is chosen".to_owned())),
+                None => Status::Unknown(Why::Moot("no cell is chosen to be proved".to_owned())),
                 Some(_) => proved_if(found.weighed.concludes.is_some()),
             }),
             Answer::Optimal(found) => status_of(found, |found| proved_if(found.is_smallest())),
@@ -527,7 +527,7 @@ impl Minimised {
             (Some(why), _) => Status::Unknown(why.clone()),
             (None, 0) => Status::Proved,
             (None, _) => {
-                let why = "of some marks it could not be told whether they can go";
+                let why = "for some marks it is not known whether they can go";
                 Status::Unknown(Why::Undecided(why.to_owned()))
             }
         }

@@ -39,7 +39,7 @@ impl Engine {
             Some(kept) => kept,
             None => {
                 let arguments = ask.game.arguments().ok_or_else(|| {
-                    Why::BadInput(format!("{} has no arguments", ask.game.about().name))
+                    Why::BadInput(format!("{} is not solved by arguments", ask.game.about().name))
                 })?;
                 let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
                 KeptArguments {

@@ -123,7 +123,7 @@ impl<M: Send + 'static> Child<M> {
 impl Death {
     /// How it ended, for people: "exit status: 1".
     pub fn how(&self) -> String {
-        self.status.map_or_else(|| "it is lost".to_owned(), |status| status.to_string())
+        self.status.map_or_else(|| "it stopped answering".to_owned(), |status| status.to_string())
     }
 }
 

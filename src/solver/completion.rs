@@ -67,7 +67,7 @@ impl Engine {
             if patience.is_over() {
                 return Err(patience.why());
             }
-            let text = "none of the tries made a level with this concept";
+            let text = "no try made a level with this concept";
             return Err(moot(text));
         }
         if has_the_least(ask.level, &stock) {
@@ -167,7 +167,7 @@ impl Engine {
                 return Err(patience.why());
             }
             // It can be solved, in several ways most likely: that is no completion.
-            let text = "none of the tries made a level with one solution";
+            let text = "no try made a level with one solution";
             return found.map(Some).ok_or_else(|| moot(text));
         }
         let step =

@@ -17,12 +17,12 @@ use crate::level::{Level, Play};
 
 /// Why a question that only the solver can answer has no answer of a game without an encoding.
 const NO_ENCODING: &str =
-    "this game has no encoding, and its own search cannot answer this question";
+    "this game has no rules for the solver, and its own search cannot answer this question";
 /// Why nobody can tell what a solution is.
-const NO_RULES: &str = "this game has neither rules nor an encoding that could confirm a solution";
+const NO_RULES: &str = "this game has no rules that could confirm a solution";
 /// Why no level is made of a game that has no rules beside its encoding.
 const NO_JUDGE: &str =
-    "only the encoding of this game knows its rules, so no level that is made could be judged";
+    "only the solver knows this game's rules, so a new level could not be checked";
 
 impl Engine {
     /// Whether a play that somebody found solves the level; why not, or why nobody can tell.
@@ -37,9 +37,9 @@ impl Engine {
         }
         match self.encoding_accepts(ask, ask.level, play)? {
             true => Ok(()),
-            false => {
-                Err(Why::EncodingFault(format!("the encoding rejects a solution of {found_by}")))
-            }
+            false => Err(Why::EncodingFault(format!(
+                "the solver's rules reject a solution that {found_by} found"
+            ))),
         }
     }
 
@@ -96,7 +96,7 @@ pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<P
     let play = plan::play_of(atoms);
     // Of a game without rules the encoding is asked once more, when no other question is under way.
     match game.rules() {
-        Some(_) => confirmed(game, level, &play, "the encoding").map(|()| play),
+        Some(_) => confirmed(game, level, &play, "the solver").map(|()| play),
         None => Ok(play),
     }
 }
@@ -105,9 +105,9 @@ pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<P
 fn confirmed(game: &dyn Game, level: &Level, play: &Play, found_by: &str) -> Result<(), Why> {
     match game.judge(level, play) {
         Verdict::Solved => Ok(()),
-        Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => {
-            Err(Why::EncodingFault(format!("the rules reject a solution of {found_by}: {why}")))
-        }
+        Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => Err(Why::EncodingFault(
+            format!("the game's rules reject a solution that {found_by} found: {why}"),
+        )),
         Verdict::Undecided { why, .. } => Err(Why::Undecided(why)),
     }
 }

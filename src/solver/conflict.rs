@@ -36,8 +36,8 @@ impl Engine {
             // Whether other marks would help speaks of a level without that property.
             return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
                 Why::Moot(format!(
-                    "the marks leave room for a solution; nothing can be blamed for `{property}`, \
-                     which is asked of the level as a whole"
+                    "the marks leave room for a solution; what stands in the way of `{property}` \
+                     cannot be told, since it is about the level as a whole"
                 ))
             });
         }

@@ -487,7 +487,7 @@ impl Engine {
         let mut on_word = |word| {
             if let Word::Counterexamples(n) = word {
                 let plural = if n == 1 { "" } else { "s" };
-                ask.note(n, format!("{n} shortcut{plural} met and ruled out"));
+                ask.note(n, format!("{n} shortcut{plural} found and ruled out"));
             }
             ControlFlow::Continue(())
         };
@@ -568,9 +568,7 @@ fn fault(panic: &(dyn Any + Send)) -> Why {
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
     match words.starts_with("failed to spawn thread") {
         true => Why::Memory(None),
-        false => {
-            Why::Crashed(format!("a fault in the solver's own code, please report it: {words}"))
-        }
+        false => Why::Crashed(format!("a bug in Foolproof's solver, please report it: {words}")),
     }
 }
 

@@ -39,10 +39,9 @@ impl Engine {
             (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
         if held > most || least > most {
             let text = match least > most {
-                true => format!("{least} marks or more are wanted, and no more than {most} fit"),
+                true => format!("you ask for {least} marks or more, and at most {most} fit"),
                 false => format!(
-                    "{held} cells of the level hold a mark already, and no more than {most} are \
-                     wanted in all"
+                    "{held} cells of the level hold a mark already, and you ask for at most {most}"
                 ),
             };
             return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Stock(text))));
@@ -195,8 +194,8 @@ impl Engine {
     fn say_no_more(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings, made: usize) {
         if made > 0 && settings.minimal {
             // What was left out may have been what lay near to others.
-            let text = "the search came to its end; without leaving out needless marks, or with a \
-                        smaller distance, there may be more";
+            let text = "the search is complete, but with needless marks left in, or with a smaller \
+                        distance, there may be more";
             let why = Why::Stock(text.to_owned());
             return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }
@@ -204,13 +203,13 @@ impl Engine {
         let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
         if made > 0 {
             let apart = settings.distance.max(1);
-            searched = searched.with(&format!("at least {apart} marks apart from these, "));
+            searched = searched.with(&format!("with at least {apart} marks different, "));
         }
         if settings.shape != LevelStyle::default() {
-            let looks = "of the symmetry, density and number of marks that are wanted, ";
+            let looks = "with this symmetry, density and number of marks, ";
             searched = searched.narrower().with(looks);
         }
-        ask.note(made as u64, "there are no more of this kind");
+        ask.note(made as u64, "there are no more like this");
         ask.say(Answer::Generate(FoundLevel::None(Box::new(searched))));
         if made == 0 {
             self.say_why_none(ask, settings);
@@ -236,7 +235,7 @@ impl Engine {
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         match self.why_none(ask, &range) {
             Ok(Some(blame)) => ask.say(Answer::Conflict(Ok(Some(Box::new(blame))))),
-            Ok(None) => ask.note(0, "there are levels, but none of this symmetry and density"),
+            Ok(None) => ask.note(0, "there are levels, but none with this symmetry and density"),
             Err(why) => ask.say(Answer::Conflict(Err(why))),
         }
     }
@@ -261,7 +260,7 @@ impl Engine {
         }
         let verdict = match self.fiona(ask, &level) {
             Truth::Fails(_) => {
-                let text = "a level was proved shortcut-free, and then refuted by itself";
+                let text = "a level was proved shortcut-free, and then a shortcut was found";
                 return Err(Why::EncodingFault(text.to_owned()));
             }
             Truth::Unknown(Why::Moot(why)) if !has_concept(ask.level) => {

@@ -21,7 +21,7 @@ impl Engine {
         ask.origin = Origin::Rules;
         let found = match self.flaw(ask) {
             Ok(None) if ask.level.intended.is_none() => {
-                Truth::Unknown(moot("no solution is intended"))
+                Truth::Unknown(moot("there is no intended solution"))
             }
             Ok(None) => Truth::Holds(()),
             Ok(Some((why, sites))) => Truth::Fails(IntendedFlaw { why, sites }),
@@ -41,7 +41,7 @@ impl Engine {
             .copied()
             .collect();
         if let Some(first) = bare.first() {
-            let why = format!("it is held on {}, where it has nothing", first.name());
+            let why = format!("it is locked on {}, where it has no mark", first.name());
             return Ok(Some((why, bare)));
         }
         let Some(play) = play else { return Ok(None) };
@@ -62,7 +62,7 @@ impl Engine {
         Ok(match self.intended_practises(ask, play)? {
             true => None,
             false => {
-                let why = "it solves the level without the concept, so it is a shortcut itself";
+                let why = "it does not practise the concept, so it is a shortcut itself";
                 Some((why.to_owned(), Vec::new()))
             }
         })
@@ -114,7 +114,11 @@ impl Engine {
             }
         }
         Err(halt.map_or_else(
-            || Why::EncodingFault("the encoding lacks a solution that the rules accept".to_owned()),
+            || {
+                Why::EncodingFault(
+                    "the solver's rules reject a solution that the game's rules accept".to_owned(),
+                )
+            },
             halted,
         ))
     }

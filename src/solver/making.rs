@@ -51,10 +51,10 @@ impl Engine {
                 settings.distance /= 2;
             }
             if in_vain >= TRIES && !has_concept(ask.level) {
-                let text = format!("no further level in {TRIES} tries");
+                let text = format!("{TRIES} tries made no further level");
                 ask.note(made.len() as u64, text.clone());
                 let why = Why::Stock(match made.len() {
-                    0 => format!("none of {TRIES} tries made a level with one solution"),
+                    0 => format!("{TRIES} tries made no level with one solution"),
                     _ => text,
                 });
                 return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
@@ -120,7 +120,7 @@ impl Engine {
                 Err(halt.into())
             }
             FoundPlays::Plays { .. } => Err(Why::EncodingFault(
-                "a level that was made has another number of solutions than one".to_owned(),
+                "a new level turned out not to have exactly one solution".to_owned(),
             )),
             FoundPlays::Not(why) => Err(why),
         }

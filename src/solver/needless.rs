@@ -77,7 +77,7 @@ impl Engine {
         let expect = level.policy.shortcut_free;
         let verdict = match has_concept(level) {
             true => self.fiona(ask, level).bare(),
-            false => Truth::Unknown(moot("no concept is asked for")),
+            false => Truth::Unknown(moot("the level asks for no concept")),
         };
         let shortcut_free = match (expect, verdict) {
             // Whatever its policy says, a concept that holds is what the level is about.
@@ -208,14 +208,18 @@ impl Engine {
         let mut order: Vec<Site> =
             asked.marks().map(|(site, _)| site).filter(|site| free(asked, *site)).collect();
         if order.is_empty() {
-            return Err(Why::Moot("there is no painted mark that could go".to_owned()));
+            return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
         }
         let worth = self.worth(ask, asked)?;
         match worth.count.0 {
             Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
             Count::Exactly(_) => {}
             _ if worth.any_solutions => {}
-            _ => return Err(Why::Moot("there are more solutions than are counted".to_owned())),
+            _ => {
+                return Err(Why::Moot(
+                    "there are more solutions than the count goes to".to_owned(),
+                ));
+            }
         }
         Rng::with_seed(seed).shuffle(&mut order);
         // Both of a symmetric pair go, or none.
@@ -228,7 +232,10 @@ impl Engine {
         };
         let shortcut_free = worth.shortcut_free.clone();
         let lean = self.leaned(ask, &worth, (asked.clone(), &order), &taken);
-        Ok((lean, shortcut_free.unwrap_or_else(|| Truth::Unknown(moot("no concept is asked for")))))
+        Ok((
+            lean,
+            shortcut_free.unwrap_or_else(|| Truth::Unknown(moot("the level asks for no concept"))),
+        ))
     }
 
     /// Goes round and takes off what is not needed, until nothing goes or time is over.
@@ -244,7 +251,7 @@ impl Engine {
         loop {
             let (before, mut untold) = (gone, 0);
             for (done, site) in order.iter().enumerate() {
-                let words = format!("{done} of {} marks tried, {gone} taken off", order.len());
+                let words = format!("{done} of {} marks tried, {gone} removed", order.len());
                 ask.note(done as u64, words);
                 let Some(sites) = taken(&level, *site) else { continue };
                 let fewer = without(ask.game, &level, &sites, &Spot::default());

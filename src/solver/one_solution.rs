@@ -50,7 +50,10 @@ impl Engine {
             if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
                 settings.distance /= 2;
             }
-            ask.note(made.len() as u64, format!("{} levels made, {in_vain} tries", made.len()));
+            ask.note(
+                made.len() as u64,
+                format!("{} levels made, {in_vain} tries for the next", made.len()),
+            );
             let level = self.around_one(ask, settings, &mut rng);
             if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
                 in_vain = 0;
@@ -60,8 +63,8 @@ impl Engine {
         if made.len() < settings.count as usize {
             let further = if made.len() == 0 { "" } else { " further" };
             let why = Why::Stock(format!(
-                "none of {TRIES} tries made a{further} level with one solution; a concept, or more \
-                 marks to choose from, may help"
+                "{TRIES} tries made no{further} level with one solution; a concept, or more marks \
+                 to choose from, may help"
             ));
             ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }

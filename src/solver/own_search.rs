@@ -134,7 +134,7 @@ impl Engine {
         let rules = ask.game.deduction();
         let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
         let deduced = match deduced {
-            None => Err(moot("the game is not solved by rules of deduction")),
+            None => Err(moot("this game is not solved by deduction")),
             Some(Err(why)) => Err(Why::BadInput(why.to_string())),
             Some(Ok(Err(Halted))) => Err(patience.why()),
             Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
@@ -148,7 +148,7 @@ impl Engine {
     pub(super) fn trials(&mut self, ask: &mut Ask<'_>) {
         let patience = ask.patience();
         let tried = match ask.game.deduction() {
-            None => Err(moot("the game is not solved by rules of deduction")),
+            None => Err(moot("this game is not solved by deduction")),
             Some(rules) => {
                 let trials = Arc::new(rules.trials(ask.level, &|| patience.is_over()));
                 Ok(SitesTried { trials, all: !patience.is_over() })
@@ -162,7 +162,7 @@ impl Engine {
     pub(super) fn positions(&mut self, ask: &mut Ask<'_>, most: u32) {
         let patience = ask.patience();
         let graph = match ask.game.moves() {
-            None => Err(moot("the game is not played move by move")),
+            None => Err(moot("this game is not played move by move")),
             Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
                 Some(graph) => Ok(graph),
                 None if patience.is_over() => Err(patience.why()),
@@ -202,7 +202,7 @@ impl Engine {
         };
         ask.origin = Origin::Search;
         if practises(ask.game, ask.level, &solution) != Some(true) {
-            let text = "a solution misses the concept, but the search found no shortcut";
+            let text = "a solution does not practise the concept, but the search found no shortcut";
             return Some(Truth::Unknown(Why::EncodingFault(text.to_owned())));
         }
         Some(Truth::Holds(()))

@@ -32,7 +32,7 @@ pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameErro
     let known = game.about().rules_version;
     if level.rules > known {
         return Err(GameError::Board(format!(
-            "the level was made under version {} of the rules; version {known} is known here",
+            "the level is for version {} of the rules; this program has version {known}",
             level.rules
         )));
     }
@@ -66,7 +66,7 @@ pub fn design_program(
     let of_level = |property: &&&Mark| game.is_of_level(property);
     if let Some(property) = level.concept.properties().iter().find(of_level) {
         return Err(GameError::Concept(format!(
-            "`{property}` can only be told of a whole level, so the solver cannot choose marks for it"
+            "`{property}` depends on the whole level, so the solver cannot choose marks for it"
         )));
     }
     finish(game, level, open_program(game, level, stock, holding)?)
@@ -230,7 +230,7 @@ fn with_own_rules(
         }
         _ => {
             return Err(GameError::Concept(
-                "only one asp(\"…\") can stand in a concept; join their rules".to_owned(),
+                "a concept can have only one asp(\"…\"); join their rules".to_owned(),
             ));
         }
     }

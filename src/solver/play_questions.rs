@@ -67,7 +67,9 @@ fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Option<Pla
 }
 
 fn lost_solution() -> Why {
-    Why::EncodingFault("it has no solution, but the rules accept one that is known".to_owned())
+    Why::EncodingFault(
+        "the solver found no solution, but the game's rules accept one that is known".to_owned(),
+    )
 }
 
 /// What a known solution shows where no search has found one: that there is one, or more.
@@ -114,7 +116,7 @@ impl Engine {
         });
         if ask.game.rules().is_none() {
             for play in &plays {
-                if let Err(why) = self.confirm(ask, play, "the encoding") {
+                if let Err(why) = self.confirm(ask, play, "the solver") {
                     fault = fault.or(Some(why));
                 }
             }
@@ -305,7 +307,7 @@ impl Engine {
     /// A shortcut is one by the concept's second reading too, where there is one.
     pub(super) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
         if practises(ask.game, ask.level, &play) == Some(true) {
-            let text = "a solution that the concept's rules call a shortcut practises the concept";
+            let text = "the solver calls a solution a shortcut, but it practises the concept";
             return Truth::Unknown(Why::EncodingFault(text.to_owned()));
         }
         let shortcut = |play: &Play| {
@@ -335,7 +337,8 @@ impl Engine {
         match self.plays(ask, program, Vec::new(), 1) {
             FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
                 (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
-                    let text = "a solution misses the concept, but no shortcut was found";
+                    let text = "a solution does not practise the concept, but the solver found no \
+                                shortcut";
                     Err(Why::EncodingFault(text.to_owned()))
                 }
                 (Some(_), _) => Ok(()),

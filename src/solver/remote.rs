@@ -64,7 +64,7 @@ impl From<Halt> for CallError {
 
 /// An answer of another kind than was asked for: a fault of the protocol.
 pub fn another_answer() -> CallError {
-    CallError::Crashed("the worker answered another question".to_owned())
+    CallError::Crashed("the solver answered another question".to_owned())
 }
 
 /// Time that what is cancelled gets to end by itself.
@@ -124,7 +124,7 @@ impl Worker {
                 }
             }
         });
-        let failed = |error| format!("the worker process does not start: {error}");
+        let failed = |error| format!("the solver process does not start: {error}");
         self.process = Some(started.map_err(|error| CallError::Crashed(failed(error)))?);
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Worker {
         let mut wait = Wait::begin(stop, time.saturating_add(OVERRUN), GRACE);
         loop {
             let Some(process) = &self.process else {
-                return Err(CallError::Crashed("the worker process ended".to_owned()));
+                return Err(CallError::Crashed("the solver process ended".to_owned()));
             };
             match process.heard.recv_timeout(PATIENCE) {
                 Ok(reply) if reply.ticket != ticket => {}
@@ -172,7 +172,7 @@ impl Worker {
                         (Word::Failed(AspError::OutOfMemory), _) => Err(CallError::Memory),
                         // The worker that had it died since, and this one is new.
                         (Word::Failed(AspError::NoSession(_)), _) => {
-                            let text = "the worker process ended, and its session with it";
+                            let text = "the solver process ended, and its search with it";
                             Err(CallError::Crashed(text.to_owned()))
                         }
                         (Word::Failed(error), _) => Err(CallError::Program(error)),
@@ -196,7 +196,7 @@ impl Worker {
 
     fn send(&mut self, message: &Message) -> Result<(), CallError> {
         let Some(process) = &mut self.process else {
-            return Err(CallError::Crashed("the worker process ended".to_owned()));
+            return Err(CallError::Crashed("the solver process ended".to_owned()));
         };
         let mut line = serde_json::to_vec(message)
             .map_err(|error| CallError::Crashed(format!("a message cannot be written: {error}")))?;
@@ -210,9 +210,9 @@ impl Worker {
     /// Takes leave of a process that ended, and says how it ended.
     fn bury(&mut self) -> CallError {
         let Some(process) = self.process.take() else {
-            return CallError::Crashed("the worker process ended".to_owned());
+            return CallError::Crashed("the solver process ended".to_owned());
         };
         self.careful = true;
-        CallError::Crashed(format!("the worker process ended ({})", process.bury().how()))
+        CallError::Crashed(format!("the solver process ended ({})", process.bury().how()))
     }
 }

@@ -46,10 +46,10 @@ impl SearchedLevels {
         };
         let words = match range.extent {
             Extent::Nothing => {
-                "with its open sites left empty, whatever else is taken off".to_owned()
+                "with the open sites left empty, whatever else is removed".to_owned()
             }
-            Extent::Every => format!("whatever stands on {sites}"),
-            Extent::Palette => format!("whatever marks of the palette stand on {sites}"),
+            Extent::Every => format!("whatever is put on {sites}"),
+            Extent::Palette => format!("whichever marks of the palette are put on {sites}"),
             Extent::Some => {
                 let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
                 let items = range.stock.iter().filter(fits);
@@ -61,7 +61,7 @@ impl SearchedLevels {
                     [one] => one.clone(),
                     [first @ .., last] => format!("{} and {last}", first.join(", ")),
                 };
-                format!("as long as a level has {groups}, and nothing else stands on {sites}")
+                format!("as long as the level has {groups}, and nothing else is put on {sites}")
             }
         };
         Self { freed, extent: range.extent, stock: range.stock.clone(), words }

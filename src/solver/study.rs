@@ -104,12 +104,12 @@ pub struct StudyEnded {
 /// Why a study's process says no more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyFault {
-    #[error("the process of the study does not start: {0}")]
+    #[error("the study's process does not start: {0}")]
     Start(String),
-    #[error("there is not enough memory: the study may take {0} MiB")]
+    #[error("the study needs more memory than its limit of {0} MiB")]
     Memory(u64),
-    #[error("the study fell over a fault of its own, please report it: {0}")]
+    #[error("a bug stopped the study, please report it: {0}")]
     Fell(String),
-    #[error("the process of the study ended ({0})")]
+    #[error("the study's process ended ({0})")]
     Ended(String),
 }

@@ -20,9 +20,9 @@ pub enum TextError {
 }
 
 /// How clingo lists each solution of a level once.
-const HOW_TO_RUN: &str = "% To list the solutions, each once: clingo --project 0 FILE\n\
-     % Without --project some are listed again and again: what tells their answer sets apart makes\n\
-     % no other solution.\n";
+const HOW_TO_RUN: &str = "% To list each solution once: clingo --project 0 FILE\n% Without \
+                          --project some solutions are listed several times, once for each of \
+                          their answer sets.\n";
 
 /// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
 pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, TextError> {

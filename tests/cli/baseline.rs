@@ -100,7 +100,7 @@ fn a_pack_with_kept_verdicts_is_a_baseline_and_other_files_are_refused() {
     );
     printed(&["check", &file, "--baseline", text(&kept)], 0);
     let none = refused(&["check", &file, "--baseline", &file]);
-    assert!(none.contains("no level of this pack was checked"), "{none}");
+    assert!(none.contains("no level of this pack has been checked"), "{none}");
     let games = folder.join("games.json");
     fs::write(&games, r#"{"verb":"solve","levels":[]}"#).expect("written");
     let other = refused(&["check", &file, "--baseline", text(&games)]);

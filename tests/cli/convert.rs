@@ -50,13 +50,13 @@ fn several_puzzles_go_to_every_format_of_sudoku_and_come_back() {
     // One a file: what its own program can open.
     let out = folder.join("one.sdk");
     let (said, _) = converted(&[text(&pack), text(&out)], 0);
-    assert!(said.contains("one-01.sdk … ") && said.contains("one-11.sdk, a file each"), "{said}");
+    assert!(said.contains("one-01.sdk … ") && said.contains("one-11.sdk, one file each"), "{said}");
     assert!(!out.exists());
     let seventh = folder.join("seventh.json");
     converted(&[text(&folder.join("one-07.sdk")), text(&seventh)], 0);
     assert_eq!(marks(&seventh)[0], marks(&pack)[6]);
-    assert!(refused(&["convert", text(&pack), text(&out)]).contains("one-01.sdk: there is such"));
-    assert!(refused(&["convert", text(&pack), "-", "--to", "sdk"]).contains("one level a file"));
+    assert!(refused(&["convert", text(&pack), text(&out)]).contains("one-01.sdk: this file exists"));
+    assert!(refused(&["convert", text(&pack), "-", "--to", "sdk"]).contains("one level in each file"));
     // One level of the pack, and one of another program's file.
     converted(&[&format!("{}#3", text(&pack)), text(&out)], 0);
     let third = folder.join("third.json");
@@ -97,14 +97,14 @@ fn the_name_of_the_file_says_its_format() {
     let (said, errors) = converted(&[fling, text(&out("a.sdm"))], 1);
     assert_eq!(said, "0 of 1 levels written; 1 was not\n");
     assert!(
-        errors[0].contains("it is a level of Penguin Push; sdm holds levels of Sudoku"),
+        errors[0].contains("this is a level of Penguin Push; sdm holds levels of Sudoku"),
         "{errors:?}"
     );
     assert!(!out("a.sdm").exists());
     let pack: Value = serde_json::from_str(&converted(&[fling, "-"], 0).0).expect("a pack");
     assert_eq!(pack["foolproof"], 1);
     let why = refused(&["convert", text(&out("c.json")), text(&out("c.json")), "--force"]);
-    assert!(why.contains("this file is the one that is read"), "{why}");
+    assert!(why.contains("this is the input file"), "{why}");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_level_that_a_format_lacks_is_named_and_the_others_are_written() {
         assert_eq!(errors.len(), 2, "{errors:?}");
         assert!(errors[0].starts_with("foolproof: level 2 (Two): R1C1: "), "{errors:?}");
         let why = format!(
-            "foolproof: level 4 (Four): it is a level of Sudoku; {format} holds levels of The Witness"
+            "foolproof: level 4 (Four): this is a level of Sudoku; {format} holds levels of The Witness"
         );
         assert_eq!(errors[1], why);
         converted(&[text(&out), text(&back), "--force"], 0);
@@ -257,7 +257,8 @@ fn what_a_format_lacks_is_said_and_a_dry_run_writes_nothing() {
     fs::write(&pack, format!(r#"{{"foolproof":1,"levels":[{first}]}}"#)).expect("written");
     let (said, errors) = converted(&[text(&pack), text(&out), "--dry-run"], 0);
     assert!(errors.is_empty() && !out.exists());
-    let lacks = "sdm keeps no titles, no authors, no tags, no locks and no cells kept empty";
+    let lacks =
+        "sdm keeps no titles, no authors, no tags, no locks and no cells marked to stay empty";
     assert_eq!(said, format!("1 level would be written to {}\n{lacks}\n", out.display()));
     let (said, _) = converted(&[text(&pack), text(&out)], 0);
     assert!(said.ends_with(&format!("{lacks}\n")) && out.exists(), "{said}");
@@ -265,14 +266,14 @@ fn what_a_format_lacks_is_said_and_a_dry_run_writes_nothing() {
     let other = folder.join("out.fpuzzles");
     let (said, _) = converted(&[text(&pack), text(&other)], 0);
     assert!(
-        said.ends_with("f-puzzles keeps no tags, no locks and no cells kept empty\n"),
+        said.ends_with("f-puzzles keeps no tags, no locks and no cells marked to stay empty\n"),
         "{said}"
     );
     let output = run(&["convert", text(&pack), text(&other), "--force", "--json"]);
     let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(
         document["levels"][0]["loses"],
-        serde_json::json!(["tags", "locks", "cells kept empty"])
+        serde_json::json!(["tags", "locks", "cells marked to stay empty"])
     );
     // A pack keeps everything.
     let copy = folder.join("copy.json");

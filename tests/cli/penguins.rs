@@ -40,7 +40,7 @@ fn positions_tell_what_comes_of_each_move() {
     let seven = level(8);
     let told = printed(&["positions", &seven], 0);
     assert!(told.starts_with("104 positions can be reached"), "{told}");
-    assert!(told.contains("7 are reached in one way alone; ratio 14.86"), "{told}");
+    assert!(told.contains("7 are reached in just one way; ratio 14.86"), "{told}");
     let graph = &json(&["positions", &seven, "--most", "20"], 0)["findings"][0]["graph"];
     assert_eq!(graph["positions"].as_array().map(Vec::len), Some(20));
     let moves = graph["positions"][0]["moves"].as_array().expect("moves");
@@ -87,15 +87,15 @@ fn mining_counts_keeps_and_goes_on() {
     let on = json(&[&mine[..], &["--resume", text(&kept)]].concat(), 0);
     assert_eq!(on["unique"][3]["boards"], 103_324);
     let other = ["mine", "--pieces", "6", "--resume", text(&kept)];
-    assert!(refused(&other).contains("for boards of 5 penguins on 7x8"));
+    assert!(refused(&other).contains("for boards with 5 penguins on 7x8"));
     for other in [["--size", "5x5"], ["--set", "safe"], ["--best", "3"]] {
         let begun = ["mine", "--pieces", "5", "--resume", text(&kept)];
         assert!(refused(&[&begun[..], &other].concat()).contains("with other options"));
     }
     fs::write(&kept, "{}").expect("written");
-    assert!(refused(&stopped).contains("no mining"));
+    assert!(refused(&stopped).contains("not a saved search"));
     assert!(refused(&["mine", "--pieces", "1"]).contains("2 to 20 penguins"));
-    assert!(refused(&["mine", "--pieces", "5", "--set", "good"]).contains("none of ratio"));
+    assert!(refused(&["mine", "--pieces", "5", "--set", "good"]).contains("not one of ratio"));
     assert!(
         refused(&["mine", "--pieces", "5", "--around", "assets/packs/refraction.json#1"])
             .contains("not of Penguin Push")

@@ -105,7 +105,7 @@ fn what_was_found_is_kept_where_the_pack_takes_it_no_more() {
     // Where nothing was when the work began.
     let args = [&made[..], &["--out", text(&out)]].concat();
     let errors = disturbed(&args, || fs::write(&out, "mine").expect("written"));
-    assert!(errors.contains("somebody made this file meanwhile"), "{errors}");
+    assert!(errors.contains("another program has created this file meanwhile"), "{errors}");
     assert!(!Pack::load(&folder.join("out-2.json")).expect("a pack").levels.is_empty());
     assert_eq!(fs::read_to_string(&out).expect("there"), "mine");
 }
@@ -148,7 +148,7 @@ fn a_file_of_another_owner_wants_force_and_then_is_written() {
     let level = format!("{}#1", text(&path));
     let forbid = ["solve", &level, "--forbid", "1", "-o", text(&path)];
     let said = refused(&forbid);
-    assert!(said.contains("belongs to somebody else; with --force it is written over"), "{said}");
+    assert!(said.contains("belongs to somebody else; --force overwrites it"), "{said}");
     printed(&[&forbid[..], &["--force"]].concat(), 0);
     let concept = Pack::load(&path).expect("a pack").levels[0].concept.to_string();
     assert!(concept.starts_with("not network("), "{concept}");

@@ -75,7 +75,7 @@ fn what_is_no_fact_is_refused_by_its_line() {
     let facts = folder.join("facts");
     fs::write(&facts, "d(1).\nnot d(2).\n").expect("written");
     let line = refused(&["shortcut-free", &program, "--verify", text(&facts)]);
-    assert!(line.contains("line 2: `not` has no place here"), "{line}");
+    assert!(line.contains("line 2: `not` does not belong here"), "{line}");
 }
 
 /// The first sample level with this concept, in a pack.
@@ -115,7 +115,7 @@ fn rules_that_a_pack_brings_are_told_of_before_they_run() {
         let output = command(args).output().expect("the program runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(
-            errors.contains("pack.json: a level brings rules of its own"),
+            errors.contains("pack.json: a level has rules of its own"),
             "{args:?}: {errors}"
         );
     }
@@ -126,24 +126,24 @@ fn rules_that_a_pack_brings_are_told_of_before_they_run() {
 #[test]
 fn rules_of_a_concept_change_nothing_but_the_concept() {
     for (rules, word) in [
-        ("wanted. #project side/1.", "#project would change"),
+        ("wanted. #project side/1.", "#project is not allowed: it would change"),
         ("wanted. #const e = w.", "#const e would change"),
         ("wanted. :- not used(tray(0)).", "a constraint would take solutions away"),
         ("wanted. :- not __c(1).", "begin with __"),
         ("wanted. __concept.", "begin with __"),
         ("wanted. used(X) :- filled(X).", "`used` is a name of the other rules"),
-        ("wanted. x :- not x, not used(tray(0)).", "`x` depends on its own absence"),
+        ("wanted. x :- not x, not used(tray(0)).", "`x` depends on its own negation"),
         ("wanted. -a. a :- not used(tray(0)).", "take solutions away"),
         ("wanted. 1 {a} 0 :- not used(tray(0)).", "a choice would add solutions"),
         ("wanted. #edge(1,2). #edge(2,1) : not used(tray(0)).", "only rules, #const"),
         // What means something else in the program of a level that is made, or of another power.
-        ("#defined open/1. wanted :- not open(_).", "`open` cannot be asked here"),
-        ("wanted :- not keep(_).", "`keep` cannot be asked here"),
+        ("#defined open/1. wanted :- not open(_).", "`open` cannot be used here"),
+        ("wanted :- not keep(_).", "`keep` cannot be used here"),
         ("open(1). wanted :- open(1).", "`open` is a name of the other rules"),
-        ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be asked here"),
+        ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be used here"),
         ("wanted :- X = 4294967297, X = 1.", "numbers go to 2147483647"),
-        ("wanted(1).", "no rule here derives `wanted`"),
-        ("", "no rule here derives `wanted`"),
+        ("wanted(1).", "no rule derives `wanted`"),
+        ("", "no rule derives `wanted`"),
     ] {
         let concept = format!("asp(\"{rules}\")");
         let first = "assets/packs/refraction.json#1";

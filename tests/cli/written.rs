@@ -148,7 +148,7 @@ fn a_file_that_is_there_stays_without_force() {
     for args in writers(&level) {
         fs::write(&there, "mine").expect("written");
         let why = refused(&[&args[..], &[text(&there)]].concat());
-        assert!(why.contains("there is such a file already; with --force"), "{args:?}: {why}");
+        assert!(why.contains("this file exists already; --force"), "{args:?}: {why}");
         assert_eq!(fs::read_to_string(&there).expect("there"), "mine", "{args:?}");
     }
     let picture = folder.join("there.svg");
@@ -188,10 +188,7 @@ fn a_place_that_takes_nothing_is_refused_before_the_work() {
     };
     read_only(true);
     let protected = refused(&["solve", &level, "--forbid", "1", "-o", text(&path)]);
-    assert!(
-        protected.contains("the file is read-only; with --force it is written over"),
-        "{protected}"
-    );
+    assert!(protected.contains("the file is read-only; --force overwrites it"), "{protected}");
     read_only(false);
     assert_eq!(fs::read_to_string(&path).expect("there"), THREE);
     let alone = refused(&["solve", &level, "-o", text(&folder.join("new.json"))]);
@@ -265,7 +262,7 @@ fn without_a_level_no_pack_is_written() {
 
 /// A level whose title moves the cursor, turns the text and ends the line.
 fn loud() -> String {
-    THREE.replace("\"Second\"", r#""A\u001b[2J\u009b31m\u202eB\nAll 9 levels keep their policy.""#)
+    THREE.replace("\"Second\"", r#""A\u001b[2J\u009b31m\u202eB\nAll 9 levels meet their policy.""#)
 }
 
 #[test]
@@ -290,7 +287,7 @@ fn what_hides_in_a_title_is_written_out() {
     assert!(!hidden(&said) && said.lines().count() == 3, "{said:?}");
     // A document says exactly what the file does.
     let document = json(&["solve", &format!("{}#2", text(&path))], 0);
-    assert_eq!(document["title"], "A\u{1b}[2J\u{9b}31m\u{202e}B\nAll 9 levels keep their policy.");
+    assert_eq!(document["title"], "A\u{1b}[2J\u{9b}31m\u{202e}B\nAll 9 levels meet their policy.");
     let raw = printed(&["solve", &format!("{}#2", text(&path)), "--json"], 0);
     assert!(!hidden(&raw), "{raw:?}");
     let out = folder.join("again.json");

@@ -60,7 +60,7 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
     for question in [Question::Complete, Question::Conflict] {
         let found = ask(&mut alone, &level, question);
         let unknown = |finding: &Finding| match &finding.status() {
-            Status::Unknown(Why::Undecided(why)) => why.contains("has no encoding"),
+            Status::Unknown(Why::Undecided(why)) => why.contains("has no rules for the solver"),
             _ => false,
         };
         assert!(!found.is_empty() && found.iter().any(unknown), "{found:?}");

@@ -85,7 +85,7 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
             assert_eq!(searched.freed, Freed::Unlocked);
             let whole = searched.extent != Extent::Some;
             assert_eq!(status == Status::Refuted, whole, "{searched:?}");
-            assert!(whole || searched.words.contains("as long as a level has"), "{searched:?}");
+            assert!(whole || searched.words.contains("as long as the level has"), "{searched:?}");
         }
         // A maker looks for levels with one solution, and says when its tries made none.
         _ => assert!(matches!(status, Status::Unknown(_)), "{status:?} {level:#?}"),

@@ -162,7 +162,10 @@ fn a_panel_without_start_and_end_keeps_them_when_it_turns() {
     let why = turned_level(&*game, &level, Turn::MirrorRows).expect_err("no room");
     let site = "vertex(0,3)".parse().expect("a site");
     assert_eq!(why, TurnError::Occupied { piece: "start".to_owned(), site });
-    assert!(why.to_string().contains("no start can be painted on the corner of R4C1"), "{why}");
+    assert!(
+        why.to_string().contains("there is no room for a start on the top left corner of R4C1"),
+        "{why}"
+    );
 }
 
 /// A level after a block of it has been moved and perhaps turned, and whether what it names changed.

@@ -339,7 +339,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     window.until_saved();
     std::fs::remove_file(&path).expect("removed");
     window.comes_back();
-    window.until_said("no longer there");
+    window.until_said("is gone");
     assert!(!window.is_saved());
     window.saves();
     assert!(has(&on_disk(&path), Site::cell(3, 5)));
@@ -437,7 +437,7 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     fallen.vault().opening(&path);
     drop(fallen);
     let mut window = Window::start(None, Some(folders.clone()));
-    window.until_said("was not opened again by itself");
+    window.until_said("did not open it again");
     std::thread::sleep(Duration::from_millis(200));
     window.steps(5);
     assert_eq!(window.app().state.file.path(), None);

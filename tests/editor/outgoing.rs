@@ -96,7 +96,7 @@ fn the_open_packs_own_file_is_never_written_over_by_an_export() {
     window.runs(Command::EXPORT);
     window.click("Sudoku collection (.sdm)");
     window.click(exporting::words::SAVE_AS);
-    window.until_toast("This is the file of the open pack");
+    window.until_toast("That is the open pack’s own file");
     assert_eq!(std::fs::read_to_string(&pack).expect("a file"), before);
 }
 

@@ -92,7 +92,7 @@ fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
         window.steps(1);
     }
     // The best comes first, and its levels are there.
-    window.click("Put “x0111:eq:1 with square, 1” into the pack");
+    window.click("Add “x0111:eq:1 with square, 1” to the pack");
     let levels = &window.app().state.history().pack().levels;
     assert_eq!(levels.len(), before + 1);
     assert_eq!(levels[before].title, "x0111:eq:1 with square, 1");

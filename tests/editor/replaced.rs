@@ -120,10 +120,12 @@ fn a_saved_pack_names_a_game_that_is_not_built_in_and_an_opened_one_says_what_is
     assert_eq!(said(&path, games.clone()), Vec::<String>::new());
     games.put(Arc::new(Variant::gentle()));
     let words = said(&path, games.clone());
-    assert!(words.iter().any(|words| words.starts_with("The game `lamps` has other rules")));
+    assert!(
+        words.iter().any(|words| words.starts_with("The rules of the game `lamps` have changed"))
+    );
     games.remove("lamps");
     let words = said(&path, games);
-    let missing = "The game `lamps` is not here; the pack says that it lies at games/lamps.lp.";
+    let missing = "The game `lamps` is not installed; the pack says that it is at games/lamps.lp.";
     assert!(words.iter().any(|words| words == missing), "{words:?}");
 }
 

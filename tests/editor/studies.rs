@@ -39,7 +39,7 @@ fn a_study_whose_process_ends_goes_on_from_what_was_kept_last() {
     let killed = std::process::Command::new("kill").args(["-9", numbers.trim()]).status();
     assert!(killed.expect("killed").success());
     let begun = Instant::now();
-    while !shown(&window, "process of the study ended") {
+    while !shown(&window, "study's process ended") {
         assert!(begun.elapsed() < PATIENCE, "nothing is said of it");
         std::thread::sleep(Duration::from_millis(20));
         window.steps(1);
@@ -47,7 +47,7 @@ fn a_study_whose_process_ends_goes_on_from_what_was_kept_last() {
     assert!(kept.is_file());
     window.click("Go on");
     window.steps(3);
-    assert!(shown(&window, "Stop") && !shown(&window, "process of the study ended"));
+    assert!(shown(&window, "Stop") && !shown(&window, "study's process ended"));
     window.until("another process runs", |_| {
         std::fs::read_to_string(&pids).is_ok_and(|numbers| numbers.lines().count() == 2)
     });

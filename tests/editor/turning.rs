@@ -92,7 +92,7 @@ fn a_mark_that_is_moved_takes_what_names_it_along() {
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(0, 1)]);
     assert_eq!(concept(&window), "first(cell(0,1)) and not last(cell(3,3))");
-    assert!(window.says("went along"));
+    assert!(window.says("moved along"));
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(concept(&window), concept_before);
 }

@@ -136,7 +136,7 @@ fn a_format_refuses_levels_of_other_games_by_name() {
                 holds: of.game.about().name.clone(),
             };
             let words = format!(
-                "it is a level of {}; {} holds levels of {}",
+                "this is a level of {}; {} holds levels of {}",
                 other.about().name,
                 of.format.id(),
                 of.game.about().name
@@ -163,7 +163,7 @@ fn what_has_no_meaning_or_newer_rules_is_not_written_as_something_else() {
             panic!("{:?}", written.refused);
         };
         assert_eq!(*first, newer);
-        assert!(first.to_string().contains("made under version"), "{first}");
+        assert!(first.to_string().contains("for version"), "{first}");
     }
 }
 

@@ -51,7 +51,7 @@ impl Baseline {
         if let Ok(document) = serde_json::from_str::<Document>(&text) {
             return match document.verb.as_str() {
                 "check" => Ok(Self(document.levels)),
-                other => Err(refuse(&format!("this was printed by `{other}`, not by `check`"))),
+                other => Err(refuse(&format!("this is the output of `{other}`, not of `check`"))),
             };
         }
         let pack = Pack::from_json(&text).map_err(|error| refuse(&error.to_string()))?;
@@ -63,9 +63,9 @@ impl Baseline {
         });
         let levels: Vec<BaselineLevel> = levels.filter(|before| before.verdict.is_some()).collect();
         match levels.is_empty() {
-            true => {
-                Err(refuse("no level of this pack was checked; `check --json` makes a baseline"))
-            }
+            true => Err(refuse(
+                "no level of this pack has been checked yet; `check --json` makes a baseline",
+            )),
             false => Ok(Self(levels)),
         }
     }

@@ -50,7 +50,7 @@ fn status(row: &Checked) -> TestCaseStatus {
     }
     if row.is_fine() {
         let mut skipped = TestCaseStatus::skipped();
-        skipped.set_message(format!("failed in the baseline, too: {}", faults(row)));
+        skipped.set_message(format!("fails as in the baseline: {}", faults(row)));
         return skipped;
     }
     let kind = if row.fault.is_some() { NonSuccessKind::Error } else { NonSuccessKind::Failure };

@@ -25,11 +25,12 @@ use baseline::{Baseline, Compared};
 pub struct Check {
     #[arg(required = true)]
     pub packs: Vec<OsString>,
-    /// What an earlier check found: what `check --json` printed, or a pack that was checked in the
-    /// window. It then holds where no level is worse than it was and every new one keeps its policy
+    /// Compare with an earlier check: the output of `check --json`, or a pack that was checked in the
+    /// window. The exit status is then 0 if no level is worse than before and every new one meets its
+    /// policy
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write the results as JUnit XML, too
+    /// Also write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     #[command(flatten)]

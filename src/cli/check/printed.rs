@@ -83,11 +83,11 @@ pub fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String
 fn sum(rows: &[Checked]) -> String {
     let failing = rows.iter().filter(|row| !row.passes()).count();
     let policy = match (failing, rows.len()) {
-        (0, 1) => "The level keeps its policy.".to_owned(),
-        (0, all) => format!("All {all} levels keep their policy."),
-        (_, 1) => "The level does not keep its policy.".to_owned(),
-        (1, all) => format!("1 of {all} levels does not keep its policy."),
-        (n, all) => format!("{n} of {all} levels do not keep their policy."),
+        (0, 1) => "The level meets its policy.".to_owned(),
+        (0, all) => format!("All {all} levels meet their policy."),
+        (_, 1) => "The level does not meet its policy.".to_owned(),
+        (1, all) => format!("1 of {all} levels does not meet its policy."),
+        (n, all) => format!("{n} of {all} levels do not meet their policy."),
     };
     if rows.iter().all(|row| row.compared.is_none()) {
         return policy;
@@ -112,7 +112,7 @@ fn remarks(row: &Checked) -> Vec<String> {
         lines.push(format!("{}, intended solution: {flaw}\n", row.number));
     }
     if row.bare {
-        lines.push(format!("{}: there is no mark on the board\n", row.number));
+        lines.push(format!("{}: the board has no marks\n", row.number));
     }
     for turned in row.compared.iter().flat_map(|compared| &compared.turned) {
         let sign = if turned.worse { ", which is worse" } else { "" };

@@ -246,7 +246,7 @@ fn bounds(option: &str, text: &str) -> Result<SettingValue, Usage> {
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) => Ok(SettingValue::Pair(least, most)),
         _ => Err(Usage(format!(
-            "--{option}: `{text}` is no number such as 4, nor bounds such as 3..5"
+            "--{option}: write a number such as 4 or a range such as 3..5, not `{text}`"
         ))),
     }
 }
@@ -260,9 +260,9 @@ fn weights(option: &str, words: &[String], names: &[SettingChoice]) -> Result<Se
         };
         let (name, weight) = text.split_once('=').ok_or_else(|| fault("there is no `=`"))?;
         if !names.iter().any(|known| known.value == name) {
-            return Err(fault("there is no such weight"));
+            return Err(fault("no such weight"));
         }
-        let weight = weight.parse().map_err(|_| fault("the weight is no whole number"))?;
+        let weight = weight.parse().map_err(|_| fault("the weight is not a whole number"))?;
         weights.insert(name.to_owned(), weight);
     }
     Ok(SettingValue::Weights(weights))

@@ -23,7 +23,7 @@ use crate::picture::Shape;
 pub struct LinjatDeduction;
 
 /// A board with more ways than tables hold.
-const TOO_MANY: &str = "there are more ways to place lines than deduction can keep in mind";
+const TOO_MANY: &str = "there are too many ways to place lines for deduction to track";
 
 /// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
 /// no sense, or when stopped.
@@ -260,38 +260,38 @@ impl<const W: usize> Speech<'_, W> {
             RuleReason::Shared { .. } => {
                 let cells: Vec<String> = claims.iter().map(|cell| self.at(*cell)).collect();
                 match left.count() {
-                    1 => format!("One line is left for {name}: it can be drawn."),
-                    _ => format!("All lines that are left for {name} cover {}.", listed(&cells)),
+                    1 => format!("Only one line is left for {name}, so draw it."),
+                    _ => format!("Every line that is left for {name} covers {}.", listed(&cells)),
                 }
             }
             RuleReason::Taken { cell } => format!(
-                "{} is another number's, so {name} cannot run over it{rest}.",
+                "{} belongs to another number, so {name} cannot cross it{rest}.",
                 capital(&self.at(cell))
             ),
             RuleReason::LeavesDot { dot } => format!(
-                "With {} {name} would leave the dot on {} to nobody{rest}.",
+                "{} of {name} would leave no number to cover the dot on {}{rest}.",
                 lines(gone.count()),
                 self.at(dot)
             ),
             RuleReason::Square { dots: [one, two], numbers } => {
                 let other = numbers.into_iter().find(|other| other != number).unwrap_or(*number);
                 format!(
-                    "The dots on {} and {} are for {name} and {} alone, and neither can cover both: \
-                     {name} takes one of them{rest}.",
+                    "Only {name} and {} can reach the dots on {} and {}, and neither can cover \
+                     both: {name} takes one of them{rest}.",
+                    self.number(other),
                     self.at(one),
-                    self.at(two),
-                    self.number(other)
+                    self.at(two)
                 )
             }
             RuleReason::Dependent { dot, cell } => format!(
-                "Whoever covers the dot on {} covers {} as well, and {name} cannot reach the \
+                "Every line over the dot on {} also covers {}, and {name} cannot reach the \
                  dot{rest}.",
                 self.at(dot),
                 self.at(cell)
             ),
             RuleReason::OneOf { numbers: [one, two], cell } => format!(
-                "{} and {} cannot both cover {}, so one of them swerves, and {name} may not block \
-                 both{rest}.",
+                "{} and {} cannot both cover {}, so one of them turns the other way, and {name} \
+                 may not block both{rest}.",
                 capital(&self.number(one)),
                 self.number(two),
                 self.at(cell)
@@ -312,8 +312,8 @@ impl<const W: usize> Speech<'_, W> {
             ways.iter().any(|way| self.table.ways[way].line.across == across)
         };
         match (runs(left, true), runs(left, false)) {
-            (true, false) if runs(gone, false) => "; it runs across",
-            (false, true) if runs(gone, true) => "; it runs down",
+            (true, false) if runs(gone, false) => ", so its line runs across",
+            (false, true) if runs(gone, true) => ", so its line runs down",
             _ => "",
         }
     }
@@ -340,12 +340,12 @@ impl<const W: usize> Speech<'_, W> {
         let name = capital(&self.number(number));
         match leaking {
             Leaking::Uncontested => format!(
-                "{name} can help no dot, and nobody else wants some of its cells: who trusts that \
-                 there is one solution draws it there."
+                "{name} has no dot left to cover, and some of its cells matter to no other number: \
+                 a player who trusts that the solution is unique draws it there."
             ),
             Leaking::SingleSolution => format!(
-                "{name} has lines to no dot that nothing tells apart: who trusts that there is one \
-                 solution knows that it covers a dot."
+                "{name} has several lines that reach no dot and are as good as each other: a \
+                 player who trusts that the solution is unique knows that it must cover a dot."
             ),
         }
     }
@@ -361,8 +361,8 @@ impl<const W: usize> Speech<'_, W> {
         }
         let open: Vec<Site> = state.open.iter().map(|number| self.site(*number)).collect();
         let words = match open.len() {
-            1 => "no rule finds anything more; one line is open".to_owned(),
-            n => format!("no rule finds anything more; {n} lines are open"),
+            1 => "no rule applies any more; one line is open".to_owned(),
+            n => format!("no rule applies any more; {n} lines are open"),
         };
         DeductionEnd::Stops { words, open }
     }
@@ -377,7 +377,7 @@ impl<const W: usize> Speech<'_, W> {
         let dark = |dot: &&u16| state.through(self.table, **dot).is_empty();
         match state.dots.iter().find(dark) {
             Some(dot) => {
-                let words = format!("nobody can cover the dot on {}", self.at(*dot));
+                let words = format!("no number can cover the dot on {}", self.at(*dot));
                 (words, vec![self.puzzle.site(*dot)])
             }
             None => ("two lines would have to share a cell".to_owned(), Vec::new()),
@@ -387,8 +387,8 @@ impl<const W: usize> Speech<'_, W> {
 
 fn lines(count: u32) -> String {
     match count {
-        1 => "one of its lines".to_owned(),
-        n => format!("{n} of its lines"),
+        1 => "One line".to_owned(),
+        n => format!("{n} lines"),
     }
 }
 

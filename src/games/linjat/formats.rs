@@ -34,10 +34,10 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
         None => return Err(format!("{at} has no \"puzzle\"")),
         Some(Value::Null) => return Ok(None),
         Some(Value::Array(rows)) => rows,
-        Some(_) => return Err(format!("the \"puzzle\" of {at} is no list of rows")),
+        Some(_) => return Err(format!("the \"puzzle\" of {at} is not a list of rows")),
     };
     let texts: Option<Vec<&str>> = rows.iter().map(Value::as_str).collect();
-    let texts = texts.ok_or_else(|| format!("a row of {at} is no text"))?;
+    let texts = texts.ok_or_else(|| format!("a row of {at} is not text"))?;
     let cols = texts.first().map_or(0, |row| row.chars().count());
     let side = |length: usize, name: &str| match u16::try_from(length) {
         Ok(length) if (1..=LARGEST).contains(&length) => Ok(length),
@@ -57,7 +57,7 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
                 '1'..='9' => character.to_string().parse().ok(),
                 other => {
                     return Err(format!(
-                        "`{other}` in row {}, column {} of {at} is no blank, `.` or number",
+                        "`{other}` in row {}, column {} of {at} is not a blank, `.` or a number",
                         row + 1,
                         col + 1
                     ));
@@ -110,7 +110,7 @@ fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
             let mut levels = Vec::new();
             for (name, list) in tiers {
                 let Value::Array(values) = list else {
-                    levels.push(Err(format!("\"{name}\" is no list of puzzles")));
+                    levels.push(Err(format!("\"{name}\" is not a list of puzzles")));
                     continue;
                 };
                 let tier = Some(name.as_str()).filter(|name| *name != UNTAGGED);

@@ -26,10 +26,10 @@ pub fn covered(level: &Level, play: &Play) -> Result<BTreeMap<Site, Vec<Site>>, 
             return Err((format!("there is no number on {}", site.name()), site));
         };
         let Some(line) = Line::read(mark) else {
-            return Err((format!("`{mark}` is no line"), site));
+            return Err((format!("`{mark}` is not a line"), site));
         };
         if line.length() > length {
-            let why = format!("the line of the {length} on {} is longer than that", site.name());
+            let why = format!("the line of the {length} on {} is too long", site.name());
             return Err((why, site));
         }
         let cells: Vec<Site> = line.cells(site).collect();

@@ -46,12 +46,11 @@ static ABOUT: About = About {
     name: Cow::Borrowed("Linjat"),
     tagline: Cow::Borrowed("Draw a line through every number so that every dot is covered."),
     rules: Cow::Borrowed(
-        "Through every number runs one straight line, across or down, of that many cells. The \
-            number may be anywhere along its line.\n\
-            Lines share no cell, and every dot lies on a line.\n\
-            A good level is solved by deduction alone: there is always a rule that says something \
-            more, and nothing has to be tried. Whoever trusts that there is one solution can \
-            sometimes skip the thinking; such a leak is told of and counts against the level.",
+        "Draw one straight line through every number, across or down, as many cells long as the \
+         number says. The number may be anywhere on its line.\nLines never share a cell, and every \
+         dot lies on a line.\nA good level needs deduction alone: some rule always takes you \
+         further, and you never have to guess. A player who trusts that the solution is unique can \
+         sometimes skip the thinking. Such a leak is pointed out and counts against the level.",
     ),
     rules_version: 1,
     default_board: Board { cols: 6, rows: 9, tray: 0 },

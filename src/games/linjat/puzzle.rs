@@ -30,7 +30,9 @@ impl Puzzle {
         for (site, mark) in level.marks() {
             let fault = |why: AcceptError| GameError::Mark { site, why };
             if site.place != Place::Cell || !level.board.contains(site) {
-                return Err(fault(AcceptError::Elsewhere("it is no cell of the board".to_owned())));
+                return Err(fault(AcceptError::Elsewhere(
+                    "it is not a cell of the board".to_owned(),
+                )));
             }
             let cell = puzzle.cell(site);
             match LinjatClue::read(mark).map_err(|why| fault(why.into()))? {

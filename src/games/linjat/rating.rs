@@ -111,32 +111,33 @@ pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
         value,
         note,
     };
-    let part = |weight: i32, times: u32| format!("{weight} each: {}", weight * times as i32);
+    let part = |weight: i32, times: u32| format!("{weight} points each: {}", weight * times as i32);
     let mut measures = Vec::new();
     let whole = match course.solved {
-        true => "rounds, the widest of them and leaks, by their weights".to_owned(),
-        false => "deduction does not solve it; of the rounds that it makes".to_owned(),
+        true => "points for the rounds, the widest round and the leaks".to_owned(),
+        false => "points for the rounds so far; deduction does not solve it".to_owned(),
     };
     measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
     let tier = Tier::of(level, &course, stop);
     let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
-        format!("{}, by the rules and the number of numbers that it needs", tier.name)
+        format!("{}, by the rules and the number of numbers it takes", tier.name)
     });
     let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
     let place = place.map_or(0, |at| at + 1);
     measures.push(measure("tier", "Tier", place as f64, note));
-    let note = "deduction makes so many, one rule each".to_owned();
+    let note = "of deduction, each with one rule".to_owned();
     measures.push(measure("rounds", "Rounds", f64::from(course.rounds()), note));
     for rule in Rule::ALL {
         let times = course.of_rule(rule);
         let note = part(weights.of_rule(rule), times);
         measures.push(measure(rule.id(), rule.name(), f64::from(times), note));
     }
-    let note = format!("numbers in the widest round, {}", part(weights.width, course.width()));
+    let note =
+        format!("numbers that the widest round finds, {}", part(weights.width, course.width()));
     measures.push(measure("width", "Width", f64::from(course.width()), note));
     for kind in Leaking::ALL {
         let times = course.leaks_of(kind);
-        let note = format!("numbers that leak so, {}", part(weights.of_leak(kind), times));
+        let note = format!("numbers that leak this way, {}", part(weights.of_leak(kind), times));
         measures.push(measure(kind.id(), kind.name(), f64::from(times), note));
     }
     measures

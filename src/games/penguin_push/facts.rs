@@ -11,7 +11,7 @@ use crate::level::{Level, Mark, Place, Site};
 pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     for (site, mark) in level.marks() {
         if mark.as_str() != PENGUIN || site.place != Place::Cell {
-            let why = format!("`{mark}` is no penguin on a cell");
+            let why = format!("`{mark}` is not a penguin on a cell");
             let why = match mark.as_str() {
                 PENGUIN => AcceptError::Elsewhere(why),
                 _ => MeaningError::Unknown(why).into(),

@@ -45,14 +45,13 @@ static ABOUT: About = About {
     tagline: Cow::Borrowed("Push penguins into each other until one is left on the ice."),
     rules: Cow::Borrowed(
         "A push slides a penguin in one of four directions. It must hit another penguin, with at \
-            least one empty cell between them, and stops next to it. The one that was hit slides on \
-            in the same way, and here neighbours pass the motion on; the last one in the line leaves \
-            the ice. So every push takes off just one penguin.\n\
-            Solved when one is left.\n\
-            A level is uniquely solvable when on every board of its solution one push alone leads \
-            on. Two pushes that leave the same board still count as two; Fling! counts them as one, \
-            and both counts are told. With two penguins left either can be pushed at the other, \
-            which tells no solutions apart.",
+         least one empty cell between them, and stops next to it. The penguin that was hit slides \
+         on in the same direction, and from then on neighbours pass the motion along; the last one \
+         in the line leaves the ice. So every push removes exactly one penguin.\nThe level is \
+         solved when one penguin is left.\nA solution is unique when on every board along the way \
+         only one push leads on. Two pushes that leave the same board count as two solutions; \
+         Fling! counts them as one, and you see both counts. With two penguins left you may push \
+         either at the other; that does not count as another solution.",
     ),
     rules_version: 1,
     default_board: Board { cols: 7, rows: 8, tray: 0 },
@@ -74,7 +73,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     sample: Cow::Borrowed(include_str!("../../../assets/packs/penguin_push.json")),
     collections: [
         ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
-        ("Ratio one", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
+        ("Ratio 1", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
         ("No way to lose", include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json")),
     ]
     .map(|(title, text)| (title.into(), text.into()))
@@ -98,7 +97,7 @@ impl Game for PenguinPush {
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         if mark.as_str() != PENGUIN {
-            let why = format!("`{mark}` is no mark of Penguin Push; there is {PENGUIN}");
+            let why = format!("`{mark}` is not a mark of Penguin Push; its only mark is {PENGUIN}");
             return Err(MeaningError::Unknown(why).into());
         }
         match site.place == Place::Cell && board.contains(site) {
@@ -253,7 +252,7 @@ impl Likeness for PenguinPush {
     }
 
     fn looser_reading(&self) -> Option<&str> {
-        Some("as Fling! counts")
+        Some("as Fling! counts them")
     }
 }
 

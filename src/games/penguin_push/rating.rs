@@ -34,30 +34,31 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
             "solutions",
             "Solutions",
             pushes,
-            "different orders of pushes; the last push, either of two, tells none apart",
+            "different orders of pushes; which of the last two penguins is pushed makes no \
+             difference",
         ));
-        let note = "pushes that leave the same board count as one, as in Fling!";
-        measures.push(measure("routes", "Solutions by boards", boards, note));
+        let note = "pushes that leave the same board count as one";
+        measures.push(measure("routes", "Solutions as in Fling!", boards, note));
     }
     let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
         return measures;
     };
-    let reached = "boards that a search with every push looks at";
+    let reached = "boards that a search over all pushes visits";
     measures.push(measure("tree", "Search", sizes.reached as f64, reached));
     // Who looks for one of several solutions, or for none, gains nothing by this; and with one
     // penguin there is nothing to look for.
     if unique && sizes.once > 0 {
         measures.push(measure(
             "reduced",
-            "Search by uniqueness",
+            "Search if unique",
             sizes.once as f64,
-            "those of them that are reached in one way: the only solution passes no others",
+            "boards that can be reached in just one way; the only solution passes no others",
         ));
         measures.push(measure(
             "ratio",
             "Ratio",
             sizes.ratio(),
-            "how many times smaller the search is for who knows that there is one solution",
+            "how many times smaller the search is if you know that the solution is unique",
         ));
     }
     if let Some(web) = Web::of(&ice, board, &stop) {
@@ -66,7 +67,7 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
             "dead_ends",
             "Dead ends",
             dead,
-            "boards that cannot be solved any more",
+            "boards from which the level cannot be solved any more",
         ));
     }
     measures

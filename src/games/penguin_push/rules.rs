@@ -46,13 +46,13 @@ fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Si
 pub enum PushError {
     #[error("there is no penguin on {}", .0.name())]
     NoPenguin(Site),
-    #[error("there is no other penguin to the {} that it could hit", .0.name())]
+    #[error("there is no penguin to the {} that it could hit", .0.name())]
     NothingToHit(Side),
     #[error("its neighbour to the {} is in the way; there must be a gap", .0.name())]
     NoGap(Side),
-    #[error("a step before it is missing")]
+    #[error("the step before it is missing")]
     StepMissing,
-    #[error("`{0}` is no push such as push(3,4,e)")]
+    #[error("`{0}` is not a push such as push(3,4,e)")]
     NoPush(Mark),
 }
 

@@ -66,7 +66,7 @@ impl PowerBounds {
 
     fn too_many(&self, most: usize) -> GameError {
         GameError::TooMuch(format!(
-            "{} can make more than {most} different powers: too many for this search",
+            "{} can make more than {most} different powers, which is too many for this search",
             self.blamed
         ))
     }

@@ -92,7 +92,7 @@ impl Format for InfiniteRefraction {
     }
 
     fn name(&self) -> &'static str {
-        "Infinite Refraction (a level a line)"
+        "Infinite Refraction (one level a line)"
     }
 
     fn extensions(&self) -> Vec<&str> {
@@ -153,7 +153,7 @@ fn side(text: Option<&String>, field: &str) -> Result<Side, String> {
     let mut letters = text.chars();
     match (letters.next().and_then(Side::from_letter), letters.next()) {
         (Some(side), None) => Ok(side),
-        _ => Err(format!("`{field}`: `{text}` is no direction; they are n, e, s and w")),
+        _ => Err(format!("`{field}`: `{text}` is not a direction; directions are n, e, s and w")),
     }
 }
 
@@ -191,7 +191,7 @@ fn read_piece(file: &PieceFile) -> Result<Piece, String> {
         other => return Err(format!("there is no piece of type `{other}` in Refraction")),
     };
     if piece.is_movable() && file.mobility.as_deref().is_some_and(|word| word != "movable") {
-        return Err(format!("a {} that cannot be moved is outside the rules", file.kind));
+        return Err(format!("a {} that cannot be moved is not part of the rules", file.kind));
     }
     Ok(Piece::read(&piece.mark())?)
 }

@@ -151,12 +151,12 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
     for (site, mark) in play.iter() {
         let fault = |why: String| Err((why, vec![site]));
         if site.place != Place::Cell || !level.board.contains(site) {
-            return fault(format!("{} is no cell of the board", site.name()));
+            return fault(format!("{} is not a cell of the board", site.name()));
         }
         match Piece::read(mark) {
             Ok(piece) if piece.is_movable() => {}
             Ok(piece) => {
-                return fault(format!("a {} is not the player's to place", piece.spoken()));
+                return fault(format!("the player cannot place a {}", piece.spoken()));
             }
             Err(why) => return fault(why.into()),
         }
@@ -167,7 +167,7 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
             Some(n) if *n > 0 => *n -= 1,
             _ => {
                 let piece = Piece::read(mark).map(Piece::spoken).unwrap_or_default();
-                return fault(format!("the tray has no such piece left: {piece}"));
+                return fault(format!("the tray has no {piece} left"));
             }
         }
     }

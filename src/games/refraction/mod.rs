@@ -41,15 +41,14 @@ static ABOUT: About = About {
         "Split, bend and combine beams until every target gets exactly its fraction.",
     ),
     rules: Cow::Borrowed(
-        "Beams leave the sources, run straight and end at the first piece or at the rim; they \
-            cross each other freely.\n\
-            A bender turns a beam by a right angle. A splitter shares its power equally among two \
-            or three outputs. A combiner adds two or three beams, and gives nothing until all of \
-            them are lit.\n\
-            A beam enters a piece only through an input port; any other side absorbs it.\n\
-            Sources, targets and blockers stay where they are. The other pieces lie in the tray; \
-            the player puts them on free cells, cannot turn them, and may leave some in the tray.\n\
-            The level is solved when every target gets exactly its power. Sources need not be used.",
+        "Beams leave the sources, run straight and end at the first piece or at the rim. They \
+         cross each other freely.\nA bender turns a beam by a right angle. A splitter shares its \
+         power equally among two or three outputs. A combiner adds two or three beams, and gives \
+         nothing until all of them are lit.\nA beam enters a piece only through an input port; any \
+         other side absorbs it.\nSources, targets and blockers stay where they are. The other \
+         pieces lie in the tray: the player puts them on free cells, cannot turn them, and may \
+         leave some in the tray.\nThe level is solved when every target gets exactly its power. \
+         Not every source has to be used.",
     ),
     rules_version: 1,
     default_board: Board { cols: 10, rows: 10, tray: 10 },
@@ -118,7 +117,7 @@ impl Game for Refraction {
                 let why = format!("a {} lies in the tray; the player places it", piece.spoken());
                 Err(AcceptError::Elsewhere(why))
             }
-            _ => Err(AcceptError::Elsewhere(format!("{} holds no pieces", site.name()))),
+            _ => Err(AcceptError::Elsewhere(format!("{} cannot hold a piece", site.name()))),
         }
     }
 

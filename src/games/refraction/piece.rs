@@ -113,7 +113,9 @@ impl PieceKind {
 /// Reads `3/4`, `3` or two numbers as a power in bounds.
 pub fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
     if denominator == 0 {
-        return Err(MeaningError::Part("a fraction with 0 below the line is no power".to_owned()));
+        return Err(MeaningError::Part(
+            "a power cannot be a fraction with 0 below the line".to_owned(),
+        ));
     }
     if numerator <= 0 || denominator < 0 {
         return Err(MeaningError::Part(format!(
@@ -121,7 +123,7 @@ pub fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
         )));
     }
     if numerator > LARGEST || denominator > LARGEST {
-        return Err(MeaningError::Part(format!("the numbers of a power are at most {LARGEST}")));
+        return Err(MeaningError::Part(format!("the numbers of a power go up to {LARGEST}")));
     }
     Ok(Power::new(numerator, denominator))
 }
@@ -149,7 +151,7 @@ pub fn parse_power(text: &str) -> Result<Power, MeaningError> {
     match (top.trim().parse(), bottom.trim().parse()) {
         (Ok(top), Ok(bottom)) => power(top, bottom),
         _ => Err(MeaningError::Part(format!(
-            "`{}` is no power; write a fraction such as 3/4",
+            "`{}` is not a power; write a fraction such as 3/4",
             text.trim()
         ))),
     }
@@ -164,20 +166,20 @@ impl Piece {
             match (letters.next().and_then(Side::from_letter), letters.next()) {
                 (Some(side), None) => Ok(side),
                 _ => Err(MeaningError::Part(format!(
-                    "`{text}` in `{mark}` is no side; sides are n, e, s and w"
+                    "`{text}` in `{mark}` is not a side; sides are n, e, s and w"
                 ))),
             }
         };
         let ports = |text: &str| {
             Ports::parse(text).ok_or_else(|| {
                 MeaningError::Part(format!(
-                    "`{text}` in `{mark}` is no set of sides in the order n e s w"
+                    "`{text}` in `{mark}` is not a set of sides in the order n e s w"
                 ))
             })
         };
         let number = |text: &str| {
             text.parse::<i64>()
-                .map_err(|_| MeaningError::Part(format!("`{text}` in `{mark}` is no number")))
+                .map_err(|_| MeaningError::Part(format!("`{text}` in `{mark}` is not a number")))
         };
         let in_lowest_terms = |top: &str, bottom: &str| {
             let power = power(number(top)?, number(bottom)?)?;
@@ -200,7 +202,11 @@ impl Piece {
                 Piece::Splitter { input: side(input)?, outs: ports(outs)? }
             }
             ("combiner", [ins, out]) => Piece::Combiner { ins: ports(ins)?, out: side(out)? },
-            _ => return Err(MeaningError::Unknown(format!("`{mark}` is no piece of Refraction"))),
+            _ => {
+                return Err(MeaningError::Unknown(format!(
+                    "`{mark}` is not a piece of Refraction"
+                )));
+            }
         };
         piece.check().map(|()| piece)
     }
@@ -209,7 +215,7 @@ impl Piece {
     fn check(self) -> Result<(), MeaningError> {
         let several = |ports: Ports, other: Side, what: &str| {
             if ports.contains(other) {
-                Err(MeaningError::Parts(format!("a {what} has one port a side")))
+                Err(MeaningError::Parts(format!("a {what} has at most one port on each side")))
             } else if matches!(ports.len(), 2 | 3) {
                 Ok(())
             } else {

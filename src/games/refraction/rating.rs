@@ -15,8 +15,8 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
     let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
     let fewest = lights.iter().map(|light| light.active.len()).min();
     let mut measures = vec![
-        measure("pieces", "Pieces in the tray", tray, "what the player is given"),
-        measure("targets", "Targets", targets(level).len(), "lamps to light"),
+        measure("pieces", "Pieces in the tray", tray, "that the player gets"),
+        measure("targets", "Targets", targets(level).len(), "to light"),
     ];
     let Some(fewest) = fewest else { return measures };
     let longest = lights.iter().map(longest_chain).max().unwrap_or(0);
@@ -29,30 +29,30 @@ pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
         .max()
         .unwrap_or(0);
     measures.extend([
-        measure("used", "Pieces used at least", fewest, "in the smallest network seen"),
+        measure("used", "Fewest pieces used", fewest, "in the smallest solution seen"),
         measure(
             "distractors",
             "Distractors",
             tray - fewest.min(tray),
-            "pieces that stay in the tray in the smallest network seen",
+            "pieces that stay in the tray in the smallest solution seen",
         ),
         measure(
             "chain",
             "Longest chain",
             longest,
-            "pieces in a row from a source, in the networks seen",
+            "pieces one after the other from a source, in the solutions seen",
         ),
         measure(
             "fractions",
             "Fractions built",
             fractions,
-            "different powers that splitters and combiners give out, in the networks seen",
+            "different powers that splitters and combiners make, in the solutions seen",
         ),
         measure(
             "branching",
             "Splitters and combiners",
             branching,
-            "in the network seen that has most",
+            "in the solution seen that uses most",
         ),
     ]);
     measures

@@ -25,7 +25,7 @@ fn digit_of(character: char) -> Option<u8> {
 pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
     let Some(shape) = GridShape::of_cells(digits.len()) else {
         let why = format!(
-            "{} cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4",
+            "{} cells do not make a Sudoku; it has 81, or 36 for 6x6, or 16 for 4x4",
             digits.len()
         );
         return Err((digits.len(), why));
@@ -61,7 +61,7 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
 fn line_of(level: &Level, line: usize, empty: char) -> Result<String, FormatError> {
     let grid = Grid::of(level).map_err(|error| fault(line, 1, error.to_string()))?;
     if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
-        return Err(fault(line, 1, format!("{} is no cell", site.name())));
+        return Err(fault(line, 1, format!("{} is not a cell", site.name())));
     }
     let cells = grid.given.iter().take(grid.shape.cells());
     let digit = |digit: &u8| char::from_digit(u32::from(*digit), 10).filter(|d| *d != '0');
@@ -307,8 +307,8 @@ impl Format for PuzzLink {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         named(lines(text).map(|(number, line)| {
-            let (at, rest) =
-                address(line).ok_or_else(|| fault(number, 1, "this is no address of a Sudoku"))?;
+            let (at, rest) = address(line)
+                .ok_or_else(|| fault(number, 1, "this is not the address of a Sudoku"))?;
             of_address(rest).map_err(|(col, why)| fault(number, at + col, why))
         }))
     }
@@ -330,7 +330,7 @@ fn of_address(rest: &str) -> Result<Level, (usize, String)> {
     let code = parts.next().unwrap_or("").trim_end_matches('/');
     let side = cols.parse::<usize>().ok().filter(|_| cols == rows);
     let side = side.filter(|side| matches!(side, 4 | 6 | 9));
-    let side = side.ok_or_else(|| (1, format!("{cols}x{rows} is no size of a Sudoku here")))?;
+    let side = side.ok_or_else(|| (1, format!("a Sudoku cannot be {cols}x{rows} here")))?;
     let before = cols.len() + rows.len() + 3;
     let mut digits = Vec::new();
     for (at, character) in code.chars().enumerate() {
@@ -341,7 +341,7 @@ fn of_address(rest: &str) -> Result<Level, (usize, String)> {
                 let run = u32::from(character) - u32::from('f');
                 digits.extend((0..run).map(|_| 0));
             }
-            _ => return Err((before + at, format!("`{character}` stands for no cell"))),
+            _ => return Err((before + at, format!("`{character}` does not stand for a cell"))),
         }
     }
     if digits.len() != side * side {

@@ -122,7 +122,7 @@ impl Format for FPuzzles {
 }
 
 fn read_line(line: &str) -> Result<Level, String> {
-    let code = code_of(line).ok_or("this is no code of f-puzzles")?;
+    let code = code_of(line).ok_or("this is not a code of f-puzzles")?;
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let wide = lzstring::unpacked(&code)?;
     let json = String::from_utf16(&wide).map_err(|_| "the code holds no text")?;
@@ -140,7 +140,7 @@ fn read(puzzle: FPuzzle) -> Result<Level, String> {
     let variant =
         puzzle.rest.iter().find(|(name, value)| !PLAIN.contains(&name.as_str()) && !empty(value));
     if let Some((name, _)) = variant {
-        return Err(format!("`{name}` is a rule of a variant; here the plain rules hold"));
+        return Err(format!("`{name}` is a rule of a variant; only the plain rules can be read"));
     }
     if puzzle.grid.len() != puzzle.size {
         return Err(format!("the grid has {} rows, not {}", puzzle.grid.len(), puzzle.size));
@@ -151,7 +151,7 @@ fn read(puzzle: FPuzzle) -> Result<Level, String> {
             return Err(format!("row {} has {} cells, not {}", row + 1, cells.len(), puzzle.size));
         }
         if cells.iter().any(|cell| cell.region.is_some()) {
-            return Err("boxes of other forms are not part of the rules".to_owned());
+            return Err("boxes of other shapes are not part of the rules".to_owned());
         }
         // What somebody filled in is no clue.
         digits.extend(cells.iter().map(|cell| cell.value.filter(|_| cell.given).unwrap_or(0)));

@@ -31,7 +31,7 @@ impl Reading {
         }
         if mark.functor() != NOTES || mark.as_str() == NOTES {
             return Err(MeaningError::Unknown(format!(
-                "`{mark}` is no digit from 1 to 9 and no pencil marks"
+                "`{mark}` is neither a digit from 1 to 9 nor pencil marks"
             )));
         }
         let (mut notes, mut last) = (0u16, 0);

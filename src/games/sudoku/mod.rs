@@ -56,14 +56,13 @@ static ABOUT: About = About {
     name: Cow::Borrowed("Sudoku"),
     tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
     rules: Cow::Borrowed(
-        "Each row, each column and each box holds every digit once. The clues are given; all \
-            other cells are the player's.\n\
-            An argument says why a cell holds its digit: some filled cells are the evidence, and \
-            the empty cell is the conclusion. It is valid when every filling of the board that \
-            agrees with the evidence, whatever else is on the board, agrees in the conclusion. It \
-            is optimal when no valid argument for that cell has less evidence.\n\
-            A puzzle's proof path proves one cell after the other, each time by the least evidence \
-            that any cell needs. The largest and the mean size of its arguments rate the puzzle.",
+        "Each row, each column and each box holds every digit once. The clues are given; the \
+         player fills all other cells.\nAn argument says why a cell must hold its digit: some \
+         filled cells are the evidence, and the empty cell is the conclusion. It is valid when the \
+         evidence alone forces that digit, whatever else is on the board. It is optimal when no \
+         valid argument for that cell needs fewer cells.\nA puzzle's proof path proves one cell \
+         after the other, each time the cell that needs the least evidence. The largest and the \
+         average size of its arguments rate the puzzle.",
     ),
     rules_version: 1,
     default_board: square(9),
@@ -280,7 +279,8 @@ impl Turning for Sudoku {
         match GridShape::of(*board) {
             Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => {
                 Err(TurnError::Shape(format!(
-                    "boxes of {} columns and {} rows would lie on their side; the level can be mirrored",
+                    "boxes of {} columns and {} rows would lie on their side; the level can be \
+                     mirrored",
                     shape.wide, shape.high
                 )))
             }

@@ -25,7 +25,7 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
         note: note.to_owned(),
     };
     let clues = f64::from(grid.filled().count_ones());
-    let mut measures = vec![measure("clues", "Clues", clues, "digits that are given")];
+    let mut measures = vec![measure("clues", "Clues", clues, "digits that the player gets")];
     let started = Instant::now();
     let stop = || started.elapsed() > MOST || stop();
     let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
@@ -35,7 +35,7 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
     let steps = walk.steps as f64;
     if !walk.ended {
-        let note = "boards that a search over digits looks at";
+        let note = "boards that a plain search visits";
         measures.push(measure("effort", "Effort", steps, note));
     }
     let mut sizes = Vec::new();
@@ -51,8 +51,13 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
         let mean = f64::from(sum) / (sizes.len().max(1) as f64);
         measures.extend([
             measure("largest", "Largest argument", f64::from(largest), "cells of evidence"),
-            measure("mean", "Mean argument", mean, "cells of evidence, over the proof path"),
-            measure("hardest_steps", "Hardest steps", hard as f64, "that need the largest"),
+            measure("mean", "Average argument", mean, "cells of evidence, over the proof path"),
+            measure(
+                "hardest_steps",
+                "Hardest steps",
+                hard as f64,
+                "that need the largest argument",
+            ),
         ]);
     }
     measures

@@ -12,12 +12,12 @@ pub fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
     play.iter().find_map(|(site, mark)| {
         match Reading::of(mark) {
             Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
-            _ => return Some((format!("`{mark}` is no digit of this board"), site)),
+            _ => return Some((format!("`{mark}` is not a digit of this board"), site)),
         }
         match grid.shape.cell(site) {
-            None => Some((format!("{} is no cell of the board", site.name()), site)),
+            None => Some((format!("{} is not a cell of the board", site.name()), site)),
             Some(cell) if grid.given[cell] != 0 => {
-                let words = "holds a clue: nothing can be filled in there";
+                let words = "holds a clue, so it cannot be filled";
                 Some((format!("{} {words}", site.name()), site))
             }
             Some(_) => None,

@@ -317,7 +317,7 @@ fn bad_files_are_refused_with_the_place() {
         &formats::PuzzleALine,
         "1234",
         expect![
-            "line 1, column 5: 4 cells make no Sudoku; 81 are wanted, 36 for 6x6 or 16 for 4x4"
+            "line 1, column 5: 4 cells do not make a Sudoku; it has 81, or 36 for 6x6, or 16 for 4x4"
         ],
     );
     let bad = format!("{}\n{}x{}", ".".repeat(81), ".".repeat(40), ".".repeat(40));
@@ -354,7 +354,7 @@ fn bad_files_are_refused_with_the_place() {
     check_fault(
         &formats::PuzzLink,
         "https://puzz.link/p?sudoku/5/5/zz",
-        expect!["line 1, column 28: 5x5 is no size of a Sudoku here"],
+        expect!["line 1, column 28: a Sudoku cannot be 5x5 here"],
     );
     check_fault(
         &fpuzzles::FPuzzles,
@@ -367,7 +367,7 @@ fn bad_files_are_refused_with_the_place() {
         &fpuzzles::FPuzzles,
         &code,
         expect![
-            "line 1, column 1: `thermometer` is a rule of a variant; here the plain rules hold"
+            "line 1, column 1: `thermometer` is a rule of a variant; only the plain rules can be read"
         ],
     );
 }
@@ -444,11 +444,11 @@ fn claims_that_make_no_sense_say_why() {
     assert_eq!(ask(&[], Some((0, 0)), ""), Err(ClaimError::Filled(cell(0, 0))));
     assert_eq!(ask(&[], None, "1"), Err(ClaimError::Wrong(cell(2, 0))));
     assert_eq!(ask(&[], Some((9, 0)), ""), Err(ClaimError::NoCell(cell(9, 0))));
-    expect!["R1C3 is empty, so it is no evidence"]
+    expect!["R1C3 is empty, so it cannot be evidence"]
         .assert_eq(&ClaimError::Empty(cell(2, 0)).to_string());
-    expect!["R1C1 is filled already; conclude an empty cell"]
+    expect!["R1C1 is filled already; choose an empty cell to prove"]
         .assert_eq(&ClaimError::Filled(cell(0, 0)).to_string());
-    expect!["R1C3 does not hold what the solution has there"]
+    expect!["the solution has a different digit on R1C3"]
         .assert_eq(&ClaimError::Wrong(cell(2, 0)).to_string());
     assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
     let mut none = level.clone();

@@ -1,4 +1,6 @@
-//! Codes of Windmill panels: a code a line, base64 of a protocol buffer, then `_0`.
+//! Links of Windmill panels, one a line: the address of its editor, then a code, which is base64 of a
+//! protocol buffer and `_0`. A code alone is read as well. Source: `src/grid.proto` and `src/grid.js`
+//! of thefifthmatt/windmill-client.
 //!
 //! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color = 2,
 //! orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an entity.
@@ -16,6 +18,10 @@ use crate::level::{Board, Level, Place, Site};
 
 pub struct Windmill;
 
+/// The address that opens a code.
+const ADDRESS: &str = "https://windmill.thefifthmatt.com/build/";
+/// Where Windmill lives, however its address begins.
+const HOST: &str = "windmill.thefifthmatt.com/";
 /// What a code ends with.
 const ENDING: &str = "_0";
 /// Rows and columns of the largest board.
@@ -41,7 +47,7 @@ impl Format for Windmill {
     }
 
     fn name(&self) -> &'static str {
-        "Windmill (a code a line)"
+        "Windmill link"
     }
 
     fn extensions(&self) -> Vec<&str> {
@@ -50,15 +56,18 @@ impl Format for Windmill {
 
     fn recognises(&self, text: &str) -> bool {
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        code_of(first).is_some()
+        code_of(first).is_some() || first.contains(HOST)
+    }
+
+    fn is_link(&self) -> bool {
+        true
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let levels = lines.enumerate().map(|(at, (n, line))| {
             let fault = |why| FormatError { line: n + 1, column: 1, why };
-            let code = code_of(line)
-                .ok_or_else(|| fault(format!("a Windmill code ends with {ENDING}")))?;
+            let code = code_of(line).ok_or_else(|| fault(no_code(line)))?;
             let mut level = read(code).map_err(fault)?;
             level.title = format!("Panel {}", at + 1);
             Ok(level)
@@ -70,6 +79,7 @@ impl Format for Windmill {
         let mut text = String::new();
         for (n, level) in levels.iter().enumerate() {
             let code = write(level).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
+            text.push_str(ADDRESS);
             text.push_str(&code);
             text.push('\n');
         }
@@ -77,9 +87,22 @@ impl Format for Windmill {
     }
 }
 
-/// The base64 of a line, which may be an address that ends with a code.
+/// The base64 of a line, which may be an address that ends with a code, with a query or a fragment.
 fn code_of(line: &str) -> Option<&str> {
-    line.trim().rsplit('/').next()?.strip_suffix(ENDING)
+    let address = line.trim().split(['?', '#']).next()?;
+    address.trim_end_matches('/').rsplit('/').next()?.strip_suffix(ENDING)
+}
+
+/// Why a line has no code.
+fn no_code(line: &str) -> String {
+    match line.contains(HOST) {
+        // Links to published panels have the name that the site's server knows them by.
+        true => format!(
+            "this link only names a published panel; open it in a browser, choose Edit, and copy the \
+             link that ends with {ENDING}"
+        ),
+        false => format!("a Windmill code ends with {ENDING}"),
+    }
 }
 
 /// A field of a message: a number, or the bytes of a message inside.
@@ -196,9 +219,10 @@ fn shape(bytes: &[u8]) -> Result<ShapeMessage, String> {
 }
 
 fn read(code: &str) -> Result<Level, String> {
-    let standard = code.replace('_', "/").replace('-', "+");
+    // Chat programs write the signs that fill up a code in their own way.
+    let standard = code.replace("%3D", "=").replace("%3d", "=").replace('_', "/").replace('-', "+");
     let bytes =
-        STANDARD.decode(standard).map_err(|error| format!("the code is no base64: {error}"))?;
+        STANDARD.decode(standard).map_err(|error| format!("the code is not base64: {error}"))?;
     let (mut width, mut entities) = (0usize, Vec::new());
     for (number, field) in fields(&bytes)? {
         match (number, field) {
@@ -259,7 +283,7 @@ fn colour(number: u64, usual: Colour) -> Result<Colour, String> {
     COLOURS
         .get(number)
         .and_then(|name| Colour::all().find(|colour| colour.name() == *name))
-        .ok_or_else(|| format!("colour {} is none", number + 1))
+        .ok_or_else(|| format!("there is no colour {}", number + 1))
 }
 
 /// The symbol of an entity; `None` for an empty place.
@@ -283,7 +307,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
         (TRIANGLE, _) if cell => {
             let n = entity.triangles.max(1);
             let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
-            let n = n.ok_or_else(|| "a triangle of more than 3 edges".to_owned())?;
+            let n = n.ok_or_else(|| "a triangle that counts more than 3 edges".to_owned())?;
             PanelSymbol::Triangle(colour(entity.colour, Colour::ORANGE)?, n)
         }
         (TETRIS, _) if cell => {

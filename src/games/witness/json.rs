@@ -75,7 +75,7 @@ impl Format for WitnessPuzzles {
         };
         let level = |(n, panel): (usize, &&Value)| {
             let read =
-                panel.as_object().ok_or_else(|| "this is no panel".to_owned()).and_then(read);
+                panel.as_object().ok_or_else(|| "this is not a panel".to_owned()).and_then(read);
             read.map_err(|why| match found.len() {
                 1 => fault(why),
                 _ => fault(format!("panel {}: {why}", n + 1)),
@@ -126,7 +126,7 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     let height = grid.first().map_or(0, |column| column.len());
     let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);
     let (Some(cols), Some(rows)) = (half(grid.len()), half(height)) else {
-        return Err("the grid is none of corners, edges and cells".to_owned());
+        return Err("the grid is not one of corners, edges and cells".to_owned());
     };
     if usize::from(cols) > LARGEST || usize::from(rows) > LARGEST {
         return Err(format!("panels have at most {LARGEST}x{LARGEST} cells"));
@@ -203,7 +203,7 @@ fn on_cell(
         "poly" => {
             let bits = number("polyshape").unwrap_or(0);
             if bits & !(TURNS | 0xFFFF) != 0 {
-                return Err(format!("polyshape {bits} says more than squares and turning"));
+                return Err(format!("polyshape {bits} holds more than squares and turning"));
             }
             let squares =
                 (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4));
@@ -245,7 +245,7 @@ fn on_line(
     }
     if let Some(side) = set("end") {
         let known = SIDES.iter().find(|(name, _)| side.as_str() == Some(name));
-        let (_, side) = known.ok_or_else(|| format!("{side} is no side for an end"))?;
+        let (_, side) = known.ok_or_else(|| format!("an end cannot point {side}"))?;
         found.push(PanelSymbol::End(Some(*side)));
     }
     if found.len() > 1 {
@@ -290,7 +290,7 @@ impl Colours {
         if let Some((_, colour)) = self.0.iter().find(|(known, _)| *known == name) {
             return Ok(*colour);
         }
-        let look = look(&name).ok_or_else(|| format!("`{name}` is no colour"))?;
+        let look = look(&name).ok_or_else(|| format!("`{name}` is not a colour"))?;
         let far = |other: [u8; 3]| -> i32 {
             look.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(b)).pow(2)).sum()
         };

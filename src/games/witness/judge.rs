@@ -32,8 +32,8 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
     let unhappy = match unsatisfied(&panel, &line) {
         Ok(unhappy) => unhappy,
         Err(sites) => {
-            let why = "whether polyominoes of so many shapes cover their region takes too long to \
-                       tell";
+            let why = "there are too many different polyominoes in a region to tell in time \
+                       whether they fill it";
             return Verdict::Undecided { why: why.to_owned(), sites };
         }
     };
@@ -48,13 +48,16 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
 fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
     for (site, mark) in play.iter() {
         if mark.as_str() != LINE {
-            return Some((site, format!("`{mark}` is no {LINE}")));
+            return Some((site, format!("`{mark}` is not a {LINE}")));
         }
         if ends(site).is_none() || !panel.board.contains(site) {
-            return Some((site, format!("the line runs on grid lines, not on {}", site.name())));
+            return Some((
+                site,
+                format!("the line must stay on grid lines, not on {}", site.name()),
+            ));
         }
         if panel.gaps.contains(&site) {
-            return Some((site, format!("the {} is broken", site.name())));
+            return Some((site, format!("{} is broken", site.name())));
         }
     }
     let crossed = degrees(&line_of(play)).into_iter().find(|(_, degree)| *degree > 2)?;

@@ -43,15 +43,14 @@ static ABOUT: About = About {
     name: Cow::Borrowed("The Witness"),
     tagline: Cow::Borrowed("Draw one line whose regions satisfy every symbol in them."),
     rules: Cow::Borrowed(
-        "The line runs on the grid from a start to an end and meets no corner twice. Without a \
-            start of your own it begins at the bottom left, without an end it ends at the top \
-            right. It must pass every dot and cannot pass a broken edge.\n\
-            It parts the cells into regions. All squares of a region have one colour. A star has \
-            just one other symbol of its colour in its region, of any type. A triangle counts the \
-            edges of its cell on the line. The polyominoes of a region tile it; those that are \
-            drawn aslant may be turned.\n\
-            A rule of your own counts symbols of its region, itself among them: those that share \
-            its type, its colour, both, or neither, as you choose.",
+        "The line runs along the grid from a start to an end and never visits a corner twice. \
+         Without a start it begins at the bottom left, without an end it ends at the top right. It \
+         must pass every dot and cannot cross a broken edge.\nIt cuts the cells into regions. All \
+         squares of a region have one colour. A star has exactly one other symbol of its colour in \
+         its region, of any type. A triangle counts the edges of its cell that the line follows. \
+         The polyominoes of a region fill it exactly; those drawn at a slant may be turned.\nA \
+         rule of your own counts symbols in its region, itself included: those that share its \
+         type, its colour, both, or neither, as you choose.",
     ),
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
@@ -334,7 +333,7 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
     };
     if let PanelSymbol::End(_) = piece {
         let sides = Side::ALL.map(|side| (PanelSymbol::End(Some(side)), side.name().to_owned()));
-        let any = (PanelSymbol::End(None), "as it fits".to_owned());
+        let any = (PanelSymbol::End(None), "wherever it fits".to_owned());
         return vec![choice("side", std::iter::once(any).chain(sides).collect())];
     }
     if piece.kind().is_none() {
@@ -353,7 +352,7 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
             let squares =
                 squares().map(|square| shape.cells().any(|cell| cell == square)).collect();
             controls.push(Control { squares, ..choice("squares", grids.collect()) });
-            let turns = [(false, "lies as drawn"), (true, "may turn")];
+            let turns = [(false, "as drawn"), (true, "may turn")];
             controls.push(choice(
                 "turning",
                 turns

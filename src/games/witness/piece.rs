@@ -38,7 +38,10 @@ impl Colour {
         let at = COLOURS.iter().position(|known| *known == name);
         let number = at.and_then(|at| u8::try_from(at).ok());
         number.map(Self).ok_or_else(|| {
-            MeaningError::Part(format!("`{name}` is no colour; there are {}", COLOURS.join(", ")))
+            MeaningError::Part(format!(
+                "`{name}` is not a colour; colours are {}",
+                COLOURS.join(", ")
+            ))
         })
     }
 }
@@ -133,7 +136,7 @@ impl Polyomino {
 
     pub fn read(text: &str) -> Result<Self, MeaningError> {
         let wrong = || {
-            MeaningError::Part(format!("`{text}` is no polyomino; write its squares like p0013"))
+            MeaningError::Part(format!("`{text}` is not a polyomino; write its squares like p0013"))
         };
         let bits = text.strip_prefix('p').and_then(|hex| u16::from_str_radix(hex, 16).ok());
         let bits = bits.filter(|_| text.len() == 5).ok_or_else(wrong)?;
@@ -198,7 +201,8 @@ impl Comparison {
         };
         read.ok_or_else(|| {
             MeaningError::Part(format!(
-                "`{name},{number}` compares nothing: all,0, none,0, eq,1, eq,2, ge,1 or ge,2"
+                "`{name},{number}` is not a comparison; write all,0, none,0, eq,1, eq,2, ge,1 or \
+                 ge,2"
             ))
         })
     }
@@ -236,7 +240,8 @@ impl Form {
             }
             (_, [relations, name, number]) => Self::read(relations, name, number),
             _ => Err(MeaningError::Unknown(format!(
-                "`{text}` is no type; write square, star, singleton, or its parts like x0111:eq:1"
+                "`{text}` is not a type; write square, star, singleton, or its parts like \
+                 x0111:eq:1"
             ))),
         }
     }
@@ -256,8 +261,8 @@ impl Form {
     fn read(relations: &str, name: &str, number: &str) -> Result<Self, MeaningError> {
         let wrong = || {
             MeaningError::Part(format!(
-                "`{relations}` is no set of relations; write x0111: a digit each for 00, 01, \
-                     10 and 11, not all of them 0"
+                "`{relations}` is not a set of relations; write x0111: a digit each for 00, 01, 10 \
+                 and 11, not all of them 0"
             ))
         };
         let digits = relations.strip_prefix('x').filter(|digits| digits.len() == 4);
@@ -284,10 +289,10 @@ impl Form {
             .map(|(_, name)| name)
             .collect();
         let how_many = match self.comparison {
-            Comparison::All => "every piece shares".to_owned(),
-            Comparison::None => "no piece shares".to_owned(),
-            Comparison::Equal(1) => "just 1 piece shares".to_owned(),
-            Comparison::Equal(n) => format!("just {n} pieces share"),
+            Comparison::All => "every symbol shares".to_owned(),
+            Comparison::None => "no symbol shares".to_owned(),
+            Comparison::Equal(1) => "exactly 1 symbol shares".to_owned(),
+            Comparison::Equal(n) => format!("exactly {n} symbols share"),
             Comparison::AtLeast(n) => format!("{n} or more share"),
         };
         format!("{how_many} {}", related.join(" or "))
@@ -368,14 +373,15 @@ impl PanelSymbol {
             ("end", []) => Ok(Self::End(None)),
             ("end", [side]) => {
                 let known = Side::ALL.into_iter().find(|known| *side == known.letter().to_string());
-                let wrong =
-                    || MeaningError::Part(format!("`{side}` is no side; sides are n, e, s and w"));
+                let wrong = || {
+                    MeaningError::Part(format!("`{side}` is not a side; sides are n, e, s and w"))
+                };
                 known.map(|side| Self::End(Some(side))).ok_or_else(wrong)
             }
             ("dot", []) => Ok(Self::Dot),
             ("gap", []) => Ok(Self::Gap),
             _ => Err(MeaningError::Unknown(format!(
-                "`{mark}` is no symbol of a panel, such as square(black), star(red), \
+                "`{mark}` is not a symbol of a panel, such as square(black), star(red), \
                  triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, end, \
                  dot or gap"
             ))),

@@ -37,7 +37,7 @@ pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync))
             "effort",
             "Effort",
             effort,
-            "beginnings of lines that break no rule yet",
+            "beginnings of lines that a search goes through",
         ));
     }
     let lines: Vec<Strokes> = solutions.iter().map(|play| Strokes::of(line_of(play))).collect();
@@ -48,7 +48,7 @@ pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync))
         // Of lines that nobody has looked at nothing is said.
         let of = |note: &str| match all {
             true => note.to_owned(),
-            false => format!("{note}, of {} that were looked at", lines.len()),
+            false => format!("{note}, among the {} seen", lines.len()),
         };
         measures.extend([
             measure("length", "Length", shortest, &of("edges of the shortest line")),

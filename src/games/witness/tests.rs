@@ -295,7 +295,7 @@ fn marks(level: &Level) -> Vec<(Site, Mark)> {
 }
 
 #[test]
-fn windmill_codes_are_read_and_written_back() {
+fn windmill_links_are_read_and_written_back() {
     let panel = panel_of_everything("poly(blue,p0001,fixed)");
     let code = formats::Windmill.write(&[&panel]).expect("a code");
     assert!(formats::Windmill.recognises(&code));
@@ -312,12 +312,56 @@ fn windmill_codes_are_read_and_written_back() {
     assert_eq!(error.why, "R1C1: Windmill has no generalised types");
 }
 
+/// The code of a panel of one cell, with a start at the bottom left, an end that points right and a
+/// black square, by hand: the fields of `grid.proto` in their order.
+fn hand_made_code() -> String {
+    let end = [0x12, 8, 8, 4, 0x1A, 4, 8, 2, 16, 0];
+    let bytes = [
+        &[0x08, 3][..],
+        &[0x12, 2, 0x28, 2],
+        &end,
+        &[0x12, 0],
+        &[0x12, 4, 8, 7, 16, 1],
+        &[0x12, 0],
+        &[0x12, 2, 8, 3],
+        &[0x12, 2, 0x28, 2],
+    ];
+    base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes.concat()) + "_0"
+}
+
+#[test]
+fn a_windmill_link_is_read_wherever_it_was_copied() {
+    let code = hand_made_code();
+    let address = format!("https://windmill.thefifthmatt.com/build/{code}");
+    let whole = [
+        code.clone(),
+        address.clone(),
+        format!("http://windmill.thefifthmatt.com/build/{code}/"),
+        format!("  {address}?from=chat#top  "),
+        address.replace('=', "%3D"),
+    ];
+    let wanted =
+        [("vertex(1,0)", "end(e)"), ("cell(0,0)", "square(black)"), ("vertex(0,1)", "start")];
+    let wanted = marks(&level(board(1, 1), &wanted));
+    for text in whole {
+        assert!(formats::Windmill.recognises(&text), "{text}");
+        let read = formats::Windmill.read(&text).expect("a panel");
+        assert_eq!((read[0].board, marks(&read[0])), (board(1, 1), wanted.clone()), "{text}");
+        // It comes back as the link that the site itself would show.
+        assert_eq!(formats::Windmill.write(&[&read[0]]), Ok(format!("{address}\n")));
+    }
+    let published = "https://windmill.thefifthmatt.com/wk83sgh";
+    assert!(formats::Windmill.recognises(published));
+    let error = formats::Windmill.read(published).expect_err("the panel is on the server");
+    assert!(error.why.contains("choose Edit"), "{error}");
+}
+
 #[test]
 fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
     let refused = |code: &str| formats::Windmill.read(code).expect_err("refused").why;
     assert!(refused("hello").contains("ends with _0"));
-    assert!(refused("!!!_0").contains("no base64"));
-    assert!(refused("CAM_0").contains("no grid") || refused("CAM_0").contains("no base64"));
+    assert!(refused("!!!_0").contains("not base64"));
+    assert!(refused("CAM_0").contains("no grid") || refused("CAM_0").contains("not base64"));
     // Three by three places, of which the middle one is what the first number of the pair says.
     let cell = |entity: &[u8]| {
         let mut bytes = vec![0x08, 3, 0x12, 2, 0x28, 4, 0x12, entity.len() as u8];
@@ -329,7 +373,7 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
     assert!(refused(&cell(&[8, 10])).contains("takes others away"));
     assert!(refused(&cell(&[8, 1])).contains("missing"));
     assert!(refused(&cell(&[8, 5])).contains("cannot stand here"));
-    assert!(refused(&cell(&[8, 7, 16, 77])).contains("colour 77 is none"));
+    assert!(refused(&cell(&[8, 7, 16, 77])).contains("there is no colour 77"));
     assert!(refused(&cell(&[8, 9, 0x22, 3, 8, 1, 0x20])).contains("cut off"));
 }
 

@@ -108,7 +108,7 @@ mod unix {
         assert_eq!(read_text(&fifo, LARGEST).expect("a text"), "through the pipe");
         writer.join().expect("no panic").expect("written");
         let endless = read_text(Path::new("/dev/zero"), 1 << 20).expect_err("endless");
-        assert_eq!(endless.to_string(), "it is longer than 1 MB, the most that is read");
+        assert_eq!(endless.to_string(), "it is longer than the limit of 1 MB");
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod unix {
         assert_eq!(std::fs::read(&file).expect("a file"), b"new");
         let why = put(&astray, b"new", There::Whatever).expect_err("a dangling link");
         let nowhere = folder.path().join("nowhere/none.json");
-        let expected = format!("it is a link to “{}”, which is not there", nowhere.display());
+        let expected = format!("it is a link to “{}”, which does not exist", nowhere.display());
         assert_eq!(why, expected);
         assert!(std::fs::symlink_metadata(&astray).expect("a link").is_symlink());
     }
@@ -152,7 +152,7 @@ mod unix {
         std::fs::write(&file, "old").expect("written");
         set_mode(&file, 0o444);
         let why = put(&file, b"new", There::Whatever).expect_err("read-only");
-        assert_eq!(why, "the file is read-only; nothing was written over it");
+        assert_eq!(why, "the file is read-only; it was not overwritten");
         let why = write_atomically(&file, b"new").expect_err("read-only");
         assert_eq!(why.kind(), ErrorKind::PermissionDenied);
         assert_eq!(std::fs::read(&file).expect("a file"), b"old");
@@ -171,7 +171,7 @@ mod unix {
         }
         set_mode(&file, 0o640);
         let why = put(&file, b"new", There::Whatever).expect_err("theirs");
-        assert_eq!(why, "the file belongs to somebody else; nothing was written over it");
+        assert_eq!(why, "the file belongs to somebody else; it was not overwritten");
         let order = WriteOrder { there: There::Whatever, even_if_protected: true };
         write(&file, b"new", &order).expect("written");
         let now = std::fs::metadata(&file).expect("a file");

@@ -63,7 +63,7 @@ pub enum Guard {
 pub enum WriteError {
     #[error("the file was changed by somebody else")]
     Changed,
-    #[error("{0}; nothing was written over it")]
+    #[error("{0}; it was not overwritten")]
     Protected(Guard),
     #[error(transparent)]
     Io(#[from] Error),
@@ -194,7 +194,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
             let to = folder_of(path).join(to);
             let why = match why.kind() {
                 ErrorKind::NotFound => {
-                    format!("it is a link to “{}”, which is not there", to.display())
+                    format!("it is a link to “{}”, which does not exist", to.display())
                 }
                 _ => format!("it is a link to “{}”, which leads nowhere: {why}", to.display()),
             };
@@ -324,7 +324,7 @@ fn overwrite(mut file: File, bytes: &[u8], beside: NamedTempFile) -> io::Result<
         file.sync_all()
     };
     write().map_err(|why| {
-        let words = format!("{why}; all that was to be written is in {}", whole.display());
+        let words = format!("{why}; everything was saved in {} instead", whole.display());
         Error::new(why.kind(), words)
     })?;
     std::fs::remove_file(&whole)

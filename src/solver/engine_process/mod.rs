@@ -110,7 +110,7 @@ impl EngineProcess {
                 let mut command = Command::new(&self.command.program);
                 command.args(&self.command.arguments);
                 Child::start(command, true, read).map_err(|error| {
-                    Why::Crashed(format!("the engine process does not start: {error}"))
+                    Why::Crashed(format!("the solver process does not start: {error}"))
                 })?
             }
         };
@@ -173,14 +173,14 @@ impl EngineProcess {
     /// Takes leave of a process that ended, and says how it ended.
     fn bury(&mut self) -> End {
         let Some(process) = self.process.take() else {
-            return End::Died(Why::Crashed("the engine process ended".to_owned()));
+            return End::Died(Why::Crashed("the solver process ended".to_owned()));
         };
         let death: Death = process.bury();
         if let Some((_, bytes)) = death.words.rsplit_once(NO_MEMORY) {
             let bytes = bytes.split_whitespace().next().and_then(|bytes| bytes.parse().ok());
             return End::Lost(Why::Memory(bytes));
         }
-        let how = format!("the engine process ended ({})", death.how());
+        let how = format!("the solver process ended ({})", death.how());
         let words = death.words.lines().map(str::trim).rfind(|line| !line.is_empty());
         match words {
             None => End::Died(Why::Crashed(how)),

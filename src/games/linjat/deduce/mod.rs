@@ -62,24 +62,24 @@ impl Rule {
     pub const fn says(self) -> &'static str {
         match self {
             Rule::Cover => {
-                "A dot that only one number can reach is that number's, and so is a cell that all \
-                 of its remaining lines share."
+                "A dot that only one number can reach belongs to that number. So does a cell that \
+                 all of its remaining lines share."
             }
             Rule::CannotFit => {
-                "A line does not fit over a cell that is another number's, or where it would leave \
-                 a dot to nobody."
+                "A line cannot cross another number's cell, nor lie where no number could reach \
+                 some dot any more."
             }
             Rule::Square => {
-                "Of two dots that only the same two numbers can reach, neither of them both, each \
-                 number must take one."
+                "When the same two numbers alone can reach two dots, and neither can reach both, \
+                 each must take one."
             }
             Rule::Dependent => {
-                "Whoever covers this dot must cover that cell as well, so numbers that cannot \
-                 reach the dot lose the cell."
+                "Every line that covers the dot also covers the cell, so numbers that cannot reach \
+                 the dot cannot have the cell."
             }
             Rule::OneOf => {
-                "Two numbers in line contend for a cell, so one of them must swerve; no other \
-                 number may block both."
+                "Two numbers in one row or column need the same cell, so one of them must turn the \
+                 other way; no third number may block both."
             }
         }
     }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::{ClimbedPuzzle, Leaking, Optimize, Rule};
 use crate::games::study::{Account, laid_out};
 
-const NONE_FOUND: &str = "Some have no puzzle that the rules solve; more steps, fewer numbers or fewer \
-                          locks may help.\n";
+const NONE_FOUND: &str = "For some no solvable puzzle was found. More steps, fewer numbers or \
+                          fewer locks may help.\n";
 
 pub fn account(optimize: &Optimize, whole: bool) -> Account {
     let steps: u64 = (0..optimize.count()).map(|at| optimize.shown(at).steps).sum();
@@ -18,7 +18,7 @@ pub fn account(optimize: &Optimize, whole: bool) -> Account {
         summary_first: false,
         table: table(optimize),
         legend: legend.to_owned(),
-        unfinished: "it was through".to_owned(),
+        unfinished: "the end".to_owned(),
         document: document(optimize).as_object().cloned().unwrap_or_default(),
         complete,
         elapsed: None,

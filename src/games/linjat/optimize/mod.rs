@@ -162,10 +162,10 @@ impl OptimizerPlan {
         let (stay, open) = (self.frame.numbers.len(), self.frame.open.len());
         let (least, most) = (usize::from(self.numbers.0), usize::from(self.numbers.1));
         if least > most {
-            return Err(format!("{least} numbers or more, and {most} or fewer, are none"));
+            return Err(format!("no number is at least {least} and at most {most}"));
         }
         if !self.rules.has(Rule::Cover) {
-            return Err("without the rule cover nothing is ever found".to_owned());
+            return Err("the rule Cover is needed: without it no puzzle is ever solved".to_owned());
         }
         if open == 0 {
             return Err("every cell is locked, so there is nothing to change".to_owned());
@@ -180,7 +180,7 @@ impl OptimizerPlan {
             return Err("a puzzle has at least one number".to_owned());
         }
         if self.steps == 0 || self.count == 0 {
-            return Err("at least one step and one puzzle are needed".to_owned());
+            return Err("at least one change and one puzzle are needed".to_owned());
         }
         Ok(())
     }
@@ -410,7 +410,7 @@ impl Optimize {
     pub fn resumed(text: &str, threads: usize) -> Result<Self, String> {
         let kept: KeptOptimizer = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if kept.version != VERSION {
-            return Err("it was kept by another version of the program".to_owned());
+            return Err("another version of the program has written it".to_owned());
         }
         let pack = Pack::from_json(&kept.level).map_err(|e| e.to_string())?;
         let level = pack.levels.first().ok_or("it has no level")?;

@@ -20,10 +20,11 @@ pub struct Optimizing;
 /// How far a weight may be from nothing, either way.
 const HEAVIEST: i32 = 1000;
 
-const NUMBERS: &str = "How many numbers; around a level as many as it has, or as many a cell.";
+const NUMBERS: &str = "How many numbers a puzzle has. Around a level: as many as it has, or as \
+                       many for each cell.";
 
-const ROUND: &str = "Worth of a round of this rule.";
-const LEAK: &str = "Worth of each number that leaks so.";
+const ROUND: &str = "Points for each round that needs this rule.";
+const LEAK: &str = "Points for each number whose line can be guessed from uniqueness in this way.";
 
 /// What the weights are called in a form.
 const WEIGHTS: [(&str, &str, &str); 8] = [
@@ -32,7 +33,7 @@ const WEIGHTS: [(&str, &str, &str); 8] = [
     ("square", "Square", ROUND),
     ("dependent", "Dependent", ROUND),
     ("one_of", "One of", ROUND),
-    ("width", "Width", "Worth of each number in the widest round."),
+    ("width", "Width", "Points for each number that the widest round finds."),
     ("uncontested", "Leak: uncontested", LEAK),
     ("single_solution", "Leak: single solution", LEAK),
 ];
@@ -44,38 +45,35 @@ fn number(id: &'static str, least: u64, most: u64) -> Setting {
 /// What says how hard puzzles are.
 fn of_tier() -> Vec<Setting> {
     let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
-    let print = "Print the tiers with their sizes, rules and weights, and do nothing else";
+    let print = "Print the tiers with their sizes, rules and weights, and stop";
     let all = Rule::ALL.iter().map(|rule| SettingChoice::new(rule.id(), rule.name()));
     let rules = SettingKind::Several { choices: all.collect(), commas: true };
-    let rules_help = "Other rules than the tier's that are to be enough to solve a puzzle";
+    let rules_help = "The rules that must be enough to solve a puzzle, instead of the tier's";
     vec![
         Setting::new("tier", SettingKind::Word)
             .option(OptionWords::new(tier).value("TIER").usually("medium")),
         Setting::new("tiers", SettingKind::File).option(
-            OptionWords::new("Tiers of your own, a file such as --print-tiers writes")
+            OptionWords::new("A file with your own tiers, in the form that --print-tiers writes")
                 .value("FILE"),
         ),
         Setting::new("print-tiers", SettingKind::Print(TIERS)).option(OptionWords::new(print)),
         Setting::new("size", SettingKind::Size)
-            .option(
-                OptionWords::new("Columns x rows; those of the tier where nothing is said")
-                    .value("CxR"),
-            )
+            .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Of the board; that of the level around it."),
+                (&["Columns", "Rows"], "Size of the board. Around a level: that level's size."),
                 (SettingValue::Pair(6, 9), &[(2, 16), (2, 16)]),
             ),
         Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")).field(
             8,
-            (&["Solved by"], "Rules that are enough."),
+            (&["Solved by"], "These rules of deduction must be enough to solve each puzzle."),
             (SettingValue::Names(Vec::new()), &[]),
         ),
         Setting::new("lengths", SettingKind::Bounds).option(
             OptionWords::new("Lengths of lines at the start, such as 2..5").value("LEAST..MOST"),
         ),
         number("longest", 1, 9)
-            .option(OptionWords::new("The longest line that changes may lead to").value("LONGEST")),
+            .option(OptionWords::new("The longest line that a puzzle may get").value("LONGEST")),
         Setting::new("numbers", SettingKind::Bounds)
             .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("LEAST..MOST"))
             .field(
@@ -88,16 +86,24 @@ fn of_tier() -> Vec<Setting> {
 
 /// How much is done, and around what.
 fn of_course() -> Vec<Setting> {
-    let slope = "Let the scores rise evenly from puzzle to puzzle, rather than each be as high as \
-                 can be";
-    let weight = "Another weight, such as square=40 or width=-3; may be repeated";
+    let slope = "Let the scores rise evenly from puzzle to puzzle, instead of making each as high \
+                 as possible";
+    let weight = "Points for a part of the score, such as square=40 or width=-3; may be repeated";
     let names = WEIGHTS.map(|(value, words, tip)| SettingChoice { value, words, tip }).to_vec();
     vec![
         number("steps", 0, u64::MAX)
-            .option(OptionWords::new("Changes of each puzzle").value("STEPS").usually("10000"))
+            .option(
+                OptionWords::new("How many changes to try on each puzzle")
+                    .value("STEPS")
+                    .usually("10000"),
+            )
             .field(
                 4,
-                (&["Steps"], "Changes of each puzzle."),
+                (
+                    &["Changes"],
+                    "How many changes are tried on each puzzle. More take longer and score \
+                     higher.",
+                ),
                 (SettingValue::Number(10_000), &[(100, 10_000_000)]),
             ),
         number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")).field(
@@ -106,27 +112,34 @@ fn of_course() -> Vec<Setting> {
             (SettingValue::Number(1), &[(0, u32::MAX)]),
         ),
         number("count", 1, 10_000)
-            .option(OptionWords::new("How many puzzles").value("COUNT").short('n').usually("1"))
+            .option(
+                OptionWords::new("How many puzzles to make").value("COUNT").short('n').usually("1"),
+            )
             .field(
                 3,
-                (&["Puzzles"], "How many are made."),
+                (&["Puzzles"], "How many puzzles to make."),
                 (SettingValue::Number(4), &[(1, 1000)]),
             ),
         Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)).field(
             9,
             (
-                &["Slope", "scores rise evenly from puzzle to puzzle"],
-                "Rather than as high as can be.",
+                &["Slope", "let the scores rise evenly"],
+                "From puzzle to puzzle, instead of making each score as high as possible.",
             ),
             (SettingValue::Flag(false), &[]),
         ),
         Setting::new("around", SettingKind::Level)
             .option(
-                OptionWords::new("Keep what is locked in a level").value("LEVEL").not_with("size"),
+                OptionWords::new("Keep the locked cells of this level")
+                    .value("LEVEL")
+                    .not_with("size"),
             )
             .field(
                 10,
-                (&["Around", "what is locked of this level"], "Puzzles that keep what is there."),
+                (
+                    &["Around", "keep the locked cells of this level"],
+                    "All puzzles keep what is locked in the open level.",
+                ),
                 (SettingValue::Flag(false), &[]),
             ),
         Setting::new("weight", SettingKind::Weights { names, heaviest: HEAVIEST })
@@ -136,14 +149,14 @@ fn of_course() -> Vec<Setting> {
 }
 
 fn of_work() -> Vec<Setting> {
-    let time = "Stop after so many seconds with what there is";
-    let file = "Keep where it is in this file, and go on from there";
+    let time = "Stop after this many seconds and keep the best so far";
+    let file = "Save the state in this file, and continue from it";
     vec![
         number("threads", 1, 256)
-            .option(OptionWords::new("How many threads work at once").value("THREADS"))
+            .option(OptionWords::new("How many processor threads to use").value("THREADS"))
             .field(
                 6,
-                (&["Threads"], "How many work at once."),
+                (&["Threads"], "How many processor threads to use."),
                 (SettingValue::Number(threads() as u64), &[(1, 64)]),
             ),
         Setting::new("time-limit", SettingKind::Time)
@@ -172,10 +185,11 @@ impl Study for Optimizing {
     fn about(&self) -> StudyAbout {
         StudyAbout {
             verb: "optimize",
-            does: "Make puzzles of Linjat that are deep and narrow, by thousands of changes",
+            does: "Make hard Linjat puzzles by trying thousands of changes",
             name: "Optimize puzzles",
-            about: "Puzzles that are changed, dotted anew and rated, thousands of times: deep and \
-                    narrow ones score best. The weights say what is worth how much.",
+            about: "Makes hard puzzles: changes each one thousands of times, and keeps a change \
+                    when the score rises. Long deductions with few numbers to find in each round \
+                    score best. The weights say how many points each part is worth.",
         }
     }
 
@@ -213,7 +227,7 @@ impl Study for Optimizing {
         let threads = plan.as_ref().map_or_else(threads, |plan| plan.threads);
         let optimize = Optimize::resumed(text, threads).map_err(Refusal::Kept)?;
         if plan.is_some_and(|plan| plan != optimize.plan) {
-            let why = "it was begun with other options; go on with the same";
+            let why = "it was started with other options; continue with the same ones";
             return Err(Refusal::Kept(why.to_owned()));
         }
         Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
@@ -226,12 +240,12 @@ fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     let all = own.as_deref().unwrap_or(Tier::all());
     let known = || all.iter().map(|tier| tier.id.as_str()).collect::<Vec<_>>().join(", ");
     let found = all.iter().find(|tier| tier.id == name).cloned();
-    found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is none of {}", known())))
+    found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is not one of {}", known())))
 }
 
 /// A tier of one's own, where none is named; it has the name of the one that it is like.
 fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
-    let missing = |id: &str| Refusal::of(id, "nothing is said of it");
+    let missing = |id: &str| Refusal::of(id, "give a value");
     let mut weights = Weights::default();
     lay_over(&mut weights, values);
     let (cols, rows) = values.pair("size").ok_or_else(|| missing("size"))?;
@@ -389,17 +403,29 @@ fn report(optimize: &Optimize) -> Report {
         digits: 0,
         shaded: false,
     };
-    let mut columns = vec![column("score", "By the weights.")];
-    columns.push(column("rounds", "Rounds of deduction."));
+    let mut columns =
+        vec![column("score", "The sum of all parts, each times its weight. Higher is harder.")];
+    columns.push(column("rounds", "How many rounds of deduction solve it."));
     columns.extend(Rule::ALL.iter().map(|rule| column(rule.name(), rule.says())));
-    columns.push(column("width", "Numbers in the widest round."));
-    columns.push(column("leaks", "Numbers that leak."));
-    columns.push(column("steps", "Steps made."));
+    columns.push(column(
+        "widest",
+        "How many numbers the widest round finds something about. Narrow puzzles are harder.",
+    ));
+    columns.push(column(
+        "leaks",
+        "How many numbers a player who trusts that the solution is unique can place without \
+         deduction.",
+    ));
+    columns.push(column("changes", "How many changes were tried."));
     let all: Vec<ShownClimb> = (0..optimize.count()).map(|at| optimize.shown(at)).collect();
     let rows: Vec<Row> = all.iter().enumerate().filter_map(|(at, shown)| row(at, shown)).collect();
     let steps: u64 = all.iter().map(|shown| shown.steps).sum();
     let seconds = optimize.elapsed().as_secs_f64();
-    let summary = format!("{} of {} puzzles, {steps} steps, {seconds:.1} s", rows.len(), all.len());
+    let summary = format!(
+        "{} of {} puzzles found, {steps} changes tried, {seconds:.1} s",
+        rows.len(),
+        all.len()
+    );
     Report { summary, columns, rows }
 }
 
@@ -413,6 +439,6 @@ fn row(at: usize, shown: &ShownClimb) -> Option<Row> {
     let bars = shown.curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
     let mut bars: Vec<(String, f64)> = bars.collect();
     bars.push((shown.steps.to_string(), found.score as f64));
-    let charts = vec![Chart::curve("Score of the best over steps", bars)];
+    let charts = vec![Chart::curve("Best score so far, by the number of changes tried", bars)];
     Some(Row { name: name(at), mark: None, values, charts })
 }

@@ -61,14 +61,14 @@ impl Tier {
         }
         let (least, most) = self.numbers;
         if least == 0 || least > most || most > self.cols * self.rows {
-            return Err("numbers are a least and a greatest number of cells of the board".into());
+            return Err("`numbers` is a smallest and a largest number of cells of the board".into());
         }
         let (least, most) = self.lengths;
         if least == 0 || least > most || most > LONGEST {
-            return Err(format!("lengths are a least and a greatest from 1 to {LONGEST}"));
+            return Err(format!("`lengths` is a smallest and a largest from 1 to {LONGEST}"));
         }
         if !(1..=LONGEST).contains(&self.longest) {
-            return Err(format!("longest is a length from 1 to {LONGEST}"));
+            return Err(format!("`longest` is a length from 1 to {LONGEST}"));
         }
         self.known_rules().map(|_| ())
     }
@@ -77,7 +77,7 @@ impl Tier {
     pub fn known_rules(&self) -> Result<DeductionRules, String> {
         let known = || Rule::ALL.map(Rule::id).join(", ");
         let rule = |id: &String| {
-            Rule::of_id(id).ok_or_else(|| format!("`{id}` is no rule; there are {}", known()))
+            Rule::of_id(id).ok_or_else(|| format!("`{id}` is not a rule; rules are {}", known()))
         };
         self.rules.iter().map(rule).collect()
     }

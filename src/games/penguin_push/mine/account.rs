@@ -8,8 +8,10 @@ use super::sweep::{SweepGoal, SweepStage};
 use crate::games::study::{Account, laid_out, time_text};
 use crate::level::Board;
 
-const LEGEND: &str = "unique: boards with just one solution; as one: with mirror images as one; no loss: \
-                      boards on which\nevery push wins; solvable: estimated where an error is told.\n";
+const LEGEND: &str = "unique: boards with exactly one solution; distinct: the same, mirror images \
+                      counted once; every push\nwins: boards on which no push loses; solvable: an \
+                      estimate where an error is given; best ratio: how many\ntimes fewer boards \
+                      there are to search if you know that the solution is unique.\n";
 
 pub fn account(mine: &Mine) -> Account {
     let Board { cols, rows, .. } = mine.plan.board;
@@ -18,7 +20,7 @@ pub fn account(mine: &Mine) -> Account {
         summary_first: true,
         table: table(mine),
         legend: LEGEND.to_owned(),
-        unfinished: "it was through".to_owned(),
+        unfinished: "the end".to_owned(),
         document: document(mine).as_object().cloned().unwrap_or_default(),
         complete: true,
         elapsed: Some(mine.elapsed),
@@ -26,7 +28,8 @@ pub fn account(mine: &Mine) -> Account {
 }
 
 fn table(mine: &Mine) -> String {
-    let head = ["penguins", "unique", "as one", "no loss", "solvable", "best ratio", "time"];
+    let head =
+        ["penguins", "unique", "distinct", "every push wins", "solvable", "best ratio", "time"];
     let (unique, safe) = (mine.stages(false), mine.stages(true));
     let row = |at: usize| {
         let (unique, safe) = (unique.get(at), safe.get(at));

@@ -118,10 +118,10 @@ impl Mine {
 
     /// Mining of a text from [`Mine::kept`].
     pub fn resumed(text: &str) -> Result<Self, String> {
-        let kept: KeptMining =
-            serde_json::from_str(text).map_err(|error| format!("it is no mining: {error}"))?;
+        let kept: KeptMining = serde_json::from_str(text)
+            .map_err(|error| format!("this is not a saved search for boards: {error}"))?;
         if kept.version != VERSION {
-            return Err(format!("it is mining of version {}, not {VERSION}", kept.version));
+            return Err(format!("it is a saved search of version {}, not {VERSION}", kept.version));
         }
         let (cols, rows) = kept.size;
         let mut mine = Mine::new(MiningPlan {
@@ -135,7 +135,7 @@ impl Mine {
             never: kept.never,
         })?;
         if kept.sweeps.len() != mine.sweeps.len() {
-            return Err("it is mining of other boards".to_owned());
+            return Err("it is a saved search for other boards".to_owned());
         }
         (mine.elapsed, mine.solvable) = (kept.elapsed, kept.solvable);
         if let (Some(direct), Some((at, stages))) = (&mut mine.direct, kept.direct) {
@@ -147,15 +147,15 @@ impl Mine {
                 && kept.part.as_ref().map_or(0, |part| part.canonical) == next.len() as u64
                 && kept.at <= from.len();
             if !fits {
-                return Err("its numbers of boards are not those of its lists".to_owned());
+                return Err("its board counts do not match its lists".to_owned());
             }
             let numbers = kept.stages.iter().map(|stage| stage.penguins);
             let last = kept.stages.len() + 1;
             if !numbers.eq(2..=last) || !all_are(&from, &mine.ice, last)? {
-                return Err("it has boards of other numbers of penguins".to_owned());
+                return Err("it has boards with other numbers of penguins".to_owned());
             }
             if !all_are(&next, &mine.ice, last + 1)? {
-                return Err("it has boards of other numbers of penguins".to_owned());
+                return Err("it has boards with other numbers of penguins".to_owned());
             }
             (sweep.from, sweep.next, sweep.at) = (from, next, kept.at);
             (sweep.stages, sweep.part) = (kept.stages, kept.part);

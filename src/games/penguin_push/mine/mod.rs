@@ -117,19 +117,19 @@ impl Mine {
         if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
             let most = MOST_PENGUINS.min(cells);
             return Err(format!(
-                "boards of {FEWEST_PENGUINS} to {most} penguins can be mined, not of {}",
+                "boards have {FEWEST_PENGUINS} to {most} penguins, not {}",
                 plan.penguins
             ));
         }
         let (must, free) = (plan.must.count_ones() as usize, (ice.all & !plan.never).count_ones());
         if must > plan.penguins || (free as usize) < plan.penguins {
             return Err(format!(
-                "{must} penguins are there and {free} cells may hold one: no board of {} fits",
+                "the level has {must} penguins and {free} cells for more: no board of {} fits",
                 plan.penguins
             ));
         }
         if plan.kinds.is_empty() {
-            return Err("no kind of boards is asked for".to_owned());
+            return Err("choose at least one kind of boards".to_owned());
         }
         let mut kinds = plan.kinds.clone();
         kinds.sort();
@@ -292,7 +292,7 @@ impl Mine {
         };
         level.title = format!("{penguins} penguins, {what}, no. {}", number + 1);
         level.notes = format!(
-            "A search looks at {} boards; {} are reached in one way.",
+            "A full search visits {} boards; {} can be reached in just one way.",
             sizes.reached, sizes.once,
         );
         // Boards on which every push wins have many solutions.

@@ -23,14 +23,14 @@ const MEMORY_MIB: u64 = 4096;
 const SIZE: (u16, u16) = (7, 8);
 
 const KINDS: [SettingChoice; 3] = [
-    SettingChoice::new("ratio", "one solution, best ratio"),
+    SettingChoice::new("ratio", "one solution, highest ratio"),
     SettingChoice::new("even", "one solution, ratio 1"),
     SettingChoice::new("safe", "every push wins"),
 ];
 
-const AROUND_HELP: &str = "Only boards that keep the penguins of this level and whose ice is empty \
-                           where it is locked or painted so";
-const SET_HELP: &str = "Which boards are kept: ratio (one solution, the best ratio), even (one \
+const AROUND_HELP: &str = "Only boards with the penguins of this level, and with empty ice where \
+                           the level has it locked or painted";
+const SET_HELP: &str = "Which boards to keep: ratio (one solution, highest ratio), even (one \
                         solution, ratio 1), safe (every push wins)";
 
 impl SweepGoal {
@@ -52,13 +52,16 @@ fn of_boards() -> Vec<Setting> {
     let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
     let all = KINDS.map(|kind| kind.value.to_owned()).to_vec();
     let sets = SettingKind::Several { choices: KINDS.to_vec(), commas: true };
-    let all_kept = "Boards that keep what is there.";
+    let all_kept = "All boards keep what is locked or painted in the open level.";
     vec![
         number("pieces")
-            .option(OptionWords::new("Penguins of the boards").value("N").required())
+            .option(OptionWords::new("How many penguins the boards have").value("N").required())
             .field(
                 1,
-                (&["Penguins"], "8 take seconds, 11 take minutes."),
+                (
+                    &["Penguins"],
+                    "How many penguins the boards have. 8 take seconds, 11 take minutes.",
+                ),
                 (SettingValue::Number(7), &[(2, 20)]),
             ),
         Setting::new("size", SettingKind::Size)
@@ -70,52 +73,58 @@ fn of_boards() -> Vec<Setting> {
             )
             .field(
                 3,
-                (&["Columns", "Rows"], "Of the boards; those of the level around it."),
+                (&["Columns", "Rows"], "Size of the boards. Around a level: that level's size."),
                 (SettingValue::Pair(SIZE.0, SIZE.1), &[(2, 8), (1, 8)]),
             ),
         Setting::new("around", SettingKind::Level)
             .option(OptionWords::new(AROUND_HELP).value("LEVEL"))
             .field(
                 6,
-                (&["Around", "the penguins and locked ice of this level"], all_kept),
+                (&["Around", "keep the penguins and locked ice of this level"], all_kept),
                 (SettingValue::Flag(false), &[]),
             ),
         Setting::new("set", sets)
             .option(OptionWords::new(SET_HELP).value("SET").usually("ratio"))
             .field(
                 5,
-                (&["Boards with"], "Which boards are wanted."),
+                (
+                    &["Boards with"],
+                    "Which boards to keep. The ratio says how many times fewer boards there are to \
+                     search if you know that the solution is unique.",
+                ),
                 (SettingValue::Names(all), &[]),
             ),
         number("best")
-            .option(OptionWords::new("How many boards of each set").value("BEST").usually("50"))
+            .option(
+                OptionWords::new("How many boards to keep of each set").value("BEST").usually("50"),
+            )
             .field(
                 2,
-                (&["Keep"], "How many boards of each kind are kept."),
+                (&["Keep"], "How many boards to keep of each kind."),
                 (SettingValue::Number(50), &[(1, 1000)]),
             ),
     ]
 }
 
 fn of_work() -> Vec<Setting> {
-    let threads_help =
-        "How many threads work; as many as the machine runs at once where it is not said";
-    let file = "Keep what is known in this file, and go on from it where it is there";
+    let threads_help = "How many processor threads to use; if not given, all of them";
+    let file = "Save the state in this file, and continue from it if it exists";
     vec![
         Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
             .option(OptionWords::new(threads_help).value("THREADS"))
             .field(
                 4,
-                (&["Threads"], "How many work at once."),
+                (&["Threads"], "How many processor threads to use."),
                 (SettingValue::Number(threads() as u64), &[(1, 64)]),
             ),
         Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
         Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
         Setting::new("json", SettingKind::Json).option(OptionWords::new("Print one JSON document")),
         Setting::new("time-limit", SettingKind::Time)
-            .option(OptionWords::new("Stop after so many seconds").value("SECONDS")),
-        Setting::new("memory", SettingKind::Number { least: 1, most: u64::MAX })
-            .option(OptionWords::new("Memory of tables in MiB").value("MIB").usually("4096")),
+            .option(OptionWords::new("Stop after this many seconds").value("SECONDS")),
+        Setting::new("memory", SettingKind::Number { least: 1, most: u64::MAX }).option(
+            OptionWords::new("Most memory for tables, in MiB").value("MIB").usually("4096"),
+        ),
     ]
 }
 
@@ -123,11 +132,12 @@ impl Study for Mining {
     fn about(&self) -> StudyAbout {
         StudyAbout {
             verb: "mine",
-            does: "Find all boards of Penguin Push with one solution, and the best of them",
-            name: "Mine boards",
-            about: "All boards of a number of penguins that have just one solution, by the worth of \
-                    knowing that: a search with every push, and one that leaves out what is reached \
-                    in two ways.",
+            does: "Find all Penguin Push boards that have one solution, and keep the best",
+            name: "Find the best boards",
+            about: "Finds every board with this many penguins that has exactly one solution, and \
+                    keeps those with the highest ratio: the boards that a search over all pushes \
+                    visits, divided by the boards that remain if you skip what can be reached in \
+                    two ways, as the only solution never passes there.",
         }
     }
 
@@ -156,8 +166,8 @@ impl Study for Mining {
             let MiningPlan { board, penguins, .. } = mine.plan;
             if !plan.is_of_the_same_boards(&mine.plan) {
                 return Err(Refusal::Kept(format!(
-                    "it was begun with other options, for boards of {penguins} penguins on {}x{}; go \
-                     on with the same --pieces, --size, --around, --set and --best",
+                    "it was started with other options, for boards with {penguins} penguins on \
+                     {}x{}; continue with the same --pieces, --size, --around, --set and --best",
                     board.cols, board.rows
                 )));
             }
@@ -173,7 +183,7 @@ fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     let kind = |word: &String| {
         let known = || KINDS.map(|kind| kind.value).join(", ");
         SweepGoal::of_word(word)
-            .ok_or_else(|| Refusal::of("set", format!("`{word}` is none of {}", known())))
+            .ok_or_else(|| Refusal::of("set", format!("`{word}` is not one of {}", known())))
     };
     let words = values.names("set").unwrap_or_default();
     let kinds = words.iter().map(kind).collect::<Result<_, _>>()?;
@@ -262,7 +272,7 @@ impl Studying for MiningRun {
     fn report(&self) -> Report {
         let mut report = report(&self.mine);
         if let Some(trouble) = &self.trouble {
-            report.summary = format!("{}; it ended early: {trouble}", report.summary);
+            report.summary = format!("{}; stopped early: {trouble}", report.summary);
         }
         report
     }
@@ -298,7 +308,7 @@ impl Studying for MiningRun {
 /// Why mining ended early, in words.
 fn said(halt: MiningHalt) -> String {
     match halt {
-        MiningHalt::Stopped => "it was stopped".to_owned(),
+        MiningHalt::Stopped => "stopped".to_owned(),
         MiningHalt::Memory => "there is not enough memory".to_owned(),
         MiningHalt::File(why) => format!("a temporary file: {why}"),
     }
@@ -345,11 +355,11 @@ fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
 fn report(mine: &Mine) -> Report {
     let Board { cols, rows, .. } = mine.plan.board;
     let state = match mine.at_work() {
-        Some(penguins) => format!("boards of {penguins} penguins are being looked at"),
-        None => "all boards were looked at".to_owned(),
+        Some(penguins) => format!("searching boards with {penguins} penguins"),
+        None => "all boards were searched".to_owned(),
     };
     let summary = format!(
-        "Boards of up to {} penguins on {cols}x{rows}; {state}, {:.1} s",
+        "Boards with up to {} penguins on {cols}x{rows}; {state}, {:.1} s",
         mine.plan.penguins,
         mine.elapsed.as_secs_f64()
     );
@@ -360,12 +370,21 @@ fn report(mine: &Mine) -> Report {
         shaded: false,
     };
     let columns = vec![
-        column("unique", "Boards with just one solution, mirror images counted each.", 0),
-        column("as one", "The same with mirror images as one.", 0),
-        column("no loss", "Boards on which every push wins.", 0),
-        column("solvable", "Boards that can be solved; estimated where there are too many.", 0),
-        column("ratio", "The best ratio.", 2),
-        column("seconds", "Time of this number of penguins.", 1),
+        column("unique", "Boards with exactly one solution; mirror images count separately.", 0),
+        column("distinct", "Boards with exactly one solution; mirror images count once.", 0),
+        column("every push wins", "Boards on which no push loses.", 0),
+        column(
+            "solvable",
+            "Boards that can be solved; an estimate where there are too many to count.",
+            0,
+        ),
+        column(
+            "ratio",
+            "The highest ratio of a board: how many times fewer boards there are to search if you \
+             know that the solution is unique.",
+            2,
+        ),
+        column("seconds", "How long this number of penguins took.", 1),
     ];
     let (unique, safe) = (mine.stages(false), mine.stages(true));
     let count = unique.len().max(safe.len());

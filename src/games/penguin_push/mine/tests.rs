@@ -185,7 +185,7 @@ fn what_is_kept_of_mining_says_when_it_is_damaged() {
     let first = encoded(&all);
     let board = |bad: u64| encoded(&[&[bad], &all[1..]].concat());
     let broken = [
-        ("{", "it is no mining"),
+        ("{", "this is not a saved search for boards"),
         (&text.replace("\"version\":1", "\"version\":9"), "version 9"),
         // A board of three penguins where two are wanted, and one off the ice.
         (&text.replace(&first, &board(7)), "other numbers"),

@@ -77,8 +77,8 @@ impl Survey {
 
     /// The survey of a text from [`Survey::kept`].
     pub fn resumed(text: &str) -> Result<Self, String> {
-        let kept: KeptSurvey =
-            serde_json::from_str(text).map_err(|error| format!("it is no survey: {error}"))?;
+        let kept: KeptSurvey = serde_json::from_str(text)
+            .map_err(|error| format!("this is not a saved survey: {error}"))?;
         if kept.version != VERSION {
             return Err(format!("it is a survey of version {}, not {VERSION}", kept.version));
         }
@@ -95,7 +95,7 @@ impl Survey {
         })?;
         let wanted: Vec<usize> = survey.known.iter().map(|known| known.found.len()).collect();
         if !kept.walks.iter().map(|walk| walk.found.len()).eq(wanted) {
-            return Err("it is a survey of other walks".to_owned());
+            return Err("it is a survey of other lines".to_owned());
         }
         for (known, walk) in survey.known.iter_mut().zip(kept.walks) {
             known.done.extend(walk.done);

@@ -34,12 +34,12 @@ const ALL: &str = "all";
 /// What stands for no type at all.
 const NONE: &str = "none";
 
-const TYPE_HELP: &str = "A type to look at: square, star, triangle, poly (1x1, 1x2 and 2x1), \
+const TYPE_HELP: &str = "A new type of symbol: square, star, triangle, poly (1x1, 1x2 and 2x1), \
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
-                         (relations, comparison, number); may be repeated. Without one, all 96 \
-                         generalised types";
-const OWN_TIP: &str = "Types such as x0111:eq:1: a digit for each of 00, 01, 10, 11, then all, none, \
-                       eq or ge, then 0, 1 or 2.";
+                         (relations, comparison, number); may be repeated. If none is given, all \
+                         96 generalised types";
+const OWN_TIP: &str = "Types such as x0111:eq:1: a digit for each of 00, 01, 10, 11, then all, \
+                       none, eq or ge, then 0, 1 or 2.";
 
 fn names(of: &[&str]) -> SettingValue {
     SettingValue::Names(of.iter().map(|name| (*name).to_owned()).collect())
@@ -53,7 +53,7 @@ fn types() -> Vec<Setting> {
     vec![
         Setting::new("type", several(&NEW, false))
             .option(OptionWords::new(TYPE_HELP).value("TYPE"))
-            .field(6, (&["New"], "The types to be compared."), (names(&[ALL]), &[])),
+            .field(6, (&["New types"], "The new types to compare."), (names(&[ALL]), &[])),
         Setting::new("own", SettingKind::Names).field(
             7,
             (&["and your own"], OWN_TIP),
@@ -61,18 +61,18 @@ fn types() -> Vec<Setting> {
         ),
         Setting::new("there", several(&THERE, true))
             .option(
-                OptionWords::new("The types that there are; none where there are none")
+                OptionWords::new("The types that the game already has; `none` for no types")
                     .value("TYPE")
                     .usually("square,star"),
             )
             .field(
                 4,
-                (&["There are"], "The types that the game has already."),
+                (&["Types you have"], "The types of symbols that the game already has."),
                 (names(&["square", "star"]), &[]),
             ),
         Setting::new("more", SettingKind::Names).field(
             5,
-            (&["and these"], "Others, such as x0111:eq:1 or poly:p0013, with commas."),
+            (&["and these"], "Other types such as x0111:eq:1 or poly:p0013, separated by commas."),
             (SettingValue::Text(String::new()), &[]),
         ),
     ]
@@ -85,34 +85,34 @@ fn numbers() -> Vec<Setting> {
             .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Of the panels; 16 cells at most."),
+                (&["Columns", "Rows"], "Size of the panels; at most 16 cells."),
                 (SettingValue::Pair(3, 3), &[(1, 7), (1, 7)]),
             ),
         number("pieces", 1, 16)
             .option(
-                OptionWords::new("Levels of 1 to this many pieces").value("PIECES").usually("5"),
+                OptionWords::new("Levels have 1 to this many symbols").value("PIECES").usually("5"),
             )
             .field(
                 2,
-                (&["Pieces"], "Levels have 1 to so many."),
+                (&["Symbols"], "Levels have 1 to this many symbols."),
                 (SettingValue::Number(5), &[(1, 9)]),
             ),
         number("colours", 1, 3)
             .option(
-                OptionWords::new("Colours of symbols that have one").value("COLOURS").usually("2"),
+                OptionWords::new("How many colours symbols can have").value("COLOURS").usually("2"),
             )
             .field(
                 3,
-                (&["Colours"], "Of symbols that have one."),
+                (&["Colours"], "How many colours symbols can have."),
                 (SettingValue::Number(2), &[(1, 3)]),
             ),
     ]
 }
 
 fn for_command_line() -> Vec<Setting> {
-    let file = "Keep what is known in this file, and go on from it where it is there";
-    let document = "Print one JSON document; `holds` in it is true where the exit status is 0";
-    let best = OptionWords::new("How many types the levels of --out show")
+    let file = "Save the state in this file, and continue from it if it exists";
+    let document = "Print one JSON document; its `holds` is true when the exit status is 0";
+    let best = OptionWords::new("For how many of the best types --out gets levels")
         .value("BEST")
         .usually("1")
         .only_with("out");
@@ -122,11 +122,10 @@ fn for_command_line() -> Vec<Setting> {
         Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
         number("best", 0).option(best),
         Setting::new("json", SettingKind::Json).option(OptionWords::new(document)),
-        Setting::new("time-limit", SettingKind::Time).option(
-            OptionWords::new("Seconds that each question may take").value("SECONDS").usually("60"),
-        ),
+        Setting::new("time-limit", SettingKind::Time)
+            .option(OptionWords::new("Most seconds for the survey").value("SECONDS").usually("60")),
         number("memory", 64)
-            .option(OptionWords::new("Memory of the solver in MiB").value("MIB").usually("4096")),
+            .option(OptionWords::new("Most memory, in MiB").value("MIB").usually("4096")),
     ]
 }
 
@@ -134,11 +133,12 @@ impl Study for Orthogonality {
     fn about(&self) -> StudyAbout {
         StudyAbout {
             verb: "orthogonality",
-            does: "How much new types of symbols would add to panels of The Witness",
-            name: "Orthogonality of symbols",
-            about: "How much would a new type of symbol add to those that there are? All levels of a \
-                    size are looked at, for the lines that only the two types together leave as the \
-                    one solution, or with fewer pieces.",
+            does: "Find out how much new types of symbols would add to The Witness",
+            name: "Compare types of symbols",
+            about: "Shows which new type of symbol would add most to the types you have. It goes \
+                    through all levels of a size and counts the lines that become the only \
+                    solution when the two types stand together, but not with either type alone, or \
+                    only with more symbols.",
         }
     }
 
@@ -210,7 +210,7 @@ impl SurveyRun {
         };
         let (new, there) = (sorts(new)?, sorts(there)?);
         if new.is_empty() {
-            return Err("there is no new type to be looked at".to_owned());
+            return Err("choose at least one new type".to_owned());
         }
         let survey = Survey::new(SurveyPlan { board, new, there, most: pieces, colours })?;
         Ok(Self { survey, best: 1, whole: false })
@@ -231,11 +231,11 @@ impl SurveyRun {
     fn summary(&self) -> String {
         let SurveyPlan { board, new, most, .. } = &self.survey.plan;
         let so_far = match self.survey.share() {
-            share if share < 1.0 => format!("; {:.0} % of the levels were seen", share * 100.0),
+            share if share < 1.0 => format!("; {:.0} % of the levels searched", share * 100.0),
             _ => String::new(),
         };
         format!(
-            "{} types on panels of {}x{}, {} lines, levels of 1 to {most} pieces{so_far}",
+            "{} types on panels of {}x{}, {} lines, levels with 1 to {most} symbols{so_far}",
             new.len(),
             board.cols,
             board.rows,
@@ -247,17 +247,17 @@ impl SurveyRun {
     fn table(&self, ranked: &[Ranked]) -> String {
         let mut text = String::new();
         let names = ranked.iter().map(|ranked| ranked.name.len()).max().unwrap_or(4).max(4);
-        let _ = write!(text, "{:<names$} {:>7} {:>6}", "type", "o", "e");
+        let _ = write!(text, "{:<names$} {:>13} {:>6}", "type", "orthogonality", "alone");
         for sort in &self.survey.plan.there {
             let new = format!("{}: new", sort.name);
-            let _ = write!(text, "  | {new:<13} {:>7} {:>6}", "express", "diff");
+            let _ = write!(text, "  | {new:<13} {:>7} {:>9}", "share", "unmatched");
         }
         text.push('\n');
         for ranked in ranked {
-            let _ = write!(text, "{:<names$} {:>7.4} {:>6.3}", ranked.name, ranked.o, ranked.e);
+            let _ = write!(text, "{:<names$} {:>13.4} {:>6.3}", ranked.name, ranked.o, ranked.e);
             for beside in &ranked.beside {
                 let new: usize = beside.new_lines.iter().sum();
-                let _ = write!(text, "  | {new:<13} {:>7.4} {:>6.4}", beside.express, beside.diff);
+                let _ = write!(text, "  | {new:<13} {:>7.4} {:>9.4}", beside.express, beside.diff);
             }
             text.push('\n');
         }
@@ -270,10 +270,16 @@ impl SurveyRun {
             values.zip(1..).map(|(value, pieces)| (format!("{pieces}"), value)).collect()
         };
         let alone = bars(&mut ranked.by_pieces.iter().map(|lines| *lines as f64));
-        let mut charts = vec![Chart::bars("Lines that it expresses alone, by pieces", alone)];
+        let mut charts = vec![Chart::bars(
+            "Lines that this type alone makes the only solution, by the number of symbols",
+            alone,
+        )];
         for (beside, sort) in ranked.beside.iter().zip(there) {
             let new = bars(&mut beside.new_lines.iter().map(|lines| *lines as f64));
-            charts.push(Chart::bars(format!("New lines with {}, by pieces", sort.name), new));
+            charts.push(Chart::bars(
+                format!("New lines together with {}, by the number of symbols", sort.name),
+                new,
+            ));
         }
         let mut values = vec![ranked.o, ranked.e];
         values.extend(ranked.beside.iter().map(|b| b.new_lines.iter().sum::<usize>() as f64));
@@ -302,18 +308,32 @@ impl Studying for SurveyRun {
             shaded,
         };
         let mut columns = vec![
-            column("o".to_owned(), "Orthogonality: express times diff, averaged.", 4, false),
-            column("e".to_owned(), "Share of the lines that it expresses alone.", 3, false),
+            column(
+                "orthogonality".to_owned(),
+                "How much the type adds to those you have: new share times unmatched, averaged \
+                 over them. Without other types, the same as alone.",
+                4,
+                false,
+            ),
+            column(
+                "alone".to_owned(),
+                "Share of all lines that this type alone makes the only solution.",
+                3,
+                false,
+            ),
         ];
         let each = |name: &str, tip: &str, digits, shaded| -> Vec<Column> {
             let of = |sort: &Sort| column(format!("{name} {}", sort.name), tip, digits, shaded);
             there.iter().map(of).collect()
         };
-        let new_tip = "Lines that both express with fewer pieces than either alone.";
-        columns.extend(each("new,", new_tip, 0, true));
-        columns.extend(each("express", "New lines as a share of all lines.", 4, false));
-        let diff_tip = "Share of the lines that both express sooner than that one with any other.";
-        columns.extend(each("diff", diff_tip, 4, false));
+        let new_tip = "Lines that the two types together make the only solution with fewer symbols \
+                       than either alone.";
+        columns.extend(each("new with", new_tip, 0, true));
+        columns.extend(each("new share with", "The new lines as a share of all lines.", 4, false));
+        let diff_tip = "Share of all lines that the two types make the only solution with fewer \
+                        symbols than the type you have needs with any other you have. 1 if you \
+                        have no other.";
+        columns.extend(each("unmatched with", diff_tip, 4, false));
         Report { summary, columns, rows: self.ranked().iter().map(|r| self.row(r)).collect() }
     }
 
@@ -355,15 +375,18 @@ impl Studying for SurveyRun {
             "there": plan.there.iter().map(|sort| sort.name.clone()).collect::<Vec<_>>(),
             "types": ranked,
         });
-        let legend = "e: share of the lines that a type expresses alone. new: lines that it expresses \
-                      with the other\ntype in fewer pieces than either alone. o: express times diff, \
-                      averaged.\n";
+        let legend = "alone: share of all lines that the type makes the only solution without \
+                      another type. Beside each type\nthat you have, new: lines that the two make \
+                      the only solution with fewer symbols than either alone;\nshare: those as a \
+                      share of all lines; unmatched: share of all lines for which that type needs \
+                      more\nsymbols with any other that you have. orthogonality: share times \
+                      unmatched, averaged.\n";
         Account {
             summary: self.summary(),
             summary_first: true,
             table: self.table(&ranked),
             legend: legend.to_owned(),
-            unfinished: "all levels were seen".to_owned(),
+            unfinished: "all levels were searched".to_owned(),
             document: document.as_object().cloned().unwrap_or_default(),
             complete: true,
             elapsed: None,

@@ -121,7 +121,7 @@ impl Survey {
     pub fn new(plan: SurveyPlan) -> Result<Self, String> {
         let Board { cols, rows, .. } = plan.board;
         if cols == 0 || rows == 0 || cols.saturating_mul(rows) > MOST_CELLS || cols.max(rows) > 7 {
-            return Err(format!("panels of 1 to {MOST_CELLS} cells can be walked"));
+            return Err(format!("a panel has 1 to {MOST_CELLS} cells"));
         }
         let lines = BoardLines::of(plan.board);
         let walks = walks(&plan);

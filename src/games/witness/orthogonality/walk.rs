@@ -130,7 +130,7 @@ pub fn tasks(cells: usize, kinds: usize, most: usize) -> impl Iterator<Item = us
 pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
     let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
     size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
-        format!("{kinds} kinds of pieces with up to {most} of them are too many to be walked")
+        format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
     })
 }
 

@@ -21,6 +21,8 @@ mod moves;
 mod needless;
 #[path = "conformance/once.rs"]
 mod once;
+#[path = "conformance/phrases.rs"]
+mod phrases;
 #[path = "conformance/search.rs"]
 mod search;
 #[path = "conformance/searched.rs"]

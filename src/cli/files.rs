@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::input::{Usage, read_level};
 use super::{Outcome, Printed};
-use crate::games::Games;
+use crate::games::{Games, outline};
 use crate::level::Pack;
 use crate::solver::program_text;
 
@@ -32,7 +32,7 @@ pub fn games(games: &Games, as_json: bool) -> Printed {
                 .iter()
                 .map(|kind| {
                     let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
-                    json!({ "concept": kind.functor, "parts": parts, "means": kind.phrase })
+                    json!({ "concept": kind.functor, "parts": parts, "means": outline(kind) })
                 })
                 .collect();
             let formats = game.formats();
@@ -60,7 +60,7 @@ pub fn games(games: &Games, as_json: bool) -> Printed {
                 [] => kind.functor.clone().into_owned(),
                 parts => format!("{}({})", kind.functor, parts.join(",")),
             };
-            let _ = writeln!(text, "  concept {call}: {}", kind.phrase);
+            let _ = writeln!(text, "  concept {call}: {}", outline(&kind));
         }
         for format in game.formats() {
             let _ = writeln!(text, "  format {}: {}", format.id(), format.name());

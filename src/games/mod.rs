@@ -8,6 +8,7 @@ mod deduction;
 mod defaults;
 mod drawing;
 mod duplicates;
+mod examples;
 mod format;
 mod game;
 mod likeness;
@@ -17,6 +18,7 @@ mod maker;
 mod material;
 mod moves;
 mod penguin_push;
+mod phrases;
 mod plain;
 mod playing;
 mod possibilities;
@@ -54,6 +56,7 @@ pub use deduction::{
 };
 pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
+pub use examples::{example, fraction};
 pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
     write_each,
@@ -63,9 +66,10 @@ pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material};
 pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
+pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
-pub use properties::{ConceptKind, Param, ParamKind, Properties};
+pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
 pub use rating::{Measure, Rating};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};

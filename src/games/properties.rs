@@ -11,14 +11,39 @@ use crate::level::{Level, Mark, Play};
 pub struct ConceptKind {
     /// Functor in the concept's text.
     pub functor: Text,
-    /// A phrase with a `{}` for each parameter: "{1} or more {0} are used".
+    /// What holds, as a clause with the parameters in it; `phrases.rs` says how that is written.
     pub phrase: Text,
+    /// The same for when it does not hold; without one, the phrase is denied as a whole.
+    pub otherwise: Option<Text>,
+    /// What a solution has instead, where the property asks for a number of something.
+    pub instead: Option<Instead>,
     pub params: Vec<Param>,
+}
+
+/// What a solution has that has too few of something, or too many, with the number that it has in
+/// place of the one that is asked for.
+#[derive(Clone, Debug)]
+pub struct Instead {
+    /// "only {1} {0#1} {1?is:are} used"
+    pub some: Text,
+    /// The same for a solution that has none at all.
+    pub none: Text,
 }
 
 impl ConceptKind {
     pub fn new(functor: impl Into<Text>, phrase: impl Into<Text>, params: Vec<Param>) -> Self {
-        Self { functor: functor.into(), phrase: phrase.into(), params }
+        let (functor, phrase) = (functor.into(), phrase.into());
+        Self { functor, phrase, otherwise: None, instead: None, params }
+    }
+
+    /// With the phrase for when it does not hold.
+    pub fn otherwise(self, phrase: impl Into<Text>) -> Self {
+        Self { otherwise: Some(phrase.into()), ..self }
+    }
+
+    /// With the phrases for what a solution has instead: of some, and of none at all.
+    pub fn instead(self, some: impl Into<Text>, none: impl Into<Text>) -> Self {
+        Self { instead: Some(Instead { some: some.into(), none: none.into() }), ..self }
     }
 }
 
@@ -28,11 +53,18 @@ pub struct Param {
     pub kind: ParamKind,
     /// The value that a new concept starts with.
     pub default: Text,
+    /// Of a cell: whether it is one that holds a mark of the level.
+    pub held: bool,
 }
 
 impl Param {
     pub fn new(name: impl Into<Text>, kind: ParamKind, default: impl Into<Text>) -> Self {
-        Self { name: name.into(), kind, default: default.into() }
+        Self { name: name.into(), kind, default: default.into(), held: false }
+    }
+
+    /// Of a cell that holds a mark of the level: a penguin, a number.
+    pub fn of_mark(self) -> Self {
+        Self { held: true, ..self }
     }
 }
 

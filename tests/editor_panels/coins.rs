@@ -191,38 +191,16 @@ impl Rules for Coins {
 impl Properties for Coins {
     fn kinds(&self) -> Vec<ConceptKind> {
         let kinds = [("coin", "gold coins"), ("goal", "goals")];
-        let number = Param {
-            name: "number".into(),
-            kind: ParamKind::Number { least: 1, most: 9 },
-            default: "2".into(),
-        };
-        let kind =
-            Param { name: "type".into(), kind: ParamKind::choice(&kinds), default: "coin".into() };
-        let site =
-            Param { name: "place".into(), kind: ParamKind::Site, default: "cell(0,0)".into() };
+        let number = Param::new("number", ParamKind::Number { least: 1, most: 9 }, "2");
+        let kind = Param::new("type", ParamKind::choice(&kinds), "coin");
+        let site = Param::new("place", ParamKind::Site, "cell(0,0)");
+        let mark = Param::new("mark", ParamKind::Mark, "coin");
+        let worth = Param::new("worth", ParamKind::Fraction, "frac(1,2)");
         vec![
-            ConceptKind {
-                functor: "used".into(),
-                phrase: "at least {1} of {0} are used".into(),
-                params: vec![kind, number],
-            },
-            ConceptKind {
-                functor: "at".into(),
-                phrase: "a coin lies at {0}".into(),
-                params: vec![site],
-            },
-            ConceptKind {
-                functor: "worth".into(),
-                phrase: "a {0} is worth {1}".into(),
-                params: vec![
-                    Param { name: "mark".into(), kind: ParamKind::Mark, default: "coin".into() },
-                    Param {
-                        name: "worth".into(),
-                        kind: ParamKind::Fraction,
-                        default: "frac(1,2)".into(),
-                    },
-                ],
-            },
+            ConceptKind::new("used", "at least {1} {0#1} {1?is:are} used", vec![kind, number])
+                .otherwise("fewer than {1} {0#1} {1?is:are} used"),
+            ConceptKind::new("at", "a coin lies at {0}", vec![site]),
+            ConceptKind::new("worth", "a {0} is worth {1}", vec![mark, worth]),
         ]
     }
 

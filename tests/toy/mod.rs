@@ -206,8 +206,11 @@ impl Properties for Lamps {
         let number = Param::new("number", kind, "2");
         let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
         vec![
-            ConceptKind::new("at_most", "{0} or fewer lamps are used", vec![number]),
-            ConceptKind::new("lamp_on", "a lamp is on {0}", vec![cell]),
+            ConceptKind::new("at_most", "at most {0} {0?lamp is:lamps are} used", vec![number])
+                .otherwise("more than {0} {0?lamp is:lamps are} used")
+                .instead("{0} {0?lamp is:lamps are} used", "no lamps are used"),
+            ConceptKind::new("lamp_on", "a lamp is on {0}", vec![cell])
+                .otherwise("no lamp is on {0}"),
         ]
     }
 

@@ -54,48 +54,64 @@ pub fn kinds() -> Vec<ConceptKind> {
     let number = |name: &'static str, least, most, default: &'static str| {
         Param::new(name, ParamKind::Number { least, most }, default)
     };
+    let clue = |name: &'static str| cell(name, "cell(0,0)").of_mark();
     let axis = || Param::new("direction", ParamKind::choice(&AXES), "across");
     let length = |least| number("length", least, i32::from(LONGEST), "3");
     let rules = Rule::ALL.map(|rule| (rule.id(), rule.name()));
     let rule = Param::new("rule", ParamKind::choice(&rules), "square");
     let play = Param::new("solution", ParamKind::Play, "play");
     vec![
-        kind("run", "all lines of length {0} run {1}", vec![length(2), axis()]),
-        kind("many", "{1} or more lines run {0}", vec![axis(), number("lines", 1, 256, "4")]),
+        kind("run", "all lines of length {0} run {1}", vec![length(2), axis()])
+            .otherwise("not all lines of length {0} run {1}"),
         kind(
-            "lies",
-            "the line of the number on {0} runs {1}",
-            vec![cell("number", "cell(0,0)"), axis()],
-        ),
+            "many",
+            "at least {1} {1?line runs:lines run} {0}",
+            vec![axis(), number("lines", 1, 256, "4")],
+        )
+        .otherwise("fewer than {1} {1?line runs:lines run} {0}")
+        .instead("only {1} {1?line runs:lines run} {0}", "no line runs {0}"),
+        kind("lies", "the line of the number on {0} runs {1}", vec![clue("number"), axis()])
+            .otherwise("the line of the number on {0} does not run {1}"),
         kind(
             "reaches",
             "the line of the number on {0} covers {1}",
-            vec![cell("number", "cell(0,0)"), cell("cell", "cell(1,0)")],
-        ),
+            vec![clue("number"), cell("cell", "cell(1,0)")],
+        )
+        .otherwise("the line of the number on {0} does not cover {1}"),
         kind(
             "covers",
             "a line of length {1} covers {0}",
             vec![cell("cell", "cell(1,0)"), length(1)],
-        ),
-        kind("deduced", "deduction solves it", Vec::new()),
-        kind("needs", "deduction solves it, but not without the rule {0}", vec![rule]),
+        )
+        .otherwise("no line of length {1} covers {0}"),
+        kind("deduced", "deduction solves the level", Vec::new())
+            .otherwise("deduction does not solve the level"),
+        kind("needs", "deduction solves the level, but not without the rule {0}", vec![rule])
+            .otherwise("deduction solves the level without the rule {0}, or not at all"),
         kind(
             "no_leak",
-            "deduction solves it, and nothing leaks that the solution is the only one",
+            "deduction solves the level, and nothing leaks that the solution is the only one",
             Vec::new(),
-        ),
+        )
+        .otherwise("deduction does not solve the level, or something leaks on the way"),
         kind(
             "rounds",
-            "deduction solves it, in {0} rounds or more",
+            "deduction solves the level in {0} rounds or more",
             vec![number("rounds", 1, 500, "10")],
-        ),
+        )
+        .otherwise("deduction does not solve the level, or in fewer than {0} rounds"),
         kind(
             "narrow",
-            "deduction solves it, and no round finds something of more than {0} numbers",
+            "deduction solves the level, and no round finds something of more than {0} {0?number:numbers}",
             vec![number("numbers", 1, 256, "3")],
+        )
+        .otherwise(
+            "deduction does not solve the level, or a round finds something of more than {0} {0?number:numbers}",
         ),
-        kind(INTENDED, "it is the intended solution", Vec::new()),
-        kind("is", "it is {0}", vec![play]),
+        kind(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
+        kind("is", "it is the solution of {0} {0?line:lines} that was picked", vec![play])
+            .otherwise("it is not the solution of {0} {0?line:lines} that was picked"),
     ]
 }
 

@@ -40,31 +40,60 @@ pub fn kinds() -> Vec<ConceptKind> {
     let kind = |functor: &'static str, phrase: &'static str, params| {
         ConceptKind::new(functor, phrase, params)
     };
-    let cell = || Param::new("cell", ParamKind::Site, "cell(0,0)");
+    let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
+    let penguin = || Param::new("cell", ParamKind::Site, "cell(0,0)").of_mark();
     let number = |name: &'static str, least, most, default: &'static str| {
         Param::new(name, ParamKind::Number { least, most }, default)
     };
     let play = Param::new("solution", ParamKind::Play, "play");
     let times = || number("times", 1, 60, "2");
     vec![
-        kind("turns", "pushes turn {0} times or more between rows and columns", vec![times()]),
-        kind("last", "the penguin that starts on {0} is one of the last two", vec![cell()]),
-        kind("first", "the penguin on {0} is pushed first", vec![cell()]),
-        kind("through", "a penguin slides over or onto {0}", vec![cell()]),
+        kind(
+            "turns",
+            "pushes turn at least {0} {0?time:times} between rows and columns",
+            vec![times()],
+        )
+        .otherwise("pushes turn fewer than {0} {0?time:times} between rows and columns")
+        .instead(
+            "pushes turn only {0} {0?time:times} between rows and columns",
+            "pushes never turn between rows and columns",
+        ),
+        kind("last", "the penguin that starts on {0} is one of the last two", vec![penguin()])
+            .otherwise("the penguin that starts on {0} is not one of the last two"),
+        kind("first", "the penguin on {0} is pushed first", vec![penguin()])
+            .otherwise("the penguin on {0} is not pushed first"),
+        kind("through", "a penguin slides over or onto {0}", vec![cell])
+            .otherwise("no penguin slides over or onto {0}"),
         kind(
             "pushes",
-            "the penguin that starts on {0} is pushed {1} times or more",
-            vec![cell(), times()],
+            "the penguin that starts on {0} is pushed at least {1} {1?time:times}",
+            vec![penguin(), times()],
+        )
+        .otherwise("the penguin that starts on {0} is pushed fewer than {1} {1?time:times}")
+        .instead(
+            "the penguin that starts on {0} is pushed only {1} {1?time:times}",
+            "the penguin that starts on {0} is never pushed",
         ),
-        kind("one_route", "one sequence of boards alone solves it, as Fling! counts", Vec::new()),
-        kind("no_dead_end", "every push that can be made leads to a solution", Vec::new()),
+        kind(
+            "one_route",
+            "one sequence of boards alone solves the level, as Fling! counts",
+            Vec::new(),
+        )
+        .otherwise("several sequences of boards solve the level"),
+        kind("no_dead_end", "every push that can be made leads to a solution", Vec::new())
+            .otherwise("some pushes lead to a dead end"),
         kind(
             "ratio",
-            "there is one solution, and knowing that makes the search {0} times smaller or more",
+            "there is one solution, and knowing that makes the search at least {0} {0?time:times} smaller",
             vec![number("factor", 1, 1000, "3")],
+        )
+        .otherwise(
+            "there are several solutions, or knowing of one makes the search less than {0} {0?time:times} smaller",
         ),
-        kind(INTENDED, "it is the intended solution", Vec::new()),
-        kind("order", "it is {0}", vec![play]),
+        kind(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
+        kind("order", "it is the solution of {0} {0?push:pushes} that was picked", vec![play])
+            .otherwise("it is not the solution of {0} {0?push:pushes} that was picked"),
     ]
 }
 

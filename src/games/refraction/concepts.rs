@@ -53,19 +53,29 @@ pub fn kinds() -> Vec<ConceptKind> {
     let play = Param::new("solution", ParamKind::Play, "play");
     let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
     vec![
-        kind("used", "{1} or more {0} are used", vec![pieces, number("number", "2")]),
-        kind("at_most", "{0} or fewer pieces are used", vec![number("number", "5")]),
-        kind("built", "a splitter or combiner builds the power {0}", vec![fraction]),
-        kind("uses", "the piece {0} is used", vec![piece]),
-        kind("through", "a used piece is on {0}", vec![cell]),
-        kind("all_pieces", "every piece of the tray is used", Vec::new()),
+        kind("used", "at least {1} {0#1} {1?is:are} used", vec![pieces, number("number", "2")])
+            .otherwise("fewer than {1} {0#1} {1?is:are} used")
+            .instead("only {1} {0#1} {1?is:are} used", "no {0} are used"),
+        kind("at_most", "at most {0} {0?piece is:pieces are} used", vec![number("number", "5")])
+            .otherwise("more than {0} {0?piece is:pieces are} used")
+            .instead("{0} {0?piece is:pieces are} used", "no pieces are used"),
+        kind("built", "a splitter or combiner makes power {0}", vec![fraction])
+            .otherwise("no splitter or combiner makes power {0}"),
+        kind("uses", "a {0} is used", vec![piece]).otherwise("no {0} is used"),
+        kind("through", "a used piece lies on {0}", vec![cell])
+            .otherwise("no used piece lies on {0}"),
+        kind("all_pieces", "every piece of the tray is used", Vec::new())
+            .otherwise("a piece of the tray is left over"),
         kind(
             "monolithic",
             "one network of beams joins every source, target and piece of the tray",
             Vec::new(),
-        ),
-        kind(INTENDED, "it is the intended solution", Vec::new()),
-        kind("network", "it is {0}", vec![play]),
+        )
+        .otherwise("no one network of beams joins every source, target and piece of the tray"),
+        kind(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
+        kind("network", "it is the solution of {0} {0?piece:pieces} that was picked", vec![play])
+            .otherwise("it is not the solution of {0} {0?piece:pieces} that was picked"),
     ]
 }
 

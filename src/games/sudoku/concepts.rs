@@ -20,21 +20,26 @@ pub fn kinds() -> Vec<ConceptKind> {
     vec![
         ConceptKind::new(
             "needs",
-            "an argument of {0} or more cells is needed, or none is enough",
+            "an argument of at least {0} {0?cell:cells} is needed, or none is enough",
             vec![size()],
-        ),
+        )
+        .otherwise("arguments of fewer than {0} {0?cell:cells} are enough"),
         ConceptKind::new(
             "steps",
-            "{0} or more steps of the proof path need {1} or more cells, or cannot be made",
+            "at least {0} {0?step:steps} of the proof path need {1} or more cells, or cannot be made",
             vec![number("steps", 80, "3"), size()],
-        ),
+        )
+        .otherwise("fewer than {0} {0?step:steps} of the proof path need {1} or more cells"),
         ConceptKind::new(
             "weight",
-            "no argument for {0} has fewer than {1} cells",
+            "no argument for {0} has fewer than {1} {1?cell:cells}",
             vec![cell(), size()],
-        ),
-        ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")]),
-        ConceptKind::new(INTENDED, "it is the intended solution", Vec::new()),
+        )
+        .otherwise("an argument for {0} has fewer than {1} {1?cell:cells}"),
+        ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")])
+            .otherwise("{0} does not hold {1}"),
+        ConceptKind::new(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
     ]
 }
 

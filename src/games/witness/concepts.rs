@@ -54,21 +54,48 @@ pub fn kinds() -> Vec<ConceptKind> {
     let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
     let play = Param::new("solution", ParamKind::Play, "play");
     vec![
-        kind("passes", "the line passes {0}", vec![line]),
+        kind("passes", "the line passes {0}", vec![line]).otherwise("the line does not pass {0}"),
         kind(
             "hugs",
-            "the line runs along {1} or more edges of {0}",
+            "the line runs along at least {1} {1?edge:edges} of {0}",
             vec![cell, number("edges", 4, "2")],
+        )
+        .otherwise("the line runs along fewer than {1} {1?edge:edges} of {0}")
+        .instead(
+            "the line runs along only {1} {1?edge:edges} of {0}",
+            "the line runs along no edge of {0}",
         ),
-        kind("turns", "the line turns {0} times or more", vec![number("turns", 64, "4")]),
-        kind("turns_at_most", "the line turns {0} times or fewer", vec![number("turns", 64, "4")]),
-        kind("length", "the line is {0} edges long or longer", vec![number("edges", 63, "8")]),
+        kind("turns", "the line turns at least {0} {0?time:times}", vec![number("turns", 64, "4")])
+            .otherwise("the line turns fewer than {0} {0?time:times}")
+            .instead("the line turns only {0} {0?time:times}", "the line never turns"),
+        kind(
+            "turns_at_most",
+            "the line turns at most {0} {0?time:times}",
+            vec![number("turns", 64, "4")],
+        )
+        .otherwise("the line turns more than {0} {0?time:times}")
+        .instead("the line turns {0} {0?time:times}", "the line never turns"),
+        kind(
+            "length",
+            "the line is at least {0} {0?edge:edges} long",
+            vec![number("edges", 63, "8")],
+        )
+        .otherwise("the line is shorter than {0} {0?edge:edges}")
+        .instead("the line is only {0} {0?edge:edges} long", "there is no line"),
         kind(
             "length_at_most",
-            "the line is {0} edges long or shorter",
+            "the line is at most {0} {0?edge:edges} long",
             vec![number("edges", 63, "8")],
-        ),
-        kind("regions", "there are {0} regions or more", vec![number("regions", 49, "2")]),
+        )
+        .otherwise("the line is longer than {0} {0?edge:edges}")
+        .instead("the line is {0} {0?edge:edges} long", "there is no line"),
+        kind(
+            "regions",
+            "the line makes at least {0} {0?region:regions}",
+            vec![number("regions", 49, "2")],
+        )
+        .otherwise("the line makes fewer than {0} {0?region:regions}")
+        .instead("the line makes only {0} {0?region:regions}", "the line makes no region"),
         kind(
             "shape",
             "a region has the shape {0}, {1}",
@@ -76,9 +103,12 @@ pub fn kinds() -> Vec<ConceptKind> {
                 Param::new("shape", ParamKind::choice(&SHAPES), "p0013"),
                 Param::new("turning", ParamKind::choice(&TURNS), "free"),
             ],
-        ),
-        kind(INTENDED, "it is the intended solution", Vec::new()),
-        kind("line", "it is {0}", vec![play]),
+        )
+        .otherwise("no region has the shape {0}, {1}"),
+        kind(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
+        kind("line", "it is the solution of {0} {0?edge:edges} that was picked", vec![play])
+            .otherwise("it is not the solution of {0} {0?edge:edges} that was picked"),
     ]
 }
 

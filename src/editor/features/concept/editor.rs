@@ -12,7 +12,7 @@ use crate::editor::features::concept::{Problem, problems, property, rules, sente
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::join::Joiner;
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{ConceptKind, Game};
+use crate::games::{ConceptKind, Game, example};
 use crate::level::{Concept, History, Level, LevelId, Pack};
 
 /// What the editor remembers from one frame to the next.
@@ -223,13 +223,9 @@ fn inside(ui: &mut Ui, scene: &ConceptScene<'_>, concept: &mut Concept) {
 /// The buttons under a group that add to it.
 fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
     ui.menu_button(words::ADD_PROPERTY, |ui| {
-        for kind in &scene.kinds {
-            if ui.button(words::outline(kind)).clicked() {
-                parts.extend(property::fresh(kind).map(Concept::Is));
-            }
-        }
+        parts.extend(property::examples(ui, scene).map(Concept::Is));
     });
-    let first = scene.kinds.first().and_then(property::fresh);
+    let first = scene.kinds.iter().find_map(|kind| example(scene.game, scene.level, kind));
     if ui.button(words::ADD_GROUP).on_hover_text(words::ADD_GROUP_TIP).clicked() {
         parts.extend(first.map(|property| Concept::Or(vec![Concept::Is(property)])));
     }

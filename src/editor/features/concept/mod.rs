@@ -20,9 +20,9 @@ use crate::games::Game;
 use crate::level::{Concept, Level};
 use crate::solver::{Answer, Finding, Status, Topic, Truth, Why};
 
+pub use crate::games::{concept_sentence as sentence, missed};
 pub use editor::ConceptEditor;
 pub use rules::{Problem, problems};
-pub use words::sentence;
 
 impl Command {
     pub const EDIT_CONCEPT: Command = Command("edit-concept");

@@ -6,96 +6,15 @@ use egui::{ComboBox, DragValue, TextEdit, Ui};
 
 use crate::editor::features::concept::editor::{ConceptScene, name};
 use crate::editor::features::concept::words;
-use crate::games::{ConceptKind, Game, Param, ParamKind};
-use crate::level::{Mark, Place, Play, Site};
-
-/// A property as it starts.
-pub(super) fn fresh(kind: &ConceptKind) -> Option<Mark> {
-    let defaults = kind.params.iter().map(|param| param.default.clone().into_owned());
-    build(&kind.functor, &defaults.collect::<Vec<_>>())
-}
+use crate::editor::text;
+use crate::games::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
+use crate::level::{Mark, Place, Site};
 
 fn build(functor: &str, args: &[String]) -> Option<Mark> {
     match args {
         [] => functor.parse().ok(),
         _ => format!("{functor}({})", args.join(",")).parse().ok(),
     }
-}
-
-/// The property in words.
-pub(super) fn phrase(game: &dyn Game, kinds: &[ConceptKind], mark: &Mark) -> String {
-    let Some(kind) = kind_of(kinds, mark) else { return mark.to_string() };
-    let args = mark.args();
-    let mut words = String::new();
-    for piece in pieces(&kind.phrase) {
-        match piece {
-            PhrasePart::Words(text) => words.push_str(text),
-            PhrasePart::Slot(at) => match (kind.params.get(at), args.get(at)) {
-                (Some(param), Some(value)) => words.push_str(&said(game, param, value)),
-                _ => words.push('…'),
-            },
-        }
-    }
-    words
-}
-
-fn kind_of<'a>(kinds: &'a [ConceptKind], mark: &Mark) -> Option<&'a ConceptKind> {
-    kinds
-        .iter()
-        .find(|kind| kind.functor == mark.functor() && kind.params.len() == mark.args().len())
-}
-
-/// A part of a phrase.
-enum PhrasePart<'a> {
-    Words(&'a str),
-    Slot(usize),
-}
-
-fn pieces(phrase: &str) -> Vec<PhrasePart<'_>> {
-    let mut found = Vec::new();
-    let mut rest = phrase;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((number, behind)) = after.split_once('}') else { break };
-        found.push(PhrasePart::Words(before));
-        found.push(PhrasePart::Slot(number.parse().unwrap_or(usize::MAX)));
-        rest = behind;
-    }
-    found.push(PhrasePart::Words(rest));
-    found
-}
-
-fn said(game: &dyn Game, param: &Param, value: &str) -> String {
-    match &param.kind {
-        ParamKind::Number { .. } => value.to_owned(),
-        ParamKind::Choice(options) => options
-            .iter()
-            .find(|(option, _)| *option == value)
-            .map_or_else(|| value.to_owned(), |(_, words)| words.to_string()),
-        ParamKind::Site | ParamKind::Line => {
-            value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::name)
-        }
-        ParamKind::Mark => {
-            value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
-        }
-        ParamKind::Fraction => fraction(value),
-        ParamKind::Play => words::solution_of(Play::of_term(value).map_or(0, |play| play.len())),
-    }
-}
-
-/// `frac(1,2)` as `1/2`.
-fn fraction(value: &str) -> String {
-    match value.parse::<Mark>() {
-        Ok(mark) if mark.functor() == "frac" => mark.args().join("/"),
-        _ => value.to_owned(),
-    }
-}
-
-/// `1/2` or `3` as `frac(1,2)` or `frac(3,1)`.
-fn read_fraction(text: &str) -> Option<String> {
-    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    let above: u32 = above.trim().parse().ok()?;
-    let below: u32 = below.trim().parse().ok().filter(|below| *below > 0)?;
-    Some(format!("frac({above},{below})"))
 }
 
 /// Shows a property; gives it as it is after a change.
@@ -108,11 +27,19 @@ pub(super) fn show(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option
     let other = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let other = chooser(ui, scene);
-        for piece in pieces(&kind.phrase) {
-            match piece {
+        for part in PhrasePart::all(&kind.phrase) {
+            match part {
                 PhrasePart::Words(words) if words.trim().is_empty() => {}
                 PhrasePart::Words(words) => _ = ui.label(words.trim()),
-                PhrasePart::Slot(at) => {
+                PhrasePart::Agreeing { by, one, many } => {
+                    let is_one = kind
+                        .params
+                        .get(by)
+                        .zip(args.get(by))
+                        .is_some_and(|(param, value)| said(scene.game, param, value) == "1");
+                    ui.label(if is_one { one } else { many });
+                }
+                PhrasePart::Slot(at) | PhrasePart::Numbered { slot: at, .. } => {
                     if let (Some(param), Some(value)) = (kind.params.get(at), args.get_mut(at)) {
                         ui.push_id(at, |ui| slot(ui, scene, param, value));
                     }
@@ -140,13 +67,22 @@ fn unknown(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option<Mark> {
 fn chooser(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
     let mut chosen = None;
     let menu = ui.menu_button("▾", |ui| {
-        for kind in &scene.kinds {
-            if ui.button(words::outline(kind)).clicked() {
-                chosen = fresh(kind);
-            }
-        }
+        chosen = examples(ui, scene);
     });
     name(&menu.response, words::OTHER_PROPERTY);
+    chosen
+}
+
+/// A list of properties, each with values that make sense for the level; the one that was chosen.
+pub(super) fn examples(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
+    let mut chosen = None;
+    for kind in &scene.kinds {
+        let Some(property) = example(scene.game, scene.level, kind) else { continue };
+        let words = phrase(scene.game, &scene.kinds, &property, true);
+        if ui.button(text::capital(&words)).clicked() {
+            chosen = Some(property);
+        }
+    }
     chosen
 }
 
@@ -168,7 +104,7 @@ fn slot(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
         ParamKind::Mark => choice(ui, &param.name, value, marks(scene)),
         ParamKind::Site => site(ui, scene, param, value),
         ParamKind::Line => line(ui, scene, param, value),
-        ParamKind::Fraction => fraction_field(ui, param, value),
+        ParamKind::Fraction => fraction_field(ui, scene, param, value),
         // Chosen by pointing at it, on the board or among the solutions.
         ParamKind::Play => {
             ui.strong(said(scene.game, param, value)).on_hover_text(value.as_str());
@@ -247,14 +183,14 @@ fn column_and_row(
 }
 
 /// A fraction as text; while it is typed and makes no sense, the last good one stays.
-fn fraction_field(ui: &mut Ui, param: &Param, value: &mut String) {
+fn fraction_field(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String) {
     let id = ui.scope_id().with("fraction");
     let kept: Option<String> = ui.data(|data| data.get_temp(id));
-    let mut typed = kept.unwrap_or_else(|| fraction(value));
+    let mut typed = kept.unwrap_or_else(|| said(scene.game, param, value));
     let response = ui.add(TextEdit::singleline(&mut typed).id(id).desired_width(44.0));
     name(&response, &param.name);
     if response.changed()
-        && let Some(read) = read_fraction(&typed)
+        && let Some(read) = fraction(&typed)
     {
         *value = read;
     }
@@ -266,36 +202,4 @@ fn fraction_field(ui: &mut Ui, param: &Param, value: &mut String) {
             data.remove::<String>(id);
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fractions_are_written_and_read_as_people_do() {
-        assert_eq!(fraction("frac(3,4)"), "3/4");
-        assert_eq!(read_fraction(" 3 / 4 ").as_deref(), Some("frac(3,4)"));
-        assert_eq!(read_fraction("2").as_deref(), Some("frac(2,1)"));
-        assert_eq!(read_fraction("1/0"), None);
-        assert_eq!(read_fraction("x"), None);
-    }
-
-    #[test]
-    fn a_phrase_falls_into_words_and_slots() {
-        let slots = |phrase| {
-            let found = pieces(phrase);
-            let texts: Vec<String> = found
-                .into_iter()
-                .map(|piece| match piece {
-                    PhrasePart::Words(words) => words.to_owned(),
-                    PhrasePart::Slot(at) => format!("<{at}>"),
-                })
-                .collect();
-            texts.concat()
-        };
-        assert_eq!(slots("at least {1} of {0} are used"), "at least <1> of <0> are used");
-        assert_eq!(slots("no slot"), "no slot");
-        assert_eq!(slots("broken {1"), "broken {1");
-    }
 }

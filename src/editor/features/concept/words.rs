@@ -1,60 +1,6 @@
-//! A concept in plain words. Knows concepts and the phrases of games.
+//! Words of the concept editor.
 
-use crate::editor::features::concept::property;
-use crate::games::{ConceptKind, Game};
-use crate::level::{Concept, Place};
-
-/// The concept as a sentence.
-pub fn sentence(game: &dyn Game, concept: &Concept) -> String {
-    let kinds = game.concepts();
-    match concept {
-        Concept::Any => ANY_SOLUTION.to_owned(),
-        _ => format!("In every solution, {}.", clause(game, &kinds, concept, Nesting::Outside)),
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Nesting {
-    Outside,
-    Inside,
-}
-
-fn clause(game: &dyn Game, kinds: &[ConceptKind], concept: &Concept, nesting: Nesting) -> String {
-    let (parts, word) = match concept {
-        Concept::Any => return "anything may happen".to_owned(),
-        Concept::Is(mark) => return property::phrase(game, kinds, mark),
-        Concept::Asp(_) => return "the level’s own rules hold".to_owned(),
-        Concept::Not(part) => {
-            let inner = clause(game, kinds, part, Nesting::Inside);
-            return format!("it is not so that {inner}");
-        }
-        Concept::And(parts) => (parts, " and "),
-        Concept::Or(parts) => (parts, " or "),
-    };
-    let clauses: Vec<String> =
-        parts.iter().map(|part| clause(game, kinds, part, Nesting::Inside)).collect();
-    let joined = clauses.join(word);
-    match (clauses.len(), nesting) {
-        (0, _) => "anything may happen".to_owned(),
-        (1, _) | (_, Nesting::Outside) => joined,
-        (_, Nesting::Inside) => format!("({joined})"),
-    }
-}
-
-/// A property without values, for a menu: "at least … of … are used".
-pub(super) fn outline(kind: &ConceptKind) -> String {
-    let mut words = String::new();
-    let mut rest: &str = &kind.phrase;
-    while let Some((before, after)) = rest.split_once('{') {
-        words.push_str(before);
-        let Some((number, behind)) = after.split_once('}') else { break };
-        let at: usize = number.parse().unwrap_or(usize::MAX);
-        words.push_str(kind.params.get(at).map_or("…", |param| &param.name));
-        rest = behind;
-    }
-    words.push_str(rest);
-    words
-}
+use crate::level::Place;
 
 pub const CHANGE_CONCEPT: &str = "Change concept";
 pub const ANY_SOLUTION: &str = "Any solution will do.";
@@ -81,14 +27,6 @@ pub const CONCEPT: &str = "Concept";
 
 pub fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
-}
-
-pub fn solution_of(pieces: usize) -> String {
-    match pieces {
-        0 => "a solution without pieces".to_owned(),
-        1 => "a certain solution of one piece".to_owned(),
-        n => format!("a certain solution of {n} pieces"),
-    }
 }
 
 /// What a part of a grid line is called before its column and row.

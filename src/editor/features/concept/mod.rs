@@ -78,10 +78,10 @@ impl Feature for Concepts {
         let concept = sentence(game, &level.concept);
         let sentence = match shortcut_free {
             Truth::Holds(()) => Some(concept),
-            Truth::Fails(_) => {
-                let what = concept.strip_prefix("In every solution, ").unwrap_or(&concept);
-                Some(format!("There is a solution without this: {what}"))
-            }
+            Truth::Fails(play) => Some(match missed(game, level, play) {
+                Some(instead) => format!("There is a shortcut: {instead}."),
+                None => format!("There is a solution that does not do this: {concept}"),
+            }),
             Truth::Unknown(_) => None,
         };
         Telling { sentence, ..Telling::default() }

@@ -256,6 +256,27 @@ fn complete_fills_what_is_open_and_writes_it() {
 }
 
 #[test]
+fn complete_gives_several_completions_that_differ_the_smallest_first() {
+    let folder = folder("completions");
+    let (open, out) = (folder.join("open.json"), folder.join("out.json"));
+    let level = WALLED.replace(r#""cell(2,0)": "blocker", "#, "");
+    fs::write(&open, &level).expect("written");
+    let document = json(&["complete", text(&open), "--count", "3", "--out", text(&out)], 0);
+    let findings = document["findings"].as_array().expect("findings");
+    let proposed: Vec<_> = findings.iter().filter(|f| !f["level"].is_null()).collect();
+    assert_eq!(proposed.len(), 3, "{document:#}");
+    let levels: Vec<String> = proposed.iter().map(|f| f["level"]["marks"].to_string()).collect();
+    assert!(levels[0] != levels[1] && levels[1] != levels[2] && levels[0] != levels[2]);
+    let changes: Vec<usize> =
+        proposed.iter().map(|f| f["level"]["changed"].as_array().expect("sites").len()).collect();
+    assert!(changes.windows(2).all(|pair| pair[0] <= pair[1]), "{changes:?}");
+    assert!(proposed.iter().all(|f| f["status"]["is"] == "proved"), "{document:#}");
+    printed(&["solve", text(&out)], 0);
+    let lines = printed(&["complete", text(&open), "--count", "2"], 0);
+    assert!(lines.contains("Completion 1 of 2") && lines.contains("Completion 2 of 2"), "{lines}");
+}
+
+#[test]
 fn generate_makes_the_same_levels_for_the_same_seed() {
     let folder = folder("generate");
     let generate = |seed: &str| {

@@ -29,6 +29,8 @@ mod checks;
 mod deduction;
 #[path = "editor/files.rs"]
 mod files;
+#[path = "editor/forms.rs"]
+mod forms;
 #[path = "editor/incoming.rs"]
 mod incoming;
 #[path = "editor/keyboard.rs"]

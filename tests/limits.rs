@@ -13,8 +13,8 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, Engine, Finding, GenerateSettings, Limits, Question, Status, Stop, Why,
-    WorkerCommand,
+    Candidates, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question, Status,
+    Stop, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -315,6 +315,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::ShortcutFree,
         Question::Marks,
         Question::Complete,
+        Question::CompleteElse(EarlierCompletions::default().and(level, true)),
         Question::Redundant,
         Question::Minimise { seed: 1, symmetry: None },
         Question::Argue(Default::default()),

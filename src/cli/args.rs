@@ -142,6 +142,10 @@ pub enum Verb {
     /// Fill the open sites and change as few painted ones as possible
     Complete {
         level: OsString,
+        /// So many completions, each with other marks, those with the fewest changes first; --out
+        /// takes the first
+        #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+        count: u32,
         #[command(flatten)]
         out: OutArgs,
         #[command(flatten)]

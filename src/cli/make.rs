@@ -8,24 +8,81 @@ use std::sync::Arc;
 use super::args::{Common, Generate, SymmetryArg};
 use super::input::{Picked, Usage, find_game, pick_level, read_size};
 use super::output::{OutArgs, PackOut};
-use super::questions::{Asker, about, blame_text, document, holds};
+use super::questions::{Asker, about, blame_text, document, document_of_all, holds};
 use super::report::{status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for};
 use crate::level::{Board, Concept, Expect, Level, Pack};
 use crate::solver::{
-    Answer, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question, SearchedLevels, Status,
-    Symmetry, Truth, Why, design_text,
+    Answer, EarlierCompletions, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question,
+    SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
 };
 
 pub fn complete(
     games: &Games,
     level: &OsStr,
+    count: u32,
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
-    changed_level(games, level, ("complete", &Question::Complete), out, common)
+    match count {
+        1 => changed_level(games, level, ("complete", &Question::Complete), out, common),
+        count => several_completions(games, level, count, out, common),
+    }
+}
+
+/// Several completions, the one with the fewest changes first, and why there are not more.
+fn several_completions(
+    games: &Games,
+    level: &OsStr,
+    count: u32,
+    out: &OutArgs,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
+    let Picked { level, game, .. } = picked;
+    let mut asker = Asker::new()?;
+    let (mut found, mut end) = (Vec::<Finding>::new(), None);
+    let mut earlier = EarlierCompletions::default();
+    while found.len() < count as usize {
+        let question = match found.is_empty() {
+            true => Question::Complete,
+            false => Question::CompleteElse(earlier.clone()),
+        };
+        let findings = asker.ask(&level, &question, &common.limits())?;
+        let Some(finding) = about(&findings, question.topic()).cloned() else { break };
+        match finding.answer.proposed() {
+            Some(proposed) => {
+                earlier = earlier.and(&proposed.level, finding.status() == Status::Proved);
+                found.push(finding);
+            }
+            None => {
+                end = Some(finding);
+                break;
+            }
+        }
+    }
+    found.sort_by_key(completion_rank);
+    let outcome = holds(found.first().is_some_and(|first| first.status() == Status::Proved));
+    if let Some((out, first)) = out.as_ref().zip(found.first().and_then(|f| f.answer.proposed())) {
+        out.change((*first.level).clone())?;
+    }
+    if common.json {
+        let all: Vec<Finding> = found.into_iter().chain(end).collect();
+        return Ok(Printed { outcome, text: document_of_all("complete", &level, outcome, &all) });
+    }
+    let mut text = String::new();
+    for (number, finding) in found.iter().enumerate() {
+        let _ = writeln!(text, "Completion {} of {}", number + 1, found.len());
+        let file = out.as_ref().and_then(PackOut::file).filter(|_| number == 0);
+        describe(&*game, (&level, file), finding, &mut text);
+    }
+    if let Some(end) = &end {
+        describe(&*game, (&level, None), end, &mut text);
+    }
+    Ok(Printed { outcome, text })
 }
 
 pub fn minimise(

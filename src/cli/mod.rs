@@ -151,7 +151,9 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
             positions::positions(games, level, *most, common)
         }
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
-        Some(Verb::Complete { level, out, common }) => make::complete(games, level, out, common),
+        Some(Verb::Complete { level, count, out, common }) => {
+            make::complete(games, level, *count, out, common)
+        }
         Some(Verb::Generate(generate)) => make::generate(games, generate),
         Some(Verb::Replace(asked)) => replace::replace(games, asked),
         Some(Verb::Convert(asked)) => convert::convert(games, asked),

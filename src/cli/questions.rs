@@ -7,12 +7,14 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::Common;
 use super::input::{Picked, Usage, pick_level, read_level};
 use super::output::{OutArgs, PackOut};
-use super::report::{findings_json, play_lines, status_text, time_text, why_text};
+use super::report::{
+    all_findings_json, findings_json, play_lines, status_text, time_text, why_text,
+};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Estimate, Game, Games};
@@ -151,12 +153,26 @@ pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
 
 /// One JSON document about findings.
 pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
+    document_of((verb, level), outcome, &findings_json(findings))
+}
+
+/// The same with findings of which none takes the place of another.
+pub fn document_of_all(
+    verb: &str,
+    level: &Level,
+    outcome: Outcome,
+    findings: &[Finding],
+) -> String {
+    document_of((verb, level), outcome, &all_findings_json(findings))
+}
+
+fn document_of((verb, level): (&str, &Level), outcome: Outcome, findings: &Value) -> String {
     let document = json!({
         "verb": verb,
         "game": level.game,
         "title": level.title,
         "holds": outcome == Outcome::Holds,
-        "findings": findings_json(findings),
+        "findings": findings,
     });
     format!("{document:#}\n")
 }

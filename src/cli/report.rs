@@ -113,6 +113,11 @@ pub fn findings_json(findings: &[Finding]) -> Value {
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
 
+/// Findings as JSON, each of which stands for itself.
+pub fn all_findings_json(findings: &[Finding]) -> Value {
+    findings.iter().map(finding_json).collect()
+}
+
 /// Levels that were looked at: the sites that could change, the marks that they could hold.
 fn searched_json(searched: &SearchedLevels) -> Value {
     json!({

@@ -553,7 +553,9 @@ impl Question {
             Question::Marks => Answer::Marks(Err(why)),
             Question::Redundant => Answer::Redundant(Err(why)),
             Question::Effects(_) => Answer::Effects(Err(why)),
-            Question::Complete => Answer::Complete(FoundLevel::Unknown(why)),
+            Question::Complete | Question::CompleteElse(_) => {
+                Answer::Complete(FoundLevel::Unknown(why))
+            }
             Question::Minimise { .. } => Answer::Minimise(Err(why)),
             Question::Argue(_) => Answer::Argument(Err(why)),
             Question::Strategy(_) => Answer::Strategy(Err(why)),

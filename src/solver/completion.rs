@@ -9,7 +9,9 @@
 //! Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`. Knows `Game` (the trait),
 //! never a game.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::answer::{Answer, FoundLevel, Truth, WhyNoBetter};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
@@ -18,13 +20,16 @@ use super::finding::Why;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is, moot};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
-use super::question::GenerateSettings;
+use super::question::{EarlierCompletions, GenerateSettings};
 use super::remote::another_answer;
 use super::repairs::RepairReach;
 use super::searched::{Freed, SearchedLevels};
-use crate::asp::{Model, Optimum, SessionOptions};
+use crate::asp::{Assume, Atom, Model, Optimum, SessionOptions};
 use crate::games::{Maker, StockItem};
-use crate::level::{Level, Place, Play, Site, Spot};
+use crate::level::{Level, Mark, Place, Play, Site, Spot};
+
+/// Levels of Elise's that are looked at beyond as many as there are earlier completions.
+const MORE_PAIRS: usize = 20;
 
 /// What one step of the search came to.
 enum CompletionStep {
@@ -48,6 +53,7 @@ impl CompletionStep {
 impl Engine {
     pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
         let found = self.completion(ask).unwrap_or_else(FoundLevel::Unknown);
+        let found = no_worse(found, &ask.earlier);
         ask.say(Answer::Complete(found));
     }
 
@@ -61,6 +67,12 @@ impl Engine {
         };
         if let Some(found) = made {
             return Ok(found);
+        }
+        if ask.game.maker().is_some() && !ask.earlier.designs.is_empty() {
+            // What the encoding proposes may have several solutions: that would be worse.
+            let patience = ask.patience();
+            let text = "none of the tries made another level with one solution";
+            return Err(if patience.is_over() { patience.why() } else { moot(text) });
         }
         if !level_properties(ask.game, ask.level).is_empty() {
             let patience = ask.patience();
@@ -188,7 +200,9 @@ impl Engine {
     fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
         let Some(found) = erased.best() else { return Ok(None) };
-        ask.say(Answer::Complete(found.clone()));
+        if ask.earlier.designs.is_empty() {
+            ask.say(Answer::Complete(found.clone()));
+        }
         Ok(Some(found))
     }
 
@@ -254,16 +268,21 @@ impl Engine {
     ) -> Result<CompletionStep, Why> {
         let refuted = verdict == Truth::Fails(());
         let settled = verdict.holds() || !has_concept(ask.level);
-        if settled {
+        let earlier = Arc::clone(&ask.earlier);
+        let is_new = earlier.is_new(proposed);
+        if settled && is_new {
             return Ok(settled_with(ask, proposed.clone(), verdict));
         }
-        let found = half_completed(ask.level, proposed.clone(), verdict);
+        let found = is_new.then(|| half_completed(ask.level, proposed.clone(), verdict));
         if !refuted {
-            return Ok(CompletionStep::Open(Some(found)));
+            return Ok(CompletionStep::Open(found));
         }
         for reach in [RepairReach::Open, RepairReach::Unlocked] {
             let mut mended = None;
             let ended = self.mend(ask, proposed, reach, &mut |repair| {
+                if !earlier.is_new(&repair.level) {
+                    return ControlFlow::Continue(());
+                }
                 mended = Some(repair.level);
                 ControlFlow::Break(())
             });
@@ -276,7 +295,7 @@ impl Engine {
                 Err(why) => return Err(why),
             }
         }
-        Ok(CompletionStep::Open(Some(found)))
+        Ok(CompletionStep::Open(found))
     }
 
     /// Lets Elise and Fiona fill the open sites, who learn from every shortcut they meet; what is not
@@ -287,12 +306,26 @@ impl Engine {
             return Ok(CompletionStep::Open(None));
         }
         let stock = stock.to_vec();
-        let settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
+        let mut settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
+        if !ask.earlier.designs.is_empty() {
+            settings.distance = 1;
+        }
         let slot = self.open_design(ask, &settings)?;
-        let next = self.next_level(ask, slot, &settings);
+        let mut next = self.next_level(ask, slot, &settings);
+        // Without needless marks, several of hers may be the same one.
+        for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
+            match &next {
+                Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
+                    next = self.next_level(ask, slot, &settings);
+                }
+                _ => break,
+            }
+        }
         self.close(ask, slot.ask(TaggedRequest::Close));
         Ok(match next? {
-            Some((level, Truth::Holds(()))) => settled_with(ask, level, Truth::Holds(())),
+            Some((level, Truth::Holds(()))) if ask.earlier.is_new(&level) => {
+                settled_with(ask, level, Truth::Holds(()))
+            }
             _ => CompletionStep::Open(None),
         })
     }
@@ -322,6 +355,10 @@ impl Engine {
         holding: Holding,
     ) -> Result<CompletionStep, Why> {
         let atoms = self.design_atoms(ask, slot)?;
+        for design in earlier_designs(ask, &atoms) {
+            let forbid = SessionRequest::Forbid { atoms: design };
+            self.call(ask, slot.ask(forbid)).map_err(why)?;
+        }
         let (mut best, mut tried, mut doubt) = (None, 0, false);
         while !ask.left().is_zero() && !ask.stop.is_set() {
             let optimum = match self.optimum(ask, slot) {
@@ -369,6 +406,49 @@ impl Engine {
                 None => Err(why(error)),
             },
         }
+    }
+}
+
+/// The earlier completions as this program can say them: each as the truth of all that is chosen.
+/// One with a mark that is neither chosen nor fixed here is no level of this program.
+fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
+    let name = |atom: &Atom| match atom.args.as_slice() {
+        [site, mark] => format!("{site} {mark}"),
+        _ => String::new(),
+    };
+    let chosen: BTreeMap<String, &Atom> = atoms.iter().map(|atom| (name(atom), atom)).collect();
+    let design = |marks: &Vec<(Site, Mark)>| {
+        let held: BTreeSet<String> =
+            marks.iter().map(|(site, mark)| format!("{site} {mark}")).collect();
+        let can_be = |(site, mark): &(Site, Mark)| {
+            chosen.contains_key(&format!("{site} {mark}")) || ask.level.mark(*site) == Some(mark)
+        };
+        // What is fixed here must be part of it, or just what is chosen would not tell it apart.
+        let mut fixed = ask.level.marks().map(|(site, mark)| format!("{site} {mark}"));
+        let has_fixed = fixed.all(|mark| chosen.contains_key(&mark) || held.contains(&mark));
+        let truth = |(name, atom): (&String, &&Atom)| ((*atom).clone(), held.contains(name));
+        (has_fixed && marks.iter().all(can_be)).then(|| chosen.iter().map(truth).collect())
+    };
+    ask.earlier.designs.iter().filter_map(design).collect()
+}
+
+/// What another completion is, beside earlier ones that it must not fall behind.
+fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> FoundLevel {
+    if earlier.designs.is_empty() {
+        return found;
+    }
+    let others = |searched: Box<SearchedLevels>| {
+        FoundLevel::None(Box::new(searched.with("other than these, ")))
+    };
+    match found {
+        FoundLevel::SecondBest(made, why) if earlier.proved || !earlier.is_new(&made.level) => {
+            match why {
+                WhyNoBetter::None(searched) => others(searched),
+                WhyNoBetter::Unknown(why) => FoundLevel::Unknown(why),
+            }
+        }
+        FoundLevel::None(searched) => others(searched),
+        found => found,
     }
 }
 

@@ -18,7 +18,7 @@ use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::own_search::rate;
 use super::plan;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
-use super::question::{Limits, Question, Topic};
+use super::question::{EarlierCompletions, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Halt, Program, SessionOptions, Stop};
 use crate::games::{Game, Games, Searched, Verdict};
@@ -76,6 +76,8 @@ pub(super) struct Ask<'a> {
     pub found: Vec<Answer>,
     pub origin: Origin,
     pub again: Again,
+    /// Completions that are not to be proposed again.
+    pub earlier: Arc<EarlierCompletions>,
 }
 
 /// Whether a question is asked once more because its worker died.
@@ -151,8 +153,8 @@ impl Ask<'_> {
     /// The same question's budget for another level, with answers going elsewhere.
     pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
         let Ask { game, limits, stop, started, origin, .. } = *self;
-        let (found, again) = (Vec::new(), Again::No);
-        Ask { game, level, limits, stop, started, on, found, origin, again }
+        let (found, again, earlier) = (Vec::new(), Again::No, Arc::clone(&self.earlier));
+        Ask { game, level, limits, stop, started, on, found, origin, again, earlier }
     }
 
     pub fn note(&mut self, done: u64, text: impl Into<String>) {
@@ -241,7 +243,12 @@ impl Engine {
         self.worker.set_memory(limits.memory_mib);
         let (found, origin, limits) = (Vec::new(), Origin::Solver, *limits);
         let again = Again::May;
-        let mut ask = Ask { game: &*game, level, limits, stop, started, on, found, origin, again };
+        let earlier = Arc::new(match question {
+            Question::CompleteElse(earlier) => earlier.clone(),
+            _ => EarlierCompletions::default(),
+        });
+        let game = &*game;
+        let mut ask = Ask { game, level, limits, stop, started, on, found, origin, again, earlier };
         let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
         routed.unwrap_or_else(|panic| {
             self.reset();
@@ -297,6 +304,7 @@ impl Engine {
         let makes = matches!(
             question,
             Question::Complete
+                | Question::CompleteElse(_)
                 | Question::Conflict
                 | Question::Minimise { .. }
                 | Question::Generate(_)
@@ -306,7 +314,7 @@ impl Engine {
         }
         match question {
             Question::Intended => return self.intended(ask),
-            Question::Complete => return self.complete(ask),
+            Question::Complete | Question::CompleteElse(_) => return self.complete(ask),
             Question::Conflict => return self.conflict(ask),
             Question::Minimise { seed, symmetry } => return self.minimise(ask, (*seed, *symmetry)),
             Question::Generate(settings) => return self.generate(ask, settings),

@@ -142,7 +142,9 @@ impl Engine {
                 break;
             }
             let wish = MakerWish { seed, minimal: true, image: None, marks: None };
-            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])? {
+            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])?
+                && ask.earlier.is_new(&made)
+            {
                 return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
             }
             if inner.stop.is_set() || inner.left().is_zero() {

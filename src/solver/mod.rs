@@ -53,7 +53,10 @@ pub use checking::{
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
-pub use question::{Candidates, GenerateSettings, LevelStyle, Limits, Question, Symmetry, Topic};
+pub use question::{
+    Candidates, EarlierCompletions, GenerateSettings, LevelStyle, Limits, Question, Symmetry,
+    Topic, completion_rank,
+};
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};
 pub use service::{Event, Lane, Service, Ticket, Tickets};

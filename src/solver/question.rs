@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::finding::{Finding, Status};
 use crate::games::{Claim, StockItem};
-use crate::level::{Mark, Play, Site};
+use crate::level::{Level, Mark, Play, Site};
 
 /// A question about one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub enum Question {
     /// Fill the open sites so that it is solvable and practises its concept, shortcut-free where
     /// that can be had, changing as few painted sites as possible.
     Complete,
+    /// The same once more, in another way than in these.
+    CompleteElse(EarlierCompletions),
     /// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
     Redundant,
     /// How many solutions would there be after each of many edits of one site?
@@ -64,7 +67,7 @@ impl Question {
             Question::Marks => Topic::Marks,
             Question::Redundant => Topic::Redundant,
             Question::Effects(_) => Topic::Effects,
-            Question::Complete => Topic::Complete,
+            Question::Complete | Question::CompleteElse(_) => Topic::Complete,
             Question::Minimise { .. } => Topic::Minimise,
             Question::Argue(_) => Topic::Argument,
             Question::Strategy(_) => Topic::Strategy,
@@ -85,12 +88,47 @@ impl Question {
             Question::ShortcutFree
                 | Question::Intended
                 | Question::Complete
+                | Question::CompleteElse(_)
                 | Question::Redundant
                 | Question::Minimise { .. }
                 | Question::Conflict
                 | Question::Generate(_)
         )
     }
+}
+
+/// Completions of a level that are known already.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EarlierCompletions {
+    /// Of each, the marks of the level that it proposes.
+    pub designs: Vec<Vec<(Site, Mark)>>,
+    /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
+    /// be worse than these.
+    pub proved: bool,
+}
+
+impl EarlierCompletions {
+    /// With another one, which is as it should be or not.
+    pub fn and(mut self, level: &Level, proved: bool) -> Self {
+        self.designs.push(marks_of(level));
+        self.proved |= proved;
+        self
+    }
+
+    /// Whether a level is none of them.
+    pub fn is_new(&self, level: &Level) -> bool {
+        self.designs.is_empty() || !self.designs.contains(&marks_of(level))
+    }
+}
+
+/// Sorts completions: those as they should be first, and of these the one with the fewest changes.
+pub fn completion_rank(finding: &Finding) -> (bool, usize) {
+    let changed = finding.answer.proposed().map_or(usize::MAX, |made| made.changed.len());
+    (finding.status() != Status::Proved, changed)
+}
+
+fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }
 
 /// Edits of one site each that are asked about, beside taking off what is there.

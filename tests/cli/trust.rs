@@ -114,10 +114,7 @@ fn rules_that_a_pack_brings_are_told_of_before_they_run() {
     for args in [&["solve", &level][..], &["check", text(&path)]] {
         let output = command(args).output().expect("the program runs");
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            errors.contains("pack.json: a level has rules of its own"),
-            "{args:?}: {errors}"
-        );
+        assert!(errors.contains("pack.json: a level has rules of its own"), "{args:?}: {errors}");
     }
     let drawn = folder.join("drawn.svg");
     assert!(run(&["render", &level, text(&drawn)]).stderr.is_empty(), "nothing runs");

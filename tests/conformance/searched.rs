@@ -2,7 +2,7 @@
 //! fillings of the sites that are free, tried one by one by the rules alone.
 
 use foolproof::games::{Extent, Range};
-use foolproof::solver::{Among, Freed};
+use foolproof::solver::{Among, EarlierCompletions, Freed};
 
 use super::*;
 
@@ -126,5 +126,77 @@ fn completions_and_conflicts_speak_of_every_filling() {
             good += usize::from(completed_and_blamed(&mut engine, &*game, &level));
         }
         assert!(good >= 4 && tried - good >= 4, "{}: {good} of {tried}", game.about().id);
+    }
+}
+
+/// The fillings of a level that are as they should be, by the completions that follow each other
+/// until there is none; each with its rank.
+fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) {
+    let (mut found, mut earlier) = (Vec::new(), EarlierCompletions::default());
+    loop {
+        let question = match found.is_empty() {
+            true => Question::Complete,
+            false => Question::CompleteElse(earlier.clone()),
+        };
+        let findings = ask(engine, level, question);
+        let finding = about(&findings, Topic::Complete);
+        let Answer::Complete(FoundLevel::Level(made)) = &finding.answer else {
+            return (found, finding.clone());
+        };
+        assert!(earlier.is_new(&made.level), "twice: {made:#?} {level:#?}");
+        earlier = earlier.and(&made.level, true);
+        found.push((*made.level).clone());
+    }
+}
+
+#[test]
+fn completions_follow_each_other_until_there_is_none() {
+    let (mut rng, mut engine) = (Rng::with_seed(97), engine());
+    let marks = |level: &Level| -> BTreeSet<(Site, Mark)> {
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    for game in subjects() {
+        let (mut several, mut tried) = (0, 0);
+        while tried < 60 && several < 4 {
+            let level = nearly_locked(&*game, &mut rng);
+            let many = game.moves().is_some() && level.marks().count() > 4;
+            if many
+                || check_input(&*game, &level).is_err()
+                || level.concept.properties().iter().any(|p| game.is_of_level(p))
+            {
+                continue;
+            }
+            let fillings = fillings(&*game, &level, &game.range(&level));
+            if fillings.len() > 40 {
+                continue;
+            }
+            tried += 1;
+            let good: BTreeSet<_> =
+                fillings.iter().filter(|level| is_good(&*game, level)).map(marks).collect();
+            let (found, end) = all_completions(&mut engine, &level);
+            for made in &found {
+                assert!(is_good(&*game, made), "{level:#?} {made:#?}");
+            }
+            let designs: BTreeSet<_> = found.iter().map(marks).collect();
+            assert_eq!(designs.len(), found.len(), "each is another one");
+            if game.maker().is_some() {
+                continue;
+            }
+            several += usize::from(found.len() > 1);
+            match &end.answer {
+                Answer::Complete(FoundLevel::None(searched)) => {
+                    // Marks with other settings than the palette's may be found, too.
+                    assert!(designs.is_superset(&good), "{good:#?} {designs:#?} {level:#?}");
+                    let words = searched.words.starts_with("other than these, ");
+                    assert_eq!(words, !found.is_empty(), "{searched:?}");
+                }
+                // Before the first one, one with a shortcut is better than nothing.
+                Answer::Complete(FoundLevel::SecondBest(..)) => {
+                    assert!(found.is_empty() && good.is_empty(), "{level:#?}");
+                }
+                _ => panic!("{end:#?} {level:#?}"),
+            }
+        }
+        assert!(several > 0 || game.maker().is_some(), "{}: none of {tried}", game.about().id);
     }
 }

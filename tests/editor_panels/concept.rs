@@ -55,11 +55,22 @@ fn check_sentence(concept: &str, expected: &str) {
 #[test]
 fn a_concept_reads_as_a_sentence() {
     check_sentence("any", foolproof::editor::features::concept::words::ANY_SOLUTION);
-    check_sentence("used(coin,2)", "In every solution, at least 2 of gold coins are used.");
+    check_sentence("used(coin,2)", "In every solution, at least 2 gold coins are used.");
+    check_sentence("not used(goal,1)", "In every solution, fewer than 1 goal is used.");
     check_sentence(
         "used(coin,2) and (at(cell(0,2)) or not used(goal,1))",
-        "In every solution, at least 2 of gold coins are used and (a coin lies at R3C1 \
-         or it is not so that at least 1 of goals are used).",
+        "In every solution, at least 2 gold coins are used, and either a coin lies at R3C1 \
+         or fewer than 1 goal is used.",
+    );
+    check_sentence(
+        "(used(coin,2) and at(cell(0,2))) or used(goal,3)",
+        "In every solution, either both at least 2 gold coins are used and a coin lies at R3C1, \
+         or at least 3 goals are used.",
+    );
+    check_sentence(
+        "(used(coin,2) and (at(cell(0,2)) or used(goal,1))) or used(goal,3)",
+        "In every solution, either both at least 2 gold coins are used, and either a coin lies \
+         at R3C1 or at least 1 goal is used; or at least 3 goals are used.",
     );
     check_sentence(
         "strange(7) and asp(\"wanted.\")",
@@ -71,30 +82,30 @@ fn a_concept_reads_as_a_sentence() {
 fn properties_are_added_joined_negated_and_removed() {
     let mut harness = harness("any", None);
     click(&mut harness, foolproof::editor::features::concept::words::ADD_PROPERTY);
-    click(&mut harness, "at least number of type are used");
+    click(&mut harness, "At least 2 gold coins are used");
     assert_eq!(concept(&harness), "used(coin,2)");
     click(&mut harness, foolproof::editor::features::concept::words::ADD_PROPERTY);
-    click(&mut harness, "a coin lies at place");
-    assert_eq!(concept(&harness), "used(coin,2) and at(cell(0,0))");
+    click(&mut harness, "A coin lies at R1C2");
+    assert_eq!(concept(&harness), "used(coin,2) and at(cell(1,0))");
     click(&mut harness, foolproof::editor::features::concept::words::JOINED_BY);
     click(&mut harness, foolproof::editor::features::concept::words::ANY_OF);
-    assert_eq!(concept(&harness), "used(coin,2) or at(cell(0,0))");
+    assert_eq!(concept(&harness), "used(coin,2) or at(cell(1,0))");
     harness
         .get_all_by_label(foolproof::editor::features::concept::words::NOT)
         .next()
         .expect("a first property")
         .click();
     harness.run();
-    assert_eq!(concept(&harness), "not used(coin,2) or at(cell(0,0))");
+    assert_eq!(concept(&harness), "not used(coin,2) or at(cell(1,0))");
     harness
         .get_all_by_label(foolproof::editor::features::concept::words::REMOVE)
         .next()
         .expect("a first property")
         .click();
     harness.run();
-    assert_eq!(concept(&harness), "at(cell(0,0))");
+    assert_eq!(concept(&harness), "at(cell(1,0))");
     click(&mut harness, foolproof::editor::features::concept::words::ADD_GROUP);
-    assert_eq!(concept(&harness), "at(cell(0,0)) and (used(coin,2))");
+    assert_eq!(concept(&harness), "at(cell(1,0)) and (used(coin,2))");
     for _ in 0..6 {
         harness.state_mut().history.undo();
     }
@@ -128,6 +139,7 @@ fn parameters_are_set_by_fitting_widgets_and_a_drag_is_one_undo() {
 #[test]
 fn fractions_are_typed_and_marks_chosen_from_the_level() {
     let mut harness = harness("worth(coin,frac(1,2))", None);
+    harness.get_by_label(foolproof::editor::features::concept::words::WHAT);
     harness.get_by_label("In every solution, a coin is worth 1/2.");
     click(&mut harness, "mark");
     click(&mut harness, "wall");
@@ -158,8 +170,8 @@ fn a_site_is_set_by_column_and_row() {
 fn a_property_is_exchanged_for_another() {
     let mut harness = harness("used(coin,2)", None);
     click(&mut harness, foolproof::editor::features::concept::words::OTHER_PROPERTY);
-    click(&mut harness, "a coin lies at place");
-    assert_eq!(concept(&harness), "at(cell(0,0))");
+    click(&mut harness, "A coin lies at R1C2");
+    assert_eq!(concept(&harness), "at(cell(1,0))");
 }
 
 #[test]

@@ -99,15 +99,19 @@ fn generated_levels_are_added_to_the_pack() {
     let mut harness = Harness::builder().with_size([640.0, 400.0]).build_ui_state(
         |ui, (gallery, deed): &mut (Gallery, Option<GalleryDeed>)| {
             Theme::install(ui.ctx());
-            let made =
-                [(Proved::Yes), (Proved::No)].map(|proved| MadeLevel { level: &level, proved });
+            let cards = [(Proved::Yes, ""), (Proved::No, "1 solution, 2 marks.")];
+            let made = cards.map(|(proved, facts)| MadeLevel {
+                level: &level,
+                proved,
+                facts: facts.to_owned(),
+            });
             *deed = deed.or(gallery.levels(ui, &coins::games(), &made));
         },
         (Gallery::default(), None),
     );
     harness.run();
     harness.get_by_label(&format!("Level 1: {}", text::PROVED_FREE));
-    harness.get_by_label(&format!("Level 2: {}", text::NOT_PROVED_FREE));
+    harness.get_by_label(&format!("Level 2: {} 1 solution, 2 marks.", text::NOT_PROVED_FREE));
     let add: Vec<_> = harness.get_all_by_label(text::ADD_TO_PACK).collect();
     add.last().expect("a button").click();
     harness.run();

@@ -7,8 +7,8 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Answers as _, Candidates, Count, Engine, EngineCommand, EngineProcess, Finding,
-    GenerateSettings, Limits, Question, Status, Stop, Why, WorkerCommand,
+    Answer, Answers as _, Candidates, Count, EarlierCompletions, Engine, EngineCommand,
+    EngineProcess, Finding, GenerateSettings, Limits, Question, Status, Stop, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -70,6 +70,7 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::ShortcutFree,
         Question::Marks,
         Question::Complete,
+        Question::CompleteElse(EarlierCompletions::default().and(level, true)),
         Question::Redundant,
         Question::Minimise { seed: 1, symmetry: None },
         Question::Argue(claim),

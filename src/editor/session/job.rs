@@ -21,6 +21,10 @@ pub struct RunningJob {
     pub note: String,
     /// How many levels are wanted, of a generation.
     pub wanted: u32,
+    /// Whether it looks for a completion beside others.
+    pub is_further: bool,
+    /// Whether it is about another level than the one on the canvas, whose edits do not matter.
+    aside: bool,
     /// Once the solver was asked.
     ticket: Option<Ticket>,
 }
@@ -49,6 +53,15 @@ impl State {
     /// Starts a job on the level as it is; what runs is given up.
     pub fn start_job(&mut self, question: Question, limits: Limits) {
         let Some(level) = self.level().cloned() else { return };
+        self.start_job_on(level, question, limits, false);
+    }
+
+    /// Starts a job on a level that is not the one on the canvas.
+    pub fn start_job_aside(&mut self, level: Arc<Level>, question: Question, limits: Limits) {
+        self.start_job_on(level, question, limits, true);
+    }
+
+    fn start_job_on(&mut self, level: Arc<Level>, question: Question, limits: Limits, aside: bool) {
         if self.strangers.are_in(&level) {
             return self.say(ToastTone::Trouble, text::STRANGERS);
         }
@@ -57,13 +70,16 @@ impl State {
             Question::Generate(settings) => settings.count,
             _ => 1,
         };
+        let is_further = matches!(question, Question::CompleteElse(_));
         self.job.running = Some(RunningJob {
+            is_further,
             ticket: None,
             topic: question.topic(),
             level,
             since: Instant::now(),
             note: String::new(),
             wanted,
+            aside,
         });
         self.job.next = Some((question, limits));
     }
@@ -82,6 +98,7 @@ impl State {
         let Some(running) = &self.job.running else { return };
         let asked = Arc::clone(&running.level);
         let usable = running.topic == Topic::Generate
+            || running.aside
             || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
         if !usable {
             self.stop_job();

@@ -10,18 +10,23 @@ use egui::{Key, Ui};
 use crate::editor::board::overlay::{dot, inset, label};
 use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
 use crate::editor::session::feature::{Feature, Over, Pictured};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Level, Site};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Answer, Finding, Limits, Question, Status, Symmetry, Topic};
+use crate::solver::{
+    Answer, EarlierCompletions, Finding, Limits, Question, Status, Symmetry, Topic, completion_rank,
+};
 
 impl Command {
     pub const COMPLETE: Command = Command("complete");
     pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
+    pub const ANOTHER_PREVIEW: Command = Command("another-preview");
+    pub const PREVIOUS_PREVIEW: Command = Command("previous-preview");
+    pub const NEXT_PREVIEW: Command = Command("next-preview");
     pub const MINIMISE: Command = Command("minimise");
     pub const MINIMISE_EVENLY: Command = Command("minimise-evenly");
 }
@@ -35,10 +40,11 @@ pub struct Proposal {
     pub finding: Finding,
 }
 
-/// The proposal at hand.
+/// The proposals at hand, those with the fewest changes first, and the one that is shown.
 #[derive(Default)]
 pub struct Completing {
-    proposal: Option<Proposal>,
+    proposals: Vec<Proposal>,
+    at: usize,
     version: u64,
 }
 
@@ -53,12 +59,51 @@ impl Completing {
         let fits = |proposal: &&Proposal| {
             proposal.asked.id == level.id && proposal.asked.same_puzzle(level)
         };
-        self.proposal.as_ref().filter(fits)
+        self.proposals.get(self.at).filter(fits)
     }
 
-    fn set(&mut self, proposal: Option<Proposal>) {
-        self.proposal = proposal;
+    fn set(&mut self, proposals: Vec<Proposal>, at: usize) {
+        (self.proposals, self.at) = (proposals, at);
         self.version += 1;
+    }
+
+    /// Shows another one of the proposals, so many places on or back.
+    fn step(&mut self, by: isize) {
+        if let Some(at) = self.at.checked_add_signed(by).filter(|at| *at < self.proposals.len()) {
+            self.at = at;
+            self.version += 1;
+        }
+    }
+
+    /// Takes in a proposal: the only one, or one more completion.
+    fn propose(&mut self, state: &mut State, proposal: Proposal) {
+        let first = proposal.finding.topic() != Topic::Complete || !is_another(state);
+        if first {
+            return self.set(vec![proposal], 0);
+        }
+        let mut proposals = std::mem::take(&mut self.proposals);
+        let rank = completion_rank(&proposal.finding);
+        let at = proposals.partition_point(|old| completion_rank(&old.finding) <= rank);
+        proposals.insert(at, proposal);
+        self.set(proposals, at);
+    }
+
+    /// Looks for a completion that differs from all that there are.
+    fn another(&mut self, state: &mut State) {
+        if !self.can_be_another(state) {
+            return;
+        }
+        let none = EarlierCompletions::default();
+        let earlier = self.proposals.iter().fold(none, |earlier, old| {
+            earlier.and(&old.level, old.finding.status() == Status::Proved)
+        });
+        state.start_job(Question::CompleteElse(earlier), Limits::default());
+    }
+
+    /// Whether what is shown is a completion, and nothing is looked for.
+    fn can_be_another(&self, state: &State) -> bool {
+        let is_completion = |shown: &Proposal| shown.finding.topic() == Topic::Complete;
+        self.fitting(state).is_some_and(is_completion) && !is_completing(state)
     }
 
     fn accept(&mut self, state: &mut State) {
@@ -77,11 +122,34 @@ impl Completing {
     }
 
     fn drop_proposal(&mut self, state: &mut State) {
-        self.set(None);
+        self.set(Vec::new(), 0);
         if state.job.running().is_some_and(|job| job.topic == Topic::Complete) {
             state.stop_job();
         }
     }
+}
+
+fn is_completing(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.topic == Topic::Complete)
+}
+
+/// Whether what runs looks for a completion beside others.
+fn is_another(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.is_further)
+}
+
+/// Looks for a completion that differs from those that were proposed.
+pub fn another(state: &mut State) {
+    state.within(|own: &mut Completing, state| own.another(state));
+}
+
+/// How many proposals there are, and which of them is shown, from 0.
+pub fn proposals(state: &State) -> (usize, usize) {
+    state.room::<Completing>().map_or((0, 0), |own| (own.proposals.len(), own.at))
+}
+
+fn step(state: &mut State, by: isize) {
+    state.within(|own: &mut Completing, _| own.step(by));
 }
 
 /// Takes the proposal over.
@@ -102,7 +170,7 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
 
 fn ask(state: &mut State, question: Question) {
     if let Some(own) = state.room_mut::<Completing>() {
-        own.set(None);
+        own.set(Vec::new(), 0);
     }
     state.start_job(question, Limits::default());
 }
@@ -126,6 +194,28 @@ const COMMANDS: &[Entry] = &[
     .keys(&[ctrl(Key::Enter)]),
     new(Command::ACCEPT_PREVIEW, "Accept the completion", "Takes the preview over.", accept)
         .when(|state| proposal_of(state).is_some()),
+    new(
+        Command::ANOTHER_PREVIEW,
+        "Another completion",
+        "Looks for a completion that differs from those proposed so far.",
+        another,
+    )
+    .keys(&[ctrl_shift(Key::Enter)])
+    .when(|state| state.room::<Completing>().is_some_and(|own| own.can_be_another(state))),
+    new(
+        Command::PREVIOUS_PREVIEW,
+        "Previous completion",
+        "Goes back to a completion that was proposed before.",
+        |state| step(state, -1),
+    )
+    .when(|state| proposal_of(state).is_some() && proposals(state).1 > 0),
+    new(
+        Command::NEXT_PREVIEW,
+        "Next completion",
+        "Goes on to the next completion that was proposed.",
+        |state| step(state, 1),
+    )
+    .when(|state| proposal_of(state).is_some() && proposals(state).1 + 1 < proposals(state).0),
     new(
         Command::MINIMISE,
         "Take off what is not needed",
@@ -174,7 +264,13 @@ impl Feature for Completing {
             Answer::Complete(_) => words::NOTHING_TO_COMPLETE,
             _ => return false,
         };
-        let Some(proposed) = finding.answer.proposed() else { return false };
+        let Some(proposed) = finding.answer.proposed() else {
+            let further = is_another(state) && !self.proposals.is_empty();
+            if further {
+                state.say(ToastTone::Note, words::no_other(finding));
+            }
+            return further;
+        };
         let (level, changed) = (Arc::new((*proposed.level).clone()), proposed.changed.clone());
         if changed.is_empty() && finding.status() != Status::Proved {
             state.say(ToastTone::Trouble, text::preview(0, finding));
@@ -182,7 +278,7 @@ impl Feature for Completing {
             state.say(ToastTone::Good, settled);
         } else {
             let (asked, finding) = (Arc::clone(asked), finding.clone());
-            self.set(Some(Proposal { asked, level, changed, finding }));
+            self.propose(state, Proposal { asked, level, changed, finding });
         }
         true
     }
@@ -198,10 +294,32 @@ impl Feature for Completing {
     fn offer(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(proposal) = self.fitting(state).cloned() else { return };
         ui.add_space(theme::TIGHT);
+        let (all, at) = (self.proposals.len(), self.at);
+        if all > 1 {
+            ui.label(words::which(at, all));
+            for (word, by, able) in [(words::PREVIOUS, -1, at > 0), (words::NEXT, 1, at + 1 < all)]
+            {
+                if ui.add_enabled(able, egui::Button::new(word)).clicked() {
+                    self.step(by);
+                }
+            }
+            ui.add_space(theme::GAP);
+        }
         ui.label(text::preview(proposal.changed.len(), &proposal.finding));
         ui.add_space(theme::GAP);
         if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
             self.accept(state);
+        }
+        if is_completing(state) {
+            ui.add(egui::Spinner::new().size(14.0));
+            if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
+                state.stop_job();
+            }
+        } else if proposal.finding.topic() == Topic::Complete {
+            let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
+            if another.clicked() {
+                self.another(state);
+            }
         }
         if ui.button("Drop").on_hover_text("Escape").clicked() {
             self.drop_proposal(state);
@@ -217,12 +335,14 @@ impl Feature for Completing {
     }
 
     fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
-        let kept = self.proposal.take().filter(|proposal| !changed(&proposal.asked));
-        self.set(kept);
+        let mut kept = std::mem::take(&mut self.proposals);
+        kept.retain(|proposal| !changed(&proposal.asked));
+        let at = self.at.min(kept.len().saturating_sub(1));
+        self.set(kept, at);
     }
 
     fn forget(&mut self) {
-        self.set(None);
+        self.set(Vec::new(), 0);
     }
 }
 

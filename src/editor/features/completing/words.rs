@@ -1,6 +1,31 @@
 //! Words about proposals.
 
+use crate::editor::text;
+use crate::solver::{Finding, Status};
+
+pub const ANOTHER: &str = "Another";
+pub const ANOTHER_TIP: &str = "Looks for a completion that differs from those proposed so far";
+pub const PREVIOUS: &str = "Previous";
+pub const NEXT: &str = "Next";
+pub const STOP: &str = "Stop looking";
+
 pub const ALL_NEEDED: &str = "No painted mark can go: the level would lose what is asked of it.";
 pub const ALL_NEEDED_EVENLY: &str =
     "No mark can go together with its image: the level would lose what is asked of it.";
 pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
+
+/// Which of the proposals is shown: "2 of 3".
+pub fn which(at: usize, all: usize) -> String {
+    format!("{} of {all}:", at + 1)
+}
+
+/// That there is no completion but those proposed, or that none was found.
+pub fn no_other(finding: &Finding) -> String {
+    match (finding.answer.searched(), finding.status()) {
+        (Some(searched), _) => format!("There is no completion, {}.", searched.words),
+        (None, Status::Unknown(why)) => {
+            format!("No other completion was found. {}", text::why(&why))
+        }
+        (None, _) => "No other completion was found.".to_owned(),
+    }
+}

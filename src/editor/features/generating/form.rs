@@ -1,16 +1,26 @@
-//! The form of a generation: how many levels, of which marks, how they are to look.
+//! The form of a generation: a sentence for its commonest use, and everything else beneath it.
 
-use egui::{ComboBox, Context, DragValue, Grid, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+
+use egui::{CollapsingHeader, ComboBox, Context, DragValue, Grid, RichText, ScrollArea, Ui};
 
 use crate::editor::features::generating::Generating;
 use crate::editor::features::generating::words;
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
+use crate::editor::panels::sheet::{SheetDeed, buttons};
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::level::Hold;
+use crate::games::{Game, concept_sentence};
+use crate::level::{Concept, Hold, INTENDED, Level, Site, Spot};
 use crate::solver::{GenerateSettings, Symmetry};
+
+/// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
+const AROUND: f32 = 148.0;
+const WIDTH: f32 = 420.0;
+/// Levels that a generation makes unless more are wanted, and its time in seconds.
+const COUNT: u32 = 5;
+const SECONDS: u64 = 60;
 
 /// What a generation is to use, as the dialog has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +30,66 @@ pub struct GenerateForm {
     /// Whether nothing but the intended solution may solve the levels, where there is one and no
     /// concept yet.
     pub only_intended: Option<bool>,
+    /// Whether painted marks make room for others too: only what is locked stays.
+    pub anew: bool,
+}
+
+impl GenerateForm {
+    /// The form for a level, with what fits the size of its board.
+    pub fn of(game: &dyn Game, level: &Level) -> Self {
+        let asks = game.asks_for_intended();
+        let free = level.concept == Concept::Any && level.intended.is_some();
+        let anew = sites(game, level, false) == 0;
+        let settings = GenerateSettings {
+            count: COUNT,
+            closer: true,
+            distance: distance(sites(game, level, anew)),
+            ..GenerateSettings::default()
+        };
+        let only_intended = (asks && free).then_some(true);
+        let mut form = Self { settings, seconds: SECONDS, only_intended, anew };
+        form.settings.stock = game.stock(&form.template(game, level));
+        form
+    }
+
+    /// The level whose open sites are filled; the one on the canvas stays as it is.
+    pub fn template(&self, game: &dyn Game, level: &Level) -> Level {
+        let mut level = level.clone();
+        if self.only_intended == Some(true) {
+            level.concept = INTENDED.parse().unwrap_or_default();
+        }
+        if self.anew {
+            let painted: Vec<Site> = fillable(game, &level, true).collect();
+            painted.into_iter().for_each(|site| level.set(site, Spot::default()));
+            if !level.concept.names(INTENDED) && level.intended_locked.is_empty() {
+                level.intended = None;
+            }
+        }
+        level
+    }
+}
+
+/// How many marks levels should differ in: a fourth of those that may stand there, up to eight.
+fn distance(sites: usize) -> u32 {
+    u32::try_from(sites / 4).unwrap_or(u32::MAX).clamp(1, GenerateSettings::default().distance)
+}
+
+/// Sites that a generation fills: the open ones, and the painted ones with them.
+fn fillable<'a>(
+    game: &'a dyn Game,
+    level: &'a Level,
+    anew: bool,
+) -> impl Iterator<Item = Site> + use<'a> {
+    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    sites.filter(move |site| match level.hold(*site) {
+        Hold::Open => true,
+        Hold::Painted => anew,
+        Hold::Locked => false,
+    })
+}
+
+fn sites(game: &dyn Game, level: &Level, anew: bool) -> usize {
+    fillable(game, level, anew).count()
 }
 
 /// Shows the form while it is open.
@@ -28,29 +98,32 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         return;
     }
     let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
-    let open_sites = game
-        .layout(&level.board)
-        .sites
-        .iter()
-        .filter(|(site, _)| level.hold(*site) == Hold::Open)
-        .count();
-    let (open, deed) = centred(context, "Generate levels", |ui| {
-        let weak = Theme::of(ui).role(Role::Weak);
-        ui.set_max_width(400.0);
-        ui.label(RichText::new(words::generate_about(open_sites)).color(weak));
-        ui.add_space(theme::TIGHT);
-        stock(ui, &mut form);
-        ui.add_space(theme::TIGHT);
-        if let Some(only) = &mut form.only_intended {
-            ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
-            ui.add_space(theme::TIGHT);
-        }
-        Grid::new("generation").num_columns(2).show(ui, |ui| settings(ui, &mut form));
-        ui.add_space(theme::GAP);
-        buttons(ui, "Generate", open_sites > 0)
-    });
+    let was_anew = form.anew;
+    let able = sites(&*game, &level, form.anew) > 0;
+    let mut open = true;
+    let place = context.content_rect();
+    let room = (place.height() - AROUND).max(60.0);
+    let shown = egui::Window::new(words::TITLE)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(place.center())
+        .constrain_to(place)
+        .show(context, |ui| {
+            ui.set_width(WIDTH.min(place.width() - 48.0));
+            // What is higher than the window is scrolled; the buttons beneath stay in view.
+            let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
+            scrolled.show(ui, |ui| fields(ui, (&*game, &level), &mut form));
+            ui.add_space(theme::GAP);
+            buttons(ui, words::GENERATE, able)
+        });
+    if form.anew != was_anew {
+        form.settings.stock = game.stock(&form.template(&*game, &level));
+        form.settings.distance = distance(sites(&*game, &level, form.anew));
+    }
     own.form = Some(form.clone());
-    match deed.flatten() {
+    match shown.and_then(|shown| shown.inner).flatten() {
         Some(SheetDeed::Go) => own.start(state, &form),
         Some(SheetDeed::Close) => _ = state.close(),
         None if !open => _ = state.close(),
@@ -58,11 +131,66 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     }
 }
 
-fn settings(ui: &mut Ui, form: &mut GenerateForm) {
+fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut GenerateForm) {
+    let weak = Theme::of(ui).role(Role::Weak);
+    sentence(ui, form);
+    let concept = concept_sentence(game, &level.concept);
+    let same = words::same(&concept, level.concept == Concept::Any);
+    ui.label(RichText::new(same).color(weak));
+    if let Some(only) = &mut form.only_intended {
+        ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
+    }
+    ui.add_space(theme::TIGHT);
+    what_stays(ui, (game, level), form);
+    ui.add_space(theme::TIGHT);
+    let most = sites(game, level, form.anew);
+    CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
+        Grid::new("generation")
+            .num_columns(2)
+            .show(ui, |ui| settings(ui, form, (most, level.board.cells().count())));
+        ui.add_space(theme::TIGHT);
+        stock(ui, form, most);
+    });
+}
+
+/// "Make 5 levels like this one, in 60 seconds at most."
+fn sentence(ui: &mut Ui, form: &mut GenerateForm) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(words::MAKE);
+        let count = DragValue::new(&mut form.settings.count).range(1..=100).speed(0.1);
+        named(&ui.add(count), words::LEVELS);
+        ui.label(words::LIKE_THIS);
+        let time = DragValue::new(&mut form.seconds).range(1..=3600);
+        named(&ui.add(time), words::SECONDS);
+        ui.label(words::SECONDS_AT_MOST);
+    });
+}
+
+/// Gives a field in a sentence a name for screen readers.
+fn named(response: &egui::Response, words: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(words));
+}
+
+/// Whether painted marks stay, where there are some and there is a choice.
+fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut GenerateForm) {
+    let (open, all) = (sites(game, level, false), sites(game, level, true));
+    if all == 0 {
+        ui.label(words::ALL_LOCKED);
+        return;
+    }
+    if open == all {
+        ui.label(words::fills(open));
+        return;
+    }
+    ui.add_enabled_ui(open > 0, |ui| ui.radio_value(&mut form.anew, false, words::keeps(open)))
+        .response
+        .on_disabled_hover_text(words::NONE_OPEN);
+    ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
+}
+
+fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells): (usize, usize)) {
     let settings = &mut form.settings;
-    let levels = ui.label("Levels");
-    ui.add(DragValue::new(&mut settings.count).range(1..=100).speed(0.1)).labelled_by(levels.id);
-    ui.end_row();
     let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
     ui.horizontal(|ui| {
         ui.add(DragValue::new(&mut settings.seed).speed(0.1)).labelled_by(seed.id);
@@ -73,7 +201,8 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm) {
     ui.end_row();
     let distance = ui.label("Differ in").on_hover_text(words::DISTANCE_TIP);
     ui.horizontal(|ui| {
-        ui.add(DragValue::new(&mut settings.distance).range(1..=200).speed(0.1).suffix(" marks"))
+        let most = u32::try_from(sites.saturating_mul(2)).unwrap_or(u32::MAX).max(1);
+        ui.add(DragValue::new(&mut settings.distance).range(1..=most).speed(0.1).suffix(" marks"))
             .labelled_by(distance.id);
         ui.checkbox(&mut settings.closer, "then closer ones").on_hover_text(words::CLOSER_TIP);
     });
@@ -92,25 +221,17 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm) {
     ui.end_row();
     ui.label("Marks on cells").on_hover_text(words::PIECES_TIP);
     ui.horizontal(|ui| {
-        const ANY: u32 = 999;
-        let (mut least, mut most) = settings.shape.marks.unwrap_or((0, ANY));
+        let any = u32::try_from(cells).unwrap_or(u32::MAX);
+        let (mut least, mut most) = settings.shape.marks.unwrap_or((0, any));
         ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
-        let words = |value: f64, _: std::ops::RangeInclusive<usize>| match value {
-            value if value >= f64::from(ANY) => "any".to_owned(),
-            value => value.to_string(),
-        };
-        let most_of = DragValue::new(&mut most).range(0..=ANY).speed(0.1).prefix("to ");
-        ui.add(most_of.custom_formatter(words));
+        ui.add(DragValue::new(&mut most).range(0..=any).speed(0.1).prefix("to "));
         least = least.min(most);
-        settings.shape.marks = ((least, most) != (0, ANY)).then_some((least, most));
+        settings.shape.marks = ((least, most) != (0, any)).then_some((least, most));
     });
     ui.end_row();
     ui.label("Minimal").on_hover_text(words::MINIMAL_TIP);
     ui.checkbox(&mut settings.minimal, "only marks that are needed")
         .on_hover_text(words::MINIMAL_TIP);
-    ui.end_row();
-    let time = ui.label("Seconds at most");
-    ui.add(DragValue::new(&mut form.seconds).range(1..=3600)).labelled_by(time.id);
     ui.end_row();
 }
 
@@ -131,17 +252,17 @@ fn symmetries(ui: &mut Ui, chosen: &mut Option<Symmetry>, label: egui::Id) {
 }
 
 /// How many marks of each group a level may have.
-fn stock(ui: &mut Ui, form: &mut GenerateForm) {
+fn stock(ui: &mut Ui, form: &mut GenerateForm, sites: usize) {
     theme::section(ui, words::STOCK);
-    ScrollArea::vertical().max_height(240.0).show(ui, |ui| {
-        Grid::new("stock").num_columns(3).striped(true).show(ui, |ui| {
-            for item in &mut form.settings.stock {
-                ui.label(text::capital(&item.group));
-                ui.add(DragValue::new(&mut item.least).range(0..=item.most).prefix("from "));
-                ui.add(DragValue::new(&mut item.most).range(0..=99).prefix("to "));
-                item.least = item.least.min(item.most);
-                ui.end_row();
-            }
-        });
+    let sites = u32::try_from(sites).unwrap_or(u32::MAX);
+    Grid::new("stock").num_columns(3).striped(true).show(ui, |ui| {
+        for item in &mut form.settings.stock {
+            let most = sites.max(item.most);
+            ui.label(text::capital(&item.group));
+            ui.add(DragValue::new(&mut item.least).range(0..=item.most).prefix("from "));
+            ui.add(DragValue::new(&mut item.most).range(0..=most).prefix("to "));
+            item.least = item.least.min(item.most);
+            ui.end_row();
+        }
     });
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use egui::{Context, Key, Ui};
 
 use crate::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
+use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
@@ -16,10 +17,17 @@ use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::job::RunningJob;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::level::{Concept, Level, LevelId};
-use crate::solver::{Answer, Finding, GenerateSettings, Limits, Question, Topic, Truth};
+use crate::level::{Level, LevelId};
+use crate::solver::{
+    Answer, Count, Finding, FoundLevel, GenerateSettings, Limits, Question, Topic, Truth, Why,
+};
 
 pub use form::GenerateForm;
+
+/// Solutions of a level that was made are counted up to so many, and each look at one takes so long
+/// at most.
+const COUNTED: u32 = 20;
+const LOOK: Duration = Duration::from_secs(5);
 
 impl Command {
     pub const GENERATE: Command = Command("generate");
@@ -40,6 +48,12 @@ pub struct Generated {
     pub shortcut_free: Truth,
     /// The level that it was made from.
     pub from: LevelId,
+    /// How many solutions it has, once they were counted.
+    pub solutions: Option<Count>,
+    /// Its rating in words, once it was measured, where the game has one.
+    pub rating: Option<String>,
+    /// Whether it was asked what there is to know of it.
+    looked_at: Option<Topic>,
 }
 
 /// The form, and what was made last.
@@ -47,18 +61,15 @@ pub struct Generated {
 pub struct Generating {
     form: Option<GenerateForm>,
     made: Vec<Generated>,
+    /// Why there are not more, and what to do about it.
+    end: Option<String>,
     gallery: Gallery,
 }
 
 fn open(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    let settings =
-        GenerateSettings { stock: game.stock(&level), count: 5, ..GenerateSettings::default() };
-    let asks = game.concepts().iter().any(|kind| kind.functor == "intended");
-    let free = level.concept == Concept::Any && level.intended.is_some();
-    let only_intended = (asks && free).then_some(true);
     if let Some(own) = state.room_mut::<Generating>() {
-        own.form = Some(GenerateForm { settings, seconds: 60, only_intended });
+        own.form = Some(GenerateForm::of(&*game, &level));
     }
     state.open(Window::GENERATE);
 }
@@ -83,17 +94,25 @@ pub fn replace(state: &mut State, number: usize) {
     state.within(|own: &mut Generating, state| own.replace(state, number));
 }
 
+fn is_generating(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.topic == Topic::Generate)
+}
+
 impl Generating {
+    fn settings(&self) -> GenerateSettings {
+        self.form.as_ref().map(|form| form.settings.clone()).unwrap_or_default()
+    }
+
     fn start(&mut self, state: &mut State, form: &GenerateForm) {
-        if form.only_intended == Some(true) {
-            state.edit("Ask for the intended solution", |level| {
-                level.concept = "intended".parse().unwrap_or_default();
-            });
+        let Some((game, level)) = state.scene() else { return };
+        (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
+        let question = Question::Generate(form.settings.clone());
+        let limits = Limits { time: Duration::from_secs(form.seconds), ..Limits::default() };
+        let template = form.template(&*game, &level);
+        match template.same_puzzle(&level) {
+            true => state.start_job(question, limits),
+            false => state.start_job_aside(Arc::new(template), question, limits),
         }
-        self.made.clear();
-        let settings = form.settings.clone();
-        let time = Duration::from_secs(form.seconds);
-        state.start_job(Question::Generate(settings), Limits { time, ..Limits::default() });
         state.open(Window::GENERATED);
     }
 
@@ -113,13 +132,16 @@ impl Generating {
         let Some(made) = self.made.get(number).cloned() else { return };
         state.edit("Replace by a generated level", |level| {
             let (id, title) = (level.id, level.title.clone());
+            let concept = level.concept.clone();
             *level = (*made.level).clone();
-            (level.id, level.title) = (id, title);
+            (level.id, level.title, level.concept) = (id, title, concept);
         });
     }
 
     fn cards(&mut self, ui: &mut Ui, state: &mut State) {
         self.progress(ui, state);
+        self.say_end(ui, state);
+        self.look_at_next(state);
         let games = state.games().clone();
         let cards: Vec<MadeLevel<'_>> = self
             .made
@@ -131,6 +153,11 @@ impl Generating {
                     Truth::Unknown(why) if why.is_moot() => Proved::NotAsked,
                     _ => Proved::No,
                 },
+                facts: words::facts(
+                    made.solutions.clone(),
+                    made.level.marks().count(),
+                    made.rating.as_deref(),
+                ),
             })
             .collect();
         match self.gallery.levels(ui, &games, &cards) {
@@ -142,8 +169,66 @@ impl Generating {
         }
     }
 
+    /// Why there are not more levels, with the way back to the form.
+    fn say_end(&self, ui: &mut Ui, state: &mut State) {
+        let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(end);
+            let again = ui.button(words::CHANGE_SETTINGS);
+            if again.on_hover_text(words::CHANGE_SETTINGS_TIP).clicked() {
+                state.open(Window::GENERATE);
+            }
+        });
+        ui.add_space(theme::TIGHT);
+    }
+
+    /// Asks what there is to know of a level that was made, one after the other, while nothing
+    /// else is worked at.
+    fn look_at_next(&mut self, state: &mut State) {
+        if state.job.running().is_some() || state.job.next().is_some() {
+            return;
+        }
+        let games = state.games().clone();
+        let rated = |made: &Generated| {
+            games.by_id(&made.level.game).is_some_and(|game| game.rating().is_some())
+        };
+        let next = self.made.iter_mut().find_map(|made| {
+            let topic = match made.looked_at {
+                None => Topic::Count,
+                Some(Topic::Count) if rated(made) => Topic::Rating,
+                Some(_) => return None,
+            };
+            made.looked_at = Some(topic);
+            let question = match topic {
+                Topic::Count => Question::Solutions { cap: COUNTED },
+                _ => Question::Rate { solutions: made.level.intended.iter().cloned().collect() },
+            };
+            Some((Arc::clone(&made.level), question))
+        });
+        if let Some((level, question)) = next {
+            let limits = Limits { time: LOOK, ..Limits::default() };
+            state.start_job_aside(level, question, limits);
+        }
+    }
+
+    /// Keeps what was found out about a level that was made.
+    fn learn(&mut self, asked: &Arc<Level>, answer: &Answer) -> bool {
+        let of = |made: &&mut Generated| Arc::ptr_eq(&made.level, asked);
+        let Some(made) = self.made.iter_mut().find(of) else { return false };
+        match answer {
+            Answer::Count(Ok(counted)) => made.solutions = Some(counted.number.clone()),
+            Answer::Rating(Ok(rated)) => {
+                let first = rated.measures.first();
+                made.rating = first.map(|first| format!("{} {}", first.name, first.value));
+            }
+            // What is not known is not said.
+            _ => {}
+        }
+        true
+    }
+
     /// How far a generation is, with its stop.
-    fn progress(&self, ui: &mut Ui, state: &mut State) {
+    fn progress(&mut self, ui: &mut Ui, state: &mut State) {
         let running = state.job.running().filter(|job| job.topic == Topic::Generate);
         let Some(job) = running.cloned() else { return };
         ui.horizontal(|ui| {
@@ -155,6 +240,8 @@ impl Generating {
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
+                let (wanted, found) = (job.wanted, FoundLevel::Unknown(Why::Stopped));
+                self.end = Some(words::ended(self.made.len(), wanted, &found, &self.settings()));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -175,24 +262,34 @@ impl Feature for Generating {
         COMMANDS
     }
 
-    fn job_found(&mut self, _: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let Answer::Generate(found) = &finding.answer else { return false };
-        let Some(made) = found.proposed().cloned() else { return false };
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        let Answer::Generate(found) = &finding.answer else {
+            return self.learn(asked, &finding.answer);
+        };
+        let Some(made) = found.proposed().cloned() else {
+            let wanted = state.job.running().map_or(0, |job| job.wanted);
+            self.end = Some(words::ended(self.made.len(), wanted, found, &self.settings()));
+            return true;
+        };
         let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free);
-        self.made.push(Generated { level, shortcut_free, from: asked.id });
+        let (from, looked_at) = (asked.id, None);
+        let (solutions, rating) = (None, None);
+        let made = Generated { level, shortcut_free, from, solutions, rating, looked_at };
+        self.made.push(made);
         true
     }
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
-        let made = self.made.len();
-        if job.topic != Topic::Generate || made == 0 {
-            return;
+        if job.topic == Topic::Generate {
+            match &self.end {
+                Some(end) => state.say(
+                    if self.made.is_empty() { ToastTone::Trouble } else { ToastTone::Note },
+                    end.clone(),
+                ),
+                None => state.say(ToastTone::Good, text::generated(self.made.len())),
+            }
         }
-        let words = match job.note.is_empty() || made as u64 == u64::from(job.wanted) {
-            true => text::generated(made),
-            false => format!("{}; {}.", text::generated(made).trim_end_matches('.'), job.note),
-        };
-        state.say(ToastTone::Good, words);
+        self.look_at_next(state);
     }
 
     fn job_progress(&self, job: &RunningJob) -> Option<String> {
@@ -213,6 +310,6 @@ impl Feature for Generating {
 
     fn forget(&mut self) {
         self.made.clear();
-        self.form = None;
+        (self.form, self.end) = (None, None);
     }
 }

@@ -38,10 +38,12 @@ pub enum GalleryDeed {
 }
 
 /// A generated level and what is known of it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct MadeLevel<'a> {
     pub level: &'a Arc<Level>,
     pub proved: Proved,
+    /// What else is known of it, in a line: "1 solution, 9 marks".
+    pub facts: String,
 }
 
 /// Whether a generated level is known to be free of shortcuts.
@@ -146,7 +148,10 @@ impl Gallery {
             let card = Card {
                 number,
                 title: text::generated_level(number),
-                note: sign.1.to_owned(),
+                note: match made.facts.as_str() {
+                    "" => sign.1.to_owned(),
+                    facts => format!("{}\n{facts}", sign.1),
+                },
                 sign: Some(sign),
                 subject: Subject { game: &*game, level: made.level, play, against: None },
             };
@@ -194,7 +199,7 @@ impl Gallery {
     ) -> Option<GalleryDeed> {
         let theme = Theme::of(ui);
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
-        let name = format!("{}: {}", card.title, card.note);
+        let name = format!("{}: {}", card.title, card.note.replace('\n', " "));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
         ground(ui, rect, &response);
         let inner = rect.shrink(theme::GAP);
@@ -215,7 +220,7 @@ impl Gallery {
         let colour = theme.role(Role::Weak);
         let mut note =
             egui::text::LayoutJob::simple(card.note.clone(), font, colour, below.width());
-        note.wrap.max_rows = 2;
+        note.wrap.max_rows = 3;
         inside.add(egui::Label::new(note).selectable(false)).on_hover_text(&card.note);
         let bottom = below.with_min_y(below.bottom() - 26.0);
         let layout = egui::Layout::left_to_right(egui::Align::Center);

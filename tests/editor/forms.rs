@@ -1,0 +1,146 @@
+//! The forms of long work: completions one after the other, and generations.
+
+use super::*;
+
+fn state(window: &mut Window) -> &mut foolproof::editor::session::state::State {
+    &mut window.harness.state_mut().as_mut().expect("a window").state
+}
+
+fn offered(window: &Window) -> Arc<Level> {
+    Arc::clone(&completing::proposal_of(&window.app().state).expect("offered").level)
+}
+
+#[test]
+fn another_completion_differs_and_one_goes_back_to_the_first() {
+    let (_folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    window.key(Modifiers::COMMAND, Key::Enter);
+    window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
+    window.until("it is done", |app| app.state.job.running().is_none());
+    let first = offered(&window);
+    window.until_called("Another");
+    window.click("Another");
+    window.until("there are two", |app| completing::proposals(&app.state).0 == 2);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Enter);
+    window.until("there are three", |app| completing::proposals(&app.state).0 == 3);
+    // Those with the fewest changes come first, and each is another design, proved.
+    let mut seen: Vec<(usize, Arc<Level>)> = Vec::new();
+    while completing::proposals(&window.app().state).1 > 0 {
+        window.click("Previous");
+    }
+    for number in 1..=3 {
+        window.until_says(&format!("{number} of 3:"));
+        let proposal = completing::proposal_of(&window.app().state).expect("offered").clone();
+        assert_eq!(proposal.finding.status(), Status::Proved);
+        seen.push((proposal.changed.len(), proposal.level));
+        if number < 3 {
+            window.click("Next");
+        }
+    }
+    assert!(seen.iter().any(|(_, level)| Arc::ptr_eq(level, &first)));
+    assert!(seen.windows(2).all(|pair| pair[0].0 <= pair[1].0));
+    for (n, (_, one)) in seen.iter().enumerate() {
+        assert!(seen[..n].iter().all(|(_, other)| !one.marks().eq(other.marks())));
+    }
+    assert!(window.level().same_puzzle(&before), "previews change nothing");
+    window.click("Accept");
+    assert!(window.level().same_puzzle(&seen[2].1));
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(window.level().same_puzzle(&before));
+}
+
+#[test]
+fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
+    let (folder, path) = (tempfile::tempdir().expect("a folder"), "one.json");
+    let path = folder.path().join(path);
+    // One open cell, and a bender alone that leads the light around the corner is missing nowhere.
+    let text = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "One",
+        "board": { "cols": 3, "rows": 1, "tray": 0 },
+        "locked": { "cell(1,0)": null, "cell(2,0)": "target(w,1,1)" } } ] }"#;
+    std::fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    let mut found = 0;
+    window.key(Modifiers::COMMAND, Key::Enter);
+    loop {
+        window.until("it is done", |app| app.state.job.running().is_none());
+        let all = completing::proposals(&window.app().state).0;
+        if all == found {
+            break;
+        }
+        found = all;
+        completing::another(state(&mut window));
+        window.steps(2);
+    }
+    assert!(found > 0);
+    let says = window.app().state.toasts.all().iter().any(|toast| {
+        toast.words.contains("other than these") || toast.words.contains("No other completion")
+    });
+    assert!(says, "{:?}", window.app().state.toasts.all());
+    assert!(completing::proposal_of(&window.app().state).is_some());
+}
+
+#[test]
+fn a_generation_leaves_the_concept_alone_and_its_button_is_always_in_reach() {
+    let (_folder, path) = sample("First light");
+    for size in [[1280.0, 800.0], [1024.0, 700.0], [640.0, 400.0], [512.0, 350.0]] {
+        let mut window = Window::open(&path, None);
+        window.harness.set_size(size.into());
+        window.steps(3);
+        let before = window.level().clone();
+        window.key(Modifiers::COMMAND, Key::G);
+        for _ in 0..2 {
+            let shown = window.harness.get_by_label("Generate").rect();
+            assert!(shown.bottom() <= size[1] && shown.top() >= 0.0, "{size:?}: {shown:?}");
+            window.click("More settings");
+            window.steps(12);
+        }
+        assert!(window.says("Same board, same concept."));
+        window.click("Cancel");
+        assert_eq!(*window.level(), before);
+    }
+}
+
+#[test]
+fn a_generation_says_why_it_made_fewer_and_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("narrow.json");
+    let text = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "Narrow",
+        "board": { "cols": 4, "rows": 1, "tray": 0 },
+        "locked": { "cell(0,0)": "source(e,1,1)", "cell(3,0)": "target(w,1,1)",
+                    "cell(1,0)": null } } ] }"#;
+    std::fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    window.key(Modifiers::COMMAND, Key::G);
+    window.click("Generate");
+    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until_called("Change the settings…");
+    let made = generating::generated(&window.app().state).len();
+    assert!(made < 5, "{made}");
+    assert!(window.says("made.") && window.says("More settings, erase or unlock"), "no next step");
+    // What is known of each: how many solutions, how many marks.
+    window.until("the solutions are counted", |app| {
+        generating::generated(&app.state).iter().all(|made| made.solutions.is_some())
+    });
+    assert!(window.says("One solution, 2 marks") || made == 0);
+    window.click("Change the settings…");
+    window.until_called("More settings");
+    assert_eq!(*window.level(), before);
+}
+
+#[test]
+fn a_full_level_makes_others_like_it() {
+    let (_folder, path) = sample_of("witness", "Two colours");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    window.key(Modifiers::COMMAND, Key::G);
+    window.steps(3);
+    let anew = window.says("Keep only what is locked");
+    let open = window.says("open site");
+    assert!(anew || open);
+    window.click("Generate");
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    assert_eq!(*window.level(), before, "the level on the canvas stays");
+}

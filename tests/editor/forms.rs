@@ -2,9 +2,6 @@
 
 use super::*;
 
-fn state(window: &mut Window) -> &mut foolproof::editor::session::state::State {
-    &mut window.harness.state_mut().as_mut().expect("a window").state
-}
 
 fn offered(window: &Window) -> Arc<Level> {
     Arc::clone(&completing::proposal_of(&window.app().state).expect("offered").level)
@@ -70,7 +67,7 @@ fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
             break;
         }
         found = all;
-        completing::another(state(&mut window));
+        completing::another(window.state());
         window.steps(2);
     }
     assert!(found > 0);

@@ -444,7 +444,7 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     assert!(window.app().state.settings.is_suspect(&path));
     window.click("File");
     window.click("Open recent");
-    window.until_says("the editor ended while it opened this");
+    window.until_says("the editor ended while opening it");
     window.plain(Key::Escape);
     // Whoever opens it herself clears it of suspicion.
     window.ask(WindowEffect::OpenPath(path.clone()));

@@ -59,7 +59,7 @@ pub const MAKE_INTENDED: &str = "Make it the intended solution";
 pub const STRANGERS: &str = "Whoever made this pack wrote them. They decide what the solver \
     says of this level, and run only once you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
-pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future";
+pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub const INTENDED: &str = "Intended solution";
 pub const SAME_AS_INTENDED: &str = "The intended solution.";
 pub const SHOW_ON_CANVAS: &str = "Show on the board";

@@ -186,7 +186,7 @@ impl Exporting {
                 let from = rows.start;
                 for (at, level) in pack.levels.get(rows).unwrap_or_default().iter().enumerate() {
                     let mut on = self.ticked.contains(&level.id);
-                    let name = shortened(&text::level_name(from + at + 1, level), 28);
+                    let name = shortened(&text::level_name(from + at, level), 28);
                     if ui.checkbox(&mut on, name).changed() {
                         match on {
                             true => self.ticked.insert(level.id),
@@ -244,7 +244,23 @@ impl Exporting {
                 }
             });
         });
+        preview(ui, draft);
     }
+}
+
+/// The beginning of what will be written, in what is left of the window.
+fn preview(ui: &mut Ui, draft: &ExportDraft) {
+    let mut text = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
+    if text.is_empty() {
+        return;
+    }
+    ui.add_space(theme::TIGHT);
+    ui.label(RichText::new(words::PREVIEW).color(Theme::of(ui).role(Role::Weak)));
+    let room = ui.available_height().clamp(60.0, 130.0);
+    ScrollArea::both().max_height(room).id_salt("preview").show(ui, |ui| {
+        let edit = egui::TextEdit::multiline(&mut text).code_editor().interactive(false);
+        ui.add(edit.desired_width(f32::INFINITY).desired_rows(4));
+    });
 }
 
 fn told(
@@ -281,19 +297,11 @@ fn told(
             for (at, why) in &draft.refused {
                 let Some(level) = levels.get(*at) else { continue };
                 let number = pack.levels.iter().position(|other| other.id == level.id);
-                let name = text::level_name(number.unwrap_or_default() + 1, level);
+                let name = text::level_name(number.unwrap_or_default(), level);
                 ui.label(format!("•  {}: {}", shortened(&name, 40), shortened(why, 200)));
             }
         });
         ui.add_space(theme::TIGHT);
-    }
-    let mut preview = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
-    if !preview.is_empty() {
-        ui.label(RichText::new(words::PREVIEW).color(weak));
-        ScrollArea::both().max_height(130.0).id_salt("preview").show(ui, |ui| {
-            let edit = egui::TextEdit::multiline(&mut preview).code_editor().interactive(false);
-            ui.add(edit.desired_width(f32::INFINITY).desired_rows(4));
-        });
     }
 }
 

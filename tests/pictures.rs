@@ -6,12 +6,19 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::expect_used)]
 
+use std::time::Duration;
+
 use egui::Vec2;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
-use foolproof::editor::session::state::WindowEffect;
+use foolproof::editor::session::state::{State, WindowEffect};
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
+use foolproof::level::{Expect, Play, Site};
+use foolproof::solver::{
+    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, Tickets, Truth,
+};
 
 const DESKTOP: Vec2 = Vec2::new(1280.0, 800.0);
 const SMALL: Vec2 = Vec2::new(1024.0, 700.0);
@@ -98,4 +105,72 @@ fn play_a_small_screen_and_twice_the_scale() {
     let mut twice =
         Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", ColourScheme::Dark) }.open();
     compare(&mut results, &mut twice, "twice");
+}
+
+/// What the solver would have said of the level on the board.
+fn tell(state: &mut State, answers: Vec<Answer>) {
+    let level = state.level().cloned().expect("a level");
+    let ticket = Tickets::default().next();
+    state.knowledge.asked(&level, Vec::new(), ticket);
+    for answer in answers {
+        let how = How {
+            origin: Origin::Search,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::from_millis(32),
+            limits: Limits::default(),
+        };
+        let finding = Finding { answer, how };
+        state.knowledge.hear(Event::Found { lane: Lane::Live, ticket, finding });
+    }
+    state.knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
+}
+
+fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {
+    let state = &mut harness.state_mut().as_mut().expect("the window").state;
+    state.settings.first_steps = false;
+    let pack = state.history().pack().clone();
+    let level = pack.levels.iter().find(|level| level.title == title).expect("a sample");
+    state.show_level(level.id);
+    let id = level.id;
+    state.change_words(|history| {
+        history.edit("Expect no shortcut", |pack| {
+            let level = pack.levels.iter_mut().find(|level| level.id == id).expect("it");
+            std::sync::Arc::make_mut(level).policy.shortcut_free = Expect::Yes;
+        })
+    });
+}
+
+/// The verdict in its tones, with the legend: a shortcut, no solution, a board on which nothing stands.
+#[test]
+fn verdicts_and_the_legend() {
+    let mut results = SnapshotResults::new();
+    let mut shortcut = Scene::of("refraction", ColourScheme::Light).open();
+    show(&mut shortcut, "A hole in the wall");
+    let placed = [(Site::cell(3, 2), "bender(w,s)"), (Site::cell(3, 5), "bender(n,e)")];
+    let placed = placed.map(|(site, mark)| (site, mark.parse().expect("a mark")));
+    let play = Play(placed.into_iter().collect());
+    let state = &mut shortcut.state_mut().as_mut().expect("the window").state;
+    tell(
+        state,
+        vec![
+            Answer::Solvable(Truth::Holds(None)),
+            Answer::ShortcutFree(Truth::Fails(play)),
+            Answer::Unique(Truth::Fails(())),
+        ],
+    );
+    shortcut.run_steps(6);
+    compare(&mut results, &mut shortcut, "verdict_shortcut");
+    let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };
+    let mut none = small.open();
+    show(&mut none, "First light");
+    let state = &mut none.state_mut().as_mut().expect("the window").state;
+    tell(state, vec![Answer::Solvable(Truth::Fails(()))]);
+    none.run_steps(6);
+    compare(&mut results, &mut none, "verdict_none");
+    let mut empty = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Light) }.open();
+    let state = &mut empty.state_mut().as_mut().expect("the window").state;
+    state.settings.first_steps = false;
+    state.run(Command::NEW_LEVEL);
+    empty.run_steps(6);
+    compare(&mut results, &mut empty, "verdict_empty");
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 
-
 fn offered(window: &Window) -> Arc<Level> {
     Arc::clone(&completing::proposal_of(&window.app().state).expect("offered").level)
 }

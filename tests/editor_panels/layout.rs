@@ -475,6 +475,16 @@ fn every_window_lies_within_the_screen() {
         Command::SOLUTIONS,
         Command::GENERATE,
         Command::PROOF_PATH,
+        Command::EXPORT_PICTURE,
+        Command::BOOKLET,
+        Command::EXPORT,
+        Command::CHECK_PACK,
+        Command::HISTORY,
+        Command::FIND_DUPLICATES,
+        Command::RESTORE_BACKUP,
+        Command::REPLACE,
+        Command::LABEL_LEVELS,
+        Command::NEW,
     ];
     let own = [
         ("linjat", Command::DEDUCTION),

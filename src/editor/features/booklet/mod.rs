@@ -11,7 +11,7 @@ use crate::editor::files::{Outgoing, PressRun, file_name};
 use crate::editor::kit::sheet_of_paper;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::State;
@@ -37,6 +37,8 @@ const COMMANDS: &[Entry] =
 
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 620.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(600.0, 520.0);
 const CHOICES: f32 = 200.0;
 const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
 /// What stands over and under the preview, in points.
@@ -71,7 +73,7 @@ impl Feature for Booklets {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::BOOKLET, (words::TITLE, WIDTH), |ui, state| {
+        roomy_sheet(context, state, Window::BOOKLET, (words::TITLE, WIDTH, LEAST), |ui, state| {
             ui.set_max_width(WIDTH);
             self.show(ui, state);
         });

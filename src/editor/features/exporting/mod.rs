@@ -6,13 +6,13 @@ pub mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Context, RichText, ScrollArea, Ui};
+use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
 use crate::editor::features::exporting::draft::{ExportDraft, ExportTarget};
 use crate::editor::files::{Outgoing, file_name};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
@@ -111,6 +111,8 @@ pub struct Exporting {
 
 /// Width of the window and of its left column, in points.
 const WIDTH: f32 = 640.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(620.0, 470.0);
 const CHOICES: f32 = 230.0;
 /// Letters of the preview.
 const PREVIEW: usize = 3000;
@@ -121,10 +123,16 @@ impl Feature for Exporting {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::EXPORT, (words::EXPORT_TITLE, WIDTH), |ui, state| {
-            ui.set_max_width(WIDTH);
-            self.show(ui, state);
-        });
+        roomy_sheet(
+            context,
+            state,
+            Window::EXPORT,
+            (words::EXPORT_TITLE, WIDTH, LEAST),
+            |ui, state| {
+                ui.set_max_width(WIDTH);
+                self.show(ui, state);
+            },
+        );
         if !state.is_open(Window::EXPORT) {
             self.draft = None;
         }

@@ -12,7 +12,7 @@ use crate::editor::files::{Outgoing, PressRun, file_name};
 use crate::editor::kit::sheet_of_paper;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
+use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
@@ -114,6 +114,8 @@ impl Default for PictureChoice {
 const CELL: f32 = 48.0;
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 660.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(640.0, 500.0);
 const CHOICES: f32 = 210.0;
 const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
 /// Levels of a sheet that the preview shows.
@@ -134,7 +136,7 @@ impl Feature for Picturing {
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::PICTURE, (words::TITLE, WIDTH), |ui, state| {
+        roomy_sheet(context, state, Window::PICTURE, (words::TITLE, WIDTH, LEAST), |ui, state| {
             ui.set_max_width(WIDTH);
             self.show(ui, state);
         });

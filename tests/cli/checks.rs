@@ -296,12 +296,11 @@ fn what_breaks_a_rule_is_no_argument() {
         .filter(|other| other.to_string() != digit.as_str())
         .map(|other| format!("r{}c{}={other}", site.row + 1, site.col + 1))
         .collect();
-    assert!(
-        wrong
-            .iter()
-            .all(|wrong| refused(&["argue", level, "--filled", wrong]).contains("--filled")
-                || refused(&["argue", level, "--filled", wrong]).contains("the solution has a different digit"))
-    );
+    assert!(wrong.iter().all(|wrong| {
+        refused(&["argue", level, "--filled", wrong]).contains("--filled")
+            || refused(&["argue", level, "--filled", wrong])
+                .contains("the solution has a different digit")
+    }));
     let (one, two) = (format!("{open}=1"), format!("{open}=2"));
     let twice = ["argue", level, "--filled", &one, "--filled", &two];
     assert!(refused(&twice).contains("is filled in twice"));

@@ -55,8 +55,12 @@ fn several_puzzles_go_to_every_format_of_sudoku_and_come_back() {
     let seventh = folder.join("seventh.json");
     converted(&[text(&folder.join("one-07.sdk")), text(&seventh)], 0);
     assert_eq!(marks(&seventh)[0], marks(&pack)[6]);
-    assert!(refused(&["convert", text(&pack), text(&out)]).contains("one-01.sdk: this file exists"));
-    assert!(refused(&["convert", text(&pack), "-", "--to", "sdk"]).contains("one level in each file"));
+    assert!(
+        refused(&["convert", text(&pack), text(&out)]).contains("one-01.sdk: this file exists")
+    );
+    assert!(
+        refused(&["convert", text(&pack), "-", "--to", "sdk"]).contains("one level in each file")
+    );
     // One level of the pack, and one of another program's file.
     converted(&[&format!("{}#3", text(&pack)), text(&out)], 0);
     let third = folder.join("third.json");

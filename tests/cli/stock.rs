@@ -120,7 +120,10 @@ fn a_completion_with_a_shortcut_does_not_hold() {
         "cell(0,1)": "source(e,1,1)", "cell(1,1)": null, "cell(2,1)": null }"#;
     let short = level("short", short);
     let lines = printed(&["complete", text(&short)], 1);
-    assert!(lines.contains("This level has a shortcut, and there is no shortcut-free one"), "{lines}");
+    assert!(
+        lines.contains("This level has a shortcut, and there is no shortcut-free one"),
+        "{lines}"
+    );
     let finding = last(&json(&["complete", text(&short)], 1), "complete").clone();
     assert_eq!(finding["status"]["is"], "refuted", "{finding:#}");
     assert_eq!(finding["level"]["shortcut_free"]["is"], "refuted");

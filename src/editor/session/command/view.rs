@@ -108,6 +108,14 @@ pub const ENTRIES: &[Entry] = &[
     .checked(|state| state.settings.look == ColourScheme::Light),
     new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| look(state, ColourScheme::Dark))
         .checked(|state| state.settings.look == ColourScheme::Dark),
+    new(
+        3,
+        Command::LOOK_GREYS,
+        "Greys",
+        "Without colour: by grey level, dashes and hatching.",
+        |state| look(state, ColourScheme::Greys),
+    )
+    .checked(|state| state.settings.look == ColourScheme::Greys),
     new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
         state.settings.motion = !state.settings.motion;
     })

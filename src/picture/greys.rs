@@ -146,8 +146,8 @@ fn outline(shape: &Shape) -> Vec<Point> {
             })
             .collect(),
         Shape::Rect { rect, radius, .. } => {
-            // So that no line sticks out of a round corner.
-            let cut = radius * 0.3;
+            // So that no line sticks out of a round corner: the chord that touches its arc.
+            let cut = radius * 0.6;
             let (a, b) = (rect.min, rect.max);
             vec![
                 Point::new(a.x + cut, a.y),

@@ -138,7 +138,7 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
         ("wanted :- not keep(_).", "`keep` cannot be used here"),
         ("open(1). wanted :- open(1).", "`open` is a name of the other rules"),
         ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be used here"),
-        ("wanted :- X = 4294967297, X = 1.", "numbers go to 2147483647"),
+        ("wanted :- X = 4294967297, X = 1.", "numbers only go to 2147483647"),
         ("wanted(1).", "no rule derives `wanted`"),
         ("", "no rule derives `wanted`"),
     ] {

@@ -203,10 +203,14 @@ fn a_line_is_drawn_taken_back_and_drawn_again() {
     let at = |harness: &Harness<'_, Table>, corner: &str| {
         harness.get_by_label(&format!("{corner}: empty")).rect().center()
     };
-    let (start, above) =
-        (at(&harness, "corner of row 2, column 1"), at(&harness, "corner of row 1, column 1"));
-    let (middle, end) =
-        (at(&harness, "corner of row 1, column 2"), at(&harness, "corner of row 1, column 3"));
+    let (start, above) = (
+        at(&harness, "top left corner of row 2, column 1"),
+        at(&harness, "top left corner of row 1, column 1"),
+    );
+    let (middle, end) = (
+        at(&harness, "top left corner of row 1, column 2"),
+        at(&harness, "top left corner of row 1, column 3"),
+    );
     harness.drag_at(start);
     harness.run_steps(2);
     for to in [above, middle, above, end] {
@@ -238,10 +242,14 @@ fn a_line_follows_the_pointer_after_a_click() {
     let at = |harness: &Harness<'_, Table>, corner: &str| {
         harness.get_by_label(&format!("{corner}: empty")).rect().center()
     };
-    let (start, above) =
-        (at(&harness, "corner of row 2, column 1"), at(&harness, "corner of row 1, column 1"));
-    let (middle, end) =
-        (at(&harness, "corner of row 1, column 2"), at(&harness, "corner of row 1, column 3"));
+    let (start, above) = (
+        at(&harness, "top left corner of row 2, column 1"),
+        at(&harness, "top left corner of row 1, column 1"),
+    );
+    let (middle, end) = (
+        at(&harness, "top left corner of row 1, column 2"),
+        at(&harness, "top left corner of row 1, column 3"),
+    );
     let click = |harness: &mut Harness<'_, Table>, place| {
         harness.hover_at(place);
         harness.run_steps(2);

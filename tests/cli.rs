@@ -379,7 +379,7 @@ fn effects_say_what_is_needed_and_what_an_edit_would_do() {
     let site = json(&["effects", pack, "--site", "cell(1,1)"], 0);
     assert!(site["findings"][0]["effects"]["edits"].as_array().is_some_and(|e| e.len() > 20));
     assert!(refused(&["effects", pack, "--site", "cell(9,9)"]).contains("off the board"));
-    assert!(refused(&["effects", pack, "--mark", "bender(w,n)"]).contains("no symbol"));
+    assert!(refused(&["effects", pack, "--mark", "bender(w,n)"]).contains("not a symbol"));
     // Where a game has no search of its own, a few solutions are counted by the encoding.
     let other = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/packs/refraction.json#1");
     let site = json(&["effects", other, "--site", "cell(1,5)"], 0);

@@ -157,7 +157,7 @@ fn a_list_of_games_that_nobody_can_follow_is_refused_with_its_reason() {
     let many = (0..101).map(|n| named(&format!("g{n}"), "a", &good)).collect::<Vec<_>>();
     let cases = [
         (named("", "a", &good), "entry 1 has no identifier"),
-        (named(&far, "a", &good), "the game has 4097 letters; at most 500"),
+        (named(&far, "a", &good), "the name of the game has 4097 letters; at most 500"),
         (named("a", "", &good), "the path of `a` is not one with forward slashes"),
         (named("a", "b\\\\c", &good), "the path of `a` is not one with forward slashes"),
         (named("a", &far, &good), "the path of `a` has 4097 letters; at most 4096"),
@@ -299,8 +299,8 @@ fn damage_says_where_and_why() {
         ("\"foolproof\": 1,", "", vec!["`foolproof`", "missing"]),
         ("\"foolproof\": 1,", "\"foolproof\": 2,", vec!["format 2", "up to 1"]),
         ("\"foolproof\": 1,", "\"foolproof\": -1,", vec!["line 2"]),
-        ("\"cols\": 4", "\"cols\": 0", vec!["level 1 (Öne)", "board of 0x3"]),
-        ("\"cols\": 4", "\"cols\": 61", vec!["level 1 (Öne)", "board of 61x3", "60"]),
+        ("\"cols\": 4", "\"cols\": 0", vec!["level 1 (Öne)", "board cannot be 0x3"]),
+        ("\"cols\": 4", "\"cols\": 61", vec!["level 1 (Öne)", "board cannot be 61x3", "60"]),
         ("\"cols\": 4", "\"cols\": 70000", vec!["line 8", "levels[0].board"]),
         ("\"tray\": 1", "\"tray\": 61", vec!["tray of 61"]),
         ("\"tray\": 1", "\"tray\": 0", vec!["level 1 (Öne)", "tray(0) is not on the board"]),

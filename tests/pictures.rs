@@ -1,4 +1,4 @@
-//! Pictures of the window, for a reviewer to look at: every game light and dark, play, a small
+//! Pictures of the window, for a reviewer to look at: every game light, dark and grey, play, a small
 //! screen and one of twice the scale. `UPDATE_SNAPSHOTS=1 cargo test --test pictures` draws them
 //! anew.
 //!
@@ -81,11 +81,16 @@ fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>
 }
 
 #[test]
-fn every_game_light_and_dark() {
+fn every_game_light_dark_and_grey() {
     let mut results = SnapshotResults::new();
     for game in Games::built_in().all() {
         let id: &str = &game.about().id;
-        for (look, word) in [(ColourScheme::Light, "light"), (ColourScheme::Dark, "dark")] {
+        let looks = [
+            (ColourScheme::Light, "light"),
+            (ColourScheme::Dark, "dark"),
+            (ColourScheme::Greys, "greys"),
+        ];
+        for (look, word) in looks {
             let mut harness = Scene::of(id, look).open();
             compare(&mut results, &mut harness, &format!("{id}_{word}"));
         }

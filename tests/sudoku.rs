@@ -361,7 +361,7 @@ fn the_verb_argues() {
         (["--conclusion", "r10c1"], "is off the board"),
         (["--evidence", "r1c3"], "is empty, so it cannot be evidence"),
         (["--conclusion", "r1c1"], "is filled already"),
-        (["--filled", "r1c3"], "--filled wants CELL=MARK"),
+        (["--filled", "r1c3"], "--filled: write CELL=MARK"),
     ] {
         let (code, _, error) = argue(&args);
         assert_eq!(code, Some(2), "{error}");

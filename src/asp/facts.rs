@@ -185,7 +185,7 @@ mod tests {
         check("", Ok(&[]));
         check("a.\nb", Err("line 2: `b` has no dot"));
         check("a :- b.", Err("line 1: `:`"));
-        check("a)).", Err("line 1: `)` has no place"));
+        check("a)).", Err("line 1: `)` does not belong"));
         check(".", Err("a term is missing"));
         check("s(\"a).", Err("line 1: the string"));
     }
@@ -204,7 +204,7 @@ mod tests {
         check("#show w/1.", Err("line 1: `#show`"));
         check("w(1,).", Err("line 1: `)`"));
         check("a.\n%* b.", Err("line 2: the comment"));
-        check(&"(".repeat(100_000), Err("line 1: terms lie too deep"));
+        check(&"(".repeat(100_000), Err("line 1: terms are nested too deep"));
         check("a", Err("line 1: `a` has no dot"));
     }
 }

@@ -334,6 +334,13 @@ pub enum SymmetryArg {
     HalfTurn,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeArg {
+    Light,
+    Dark,
+    Greys,
+}
+
 #[derive(Debug, Args)]
 pub struct Convert {
     /// A pack or another program's file, PACK#3 for its third level; - is standard input
@@ -384,8 +391,11 @@ pub struct Render {
     /// with commas
     #[arg(long, value_name = "WHAT")]
     pub overlay: Vec<String>,
-    /// Draw on a dark background
-    #[arg(long)]
+    /// Colours: light, dark, or greys that differ in grey level, dashes and hatching
+    #[arg(long, value_enum, default_value = "light")]
+    pub theme: ThemeArg,
+    /// The same as --theme dark
+    #[arg(long, conflicts_with = "theme")]
     pub dark: bool,
     /// Scale of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]

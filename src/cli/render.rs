@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::Render;
+use super::args::{Render, ThemeArg};
 use super::input::{Contents, LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use super::output::Output;
 use super::questions::Asker;
@@ -176,8 +176,13 @@ fn solve(
     Ok(())
 }
 
-fn style(asked: &Render) -> Style {
-    if asked.dark { Style::Dark } else { Style::Light }
+fn style_of(asked: &Render) -> Style {
+    match asked.theme {
+        _ if asked.dark => Style::Dark,
+        ThemeArg::Light => Style::Light,
+        ThemeArg::Dark => Style::Dark,
+        ThemeArg::Greys => Style::Greys,
+    }
 }
 
 /// One level as a picture of its own, several as a contact sheet.
@@ -203,7 +208,7 @@ fn one_or_sheet(
         solve(asked, &layers, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
-        let svg = picture::picture_svg(&drawn(of, &layers), style(asked));
+        let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
         output.write(&kind.bytes(svg, asked.scale)?)?;
         return Ok((Vec::new(), String::new()));
     }
@@ -219,7 +224,7 @@ fn one_or_sheet(
         .map(|(number, of)| (caption(*number, &of.level), drawn(of, &layers)))
         .collect();
     let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
-    let svg = picture::page_svg(&page, style(asked));
+    let svg = picture::page_svg(&page, style_of(asked));
     output.write(&kind.bytes(svg, asked.scale)?)?;
     Ok((damaged, format!("{} levels on one sheet: {}\n", levels.len(), out.display())))
 }
@@ -283,7 +288,7 @@ fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<Stri
     solve(asked, &layers, &mut levels)?;
     tell_missing(&layers, &levels);
     for (output, (_, of)) in outputs.iter().zip(&levels) {
-        let svg = picture::picture_svg(&drawn(of, &layers), style(asked));
+        let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
         output.write(&kind.bytes(svg, asked.scale)?)?;
     }
     let count = levels.len();
@@ -313,9 +318,10 @@ fn booklet(
     tell_missing(&style.layers(), &levels);
     let pack: Pack = contents.pack_of(Vec::new());
     let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();
+    // Paper is white.
+    let ink = if style_of(asked) == Style::Greys { Style::Greys } else { Style::Light };
     let pages: Vec<Page> = Booklet { pack: &pack, levels: &levels, style: &style }.pages();
-    let pages: Vec<String> =
-        pages.iter().map(|page| picture::page_svg(page, Style::Light)).collect();
+    let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, ink)).collect();
     let about = DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
     output.write(&picture::pages_pdf(&pages, &about, &mut |_| true).map_err(failed)?)?;
     let puzzles = if levels.len() == 1 { "puzzle" } else { "puzzles" };

@@ -233,9 +233,10 @@ impl App {
         Keymap::install(context, &self.state.settings.keys);
         let look = match self.state.settings.look {
             ColourScheme::System => egui::ThemePreference::System,
-            ColourScheme::Light => egui::ThemePreference::Light,
+            ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,
             ColourScheme::Dark => egui::ThemePreference::Dark,
         };
+        Theme::in_greys(context, self.state.settings.look == ColourScheme::Greys);
         if context.options(|options| options.theme_preference) != look {
             context.set_theme(look);
         }

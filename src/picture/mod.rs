@@ -3,6 +3,7 @@
 //! A game draws once; the window, SVG, PNG and PDF show the same picture. Knows `level`. Must
 //! never know a game, the solver or the window.
 
+mod greys;
 pub mod measure;
 mod page;
 mod raster;

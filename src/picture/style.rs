@@ -1,10 +1,10 @@
-//! The colours of inks, light and dark: one table for the window, SVG, PNG and PDF.
+//! The colours of inks, light, dark and grey: one table for the window, SVG, PNG and PDF.
 //!
 //! The hues keep apart for every common colour vision (after Okabe and Ito, "Color Universal
 //! Design", 2008), and a game never says anything by colour alone. Knows inks. Must never know
 //! the window.
 
-use super::Ink;
+use super::{Ink, Shape, greys};
 
 /// A set of colours for a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +12,8 @@ pub enum Style {
     #[default]
     Light,
     Dark,
+    /// No colour at all: inks differ in grey level, dashes and hatching. On white.
+    Greys,
 }
 
 /// Red, green, blue and opacity, not multiplied together.
@@ -50,12 +52,26 @@ const HEAT: [(u32, u32); 9] = [
 ];
 
 impl Style {
+    pub const ALL: [Style; 3] = [Style::Light, Style::Dark, Style::Greys];
+
     /// The colour of an ink.
     pub fn colour(self, ink: Ink) -> Rgba {
         let (light, dark) = pair(ink);
         match self {
             Style::Light => rgb(light),
             Style::Dark => rgb(dark),
+            Style::Greys => {
+                let level = greys::level(ink);
+                [level, level, level, 255]
+            }
+        }
+    }
+
+    /// What is drawn in the place of a shape, such as its hatching; `None` where it stays as it is.
+    pub fn drawn(self, shape: &Shape) -> Option<Vec<Shape>> {
+        match self {
+            Style::Light | Style::Dark => None,
+            Style::Greys => greys::drawn(shape),
         }
     }
 }
@@ -130,7 +146,7 @@ mod tests {
             (Ink::Preview, 4.0),
             (Ink::Selection, 4.0),
         ];
-        for style in [Style::Light, Style::Dark] {
+        for style in Style::ALL {
             for (ink, least) in inks {
                 let got = contrast(style.colour(ink), style.colour(Ink::Ground));
                 assert!(got >= least, "{style:?} {ink:?}: {got:.2}");

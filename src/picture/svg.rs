@@ -70,6 +70,13 @@ fn fill_attribute(fill: Option<Ink>, style: Style) -> String {
 }
 
 pub(super) fn write_shape(out: &mut String, shape: &Shape, style: Style) {
+    match style.drawn(shape) {
+        Some(shapes) => shapes.iter().for_each(|shape| write_plain(out, shape, style)),
+        None => write_plain(out, shape, style),
+    }
+}
+
+fn write_plain(out: &mut String, shape: &Shape, style: Style) {
     match shape {
         Shape::Polyline { points: line, stroke } => {
             let attributes = stroke_attributes(Some(stroke), style);

@@ -104,7 +104,7 @@ fn a_pack_with_kept_verdicts_is_a_baseline_and_other_files_are_refused() {
     let games = folder.join("games.json");
     fs::write(&games, r#"{"verb":"solve","levels":[]}"#).expect("written");
     let other = refused(&["check", &file, "--baseline", text(&games)]);
-    assert!(other.contains("printed by `solve`"), "{other}");
+    assert!(other.contains("the output of `solve`"), "{other}");
 }
 
 #[test]

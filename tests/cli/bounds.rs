@@ -82,7 +82,7 @@ fn what_is_made_to_harm_is_refused_and_takes_little_memory() {
     }
     for endless in ["/dev/zero", "/dev/full"] {
         let errors = refused(Path::new(endless));
-        assert!(errors.contains("longer than 64 MB"), "{errors}");
+        assert!(errors.contains("longer than the limit of 64 MB"), "{errors}");
     }
 }
 
@@ -110,7 +110,7 @@ fn a_level_that_is_made_to_harm_fails_alone() {
         (
             "concept.json",
             level(&|level| level["concept"] = json!("any and ".repeat(20_000))),
-            "at most 100000 bytes",
+            "longer than 100000 bytes",
         ),
     ];
     for (name, text, why) in cases {

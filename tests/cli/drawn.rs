@@ -101,3 +101,39 @@ fn overlays_are_drawn_over_a_level() {
     assert!(errors.contains("it has no intended solution"), "{errors}");
     assert!(errors.contains("no shortcut was found"), "{errors}");
 }
+
+/// The colours of an SVG, as red, green and blue.
+fn colours(svg: &str) -> Vec<[String; 3]> {
+    let found = svg.split("=\"#").skip(1).filter_map(|rest| rest.get(..6));
+    found.map(|hex| [&hex[..2], &hex[2..4], &hex[4..]].map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_picture_in_greys_has_no_colour_and_more_lines() {
+    let folder = folder("greys");
+    let panel = folder.join("panel.json");
+    let painted = r#"{"foolproof":1,"levels":[{"game":"witness","board":{"cols":2,"rows":1},
+        "painted":{"cell(0,0)":"square(green)","cell(1,0)":"star(magenta)"}}]}"#;
+    fs::write(&panel, painted).expect("written");
+    let drawn = |theme: &str| {
+        let out = folder.join(format!("{theme}.svg"));
+        printed(&["render", text(&panel), text(&out), "--theme", theme], 0);
+        fs::read_to_string(out).expect("a picture")
+    };
+    let (light, greys) = (drawn("light"), drawn("greys"));
+    let is_grey = |[red, green, blue]: &[String; 3]| red == green && green == blue;
+    assert!(colours(&greys).len() > 10 && colours(&greys).iter().all(is_grey), "{greys}");
+    assert!(!colours(&light).iter().all(is_grey), "{light}");
+    // Green and magenta are hatched.
+    let lines = |svg: &str| svg.matches("<polyline").count();
+    assert!(lines(&greys) >= lines(&light) + 10, "{greys}");
+    // A pack in greys is a booklet in greys.
+    let booklet = folder.join("booklet.pdf");
+    let asked = ["render", text(&panel), "--booklet", text(&booklet), "--no-solutions"];
+    let asked = [&asked[..], &["--theme", "greys"]].concat();
+    assert!(printed(&asked, 0).starts_with("1 puzzle on"));
+    assert!(
+        refused(&["render", text(&panel), "a.svg", "--dark", "--theme", "greys"])
+            .contains("--dark")
+    );
+}

@@ -68,7 +68,7 @@ fn deduction_says_each_round_in_words() {
     let file = folder.join("puzzle.json");
     fs::write(&file, r#"{"puzzle":["3 2","  .",".  "]}"#).expect("written");
     let told = printed(&["deduce", text(&file)], 0);
-    assert!(told.contains("1  Cover, "), "{told}");
+    assert!(told.contains("1  Cover ("), "{told}");
     assert!(told.contains("can reach the dot on R3C1, so it must cover it."), "{told}");
     assert!(told.contains("Solved by deduction in "), "{told}");
     let document = json(&["deduce", text(&file)], 0);

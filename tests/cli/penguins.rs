@@ -39,7 +39,7 @@ fn boards_of_fling_are_read_with_their_faults_and_written_again() {
 fn positions_tell_what_comes_of_each_move() {
     let seven = level(8);
     let told = printed(&["positions", &seven], 0);
-    assert!(told.starts_with("104 positions can be reached"), "{told}");
+    assert!(told.starts_with("104 unsolved positions can be reached"), "{told}");
     assert!(told.contains("7 are reached in just one way; ratio 14.86"), "{told}");
     let graph = &json(&["positions", &seven, "--most", "20"], 0)["findings"][0]["graph"];
     assert_eq!(graph["positions"].as_array().map(Vec::len), Some(20));
@@ -56,7 +56,7 @@ fn positions_tell_what_comes_of_each_move() {
 fn both_readings_of_one_solution_are_told() {
     let told = printed(&["solve", &level(3), "-n", "10"], 0);
     assert!(told.contains("Solutions: exactly 2"), "{told}");
-    assert!(told.contains("The same as Fling! counts: exactly 1"), "{told}");
+    assert!(told.contains("Solutions as Fling! counts them: exactly 1"), "{told}");
     printed(&["verify", &level(3), "--concept", "one_route"], 0);
     printed(&["verify", &level(6), "--concept", "no_dead_end"], 0);
     printed(&["verify", &level(8), "--concept", "no_dead_end"], 1);

@@ -73,7 +73,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
     );
     // On one site alone.
     let site = ["--find", "dot", "--with", "4", "--site", "R1C2", "--site", "cell(0,0)"];
-    assert_eq!(json(&replace(&site), 1)["replaced"], 1);
+    assert_eq!(json(&replace(&site), 0)["replaced"], 1);
     assert_eq!(printed(&replace(&["--find", "star(red)"]), 1), "No mark was found.\n");
     for (rest, why) in [
         (&["--find", "sqare(black)"][..], "--find: "),

@@ -124,11 +124,11 @@ fn rules_that_a_pack_brings_are_told_of_before_they_run() {
 fn rules_of_a_concept_change_nothing_but_the_concept() {
     for (rules, word) in [
         ("wanted. #project side/1.", "#project is not allowed: it would change"),
-        ("wanted. #const e = w.", "#const e would change"),
+        ("wanted. #const e = w.", "#const e is not allowed: the game's rules use e"),
         ("wanted. :- not used(tray(0)).", "a constraint would take solutions away"),
         ("wanted. :- not __c(1).", "begin with __"),
         ("wanted. __concept.", "begin with __"),
-        ("wanted. used(X) :- filled(X).", "`used` is a name of the other rules"),
+        ("wanted. used(X) :- filled(X).", "`used` is defined elsewhere"),
         ("wanted. x :- not x, not used(tray(0)).", "`x` depends on its own negation"),
         ("wanted. -a. a :- not used(tray(0)).", "take solutions away"),
         ("wanted. 1 {a} 0 :- not used(tray(0)).", "a choice would add solutions"),
@@ -136,9 +136,9 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
         // What means something else in the program of a level that is made, or of another power.
         ("#defined open/1. wanted :- not open(_).", "`open` cannot be used here"),
         ("wanted :- not keep(_).", "`keep` cannot be used here"),
-        ("open(1). wanted :- open(1).", "`open` is a name of the other rules"),
+        ("open(1). wanted :- open(1).", "`open` is defined elsewhere"),
         ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be used here"),
-        ("wanted :- X = 4294967297, X = 1.", "numbers go to 2147483647"),
+        ("wanted :- X = 4294967297, X = 1.", "numbers only go to 2147483647"),
         ("wanted(1).", "no rule derives `wanted`"),
         ("", "no rule derives `wanted`"),
     ] {

@@ -148,7 +148,10 @@ impl ShapePainter<'_> {
         self.out.reserve(shapes.len() + shapes.len() / 2);
         let mut motion = Motion::Still;
         for shape in shapes {
-            motion = motion.max(self.shape(shape));
+            let drawn = self.theme.style().drawn(shape);
+            for shape in drawn.as_deref().unwrap_or(std::slice::from_ref(shape)) {
+                motion = motion.max(self.shape(shape));
+            }
         }
         (self.out, motion)
     }

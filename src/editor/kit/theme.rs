@@ -1,4 +1,4 @@
-//! The only colours, sizes and distances of the window, light and dark.
+//! The only colours, sizes and distances of the window, light, dark and grey.
 //!
 //! Inks of pictures come from `picture::Style`, so that the canvas and an exported file look the
 //! same; what only the window has (panels, buttons, shadows) is here. Knows egui and `picture`.
@@ -55,14 +55,30 @@ pub enum Role {
 impl Theme {
     pub const LIGHT: Theme = Theme { style: Style::Light };
     pub const DARK: Theme = Theme { style: Style::Dark };
+    pub const GREYS: Theme = Theme { style: Style::Greys };
+
+    /// The theme with the inks of a style.
+    pub const fn in_style(style: Style) -> Self {
+        Self { style }
+    }
 
     /// The theme that a part of the window is drawn in.
     pub fn of(ui: &egui::Ui) -> Self {
-        if ui.visuals().dark_mode { Self::DARK } else { Self::LIGHT }
+        Self::seen_in(ui.visuals())
+    }
+
+    /// egui knows light and dark alone: the greys stand in the place of the light theme, and are known
+    /// by the grey of their panels.
+    fn seen_in(visuals: &egui::Visuals) -> Self {
+        match visuals.dark_mode {
+            true => Self::DARK,
+            false if visuals.panel_fill == Self::GREYS.role(Role::Panel) => Self::GREYS,
+            false => Self::LIGHT,
+        }
     }
 
     pub fn of_context(context: &egui::Context) -> Self {
-        if context.global_style().visuals.dark_mode { Self::DARK } else { Self::LIGHT }
+        Self::seen_in(&context.global_style().visuals)
     }
 
     pub fn style(self) -> Style {
@@ -94,6 +110,10 @@ impl Theme {
         let [_, red, green, blue] = match self.style {
             Style::Light => u32::to_be_bytes(light),
             Style::Dark => u32::to_be_bytes(dark),
+            Style::Greys => {
+                let [_, red, green, blue] = u32::to_be_bytes(light);
+                return Color32::from_gray(lightness(red, green, blue));
+            }
         };
         Color32::from_rgb(red, green, blue)
     }
@@ -146,10 +166,19 @@ impl Theme {
         }
     }
 
+    /// Draws the light window in greys, or in its colours again.
+    pub fn in_greys(context: &egui::Context, greys: bool) {
+        let theme = if greys { Self::GREYS } else { Self::LIGHT };
+        let panel = context.style_of(egui::Theme::Light).visuals.panel_fill;
+        if panel != theme.role(Role::Panel) {
+            context.style_mut_of(egui::Theme::Light, |style| style.visuals = theme.visuals());
+        }
+    }
+
     fn visuals(self) -> egui::Visuals {
         let role = |role| self.role(role);
         let mut visuals = match self.style {
-            Style::Light => egui::Visuals::light(),
+            Style::Light | Style::Greys => egui::Visuals::light(),
             Style::Dark => egui::Visuals::dark(),
         };
         visuals.widgets = self.widgets();
@@ -198,6 +227,14 @@ impl Theme {
             open: state(Role::Hover, line, Role::Text),
         }
     }
+}
+
+/// The grey of a colour, as light as it looks.
+fn lightness(red: u8, green: u8, blue: u8) -> u8 {
+    let parts = [(red, 299_u32), (green, 587), (blue, 114)];
+    let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
+    // Weights of a thousand in all, so a byte again.
+    u8::try_from(sum / 1000).unwrap_or(u8::MAX)
 }
 
 /// egui's own fonts; signs that the text font lacks (✓, ✗, →, ●) come from the one for code.

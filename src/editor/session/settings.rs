@@ -27,6 +27,8 @@ pub enum ColourScheme {
     System,
     Light,
     Dark,
+    /// Without colour: greys, dashes and hatching.
+    Greys,
 }
 
 /// By what the settings file knows something that is switched on and off, whatever it is called on

@@ -202,6 +202,7 @@ impl Picturing {
         ui.horizontal(|ui| {
             ui.selectable_value(&mut choice.style, Style::Light, words::LIGHT);
             ui.selectable_value(&mut choice.style, Style::Dark, words::DARK);
+            ui.selectable_value(&mut choice.style, Style::Greys, words::GREYS);
         });
         ui.add_enabled_ui(choice.file == PictureFile::Png, |ui| {
             ui.horizontal(|ui| {
@@ -243,10 +244,7 @@ impl Picturing {
     /// The picture of the level, or the sheet with what is known already.
     fn preview(&self, ui: &mut Ui, state: &State, scene: (&dyn Game, &Level)) {
         let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
-        let theme = match self.choice.style {
-            Style::Light => Theme::LIGHT,
-            Style::Dark => Theme::DARK,
-        };
+        let theme = Theme::in_style(self.choice.style);
         let (picture, known) = self.picture(state, scene);
         let page = match self.choice.scope {
             PictureScope::Sheet => self.sheet(state),

@@ -15,6 +15,7 @@ pub const OVER: &str = "Show";
 pub const AS: &str = "As";
 pub const LIGHT: &str = "Light";
 pub const DARK: &str = "Dark";
+pub const GREYS: &str = "Greys";
 pub const PIXELS: &str = "Pixels a cell";
 pub const SAVE_AS: &str = "Save to a file…";
 pub const COPY_BUTTON: &str = "Copy";

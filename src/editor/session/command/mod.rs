@@ -96,6 +96,7 @@ impl Command {
     pub const LOOK_SYSTEM: Command = Command("look-system");
     pub const LOOK_LIGHT: Command = Command("look-light");
     pub const LOOK_DARK: Command = Command("look-dark");
+    pub const LOOK_GREYS: Command = Command("look-greys");
     pub const SCALE_UP: Command = Command("scale-up");
     pub const SCALE_DOWN: Command = Command("scale-down");
     pub const SCALE_RESET: Command = Command("scale-reset");

@@ -110,6 +110,14 @@ pub const ENTRIES: &[Entry] = &[
         .checked(|state| state.settings.look == ColourScheme::Dark),
     new(
         3,
+        Command::LOOK_GREYS,
+        "Greys",
+        "Without colour: by grey level, dashes and hatching.",
+        |state| look(state, ColourScheme::Greys),
+    )
+    .checked(|state| state.settings.look == ColourScheme::Greys),
+    new(
+        3,
         Command::TOGGLE_LEGEND,
         "Legend",
         "Explains the signs on the board.",

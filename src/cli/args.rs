@@ -253,9 +253,10 @@ pub struct Generate {
     /// Bounds of a group of marks, such as blockers=0..4; may be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
-    /// Marks in which any two of the levels differ at least, those that one has and the other lacks
-    #[arg(long, default_value_t = 8)]
-    pub distance: u32,
+    /// Marks in which any two of the levels differ at least, those that one has and the other lacks;
+    /// a fourth of the open sites, up to 8, if it is not given
+    #[arg(long)]
+    pub distance: Option<u32>,
     /// When there are no more levels so far apart, go on with closer ones: the most varied first
     #[arg(long)]
     pub closer: bool,

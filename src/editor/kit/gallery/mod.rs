@@ -19,7 +19,7 @@ use crate::games::{Game, Games};
 use crate::level::{Level, Play};
 use crate::picture::Ink;
 
-const CARD: Vec2 = Vec2::new(184.0, 244.0);
+const CARD: Vec2 = Vec2::new(184.0, 258.0);
 const PICTURE: f32 = 138.0;
 
 /// What the designer wants of a solution or a generated level, by its number.

@@ -258,9 +258,10 @@ pub struct Generate {
     /// How many marks of a group, such as blockers=0..4; may be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
-    /// Any two of the levels differ in at least this many marks
-    #[arg(long, default_value_t = 8)]
-    pub distance: u32,
+    /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8,
+    /// if it is not given
+    #[arg(long)]
+    pub distance: Option<u32>,
     /// When no more levels differ that much, accept closer ones: the most varied come first
     #[arg(long)]
     pub closer: bool,

@@ -13,7 +13,7 @@ use super::report::{status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for};
-use crate::level::{Board, Concept, Expect, Level, Pack};
+use crate::level::{Board, Concept, Expect, Hold, Level, Pack};
 use crate::solver::{
     Answer, EarlierCompletions, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question,
     SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
@@ -259,11 +259,16 @@ fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem
     Ok(stock)
 }
 
-fn settings(generate: &Generate, stock: Vec<StockItem>) -> Result<GenerateSettings, Usage> {
+fn settings(
+    generate: &Generate,
+    stock: Vec<StockItem>,
+    open_sites: usize,
+) -> Result<GenerateSettings, Usage> {
+    let fitting = || GenerateSettings::fitting_distance(open_sites);
     Ok(GenerateSettings {
         seed: generate.seed,
         count: generate.count,
-        distance: generate.distance,
+        distance: generate.distance.unwrap_or_else(fitting),
         closer: generate.closer,
         minimal: generate.minimal,
         stock,
@@ -280,7 +285,9 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     let from = generate.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
     let level = template(generate, &*game, from.as_ref())?;
     let stock = limited(game.stock(&level), &generate.limit)?;
-    let settings = settings(generate, stock)?;
+    let sites = game.layout(&level.board).sites.into_iter();
+    let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
+    let settings = settings(generate, stock, open)?;
     if generate.program {
         let text = design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
         return Ok(Printed { outcome: Outcome::Holds, text });
@@ -327,6 +334,20 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     Ok(Printed { outcome, text })
 }
 
+/// What may bring more levels.
+fn next_step(status: &Status, made: usize) -> &'static str {
+    match (status, made) {
+        (Status::Unknown(Why::Time | Why::Memory(_)), _) => {
+            "Try more time (--time-limit), fewer marks (--pieces, --limit) or a smaller board (--size)."
+        }
+        (Status::Unknown(Why::BadInput(_)), _) => "Correct the level or its concept first.",
+        (_, 0) => {
+            "Try more marks (--limit, --pieces), more open sites, or a concept that asks for less."
+        }
+        _ => "Try --closer, a smaller --distance, more marks (--limit) or another --seed.",
+    }
+}
+
 /// Why there are not as many levels as were wanted, in lines.
 fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) -> String {
     let mut text = String::new();
@@ -343,6 +364,7 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
                     _ => ("There is no further level", "No further level was found"),
                 };
                 let _ = writeln!(text, "{} ({time})", none_text(finding, words));
+                let _ = writeln!(text, "{}", next_step(&finding.status(), made));
             }
             _ => {
                 let why = match finding.status() {

@@ -112,7 +112,9 @@ pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
             value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::name)
         }
         ParamKind::Mark => {
-            value.parse().map_or_else(|_| value.to_owned(), |mark| game.describe(&mark))
+            // In the middle of a sentence a comma would part what belongs together.
+            let words = |mark| game.describe(&mark).replace(", ", " ");
+            value.parse().map_or_else(|_| value.to_owned(), words)
         }
         ParamKind::Fraction => match value.parse::<Mark>() {
             Ok(mark) if mark.functor() == "frac" => mark.args().join("/"),

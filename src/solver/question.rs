@@ -156,6 +156,14 @@ pub struct GenerateSettings {
     pub shape: LevelStyle,
 }
 
+impl GenerateSettings {
+    /// How many marks levels should differ in that have so many open sites: a fourth, up to eight.
+    pub fn fitting_distance(open_sites: usize) -> u32 {
+        let usual = Self::default().distance;
+        u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, usual)
+    }
+}
+
 /// How generated levels are to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelStyle {

@@ -46,6 +46,15 @@ enum Whole {
 const AXES: [(&str, &str); 2] = [("across", "across"), ("down", "down")];
 
 pub fn kinds() -> Vec<ConceptKind> {
+    let mut kinds = kinds_of_plays();
+    // Before the two that name a solution.
+    let last = kinds.split_off(kinds.len().saturating_sub(2));
+    kinds.extend(kinds_of_levels());
+    kinds.extend(last);
+    kinds
+}
+
+fn kinds_of_plays() -> Vec<ConceptKind> {
     let kind = |functor: &'static str, phrase: &'static str, params| {
         ConceptKind::new(functor, phrase, params)
     };
@@ -57,8 +66,6 @@ pub fn kinds() -> Vec<ConceptKind> {
     let clue = |name: &'static str| cell(name, "cell(0,0)").of_mark();
     let axis = || Param::new("direction", ParamKind::choice(&AXES), "across");
     let length = |least| number("length", least, i32::from(LONGEST), "3");
-    let rules = Rule::ALL.map(|rule| (rule.id(), rule.name()));
-    let rule = Param::new("rule", ParamKind::choice(&rules), "square");
     let play = Param::new("solution", ParamKind::Play, "play");
     vec![
         kind("run", "all lines of length {0} run {1}", vec![length(2), axis()])
@@ -84,6 +91,23 @@ pub fn kinds() -> Vec<ConceptKind> {
             vec![cell("cell", "cell(1,0)"), length(1)],
         )
         .otherwise("no line of length {1} covers {0}"),
+        kind(INTENDED, "it is the intended solution", Vec::new())
+            .otherwise("it is not the intended solution"),
+        kind("is", "it is the solution of {0} {0?line:lines} that was picked", vec![play])
+            .otherwise("it is not the solution of {0} {0?line:lines} that was picked"),
+    ]
+}
+
+fn kinds_of_levels() -> Vec<ConceptKind> {
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
+    };
+    let number = |name: &'static str, least, most, default: &'static str| {
+        Param::new(name, ParamKind::Number { least, most }, default)
+    };
+    let rules = Rule::ALL.map(|rule| (rule.id(), rule.name()));
+    let rule = Param::new("rule", ParamKind::choice(&rules), "square");
+    vec![
         kind("deduced", "deduction solves the level", Vec::new())
             .otherwise("deduction does not solve the level"),
         kind("needs", "deduction solves the level, but not without the rule {0}", vec![rule])
@@ -108,10 +132,6 @@ pub fn kinds() -> Vec<ConceptKind> {
         .otherwise(
             "deduction does not solve the level, or a round finds something of more than {0} {0?number:numbers}",
         ),
-        kind(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
-        kind("is", "it is the solution of {0} {0?line:lines} that was picked", vec![play])
-            .otherwise("it is not the solution of {0} {0?line:lines} that was picked"),
     ]
 }
 

@@ -44,6 +44,36 @@ const SHAPES: [(&str, &str); 9] = [
 const TURNS: [(&str, &str); 2] = [("fixed", "as it is"), ("free", "turned or not")];
 
 pub fn kinds() -> Vec<ConceptKind> {
+    let mut kinds = kinds_of_lines();
+    // Before the two that name a solution.
+    let last = kinds.split_off(kinds.len().saturating_sub(2));
+    kinds.extend(kinds_of_regions());
+    kinds.extend(last);
+    kinds
+}
+
+fn kinds_of_regions() -> Vec<ConceptKind> {
+    let kind = |functor: &'static str, phrase: &'static str, params| {
+        ConceptKind::new(functor, phrase, params)
+    };
+    let regions = Param::new("regions", ParamKind::Number { least: 0, most: 49 }, "2");
+    vec![
+        kind("regions", "the line makes at least {0} {0?region:regions}", vec![regions])
+            .otherwise("the line makes fewer than {0} {0?region:regions}")
+            .instead("the line makes only {0} {0?region:regions}", "the line makes no region"),
+        kind(
+            "shape",
+            "a region has the shape {0}, {1}",
+            vec![
+                Param::new("shape", ParamKind::choice(&SHAPES), "p0013"),
+                Param::new("turning", ParamKind::choice(&TURNS), "free"),
+            ],
+        )
+        .otherwise("no region has the shape {0}, {1}"),
+    ]
+}
+
+fn kinds_of_lines() -> Vec<ConceptKind> {
     let kind = |functor: &'static str, phrase: &'static str, params| {
         ConceptKind::new(functor, phrase, params)
     };
@@ -89,22 +119,6 @@ pub fn kinds() -> Vec<ConceptKind> {
         )
         .otherwise("the line is longer than {0} {0?edge:edges}")
         .instead("the line is {0} {0?edge:edges} long", "there is no line"),
-        kind(
-            "regions",
-            "the line makes at least {0} {0?region:regions}",
-            vec![number("regions", 49, "2")],
-        )
-        .otherwise("the line makes fewer than {0} {0?region:regions}")
-        .instead("the line makes only {0} {0?region:regions}", "the line makes no region"),
-        kind(
-            "shape",
-            "a region has the shape {0}, {1}",
-            vec![
-                Param::new("shape", ParamKind::choice(&SHAPES), "p0013"),
-                Param::new("turning", ParamKind::choice(&TURNS), "free"),
-            ],
-        )
-        .otherwise("no region has the shape {0}, {1}"),
         kind(INTENDED, "it is the intended solution", Vec::new())
             .otherwise("it is not the intended solution"),
         kind("line", "it is the solution of {0} {0?edge:edges} that was picked", vec![play])

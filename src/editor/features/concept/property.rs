@@ -8,7 +8,7 @@ use crate::editor::features::concept::editor::{ConceptScene, name};
 use crate::editor::features::concept::words;
 use crate::editor::text;
 use crate::games::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
-use crate::level::{Mark, Place, Site};
+use crate::level::{INTENDED, Mark, Place, Site};
 
 fn build(functor: &str, args: &[String]) -> Option<Mark> {
     match args {
@@ -78,8 +78,11 @@ pub(super) fn examples(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
     let mut chosen = None;
     for kind in &scene.kinds {
         let Some(property) = example(scene.game, scene.level, kind) else { continue };
-        let words = phrase(scene.game, &scene.kinds, &property, true);
-        if ui.button(text::capital(&words)).clicked() {
+        let words = match property.as_str() == INTENDED {
+            true => words::ONLY_INTENDED.to_owned(),
+            false => text::capital(&phrase(scene.game, &scene.kinds, &property, true)),
+        };
+        if ui.button(words).clicked() {
             chosen = Some(property);
         }
     }

@@ -5,6 +5,7 @@ use crate::level::Place;
 /// What a concept is.
 pub const WHAT: &str =
     "What every solution of this level must do. A solution without it is a shortcut.";
+pub const ONLY_INTENDED: &str = "Every solution is the intended one";
 pub const CHANGE_CONCEPT: &str = "Change concept";
 pub const ANY_SOLUTION: &str = "Any solution will do.";
 pub const ALL_OF: &str = "all of";

@@ -43,7 +43,7 @@ impl GenerateForm {
         let settings = GenerateSettings {
             count: COUNT,
             closer: true,
-            distance: distance(sites(game, level, anew)),
+            distance: GenerateSettings::fitting_distance(sites(game, level, anew)),
             ..GenerateSettings::default()
         };
         let only_intended = (asks && free).then_some(true);
@@ -67,11 +67,6 @@ impl GenerateForm {
         }
         level
     }
-}
-
-/// How many marks levels should differ in: a fourth of those that may stand there, up to eight.
-fn distance(sites: usize) -> u32 {
-    u32::try_from(sites / 4).unwrap_or(u32::MAX).clamp(1, GenerateSettings::default().distance)
 }
 
 /// Sites that a generation fills: the open ones, and the painted ones with them.
@@ -120,7 +115,8 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         });
     if form.anew != was_anew {
         form.settings.stock = game.stock(&form.template(&*game, &level));
-        form.settings.distance = distance(sites(&*game, &level, form.anew));
+        let sites = sites(&*game, &level, form.anew);
+        form.settings.distance = GenerateSettings::fitting_distance(sites);
     }
     own.form = Some(form.clone());
     match shown.and_then(|shown| shown.inner).flatten() {
@@ -144,13 +140,17 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
     what_stays(ui, (game, level), form);
     ui.add_space(theme::TIGHT);
     let most = sites(game, level, form.anew);
-    CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
+    let more = CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation")
             .num_columns(2)
             .show(ui, |ui| settings(ui, form, (most, level.board.cells().count())));
         ui.add_space(theme::TIGHT);
         stock(ui, form, most);
     });
+    // The window follows what it holds by a frame.
+    if more.openness > 0.0 && more.openness < 1.0 || more.header_response.clicked() {
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(40));
+    }
 }
 
 /// "Make 5 levels like this one, in 60 seconds at most."

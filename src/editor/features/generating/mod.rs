@@ -189,8 +189,9 @@ impl Generating {
             return;
         }
         let games = state.games().clone();
+        // A rating of difficulty, as beside the canvas; other games have measures of many kinds.
         let rated = |made: &Generated| {
-            games.by_id(&made.level.game).is_some_and(|game| game.rating().is_some())
+            games.by_id(&made.level.game).is_some_and(|game| game.deduction().is_some())
         };
         let next = self.made.iter_mut().find_map(|made| {
             let topic = match made.looked_at {
@@ -219,7 +220,7 @@ impl Generating {
             Answer::Count(Ok(counted)) => made.solutions = Some(counted.number.clone()),
             Answer::Rating(Ok(rated)) => {
                 let first = rated.measures.first();
-                made.rating = first.map(|first| format!("{} {}", first.name, first.value));
+                made.rating = first.map(|first| words::rating(&first.name, first.value));
             }
             // What is not known is not said.
             _ => {}

@@ -89,6 +89,11 @@ pub fn facts(solutions: Option<Count>, marks: usize, rating: Option<&str>) -> St
     format!("{}.", text::capital(&all.collect::<Vec<_>>().join(", ")))
 }
 
+/// A measure as a card says it: "score 12".
+pub fn rating(name: &str, value: f64) -> String {
+    format!("{} {value}", name.to_lowercase())
+}
+
 /// Why there are fewer levels than were wanted, and what to do about it.
 pub fn ended(made: usize, wanted: u32, found: &FoundLevel, settings: &GenerateSettings) -> String {
     let number = match made {

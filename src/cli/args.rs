@@ -139,7 +139,7 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
-    /// Fill the open sites and change as few painted ones as possible
+    /// Fill the open cells and change as few painted ones as possible
     Complete {
         level: OsString,
         /// So many completions, each with other marks, those with the fewest changes first; --out
@@ -237,7 +237,7 @@ pub enum Verb {
 pub struct Generate {
     /// The game, such as refraction
     pub game: String,
-    /// Keep what this level has painted or locked, and fill its open sites
+    /// Keep what this level has painted or locked, and fill its open cells
     #[arg(long, value_name = "LEVEL")]
     pub from: Option<OsString>,
     /// Columns x rows of a new board

@@ -342,7 +342,7 @@ fn next_step(status: &Status, made: usize) -> &'static str {
         }
         (Status::Unknown(Why::BadInput(_)), _) => "Correct the level or its concept first.",
         (_, 0) => {
-            "Try more marks (--limit, --pieces), more open sites, or a concept that asks for less."
+            "Try more marks (--limit, --pieces), more open cells, or a concept that asks for less."
         }
         _ => "Try --closer, a smaller --distance, more marks (--limit) or another --seed.",
     }

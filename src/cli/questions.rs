@@ -460,7 +460,7 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
     }
     match (blame.among, blame.room) {
         (Among::Fewer, Some(true)) => text
-            .push_str("The open sites leave room for a level that works: `complete` fills them.\n"),
+            .push_str("The open cells leave room for a level that works: `complete` fills them.\n"),
         (Among::Fewer, _) => {
             text.push_str("Whether other marks would help is not known.\n");
         }

@@ -87,7 +87,7 @@ pub struct Brush {
 /// Which facts are asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scope<'a> {
-    /// The level as it stands; open sites are empty.
+    /// The level as it stands; open cells are empty.
     Fixed,
     /// Open sites are filled from the stock.
     Design(&'a [StockItem]),

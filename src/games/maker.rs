@@ -23,7 +23,7 @@ pub trait Maker: Send + Sync {
         false
     }
 
-    /// The level with marks laid on open sites so that it has just one solution, which is its
+    /// The level with marks laid on open cells so that it has just one solution, which is its
     /// intended one then. The same wish makes the same level. `None` where this try made none;
     /// `level` may have no such level at all.
     fn make(

@@ -1,4 +1,4 @@
-//! Stocks: which marks a search may put on open sites, how often, and how much of everything that a
+//! Stocks: which marks a search may put on open cells, how often, and how much of everything that a
 //! designer could paint this is.
 //!
 //! What a search says of "all levels" it can only say of the levels of its stock. Knows `level`.
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::{Mark, Place};
 
-/// What a generation may put on open sites, and how often.
+/// What a generation may put on open cells, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StockItem {
     /// The name of the group in words, such as "sources".

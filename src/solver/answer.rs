@@ -333,7 +333,7 @@ pub struct Blame {
     pub among: Among,
     /// The same, with the marks that they may have.
     pub searched: SearchedLevels,
-    /// Of a conflict of the level as it stands: whether the open sites leave room for a level as it
+    /// Of a conflict of the level as it stands: whether the open cells leave room for a level as it
     /// should be, where that is known.
     pub room: Option<bool>,
 }
@@ -352,11 +352,11 @@ pub enum Lacking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Among {
-    /// ... have anything on the other sites; what is to blame is locked.
+    /// ... have anything on the other cells; what is to blame is locked.
     Locks,
     /// ... have nothing else than the asked level has, or less.
     Fewer,
-    /// ... have anything on the other sites.
+    /// ... have anything on the other cells.
     Any,
 }
 

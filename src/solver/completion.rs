@@ -1,9 +1,9 @@
-//! Completing a level: open sites are filled, and painted ones changed only where nothing else
+//! Completing a level: open cells are filled, and painted ones changed only where nothing else
 //! helps, until the level is solvable, practises its concept and has no shortcut.
 //!
 //! Small questions first. A level that has a solution with the concept needs only a repair. Else
 //! a first proposal only takes painted marks off; then the solver fills the sites beside the board
-//! (a tray), which makes small programs; then all open sites; then it may do all of it. Each proposal with a shortcut is repaired before it is
+//! (a tray), which makes small programs; then all open cells; then it may do all of it. Each proposal with a shortcut is repaired before it is
 //! given up. Only the last step, which has every freedom, can tell that nothing helps: among the
 //! levels of the game's own stock first, then among all that there are. Source:
 //! Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`. Knows `Game` (the trait),
@@ -298,7 +298,7 @@ impl Engine {
         Ok(CompletionStep::Open(found))
     }
 
-    /// Lets Elise and Fiona fill the open sites, who learn from every shortcut they meet; what is not
+    /// Lets Elise and Fiona fill the open cells, who learn from every shortcut they meet; what is not
     /// needed is taken off again. Where many marks are needed, this is far quicker than to go from
     /// few to more.
     fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<CompletionStep, Why> {
@@ -337,7 +337,7 @@ impl Engine {
         stock: &[StockItem],
         holding: Holding,
     ) -> Result<CompletionStep, Why> {
-        // The level itself makes a program: what does not is what could stand on its open sites.
+        // The level itself makes a program: what does not is what could stand on its open cells.
         let program = plan::completion_program(ask.game, ask.level, stock, holding)
             .map_err(|error| Why::Stock(error.to_string()))?;
         let options =

@@ -20,7 +20,7 @@ use crate::games::{Range, StockItem};
 use crate::level::{Hold, Site};
 
 impl Engine {
-    /// Locks that cannot stay together whatever fills the other sites; else painted and locked ones.
+    /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
     pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
         let blame = self.conflict_of(ask);
         ask.say(Answer::Conflict(blame.map(|blame| blame.map(Box::new))));
@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    /// What is to blame whatever fills the other sites; where nothing is, or nobody can tell, what
+    /// What is to blame whatever fills the other cells; where nothing is, or nobody can tell, what
     /// is in the level as it stands.
     fn conflict_of_unsolvable(
         &mut self,
@@ -131,7 +131,7 @@ impl Engine {
         }))
     }
 
-    /// What no level with a solution can have all together when the other sites are filled from this
+    /// What no level with a solution can have all together when the other cells are filled from this
     /// stock, or `None` when all that is held can stay.
     fn unsolvable(&mut self, ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
         let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)

@@ -56,7 +56,7 @@ pub fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameEr
     }
 }
 
-/// The program of all levels that the open sites allow, and their solutions.
+/// The program of all levels that the open cells allow, and their solutions.
 pub fn design_program(
     game: &dyn Game,
     level: &Level,

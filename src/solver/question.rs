@@ -11,7 +11,7 @@ use crate::level::{Level, Mark, Play, Site};
 /// A question about one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Question {
-    /// Can it be solved as it stands (open sites are empty)?
+    /// Can it be solved as it stands (open cells are empty)?
     Solvable,
     /// Can it be solved by a play that has all of these marks? If so, one that does.
     GoesOn(Play),
@@ -23,7 +23,7 @@ pub enum Question {
     ShortcutFree,
     /// Which marks of the player are in all solutions, which in some?
     Marks,
-    /// Fill the open sites so that it is solvable and practises its concept, shortcut-free where
+    /// Fill the open cells so that it is solvable and practises its concept, shortcut-free where
     /// that can be had, changing as few painted sites as possible.
     Complete,
     /// The same once more, in another way than in these.
@@ -52,7 +52,7 @@ pub enum Question {
     Positions { most: u32 },
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
-    /// New shortcut-free levels out of the open sites.
+    /// New shortcut-free levels out of the open cells.
     Generate(GenerateSettings),
 }
 
@@ -157,7 +157,7 @@ pub struct GenerateSettings {
 }
 
 impl GenerateSettings {
-    /// How many marks levels should differ in that have so many open sites: a fourth, up to eight.
+    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight.
     pub fn fitting_distance(open_sites: usize) -> u32 {
         let usual = Self::default().distance;
         u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, usual)

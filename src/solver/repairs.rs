@@ -41,7 +41,7 @@ pub(super) enum RepairReach {
 struct Edit {
     site: Site,
     mark: Option<Mark>,
-    /// Sorts the edits that a designer minds least first: open sites before painted ones, marks
+    /// Sorts the edits that a designer minds least first: open cells before painted ones, marks
     /// with little to set (a blocker) before those with much (a source with a power).
     cost: (bool, usize),
     /// For every known shortcut, whether it is gone after this edit alone.
@@ -53,7 +53,7 @@ struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     intended: &'a Play,
-    /// What the open sites of the asked level may hold.
+    /// What the open cells of the asked level may hold.
     stock: Vec<StockItem>,
     shortcuts: Vec<Play>,
     tried: u64,

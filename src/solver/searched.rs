@@ -21,7 +21,7 @@ pub struct SearchedLevels {
     pub freed: Freed,
     pub extent: Extent,
     pub stock: Vec<StockItem>,
-    /// The same as the end of a sentence: "whatever stands on the open sites".
+    /// The same as the end of a sentence: "whatever stands on the open cells".
     pub words: String,
 }
 
@@ -40,16 +40,16 @@ pub enum Freed {
 impl SearchedLevels {
     pub fn new((game, level): (&dyn Game, &Level), freed: Freed, range: &Range) -> Self {
         let sites = match freed {
-            Freed::Open => "the open sites",
-            Freed::Unlocked => "the sites that are not locked",
-            Freed::Others => "the other sites",
+            Freed::Open => "the open cells",
+            Freed::Unlocked => "the unlocked cells",
+            Freed::Others => "the other cells",
         };
         let words = match range.extent {
             Extent::Nothing => {
-                "with the open sites left empty, whatever else is removed".to_owned()
+                "with the open cells left empty, whatever else is removed".to_owned()
             }
-            Extent::Every => format!("whatever is put on {sites}"),
-            Extent::Palette => format!("whichever marks of the palette are put on {sites}"),
+            Extent::Every => format!("whatever is put in {sites}"),
+            Extent::Palette => format!("whichever marks of the palette are put in {sites}"),
             Extent::Some => {
                 let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
                 let items = range.stock.iter().filter(fits);
@@ -61,7 +61,7 @@ impl SearchedLevels {
                     [one] => one.clone(),
                     [first @ .., last] => format!("{} and {last}", first.join(", ")),
                 };
-                format!("as long as the level has {groups}, and nothing else is put on {sites}")
+                format!("as long as the level has {groups}, and nothing else is put in {sites}")
             }
         };
         Self { freed, extent: range.extent, stock: range.stock.clone(), words }

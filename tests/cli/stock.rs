@@ -36,7 +36,7 @@ fn a_conflict_means_what_a_completion_may_do() {
         "concept": "used(bender,2)""#;
     let empty = level("empty", empty);
     let lines = printed(&["explain", text(&empty)], 0);
-    assert!(lines.contains("with the open sites left empty"), "{lines}");
+    assert!(lines.contains("with the open cells left empty"), "{lines}");
     assert!(lines.contains("leave room for a level that works"), "{lines}");
     let conflict = last(&json(&["explain", text(&empty)], 0), "conflict")["conflict"].clone();
     assert_eq!((&conflict["among"], &conflict["room"]), (&"fewer".into(), &true.into()));

@@ -134,7 +134,7 @@ fn a_full_level_makes_others_like_it() {
     window.key(Modifiers::COMMAND, Key::G);
     window.steps(3);
     let anew = window.says("Keep only what is locked");
-    let open = window.says("open site");
+    let open = window.says("open cell");
     assert!(anew || open);
     window.click("Generate");
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());

@@ -72,32 +72,7 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let light = judge::light(level, play);
     let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
     if let Some(against) = scene.against {
-        let other = judge::light(level, against);
-        let own: Vec<&Beam> =
-            other.beams.iter().filter(|beam| !light.beams.contains(beam)).collect();
-        for beam in &own {
-            beam_line(beam, stroke_of(ScenePlay::Intended), &cell, &mut shapes);
-        }
-        for (site, mark) in against.minus(play) {
-            if let Ok(piece) = Piece::read(mark) {
-                draw_piece(piece, Rect::square(cell(site), 1.0), PieceLook::Ghost, &mut shapes);
-            }
-        }
-        let strokes = light.beams.iter().map(|beam| match other.beams.contains(beam) {
-            true => stroke_of(ScenePlay::Plain),
-            false => stroke_of(ScenePlay::Shortcut),
-        });
-        let beams: Vec<(&Beam, Stroke)> = light.beams.iter().zip(strokes).collect();
-        for (beam, stroke) in &beams {
-            beam_line(beam, *stroke, &cell, &mut shapes);
-        }
-        // Powers lie over all lines, and none where the other play's beam would run through it.
-        for beam in own.into_iter().filter(|beam| is_clear(beam, &light.beams, &cell)) {
-            beam_power(beam, stroke_of(ScenePlay::Intended).ink, &cell, &mut shapes);
-        }
-        for (beam, stroke) in beams {
-            beam_power(beam, stroke.ink, &cell, &mut shapes);
-        }
+        compared(level, (play, &light), against, &cell, &mut shapes);
     } else {
         let useful = useful(&light, level);
         for (n, beam) in light.beams.iter().enumerate() {
@@ -128,6 +103,41 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     }
     draw_tray(level, play, &layout, &mut shapes);
     shapes
+}
+
+/// Beams and pieces of a play beside another: what both have, and what each has alone.
+fn compared(
+    level: &Level,
+    (play, light): (&Play, &Light),
+    against: &Play,
+    cell: &dyn Fn(Site) -> Point,
+    shapes: &mut Vec<Shape>,
+) {
+    let other = judge::light(level, against);
+    let own: Vec<&Beam> = other.beams.iter().filter(|beam| !light.beams.contains(beam)).collect();
+    for beam in &own {
+        beam_line(beam, stroke_of(ScenePlay::Intended), cell, shapes);
+    }
+    for (site, mark) in against.minus(play) {
+        if let Ok(piece) = Piece::read(mark) {
+            draw_piece(piece, Rect::square(cell(site), 1.0), PieceLook::Ghost, shapes);
+        }
+    }
+    let strokes = light.beams.iter().map(|beam| match other.beams.contains(beam) {
+        true => stroke_of(ScenePlay::Plain),
+        false => stroke_of(ScenePlay::Shortcut),
+    });
+    let beams: Vec<(&Beam, Stroke)> = light.beams.iter().zip(strokes).collect();
+    for (beam, stroke) in &beams {
+        beam_line(beam, *stroke, cell, shapes);
+    }
+    // Powers lie over all lines, and none where the other play's beam would run through it.
+    for beam in own.into_iter().filter(|beam| is_clear(beam, &light.beams, cell)) {
+        beam_power(beam, stroke_of(ScenePlay::Intended).ink, cell, shapes);
+    }
+    for (beam, stroke) in beams {
+        beam_power(beam, stroke.ink, cell, shapes);
+    }
 }
 
 fn ground(level: &Level, layout: &Layout) -> Vec<Shape> {

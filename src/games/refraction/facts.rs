@@ -54,7 +54,7 @@ impl PowerBounds {
     fn new(scope: Scope<'_>, reach: usize) -> Self {
         let blamed = match scope {
             Scope::Fixed => "the splitters and combiners of this level",
-            Scope::Design(_) => "the sources, splitters and combiners that open sites may hold",
+            Scope::Design(_) => "the sources, splitters and combiners that open cells may hold",
         };
         Self { work: 0, reach, blamed }
     }

@@ -1,4 +1,4 @@
-//! What a generation may put on open sites: a small, varied choice that a designer narrows or widens.
+//! What a generation may put on open cells: a small, varied choice that a designer narrows or widens.
 //!
 //! The level's own powers and pieces come first; where it has none, the usual ones, and those that
 //! they cannot make. Splitters and combiners are few by default, because each multiplies the powers

@@ -188,7 +188,7 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::COMPLETE,
         "Complete",
-        "Fills the open sites and changes as few painted ones as it can.",
+        "Fills the open cells and changes as few painted ones as it can.",
         |state| ask(state, Question::Complete),
     )
     .keys(&[ctrl(Key::Enter)]),

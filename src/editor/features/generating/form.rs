@@ -52,7 +52,7 @@ impl GenerateForm {
         form
     }
 
-    /// The level whose open sites are filled; the one on the canvas stays as it is.
+    /// The level whose open cells are filled; the one on the canvas stays as it is.
     pub fn template(&self, game: &dyn Game, level: &Level) -> Level {
         let mut level = level.clone();
         if self.only_intended == Some(true) {

@@ -252,7 +252,7 @@ impl Generating {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::GENERATE, Menu::Tools, 2),
     "Generate…",
-    "Makes new levels out of the open sites.",
+    "Makes new levels like this one.",
     open,
 )
 .when(has_level)

@@ -12,11 +12,10 @@ pub const LEVELS: &str = "Levels";
 pub const SECONDS: &str = "Seconds at most";
 pub const MORE: &str = "More settings";
 pub const ALL_LOCKED: &str = "Every site is locked: unlock some, so that there is room for marks.";
-pub const NONE_OPEN: &str = "There are no open sites: erase some marks first.";
+pub const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
 pub const ANEW_TIP: &str = "The level on the canvas stays as it is; the new ones share its board, its concept and what is locked";
 pub const STOCK: &str = "Marks that a level has, the locked ones included";
-pub const DISTANCE_TIP: &str =
-    "Marks, with their sites, that one level has and the other lacks, at least";
+pub const DISTANCE_TIP: &str = "In how many marks two levels differ, at least";
 pub const SYMMETRY_TIP: &str =
     "Marks on open cells that look the same from all sides, such as blockers, stand symmetrically";
 pub const CLOSER_TIP: &str =
@@ -53,12 +52,12 @@ pub fn keeps(open: usize) -> String {
 }
 
 pub fn anew(all: usize) -> String {
-    let sites = if all == 1 { "1 site".to_owned() } else { format!("{all} sites") };
+    let sites = if all == 1 { "1 cell".to_owned() } else { format!("{all} cells") };
     format!("Keep only what is locked, fill {sites} anew")
 }
 
 fn sites(open: usize) -> String {
-    if open == 1 { "1 open site".to_owned() } else { format!("{open} open sites") }
+    if open == 1 { "1 open cell".to_owned() } else { format!("{open} open cells") }
 }
 
 fn open_sites(open: usize) -> String {

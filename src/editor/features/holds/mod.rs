@@ -1,4 +1,4 @@
-//! Locks and open sites over the board.
+//! Locks and open cells over the board.
 
 use egui::Key;
 
@@ -11,22 +11,22 @@ use crate::level::{Hold, Level, Place, Play};
 use crate::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 
 impl Overlay {
-    /// Locks and open sites.
+    /// Locks and open cells.
     pub const HOLDS: Overlay = Overlay("holds");
 }
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: Overlay::HOLDS,
-    name: "Locks and open sites",
-    shows: "Locks and open sites",
-    tip: "Padlocks and open sites.",
+    name: "Locks and open cells",
+    shows: "Locks and open cells",
+    tip: "Padlocks and open cells.",
     icon: Icon::LOCK,
     keys: &[shift(Key::Num6)],
     initially: Initially::On,
     arises: always,
 }];
 
-/// Locks and open sites.
+/// Locks and open cells.
 #[derive(Default)]
 pub struct Holds;
 

@@ -72,7 +72,7 @@ pub const KNOWN_BEFORE: &str = "Proved before.";
 /// What helps where there is no answer.
 pub fn next_step(why: &Why) -> &'static str {
     match why {
-        Why::Time => "Give it more time, or try fewer open sites.",
+        Why::Time => "Give it more time, or try fewer open cells.",
         Why::Memory(_) => "A smaller board or fewer pieces need less memory.",
         Why::Stopped => "Let it go on when you want to know.",
         Why::Crashed(_) => "Ask again. If it crashes again, please report the level.",

@@ -76,8 +76,8 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
     assert_eq!(json(&replace(&site), 0)["replaced"], 1);
     assert_eq!(printed(&replace(&["--find", "star(red)"]), 1), "No mark was found.\n");
     for (rest, why) in [
-        (&["--find", "sqare(black)"][..], "--find: "),
-        (&["--find", "square(black)", "--with", "sqare(red)"], "--with: "),
+        (&["--find", "sqx(black)"][..], "--find: "),
+        (&["--find", "square(black)", "--with", "sqx(red)"], "--with: "),
         (&["--find", "Square("], "--find: `Square(` is not a mark"),
         (&["--find", "dot", "--with", "dot"], "--find and --with name the same mark"),
         (&["--find", "dot", "--site", "R9C9"], "--site: R9C9 is off the board"),

@@ -130,7 +130,7 @@ pub fn kind_of<'a>(kinds: &'a [ConceptKind], property: &Mark) -> Option<&'a Conc
     kinds.iter().find(|kind| kind.functor == property.functor() && kind.params.len() == parts)
 }
 
-/// A kind without values, for a list of what may be written: "at least <number> <type> are used".
+/// A kind without values, for a list of what may be written: `at least <number> <type> are used`.
 pub fn outline(kind: &ConceptKind) -> String {
     let name = |at: usize| {
         kind.params.get(at).map_or_else(|| "…".to_owned(), |param| format!("<{}>", param.name))

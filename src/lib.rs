@@ -6,6 +6,8 @@ pub mod level;
 
 pub mod picture;
 
+pub mod ground;
+
 pub mod asp;
 
 pub mod games;

@@ -41,6 +41,8 @@ mod marking;
 mod moves;
 #[path = "editor/outgoing.rs"]
 mod outgoing;
+#[path = "editor/own_games.rs"]
+mod own_games;
 #[path = "editor/packs.rs"]
 mod packs;
 #[path = "editor/panels.rs"]

@@ -118,7 +118,10 @@ fn level() -> impl Strategy<Value = Level> {
 
 fn games() -> impl Strategy<Value = Vec<GameSource>> {
     btree_map("[a-z_]{1,8}", ("[a-z/.]{1,20}", "sha256:[0-9a-f]{64}"), 0..3).prop_map(|games| {
-        games.into_iter().map(|(id, (at, digest))| GameSource { id, at, digest }).collect()
+        games
+            .into_iter()
+            .map(|(id, (at, digest))| GameSource { id, at, digest, text: None })
+            .collect()
     })
 }
 
@@ -142,7 +145,8 @@ fn named(id: &str, at: &str, digest: &str) -> String {
 fn games_stand_before_the_levels_and_nowhere_where_there_are_none() {
     let digest = format!("sha256:{}", "0a".repeat(32));
     let pack = with_games(&named("lamps", "../games/lamps.json", &digest)).expect("a pack");
-    let source = GameSource { id: "lamps".into(), at: "../games/lamps.json".into(), digest };
+    let source =
+        GameSource { id: "lamps".into(), at: "../games/lamps.json".into(), digest, text: None };
     assert_eq!(pack.games, [source]);
     let text = pack.to_json();
     assert!(text.find("\"games\"") < text.find("\"levels\""), "{text}");

@@ -1,6 +1,7 @@
 //! Answer set programming: programs, warm sessions, models and located errors.
 //!
-//! The only room that names clingo. Knows nobody but its libraries. Must never know a level, a
+//! The only room that names clingo. Knows the form in which ground
+//! programs are handed over, and nobody else but its libraries. Must never know a level, a
 //! game or the window: atoms are values here.
 //!
 //! Invariant: only `session` reads clasp's result bits. A model shows existence; only an
@@ -24,6 +25,7 @@ mod oddities;
 mod portfolio;
 mod program;
 mod reading;
+mod recorded;
 mod reify;
 mod roles;
 mod session;
@@ -42,5 +44,6 @@ pub use facts::read_facts;
 pub use ffi::leave;
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Definitions, Program, Source, meddling, names};
+pub use recorded::recorded;
 pub use reify::reify;
 pub use session::Session;

@@ -465,6 +465,20 @@ impl Session {
         self.standings.iter().filter_map(open).collect()
     }
 
+    /// Every atom with a name, in order, with its literal; none of a fact.
+    pub(super) fn each_named(&self, on: &mut dyn FnMut(Option<Literal>, &str)) {
+        let mut all: Vec<(String, AtomStanding)> =
+            self.standings.iter().map(|(atom, standing)| (atom.to_string(), *standing)).collect();
+        all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        for (name, standing) in &all {
+            let literal = match standing {
+                AtomStanding::Always => None,
+                AtomStanding::Open(literal) => Some(*literal),
+            };
+            on(literal, name);
+        }
+    }
+
     /// What grounding left of an atom: `Err` of its truth where that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.standings.get(atom) {

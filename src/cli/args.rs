@@ -8,10 +8,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::check::Check;
 use super::diff::{Diff, Duplicates};
+use super::events::Events;
 use super::input::{STANDARD, guarded};
+use super::new_game::NewGame;
 use super::output::OutArgs;
 use super::replace::Replace;
 use super::study::StudyVerb;
+use super::test_game::TestGame;
 use crate::solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -28,6 +31,10 @@ use crate::solver::Limits;
 pub struct CommandLine {
     /// The pack to edit
     pub pack: Option<PathBuf>,
+
+    /// A game of your own: its folder. Games beside a pack, or in it, are found without
+    #[arg(long = "game", global = true, value_name = "FOLDER")]
+    pub game_folder: Vec<PathBuf>,
 
     /// Check the sample pack if no window can be opened
     #[arg(long)]
@@ -83,6 +90,9 @@ impl Verb {
             Self::Replace(asked) => asked.json,
             Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
+            Self::NewGame(asked) => asked.json,
+            Self::TestGame(asked) => asked.json,
+            Self::Events(asked) => asked.common.json,
             _ => false,
         }
     }
@@ -187,6 +197,9 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
+    /// Show what happens in a solution, and whether it happens in every one, in games played move by
+    /// move
+    Events(Events),
     /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
     /// that need the least evidence
     Argue(Argue),
@@ -229,8 +242,16 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// Print the JSON schema of a pack
-    Schema,
+    /// Write a game of your own to begin with, which runs as it is
+    NewGame(NewGame),
+    /// Test a game of your own: its rules, marks and levels (exit status 1: something failed)
+    TestGame(TestGame),
+    /// Print the JSON schema of a pack, or of the manifest of a game
+    Schema {
+        /// The file: a pack, or game.toml
+        #[arg(value_enum, default_value = "pack")]
+        of: SchemaArg,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -336,6 +357,12 @@ pub enum SymmetryArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaArg {
+    Pack,
+    Game,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ThemeArg {
     Light,
     Dark,
@@ -355,6 +382,9 @@ pub struct Convert {
     /// Format of the output; if not given, the file's ending says it
     #[arg(long)]
     pub to: Option<String>,
+    /// Put the games of your own that the levels need into the pack, so that it can be sent
+    #[arg(long)]
+    pub with_game: bool,
     /// Write nothing: say what would be written, and what the format lacks
     #[arg(long)]
     pub dry_run: bool,

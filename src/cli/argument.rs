@@ -29,7 +29,7 @@ pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
         (None, false) if !claim.evidence.is_empty() => Question::Argue(claim),
         (None, false) => Question::Strategy(claim.filled),
     };
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     if let Question::Strategy(filled) = &question
         && !filled.is_empty()
     {

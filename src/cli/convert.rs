@@ -19,7 +19,7 @@ use super::shown::complain;
 use crate::games::{
     FormatOf, Games, Loss, Written, formats, has_ending, lacks, losses, write_each,
 };
-use crate::level::{Level, file};
+use crate::level::{Level, Pack, bounds, file};
 
 /// What levels are written as.
 enum Target {
@@ -57,7 +57,11 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
         return Err(Usage(format!("{file}: this is the input file; name another one")));
     }
     let target = target(games, asked, &items)?;
-    let (files, lost) = written(games, (&target, &asked.output), &contents, &mut items);
+    if asked.with_game && !matches!(target, Target::Pack) {
+        return Err(Usage("--with-game: only a pack carries its games".to_owned()));
+    }
+    let place = (&target, asked.output.as_path(), asked.with_game);
+    let (files, lost) = written(games, place, &contents, &mut items)?;
     if asked.dry_run {
         for place in files.iter().flat_map(|(of, _)| of) {
             if let Some(item) = items.get_mut(*place) {
@@ -147,13 +151,16 @@ fn listed(formats: &[FormatOf]) -> String {
     formats.iter().map(endings).collect::<Vec<_>>().join(", ")
 }
 
+/// Texts that are to be written, each with the levels it holds.
+type WrittenTexts = Vec<(Vec<usize>, String)>;
+
 /// The texts of files, each with the places of its levels among the items.
 fn written(
     games: &Games,
-    (target, output): (&Target, &Path),
+    (target, output, with_game): (&Target, &Path, bool),
     contents: &Contents,
     items: &mut [Item],
-) -> (Vec<(Vec<usize>, String)>, Vec<Loss>) {
+) -> Result<(WrittenTexts, Vec<Loss>), Usage> {
     let readable = items.iter().enumerate();
     let readable: Vec<(usize, Arc<Level>)> = readable
         .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
@@ -167,7 +174,10 @@ fn written(
             let folder = file::absolute(output);
             let levels = pack.levels.iter().map(Arc::as_ref);
             games.name_in(&mut pack.games, levels, folder.parent());
-            (vec![(places, pack.to_json())], Vec::new())
+            if with_game {
+                carry(games, &mut pack)?;
+            }
+            Ok((vec![(places, pack.to_json())], Vec::new()))
         }
         Target::Other(format) => {
             let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
@@ -183,7 +193,23 @@ fn written(
                 }
             }
             let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
-            (files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost)
+            Ok((files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost))
+        }
+    }
+}
+
+/// Puts into a pack what its games hold, all that is needed to play them elsewhere.
+fn carry(games: &Games, pack: &mut Pack) -> Result<(), Usage> {
+    for source in &mut pack.games {
+        if let Some(text) = games.by_id(&source.id).and_then(|game| game.text().cloned()) {
+            source.text = Some(text);
+        }
+    }
+    match pack.games.iter().any(|source| source.text.is_some()) {
+        true => bounds::games(&pack.games).map_err(|why| Usage(format!("--with-game: {why}"))),
+        false => {
+            complain("no level is of a game of your own, so the pack carries none");
+            Ok(())
         }
     }
 }

@@ -19,10 +19,10 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
         return Err(Usage(format!("{name} is not solved by deduction")));
     };
     if asked.trials {
-        return trials(rules, (&level, &*game), &asked.common);
+        return trials((games, rules), (&level, &*game), &asked.common);
     }
     let question = Question::Deduce;
-    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     if asked.common.json {
@@ -66,11 +66,11 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
 
 /// What one more mark on each open site would do.
 fn trials(
-    rules: &dyn Deduction,
+    (games, rules): (&Games, &dyn Deduction),
     (level, game): (&Level, &dyn Game),
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     // Says where and why, where the level makes no sense.
     asker.ask(level, &Question::Deduce, &common.limits())?;
     let findings = asker.ask(level, &Question::Trials, &common.limits())?;

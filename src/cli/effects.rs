@@ -14,7 +14,7 @@ use crate::solver::{Candidates, Count, EditsTried, Effect, Question, Status, Why
 pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let question = question(asked, &*game, &level)?;
-    let findings = Asker::new()?.ask(&level, &question, &asked.common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     if asked.common.json {

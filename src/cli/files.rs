@@ -5,8 +5,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::args::SchemaArg;
 use super::input::{Usage, read_level};
+use super::shown::complain;
 use super::{Outcome, Printed};
+use crate::games::own::Manifest;
 use crate::games::{Games, outline};
 use crate::level::Pack;
 use crate::solver::program_text;
@@ -16,6 +19,9 @@ fn done(text: impl Into<String>) -> Printed {
 }
 
 pub fn games(games: &Games, as_json: bool) -> Printed {
+    if let Some(library) = games.library() {
+        library.load_own(games).iter().for_each(|why| complain(&why.to_string()));
+    }
     let list: Vec<Value> = games
         .all()
         .iter()
@@ -74,8 +80,12 @@ pub fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
     program_text(&*game, &level).map(done).map_err(|why| Usage(why.to_string()))
 }
 
-pub fn schema() -> Printed {
-    done(Pack::schema())
+/// The schema of a file of ours.
+pub fn schema(of: SchemaArg) -> Printed {
+    done(match of {
+        SchemaArg::Pack => Pack::schema(),
+        SchemaArg::Game => Manifest::schema(),
+    })
 }
 
 /// Every game can be found by its own identifier.

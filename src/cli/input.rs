@@ -122,8 +122,12 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
         Some("foolproof") => Asked::Pack,
         Some(name) => Asked::Format(format_named(games, name)?),
     };
-    games::read_contents(games, &text, (&ending, asked))
-        .map_err(|why| Usage(format!("{}: {why}", file.display())))
+    let contents = games::read_contents(games, &text, (&ending, asked))
+        .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
+    for why in games.load_for(&contents.readable(), Some(file)) {
+        complain(&why.to_string());
+    }
+    Ok(contents)
 }
 
 /// The format with this name.
@@ -234,6 +238,20 @@ pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
 }
 
 pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
+    if let Some(game) = games.by_id(id) {
+        return Ok(game);
+    }
+    // A folder, or the user's own game of this name.
+    if let Some(library) = games.library() {
+        let loaded = match Path::new(id).is_dir() {
+            true => Some(library.load(games, Path::new(id))),
+            false => library.load_named(games, id),
+        };
+        let id = loaded.transpose().map_err(|why| Usage(why.to_string()))?;
+        if let Some(game) = id.and_then(|id| games.by_id(&id)) {
+            return Ok(game);
+        }
+    }
     games.by_id(id).ok_or_else(|| {
         let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
         Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))

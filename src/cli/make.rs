@@ -43,7 +43,7 @@ fn several_completions(
     let picked = pick_level(games, level)?;
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     let (mut found, mut end) = (Vec::<Finding>::new(), None);
     let mut earlier = EarlierCompletions::default();
     while found.len() < count as usize {
@@ -107,7 +107,7 @@ fn changed_level(
     let picked = pick_level(games, level)?;
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
-    let findings = Asker::new()?.ask(&level, question, &common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, question, &common.limits())?;
     let finding = about(&findings, question.topic());
     // A level that time ran out for is not the answer, but better than none.
     let there = |finding: &Finding| finding.status() == Status::Proved;
@@ -294,7 +294,7 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     }
     let out = PackOut::of(games, &generate.out, from.as_ref())?;
     let question = Question::Generate(settings);
-    let findings = Asker::new()?.ask(&level, &question, &generate.common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();
     for finding in &findings {
         if let Some(proposed) = finding.answer.proposed() {

@@ -10,9 +10,11 @@ mod convert;
 mod deduce;
 mod diff;
 mod effects;
+mod events;
 mod files;
 mod input;
 mod make;
+mod new_game;
 mod output;
 mod positions;
 mod questions;
@@ -22,9 +24,11 @@ mod report;
 mod shortcut_free;
 mod shown;
 mod study;
+mod test_game;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::CommandFactory as _;
 
@@ -34,6 +38,7 @@ use input::Usage;
 use shown::complain;
 
 use crate::games::Games;
+use crate::games::own::Library;
 
 /// How a verb ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +78,7 @@ pub fn main(games: &Games) -> ExitCode {
     if arguments.study_worker {
         crate::solver::study_main(&|game| games.by_id(game)?.study());
     }
-    match run(games, &arguments) {
+    match with_own_games(games, &arguments).and_then(|()| run(games, &arguments)) {
         Ok(Printed { outcome, text }) => {
             print(arguments.verb.as_ref(), &text);
             ExitCode::from(match outcome {
@@ -84,6 +89,19 @@ pub fn main(games: &Games) -> ExitCode {
         }
         Err(Usage(text)) => refuse(&text),
     }
+}
+
+/// Puts the games on the shelf that were named, and the one who loads those of packs.
+fn with_own_games(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
+    let worker = crate::solver::WorkerCommand::this_binary()
+        .map_err(|error| Usage(format!("the program does not find itself: {error}")))?;
+    let grounder = Arc::new(crate::solver::WaitingGrounder::new(worker));
+    let library = Library::new(grounder, Library::user_folder());
+    for folder in &arguments.game_folder {
+        library.load(games, folder).map_err(|why| Usage(why.to_string()))?;
+    }
+    games.clone().with_library(library);
+    Ok(())
 }
 
 fn refuse(why: &str) -> ExitCode {
@@ -150,6 +168,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Positions { level, most, common }) => {
             positions::positions(games, level, *most, common)
         }
+        Some(Verb::Events(asked)) => events::events(games, asked),
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
         Some(Verb::Complete { level, count, out, common }) => {
             make::complete(games, level, *count, out, common)
@@ -162,7 +181,9 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Study(asked)) => study::study(games, asked),
         Some(Verb::Program { level }) => files::program(games, level),
         Some(Verb::Games { json }) => Ok(files::games(games, *json)),
-        Some(Verb::Schema) => Ok(files::schema()),
+        Some(Verb::NewGame(asked)) => new_game::new_game(games, asked),
+        Some(Verb::TestGame(asked)) => test_game::test_game(games, asked),
+        Some(Verb::Schema { of }) => Ok(files::schema(*of)),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn positions(
         return Err(Usage(format!("{name} is not played move by move")));
     }
     let question = Question::Positions { most };
-    let findings = Asker::new()?.ask(&level, &question, &common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, &question, &common.limits())?;
     let finding = about(&findings, question.topic());
     let outcome =
         holds(finding.is_some_and(|found| matches!(found.answer, Answer::Positions(Ok(_)))));

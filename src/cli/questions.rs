@@ -61,10 +61,10 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// An engine process that is this program.
-    pub fn new() -> Result<Self, Usage> {
-        let command = engine()?;
-        Ok(Self { engine: EngineProcess::new(command), stop: stop_on_interrupt() })
+    /// An engine process that is this program, told of the games that are not part of it.
+    pub fn new(games: &Games) -> Result<Self, Usage> {
+        let engine = EngineProcess::new(engine()?).with_games(games.clone());
+        Ok(Self { engine, stop: stop_on_interrupt() })
     }
 
     /// Asks, and says what is going on when it takes more than a second.
@@ -218,7 +218,7 @@ pub fn solve(
         ));
     }
     let Picked { level, game, .. } = picked;
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     let findings = asker.ask(&level, &Question::Solutions { cap }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let solvable = about(&findings, Topic::Solvable);
@@ -244,7 +244,8 @@ pub fn solve(
     if let Some(finding) = count {
         let then = limit.map_or_else(String::new, |why| format!(", then {}", why_text(&why)));
         let time = time_text(finding.how.elapsed);
-        let _ = writeln!(text, "Solutions: {}{then} ({time})", status_text(&finding.status()));
+        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        let _ = writeln!(text, "{kind}: {}{then} ({time})", status_text(&finding.status()));
         if let Some((loosely, reading)) =
             about(&findings, Topic::Loosely).zip(game.looser_reading())
         {
@@ -290,7 +291,7 @@ pub fn verify(
     }
     let Picked { level, game, .. } = picked;
     let level = with_concept(level, concept)?;
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);
     let finding = about(&findings, Topic::ShortcutFree);
@@ -335,7 +336,7 @@ fn tell_intended(findings: &[Finding], text: &mut String) {
 
 pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, level)?;
-    let findings = explanation(&mut Asker::new()?, &level, &common.limits())?;
+    let findings = explanation(&mut Asker::new(games)?, &level, &common.limits())?;
     let outcome = match fault_of(&findings) {
         Some(why) => {
             complain(&why);
@@ -471,7 +472,7 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
 
 pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
     let (level, _) = read_level(games, level)?;
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();

@@ -71,11 +71,11 @@ pub fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
     let (damaged, drawn) = match (&asked.booklet, &asked.each, &asked.out) {
         (Some(out), ..) => {
             let (damaged, levels) = chosen(games, &contents, &wanted)?;
-            (damaged, booklet(asked, (&contents, levels), out)?)
+            (damaged, booklet((games, asked), (&contents, levels), out)?)
         }
         (None, Some(folder), _) => {
             let (damaged, levels) = chosen(games, &contents, &wanted)?;
-            (damaged, each(asked, levels, folder)?)
+            (damaged, each((games, asked), levels, folder)?)
         }
         (None, None, Some(out)) => one_or_sheet(games, asked, (&contents, &wanted), out)?,
         (None, None, None) => {
@@ -145,7 +145,7 @@ fn layers(asked: &Render) -> Result<BTreeSet<PictureLayer>, Usage> {
 
 /// Finds out what is to be drawn over the levels, and says how far it is where somebody looks.
 fn solve(
-    asked: &Render,
+    (games, asked): (&Games, &Render),
     layers: &BTreeSet<PictureLayer>,
     levels: &mut [Numbered],
 ) -> Result<(), Usage> {
@@ -160,7 +160,7 @@ fn solve(
         }
         let asker = match &mut asker {
             Some(asker) => asker,
-            none => none.insert(Asker::new()?),
+            none => none.insert(Asker::new(games)?),
         };
         if person {
             let _ = write!(std::io::stderr(), "\r{} of {count} solved ", at);
@@ -205,7 +205,7 @@ fn one_or_sheet(
         let of = BookletLevel { game, level, known: KnownOfLevel::default() };
         let mut levels = [(1, of)];
         warn_of_rules(&layers, &wanted.file, &levels);
-        solve(asked, &layers, &mut levels)?;
+        solve((games, asked), &layers, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -216,7 +216,7 @@ fn one_or_sheet(
     let kind = kind?;
     let output = Output::to(out, asked.force)?;
     warn_of_rules(&layers, &wanted.file, &levels);
-    solve(asked, &layers, &mut levels)?;
+    solve((games, asked), &layers, &mut levels)?;
     tell_missing(&layers, &levels);
     let title = contents.pack_of(Vec::new()).title;
     let pictures: Vec<(String, Picture)> = levels
@@ -262,7 +262,11 @@ fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
 }
 
 /// A picture a level, in a folder.
-fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<String, Usage> {
+fn each(
+    (games, asked): (&Games, &Render),
+    mut levels: Vec<Numbered>,
+    folder: &Path,
+) -> Result<String, Usage> {
     let layers = layers(asked)?;
     let kind = PictureKind::of(&asked.kind).ok_or_else(|| {
         Usage(format!(
@@ -285,7 +289,7 @@ fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<Stri
         .map(|level| Output::to(&place(level), asked.force))
         .collect::<Result<Vec<_>, Usage>>()?;
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
-    solve(asked, &layers, &mut levels)?;
+    solve((games, asked), &layers, &mut levels)?;
     tell_missing(&layers, &levels);
     for (output, (_, of)) in outputs.iter().zip(&levels) {
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -298,7 +302,7 @@ fn each(asked: &Render, mut levels: Vec<Numbered>, folder: &Path) -> Result<Stri
 
 /// A booklet to be printed.
 fn booklet(
-    asked: &Render,
+    (games, asked): (&Games, &Render),
     (contents, mut levels): (&Contents, Vec<Numbered>),
     out: &Path,
 ) -> Result<String, Usage> {
@@ -314,7 +318,7 @@ fn booklet(
         rules: !asked.no_rules,
         coordinates: layers(asked)?.contains(&PictureLayer::Coordinates),
     };
-    solve(asked, &style.layers(), &mut levels)?;
+    solve((games, asked), &style.layers(), &mut levels)?;
     tell_missing(&style.layers(), &levels);
     let pack: Pack = contents.pack_of(Vec::new());
     let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();

@@ -32,7 +32,7 @@ pub struct Replace {
     pub with: Option<String>,
     /// Only in levels of this game
     #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
+    pub of: Option<String>,
     /// Only on this site, such as R3C2; may be repeated
     #[arg(long, value_name = "SITE")]
     pub site: Vec<String>,
@@ -75,7 +75,7 @@ struct ReplacedLevels {
 /// It holds where marks were found and each of them was replaced.
 pub fn replace(games: &Games, asked: &Replace) -> Result<Printed, Usage> {
     let order = order(asked)?;
-    let of_game = asked.game.as_deref().map(|id| find_game(games, id)).transpose()?;
+    let of_game = asked.of.as_deref().map(|id| find_game(games, id)).transpose()?;
     let of_game = of_game.map(|game| game.about().id.to_string());
     let wanted = LevelRef::parse(&asked.levels);
     let contents = read_contents(games, &wanted.file, None)?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{argument, positions};
+use super::{argument, events, positions};
 pub use crate::games::time_text;
 
 use crate::games::{Estimate, Game};
@@ -198,6 +198,7 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         Answer::Trials(Ok(tried)) => ("trials", json!(tried.trials)),
         Answer::Rating(Ok(rated)) => ("measures", json!(rated.measures)),
         Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
+        Answer::Events(Ok(found)) => ("events", events::events_json(found)),
         Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {
             let edits: Value = tried.effects.iter().map(effect_json).collect();
             ("effects", json!({ "now": status_json(&tried.now.status()), "edits": edits }))

@@ -16,6 +16,7 @@ use crate::editor::files::autosave::{
 };
 use crate::editor::files::dialogs::{self, Portal, Recover};
 use crate::editor::files::disk::Disk;
+use crate::editor::files::watching::{GameNews, GameWatch};
 use crate::editor::files::{After, Files, Store};
 use crate::editor::kit::theme;
 use crate::editor::kit::theme::{Role, Theme};
@@ -37,8 +38,12 @@ use crate::editor::session::settings::{ColourScheme, Folders, Settings};
 use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 use crate::games::Games;
+use crate::games::own::Library;
 use crate::level::Pack;
-use crate::solver::{EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand};
+use crate::solver::{
+    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
+    WaitingGrounder,
+};
 
 /// How the window starts.
 pub struct Options {
@@ -59,6 +64,8 @@ pub struct Options {
 pub struct App {
     pub state: State,
     service: Option<Service>,
+    /// Watches the folders of games.
+    watch: Option<GameWatch>,
     disk: Disk,
     autosave: Option<Autosave>,
     recoveries: Vec<Recovery>,
@@ -90,6 +97,7 @@ impl App {
             None => (None, FoundWork::default(), None),
         };
         settings.suspect(found.suspects);
+        let watch = options.engine.as_ref().map(|engine| watch(context, engine, &options.games));
         // Should a file turn out to be damaged, the sample is still better than nothing.
         let mut state = State::new(sample(&options.games), options.games.clone(), settings);
         if let Some((kept, why)) = trouble {
@@ -105,14 +113,13 @@ impl App {
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
         state.studies = options.engine.as_ref().map(StudyCommand::of);
-        state.engines = options.engines.clone().or_else(|| options.engine.clone().map(processes));
-        let service = options.engine.map(|engine| {
+        let own = options.engine.map(|engine| processes(engine, options.games.clone()));
+        let service = own.as_ref().map(|own| {
             let wake = Arc::new(move || wake.request_repaint());
-            match options.engines {
-                Some(engines) => Service::start_with(|| engines(), wake),
-                None => Service::start(&engine, wake),
-            }
+            let engines = options.engines.as_ref().unwrap_or(own);
+            Service::start_with(|| engines(), wake)
         });
+        state.engines = options.engines.or(own);
         if service.is_none() {
             state.live.on = false;
         }
@@ -121,6 +128,7 @@ impl App {
         Self {
             state,
             service,
+            watch,
             disk,
             autosave,
             recoveries: found.recoveries,
@@ -139,7 +147,10 @@ impl App {
 
     /// Hears the solver, asks it, and carries out what the state asks for.
     pub fn logic(&mut self, context: &egui::Context) {
+        let news: Vec<GameNews> =
+            self.watch.iter().flat_map(|watch| watch.news.try_iter()).collect();
         self.state.heed_games();
+        news.into_iter().for_each(|news| self.state.hear_of_game(news));
         for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
             match lane(&event) {
                 Lane::Live => self.state.knowledge.hear(event),
@@ -451,8 +462,19 @@ impl App {
 }
 
 /// Engines that are processes of their own.
-fn processes(command: EngineCommand) -> Engines {
-    Arc::new(move || Box::new(EngineProcess::new(command.clone())))
+fn processes(command: EngineCommand, games: Games) -> Engines {
+    Arc::new(move || Box::new(EngineProcess::new(command.clone()).with_games(games.clone())))
+}
+
+/// Loads games without making the window wait for their rules, and watches their folders.
+fn watch(context: &egui::Context, engine: &EngineCommand, games: &Games) -> GameWatch {
+    let wake = context.clone();
+    let grounder = BackgroundGrounder::new(engine.worker(), move || wake.request_repaint());
+    let games =
+        games.clone().with_library(Library::new(Arc::new(grounder), Library::user_folder()));
+    let wake = context.clone();
+    let tried_by = Arc::new(WaitingGrounder::new(engine.worker()));
+    GameWatch::start(games, tried_by, Arc::new(move || wake.request_repaint()))
 }
 
 /// Levels above, palette below.

@@ -27,8 +27,26 @@ impl dyn Game + '_ {
         digest.update("\n");
         let encoding = self.material().encoding.as_ref();
         digest.update(encoding.map_or("", |encoding| &encoding.text));
+        for (name, text) in encoding.iter().flat_map(|encoding| &encoding.beside) {
+            digest.update(&**name);
+            digest.update(&**text);
+        }
+        // Of a game without an encoding the text of its rules, and of its manifest where one is brought.
+        for text in self.text().iter().flat_map(|text| [&text.rules, &text.manifest]) {
+            digest.update(text);
+        }
         let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}{digits}", source::DIGEST)
+    }
+
+    /// Whether numbers of its solutions are of the shortest ones alone.
+    pub fn counts_shortest(&self) -> bool {
+        self.search().is_some_and(|search| search.counts_shortest())
+    }
+
+    /// Whether it is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        self.text().is_none()
     }
 
     /// Text of the sample pack.

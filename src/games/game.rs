@@ -13,7 +13,7 @@ use super::{
     AcceptError, Arguments, BoardError, Deduction, Drawing, Likeness, Maker, Material, Moves,
     Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning, Turning, Typing,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 
 /// Words that a game says: its own, where it was loaded, or those of the program's text.
@@ -82,6 +82,18 @@ pub struct Brush {
     pub mark: Mark,
     /// What it is, in words, for tips, screen readers and search: "bender, west to north".
     pub name: String,
+}
+
+/// A number that the rules ask of every level: stars in each row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelNumber {
+    /// What levels and rules call it.
+    pub name: Text,
+    pub words: Text,
+    pub least: i32,
+    pub most: i32,
+    /// What it is in a level that does not say.
+    pub default: i32,
 }
 
 /// Which facts are asked for.
@@ -216,6 +228,27 @@ pub trait Game: Send + Sync {
 
     /// Its encoding, packs and formats.
     fn material(&self) -> &Material;
+
+    /// Whether a site lies beside the board and holds clues alone: rules know it by another name.
+    fn is_clue_site(&self, board: &Board, site: Site) -> bool {
+        let _ = (board, site);
+        false
+    }
+
+    /// Numbers that its rules ask of every level.
+    fn numbers(&self) -> Vec<LevelNumber> {
+        Vec::new()
+    }
+
+    /// Begins to read what it will need to judge plays of a level, where that takes time.
+    fn prepare(&self, level: &Level) {
+        let _ = level;
+    }
+
+    /// All that its folder holds, of a game that a designer brings.
+    fn text(&self) -> Option<&Arc<GameText>> {
+        None
+    }
 
     // Doors: what not every game has.
 

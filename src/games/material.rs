@@ -16,13 +16,15 @@ pub struct Encoding {
     /// that mean the same whatever the program was made for. What depends on the marks that a level
     /// may hold, such as a table of them, is none.
     pub asks: Vec<Text>,
+    /// Further sources that are joined to it, by name: those that its rules stand on.
+    pub beside: Vec<(Text, Text)>,
 }
 
 impl Encoding {
     /// One that is part of the program.
     pub fn of(name: &'static str, text: &'static str, asks: &[&'static str]) -> Self {
         let asks = asks.iter().map(|name| Text::Borrowed(name)).collect();
-        Self { name: name.into(), text: text.into(), asks }
+        Self { name: name.into(), text: text.into(), asks, beside: Vec::new() }
     }
 }
 

@@ -11,12 +11,14 @@ mod duplicates;
 mod examples;
 mod format;
 mod game;
+mod level_facts;
 mod likeness;
 pub mod linjat;
 mod losses;
 mod maker;
 mod material;
 mod moves;
+pub mod own;
 mod penguin_push;
 mod phrases;
 mod plain;
@@ -45,7 +47,7 @@ mod witness;
 
 use std::sync::Arc;
 
-pub use game::{About, Brush, Game, GameError, Group, Scene, Scope, Text, Verdict};
+pub use game::{About, Brush, Game, GameError, Group, LevelNumber, Scene, Scope, Text, Verdict};
 
 pub use argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
@@ -61,11 +63,12 @@ pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
     write_each,
 };
+pub use level_facts::{level_facts, site_facts, sites};
 pub use likeness::Likeness;
 pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material};
-pub use moves::{Choice, Glide, Move, Moves, Position, StateGraph};
+pub use moves::{Choice, EventElsewhere, EventOfPlay, Glide, Move, Moves, Position, StateGraph};
 pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;

@@ -91,6 +91,29 @@ impl StateGraph {
     }
 }
 
+/// Something that happens in a play, held against all solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventOfPlay {
+    /// As concepts name it.
+    pub event: String,
+    /// As a clause: "a crate slides".
+    pub words: String,
+    /// In how many moves of the play it happens.
+    pub times: u32,
+    /// In how many moves of every solution at least, as far as that is known.
+    pub always: u32,
+    pub elsewhere: EventElsewhere,
+}
+
+/// Whether an event happens as often in every other solution.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum EventElsewhere {
+    Everywhere,
+    /// A shortest solution in which it happens in no more moves than in every one.
+    NotIn(Play),
+    Unknown,
+}
+
 /// A game that is played move by move.
 pub trait Moves: Send + Sync {
     /// The level as it lies after the moves of a play, for questions about what is left to do.
@@ -108,6 +131,19 @@ pub trait Moves: Send + Sync {
     /// What the next move sets in motion.
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
 
+    /// The level without the marks that are on their way.
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let mut lifted = level.clone();
+        glides.iter().for_each(|glide| lifted.paint(glide.site, None));
+        lifted
+    }
+
+    /// Whether one steers by sides alone, without choosing a piece first.
+    fn is_steered(&self, level: &Level) -> bool {
+        let _ = level;
+        false
+    }
+
     /// A move's mark after a turn of the board that brings each site elsewhere.
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark>;
 
@@ -119,4 +155,16 @@ pub trait Moves: Send + Sync {
         most: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Arc<StateGraph>>;
+
+    /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
+    /// where nobody can tell.
+    fn events(
+        &self,
+        level: &Level,
+        play: &Play,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<EventOfPlay>> {
+        let _ = (level, play, stop);
+        None
+    }
 }

@@ -67,4 +67,15 @@ pub trait Search: Send + Sync {
         wanted: Wanted,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Searched>;
+
+    /// Whether its numbers are of the shortest solutions alone, because there is no end of others.
+    fn counts_shortest(&self) -> bool {
+        false
+    }
+
+    /// Why it does not go through all of a level, where neither time nor a stop is to blame.
+    fn limit(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
 }

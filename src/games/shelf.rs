@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Game;
+use super::own::{Library, LibraryError};
+use crate::level::Pack;
 
 #[derive(Default)]
 struct Shelf {
@@ -19,6 +21,8 @@ struct Shelf {
     changed: BTreeMap<String, u64>,
     /// Where games lie that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
+    /// Who loads games that designers bring.
+    library: Option<Library>,
 }
 
 /// A handle to a shelf of games; a copy of it is the same shelf.
@@ -52,6 +56,30 @@ impl Games {
         let games = Self::default();
         super::built_in().into_iter().for_each(|game| games.put(game));
         games
+    }
+
+    /// The same shelf, onto which games that designers bring can be loaded.
+    pub fn with_library(self, library: Library) -> Self {
+        self.write().library = Some(library);
+        self
+    }
+
+    /// Who loads games that designers bring.
+    pub fn library(&self) -> Option<Library> {
+        self.read().library.clone()
+    }
+
+    /// The games that lie in folders, with these.
+    pub fn folders(&self) -> Vec<(String, PathBuf)> {
+        let shelf = self.read();
+        let lie = shelf.places.iter().filter(|(_, at)| at.is_dir());
+        lie.map(|(id, at)| (id.clone(), at.clone())).collect()
+    }
+
+    /// Loads the games of a pack that are not here: those that it carries, and those that lie beside it.
+    /// What cannot be loaded is given, with why.
+    pub fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
+        self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
     }
 
     /// The game with this identifier.

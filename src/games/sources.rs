@@ -72,11 +72,13 @@ impl Games {
         let near = folder.filter(|folder| !folder.as_os_str().is_empty());
         let near = near.and_then(|folder| at.strip_prefix(folder).ok()).unwrap_or(&at);
         let at = near.to_string_lossy().replace('\\', "/");
-        Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest() })
+        // A pack in the game's own folder.
+        let at = if at.is_empty() { ".".to_owned() } else { at };
+        Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest(), text: None })
     }
 
     /// Writes down in a pack which games of these levels are not part of the program. What the pack
-    /// says of games that are not here stays.
+    /// says of games that are not here stays, and a game that it carries it goes on carrying.
     pub fn name_in<'a>(
         &self,
         games: &mut Vec<GameSource>,
@@ -85,7 +87,12 @@ impl Games {
     ) {
         let ids: std::collections::BTreeSet<&str> =
             levels.into_iter().map(|level| level.game.as_str()).collect();
-        for source in ids.into_iter().filter_map(|id| self.source_of(id, folder)) {
+        for mut source in ids.into_iter().filter_map(|id| self.source_of(id, folder)) {
+            let carried = games.iter().find(|known| known.id == source.id && known.text.is_some());
+            if let Some(carried) = carried {
+                source.at.clone_from(&carried.at);
+                source.text = self.by_id(&source.id).and_then(|game| game.text().cloned());
+            }
             put(games, source);
         }
     }

@@ -3,9 +3,11 @@
 //! A file with more is damaged or made to harm: words are laid out on the screen, letter by letter,
 //! which takes hundreds of times their length in memory. Knows nobody.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{GameSource, KeptVerdict, Level, Pack, source};
+use serde::Deserialize as _;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
 /// Letters of a title, an author or a tag.
@@ -28,6 +30,10 @@ pub const LONGEST_CHECK: usize = 1_000;
 pub const MOST_LEVELS: usize = 50_000;
 /// Games of a pack that are not part of the program.
 pub const MOST_GAMES: usize = 100;
+/// Bytes of a game that a pack carries.
+pub const LONGEST_GAME: usize = 4 << 20;
+/// Numbers that the rules of a game ask of a level.
+pub const MOST_SETTINGS: usize = 64;
 /// Letters of the path at which a game lies.
 pub const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
@@ -151,6 +157,8 @@ pub enum GameListError {
     LongPath { name: String, count: usize },
     #[error("the digest of `{0}` is not `{word}` and {count} digits 0-9 a-f", word = source::DIGEST, count = source::DIGITS)]
     Digest(String),
+    #[error("the game `{0}` that the pack carries is larger than {size} MiB", size = LONGEST_GAME >> 20)]
+    LongGame(String),
     #[error(transparent)]
     Name(BoundError),
 }
@@ -160,7 +168,7 @@ pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
     if games.len() > MOST_GAMES {
         return Err(GameListError::TooMany(games.len()));
     }
-    for (at, GameSource { id, at: path, digest }) in games.iter().enumerate() {
+    for (at, GameSource { id, at: path, digest, text }) in games.iter().enumerate() {
         game(id).map_err(GameListError::Name)?;
         let name = || quoted(id).to_string();
         let count = path.chars().count();
@@ -174,6 +182,9 @@ pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
                 GameListError::Path(name())
             }
             () if !source::is_digest(digest) => GameListError::Digest(name()),
+            () if text.as_ref().is_some_and(|text| text.bytes() > LONGEST_GAME) => {
+                GameListError::LongGame(name())
+            }
             () => continue,
         };
         return Err(fault);
@@ -274,6 +285,27 @@ fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
     match text.chars().count() {
         count if count > most => Err(BoundError::Letters { words, count, most }),
         _ => Ok(()),
+    }
+}
+
+/// Reads the settings of a level; a setting has a name that rules can use.
+pub fn settings<'de, D>(deserializer: D) -> Result<BTreeMap<String, i32>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+{
+    let settings = BTreeMap::<String, i32>::deserialize(deserializer)?;
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_name = |name: &&String| {
+        name.len() <= LONGEST_TITLE
+            && name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(letter)
+    };
+    if settings.len() > MOST_SETTINGS {
+        return Err(D::Error::custom(format!("more than {MOST_SETTINGS} settings")));
+    }
+    match settings.keys().find(|name| !is_name(name)) {
+        Some(name) => Err(D::Error::custom(format!("`{}` is no setting", quoted(name)))),
+        None => Ok(settings),
     }
 }
 

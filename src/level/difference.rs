@@ -319,6 +319,7 @@ mod tests {
             id: "any".to_owned(),
             at: "any.lp".to_owned(),
             digest: String::new(),
+            text: None,
         }];
         let whose = |changes: Vec<Change>| -> Vec<(String, Whose)> {
             let name = |what: &Difference| match what {

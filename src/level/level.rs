@@ -113,6 +113,8 @@ pub struct Level {
     /// Short notes on sites, for those who work on the level. No part of the puzzle.
     pub site_notes: BTreeMap<Site, String>,
     pub board: Board,
+    /// Numbers that the game's rules ask of every level, by name: stars in each row.
+    pub settings: BTreeMap<String, i32>,
     /// Sites that are not open. A site that is missing here is open.
     pub(super) spots: BTreeMap<Site, Spot>,
     pub concept: Concept,
@@ -140,6 +142,7 @@ impl Level {
             notes: String::new(),
             site_notes: BTreeMap::new(),
             board,
+            settings: BTreeMap::new(),
             spots: BTreeMap::new(),
             concept: Concept::Any,
             policy: Policy::default(),
@@ -276,6 +279,7 @@ impl Level {
             notes: _,
             site_notes: _,
             board,
+            settings,
             spots,
             concept,
             policy: _,
@@ -287,6 +291,7 @@ impl Level {
         *game == other.game
             && *rules == other.rules
             && *board == other.board
+            && *settings == other.settings
             && *spots == other.spots
             && *concept == other.concept
             && *intended == other.intended

@@ -32,7 +32,7 @@ pub use made::Made;
 pub use mark::{Mark, MarkError};
 pub use play::Play;
 pub use site::{Place, Site, SiteError};
-pub use source::GameSource;
+pub use source::{GameSource, GameText};
 
 pub mod pack;
-pub use pack::{LevelError, Pack, PackError};
+pub use pack::{LARGEST_SIDE, LARGEST_TRAY, LevelError, Pack, PackError};

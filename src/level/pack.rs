@@ -149,6 +149,13 @@ struct LevelFile {
     )]
     site_notes: BTreeMap<Site, String>,
     board: Board,
+    /// Numbers that the game's rules ask for, by name.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "bounds::settings"
+    )]
+    settings: BTreeMap<String, i32>,
     #[serde(default, skip_serializing_if = "is_any")]
     concept: Concept,
     #[serde(default)]
@@ -362,6 +369,7 @@ impl LevelFile {
             notes,
             site_notes,
             board,
+            settings,
             spots: _,
             concept,
             policy,
@@ -379,6 +387,7 @@ impl LevelFile {
             notes,
             site_notes,
             board,
+            settings,
             concept,
             policy,
             painted: held(Hold::Painted),
@@ -400,6 +409,7 @@ impl LevelFile {
             notes,
             site_notes,
             board,
+            settings,
             concept,
             policy,
             painted,
@@ -441,6 +451,7 @@ impl LevelFile {
             notes,
             site_notes,
             board,
+            settings,
             spots,
             concept,
             policy,

@@ -3,6 +3,9 @@
 //!
 //! Knows nobody: what lies there, and what rules a game has here, is for the rooms above to say.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// What stands before the digits of a digest.
@@ -21,6 +24,36 @@ pub struct GameSource {
     /// Digest of the game's rules, by which others are told from them: `sha256:` and 64 digits.
     #[schemars(regex(pattern = r"^sha256:[0-9a-f]{64}$"))]
     pub digest: String,
+    /// The game itself, where the pack carries it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Arc<GameText>>,
+}
+
+/// All that a game's folder holds: what is sent when a pack carries its game.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct GameText {
+    /// The text of `game.toml`.
+    pub manifest: String,
+    /// The text of `rules.lp`.
+    pub rules: String,
+    /// Drawings in SVG, by the names of their files.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drawings: BTreeMap<String, String>,
+    /// The text of `levels.json`, its sample pack; empty where there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sample: String,
+}
+
+impl GameText {
+    /// How long its texts are together.
+    pub fn bytes(&self) -> usize {
+        let drawings: usize =
+            self.drawings.iter().map(|(name, text)| name.len() + text.len()).sum();
+        self.manifest.len() + self.rules.len() + self.sample.len() + drawings
+    }
 }
 
 /// Whether a text is such a digest.

@@ -18,10 +18,13 @@ struct Hatch {
 const UPWARD: &[f32] = &[-0.125];
 const LEVEL: &[f32] = &[0.0];
 const UPRIGHT: &[f32] = &[0.25];
+const DOWNWARD: &[f32] = &[0.125];
+const CROSSED: &[f32] = &[-0.125, 0.125];
+const CHECKED: &[f32] = &[0.0, 0.25];
 
 /// Colours that a game's marks have by rule, in the order of `Ink::Colour`: dark ones stay dark, so
 /// that what is written on them can be read.
-const COLOURS: [(u8, &[f32]); 9] = [
+const COLOURS: [(u8, &[f32]); 16] = [
     (0x10, &[]),
     (0xFF, &[]),
     (0x60, &[]),
@@ -31,7 +34,35 @@ const COLOURS: [(u8, &[f32]); 9] = [
     (0xCC, UPRIGHT),
     (0x50, UPRIGHT),
     (0xB0, UPWARD),
+    (0x80, DOWNWARD),
+    (0x90, CROSSED),
+    (0xDA, CROSSED),
+    (0xBE, DOWNWARD),
+    (0x9C, CHECKED),
+    (0x2C, DOWNWARD),
+    (0x1E, CROSSED),
 ];
+
+/// Pale grounds, in the order of `Ink::Tint`: neighbours in number are far apart.
+const TINTS: [(u8, &[f32]); 14] = [
+    (0xE2, &[]),
+    (0xFA, &[]),
+    (0xD6, &[]),
+    (0xEE, &[]),
+    (0xFA, UPWARD),
+    (0xEA, DOWNWARD),
+    (0xFA, LEVEL),
+    (0xEA, UPWARD),
+    (0xFA, DOWNWARD),
+    (0xEA, UPRIGHT),
+    (0xFA, CROSSED),
+    (0xEA, LEVEL),
+    (0xFA, UPRIGHT),
+    (0xEA, CROSSED),
+];
+
+/// The darkest of them, which hatches the others: what lies on a ground is to be read.
+const TINT_LINES: Ink = Ink::Tint(2);
 
 /// The grey of an ink, on white.
 pub(super) fn level(ink: Ink) -> u8 {
@@ -61,7 +92,12 @@ pub(super) fn level(ink: Ink) -> u8 {
         Ink::Selection => 0x34,
         Ink::Heat(heat) => 0xB0 + 0x09 * (heat.clamp(1, 9) - 1),
         Ink::Colour(number) => colour(number).0,
+        Ink::Tint(number) => tint(number).0,
     }
+}
+
+fn tint(number: u8) -> (u8, &'static [f32]) {
+    TINTS.get(usize::from(number) % TINTS.len()).copied().unwrap_or((0xF0, &[]))
 }
 
 fn colour(number: u8) -> (u8, &'static [f32]) {
@@ -72,11 +108,16 @@ fn colour(number: u8) -> (u8, &'static [f32]) {
 fn hatch(ink: Ink) -> Option<Hatch> {
     let turns = match ink {
         Ink::Colour(number) => colour(number).1,
+        Ink::Tint(number) => tint(number).1,
         Ink::Bad | Ink::Conflict => UPWARD,
         Ink::Possible => LEVEL,
         _ => &[],
     };
-    let ink = if level(ink) < 0x80 { Ink::Open } else { Ink::Faint };
+    let ink = match ink {
+        Ink::Tint(_) => TINT_LINES,
+        _ if level(ink) < 0x80 => Ink::Open,
+        _ => Ink::Faint,
+    };
     (!turns.is_empty()).then_some(Hatch { turns, ink })
 }
 
@@ -233,11 +274,22 @@ mod tests {
 
     #[test]
     fn no_two_colours_of_marks_look_alike() {
-        for one in 0..9 {
+        for one in 0..16 {
             for other in 0..one {
                 let apart = level(Ink::Colour(one)).abs_diff(level(Ink::Colour(other)));
                 let hatched = colour(one).1 != colour(other).1;
                 assert!(apart >= 0x28 || hatched && apart >= 0x0C, "{one} and {other}: {apart}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_grounds_look_alike() {
+        for one in 0..14 {
+            for other in 0..one {
+                let apart = tint(one).0.abs_diff(tint(other).0);
+                let hatched = tint(one).1 != tint(other).1;
+                assert!(apart >= 0x0C || hatched, "{one} and {other}: {apart}");
             }
         }
     }

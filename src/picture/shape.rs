@@ -86,6 +86,8 @@ pub enum Ink {
     Heat(u8),
     /// Colours of games whose marks have a colour by rule, by number.
     Colour(u8),
+    /// Pale grounds, by number: regions and what else is told apart beneath the marks.
+    Tint(u8),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

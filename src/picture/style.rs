@@ -25,8 +25,8 @@ const fn rgb(hex: u32) -> Rgba {
 }
 
 /// Colours that a game's marks have by rule, numbered from 0: black, white, red, blue, green,
-/// yellow, cyan, magenta, orange.
-const COLOURS: [(u32, u32); 9] = [
+/// yellow, cyan, magenta, orange, violet, brown, lime, pink, grey, navy, maroon.
+const COLOURS: [(u32, u32); 16] = [
     (0x20242C, 0x0E1116),
     (0xFFFFFF, 0xF4F6FA),
     (0xCF3B2E, 0xF26D5F),
@@ -36,6 +36,32 @@ const COLOURS: [(u32, u32); 9] = [
     (0x2A9BC4, 0x7CCDEB),
     (0xB0458A, 0xE07BB8),
     (0xE07A00, 0xFFA94D),
+    (0x6B45B8, 0xAB92FF),
+    (0x8A5A2B, 0xC08A55),
+    (0x7FA800, 0xB5D84A),
+    (0xE87A9A, 0xFFB3C4),
+    (0x7C8696, 0x98A2B2),
+    (0x22408F, 0x6C8BE8),
+    (0x7A1F2B, 0xC25766),
+];
+
+/// Pale grounds, in the order of the colours from red on. They differ in lightness too, so that
+/// regions side by side are told apart without hues.
+const TINTS: [(u32, u32); 14] = [
+    (0xF9D5D0, 0x4A2A28),
+    (0xCFE0F5, 0x22384F),
+    (0xC6E8D6, 0x1E4235),
+    (0xFBF0B8, 0x4A4220),
+    (0xC4EFEF, 0x1B4449),
+    (0xEFCDE6, 0x472840),
+    (0xFFDDB5, 0x4F361A),
+    (0xDDD3F5, 0x352C55),
+    (0xE2D2BE, 0x40332A),
+    (0xE2F0B0, 0x3A4420),
+    (0xFFE6EC, 0x553341),
+    (0xE2E5EA, 0x363C46),
+    (0xB9C6E8, 0x1F2A52),
+    (0xE0BCC0, 0x4A1D2C),
 ];
 
 /// From settled to open.
@@ -110,6 +136,10 @@ fn pair(ink: Ink) -> (u32, u32) {
             let at = usize::from(number) % COLOURS.len();
             COLOURS.get(at).copied().unwrap_or((0x6F7888, 0x8E98A8))
         }
+        Ink::Tint(number) => {
+            let at = usize::from(number) % TINTS.len();
+            TINTS.get(at).copied().unwrap_or((0xE2E5EA, 0x363C46))
+        }
     }
 }
 
@@ -154,6 +184,12 @@ mod tests {
             for fill in [Ink::Source, Ink::Target, Ink::Piece] {
                 let got = contrast(style.colour(Ink::Text), style.colour(fill));
                 assert!(got >= 4.5, "text on {style:?} {fill:?}: {got:.2}");
+            }
+            for fill in (0..14).map(Ink::Tint) {
+                let got = contrast(style.colour(Ink::Text), style.colour(fill));
+                assert!(got >= 7.0, "text on {style:?} {fill:?}: {got:.2}");
+                let got = contrast(style.colour(Ink::Intended), style.colour(fill));
+                assert!(got >= 2.9, "a player's mark on {style:?} {fill:?}: {got:.2}");
             }
         }
     }

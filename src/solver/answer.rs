@@ -12,7 +12,8 @@ use super::finding::{Status, Why};
 use super::question::{Question, Symmetry, Topic};
 use super::searched::SearchedLevels;
 use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, Measure, StateGraph, Tactics, Weighed,
+    Argument, Claim, Deduced, DeductionTrial, Estimate, EventElsewhere, EventOfPlay, Measure,
+    StateGraph, Tactics, Weighed,
 };
 use crate::level::{Concept, Level, Mark, Play, Site};
 
@@ -100,6 +101,8 @@ pub enum Answer {
     Rating(Result<MeasuredLevel, Why>),
     /// What can be reached by moves.
     Positions(Result<Arc<StateGraph>, Why>),
+    /// What happens in a solution, and whether it does in every other.
+    Events(Result<EventsOfPlay, Why>),
     /// What the level would be without each of its marks.
     Redundant(Result<EditsTried, Why>),
     /// How many solutions there would be after each of some edits.
@@ -139,6 +142,28 @@ pub struct MeasuredLevel {
     pub measures: Vec<Measure>,
     /// What cut them short, so that some are missing.
     pub halt: Option<Why>,
+}
+
+/// A solution, and what happens in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventsOfPlay {
+    pub play: Play,
+    pub events: Vec<EventOfPlay>,
+}
+
+impl EventsOfPlay {
+    /// Proved once it is known of every event whether all solutions have it.
+    fn status(&self) -> Status {
+        let open = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
+        match self.events.iter().filter(open).count() {
+            0 => Status::Proved,
+            n => {
+                let why =
+                    format!("of {n} of the events it is not known whether all solutions have it");
+                Status::Unknown(Why::Undecided(why))
+            }
+        }
+    }
 }
 
 /// The player's marks that are in every solution, and in at least one.
@@ -419,6 +444,7 @@ impl Answer {
             Answer::Trials(_) => Topic::Trials,
             Answer::Rating(_) => Topic::Rating,
             Answer::Positions(_) => Topic::Positions,
+            Answer::Events(_) => Topic::Events,
             Answer::Redundant(_) => Topic::Redundant,
             Answer::Effects(_) => Topic::Effects,
             Answer::Argument(_) => Topic::Argument,
@@ -453,6 +479,7 @@ impl Answer {
             }),
             Answer::Rating(rated) => status_of(rated, |rated| proved_unless(rated.halt.as_ref())),
             Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
+            Answer::Events(found) => status_of(found, EventsOfPlay::status),
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
             Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
@@ -564,6 +591,7 @@ impl Question {
             Question::Trials => Answer::Trials(Err(why)),
             Question::Rate { .. } => Answer::Rating(Err(why)),
             Question::Positions { .. } => Answer::Positions(Err(why)),
+            Question::Events(_) => Answer::Events(Err(why)),
             Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }

@@ -79,7 +79,10 @@ pub(super) fn may_be_solved(ask: &Ask<'_>) -> Result<(), CallError> {
     match ask.game.material().encoding {
         Some(_) => Ok(()),
         None if ask.left().is_zero() => Err(CallError::Time),
-        None => Err(CallError::NotEncoded(NO_ENCODING.to_owned())),
+        None => {
+            let limit = ask.game.search().and_then(|search| search.limit(ask.level));
+            Err(CallError::NotEncoded(limit.unwrap_or_else(|| NO_ENCODING.to_owned())))
+        }
     }
 }
 

@@ -241,6 +241,7 @@ impl Engine {
             return 0;
         };
         self.worker.set_memory(limits.memory_mib);
+        game.prepare(level);
         let (found, origin, limits) = (Vec::new(), Origin::Solver, *limits);
         let again = Again::May;
         let earlier = Arc::new(match question {
@@ -342,6 +343,7 @@ impl Engine {
             Question::Trials => self.trials(ask),
             Question::Rate { solutions } => rate(ask, solutions),
             Question::Positions { most } => self.positions(ask, *most),
+            Question::Events(play) => self.events(ask, play.as_ref()),
             _ => self.marks(ask, &key.0),
         }
         if ask.again != Again::Must && !ask.stop.is_set() && is_final(question, &ask.found) {

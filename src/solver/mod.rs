@@ -19,6 +19,7 @@ mod engine;
 mod engine_process;
 mod finding;
 mod generation;
+mod grounding;
 mod intended;
 mod kept_solution;
 mod making;
@@ -42,8 +43,8 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Among, Answer, Blame, Count, CountedSolutions, EditsTried, Effect, FoundLevel, IntendedFlaw,
-    Lacking, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
+    Among, Answer, Blame, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FoundLevel,
+    IntendedFlaw, Lacking, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
     ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
@@ -53,6 +54,7 @@ pub use checking::{
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
+pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelStyle, Limits, Question, Symmetry,
     Topic, completion_rank,

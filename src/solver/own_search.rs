@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::{
-    Answer, Count, EditsTried, Effect, MarksOfSolutions, MeasuredLevel, SitesTried, Truth,
+    Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, MeasuredLevel, SitesTried,
+    Truth,
 };
 use super::engine::{Ask, Engine, practises, solves};
 use super::finding::{Origin, Why};
@@ -171,6 +172,35 @@ impl Engine {
         };
         ask.origin = Origin::Search;
         ask.say(Answer::Positions(graph));
+    }
+
+    /// What happens in a solution, and whether it does in every other.
+    pub(super) fn events(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) {
+        let found = self.events_of(ask, play);
+        ask.origin = Origin::Search;
+        ask.say(Answer::Events(found));
+    }
+
+    fn events_of(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
+        let Some(moves) = ask.game.moves() else {
+            return Err(moot("this game is not played move by move"));
+        };
+        let patience = ask.patience();
+        let play = match play {
+            Some(play) if solves(ask.game, ask.level, play) => play.clone(),
+            Some(_) => return Err(moot("the play is not a solution")),
+            None => match self.solvable_by_search(ask) {
+                Some(Truth::Holds(play)) => play,
+                Some(Truth::Fails(())) => return Err(moot("the level has no solution")),
+                Some(Truth::Unknown(why)) => return Err(why),
+                None => return Err(Why::Time),
+            },
+        };
+        match moves.events(ask.level, &play, &|| patience.is_over()) {
+            Some(events) => Ok(EventsOfPlay { play, events }),
+            None if patience.is_over() => Err(patience.why()),
+            None => Err(Why::Memory(None)),
+        }
     }
 
     /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.

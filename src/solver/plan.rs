@@ -3,12 +3,13 @@
 //! With `engine.rs` the only place of the room that talks to a game. Knows `Game` (the trait),
 //! `asp`'s values and `level`. Must never name a game.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Atom, Definitions, Program, meddling, names};
-use crate::games::{Game, GameError, Scope, StockItem, Turn};
+use crate::games::{
+    Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
+};
 use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
 /// The generic half of every design question.
@@ -36,11 +37,7 @@ pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameErro
             level.rules
         )));
     }
-    let mut facts = site_facts(game, level);
-    for (site, mark) in level.marks() {
-        let _ = writeln!(facts, "has({site},{mark}).");
-    }
-    facts.push_str(&game.facts(level, Scope::Fixed)?);
+    let mut facts = level_facts(game, level)?;
     // Solutions are told apart by what the game calls a play, whatever else holds in them.
     facts.push_str("\n#project __play/1.\n");
     finish(game, level, game_program(game).with("level", facts))
@@ -200,7 +197,11 @@ pub fn completion_program(
 
 fn game_program(game: &dyn Game) -> Program {
     match &game.material().encoding {
-        Some(encoding) => Program::default().with(&*encoding.name, &*encoding.text),
+        Some(encoding) => {
+            let program = Program::default().with(&*encoding.name, &*encoding.text);
+            let beside = encoding.beside.iter();
+            beside.fold(program, |program, (name, text)| program.with(&**name, &**text))
+        }
         None => Program::default(),
     }
 }
@@ -246,10 +247,12 @@ fn allowed(game: &dyn Game) -> Definitions {
     let encoding = game.material().encoding.as_ref();
     let asks = encoding.iter().flat_map(|encoding| &encoding.asks).map(|name| name.to_string());
     let taken = encoding.map(|encoding| names(&encoding.text)).unwrap_or_default();
+    let beside = encoding.iter().flat_map(|encoding| &encoding.beside);
+    let beside = beside.flat_map(|(_, text)| names(text));
     Definitions {
         wanted: WANTED.to_owned(),
         asks: ASKS.iter().map(|name| (*name).to_owned()).chain(asks).collect(),
-        taken: names(DESIGN).into_iter().chain(taken).collect(),
+        taken: names(DESIGN).into_iter().chain(taken).chain(beside).collect(),
     }
 }
 
@@ -323,17 +326,7 @@ fn compile_all(
 
 /// Every site of the board, with what it holds.
 fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, crate::level::Spot)> {
-    let layout = game.layout(&level.board);
-    let on_board: BTreeSet<Site> = layout.sites.iter().map(|(site, _)| *site).collect();
-    on_board.into_iter().map(|site| (site, level.spot(site))).collect()
-}
-
-fn site_facts(game: &dyn Game, level: &Level) -> String {
-    let mut facts = String::new();
-    for (site, _) in sites(game, level) {
-        let _ = writeln!(facts, "site({site}).");
-    }
-    facts
+    all_sites(game, level).into_iter().map(|site| (site, level.spot(site))).collect()
 }
 
 fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut String) {

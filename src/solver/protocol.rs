@@ -8,6 +8,7 @@ use crate::asp::{
     Alternatives, AspError, Assume, Atom, Consequences, Core, DuelTurn, DuelVerdict,
     EnumerationOutcome, Located, Model, ModelMode, Optimum, Program, PuzzleTerms, SessionOptions,
 };
+use crate::ground::GroundProgram;
 
 /// A line to the worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +37,8 @@ pub struct TaggedSlot(pub u32);
 pub enum Request {
     Session(SessionSlot, SessionRequest),
     Tagged(TaggedSlot, TaggedRequest),
+    /// Writes down the ground program.
+    Ground(Program),
 }
 
 /// What can be asked of a session.
@@ -107,6 +110,8 @@ impl Request {
         match self {
             Self::Session(slot, _) => slot.ask(SessionRequest::Close),
             Self::Tagged(slot, _) => slot.ask(TaggedRequest::Close),
+            // Nothing stays open.
+            Self::Ground(_) => Self::Ground(Program::default()),
         }
     }
 }
@@ -149,6 +154,7 @@ pub enum Word {
     Turn(DuelTurn),
     Verdict(DuelVerdict),
     Alternatives(Alternatives),
+    Ground(GroundProgram, Vec<Located>),
     Done,
     Failed(AspError),
 }

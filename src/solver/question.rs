@@ -50,6 +50,9 @@ pub enum Question {
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
+    /// What happens in a solution, and does it in every other one, in games that are played move by
+    /// move? Without a play, of a shortest solution.
+    Events(Option<Play>),
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open cells.
@@ -76,6 +79,7 @@ impl Question {
             Question::Trials => Topic::Trials,
             Question::Rate { .. } => Topic::Rating,
             Question::Positions { .. } => Topic::Positions,
+            Question::Events(_) => Topic::Events,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
@@ -228,6 +232,8 @@ pub enum Topic {
     /// The measures of the level.
     Rating,
     Positions,
+    /// What happens in a play, and whether it does in every other.
+    Events,
     /// About how many solutions, where there are too many to count.
     Estimate,
     ShortcutFree,

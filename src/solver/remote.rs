@@ -144,8 +144,9 @@ impl Worker {
         self.start()?;
         self.ticket += 1;
         let ticket = self.ticket;
+        let writes_down = matches!(request, Request::Ground(_));
         let opening = request.opening();
-        let grounding = opening.is_some();
+        let grounding = opening.is_some() || writes_down;
         if let Some(options) = opening {
             options.plain = self.careful;
         }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::protocol::{
     Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
 };
-use crate::asp::{AspError, Duel, Session, Shot, Stop, leave};
+use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, recorded};
 
 /// Calls that wait or run, with the stop of each.
 type CallStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
@@ -103,6 +103,9 @@ fn answer(
     match request {
         Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, say),
         Request::Tagged(slot, request) => ask_tagged(&mut open.tagged, (slot, request), shot, say),
+        Request::Ground(program) => {
+            recorded(&program).map(|(ground, remarks)| Word::Ground(ground, remarks))
+        }
     }
 }
 

@@ -337,6 +337,7 @@ fn games_that_are_not_as_a_pack_says_are_told_and_stay_named() {
         id: id.to_owned(),
         at: format!("games/{id}.json"),
         digest,
+        text: None,
     };
     let other = own("sudoku");
     let games = [("lamps", &other), ("refraction", &other), ("sudoku", &other)];

@@ -64,7 +64,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
     }
     let replace = |rest| replace(&path, rest);
     // A dot of a panel lies on a corner, where no square goes; those of Linjat are none of its game.
-    let dots = replace(&["--find", "dot", "--with", "square(white)", "--game", "witness"]);
+    let dots = replace(&["--find", "dot", "--with", "square(white)", "--of", "witness"]);
     let told = printed(&dots, 1);
     assert_eq!(
         told,
@@ -82,7 +82,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
         (&["--find", "dot", "--with", "dot"], "--find and --with name the same mark"),
         (&["--find", "dot", "--site", "R9C9"], "--site: R9C9 is off the board"),
         (&["--find", "dot", "--site", "there"], "--site: `there` is not a site"),
-        (&["--find", "dot", "--game", "chess"], "there is no game `chess`"),
+        (&["--find", "dot", "--of", "chess"], "there is no game `chess`"),
     ] {
         let said = refused(&replace(rest));
         assert!(said.contains(why), "{rest:?}: {said}");

@@ -109,7 +109,7 @@ fn a_saved_pack_names_a_game_that_is_not_built_in_and_an_opened_one_says_what_is
     window.key(Modifiers::COMMAND, Key::S);
     window.until("the pack is saved", |app| app.state.history().is_saved());
     let digest = games.by_id("lamps").expect("a game").digest();
-    let source = GameSource { id: "lamps".into(), at: "games/lamps.lp".into(), digest };
+    let source = GameSource { id: "lamps".into(), at: "games/lamps.lp".into(), digest, text: None };
     assert_eq!(Pack::load(&path).expect("a pack").games, std::slice::from_ref(&source));
     // Undo takes the designer's steps back alone, and saving again names it again.
     let app = window.harness.state_mut().as_mut().expect("the window");

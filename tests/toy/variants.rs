@@ -32,6 +32,7 @@ impl Variant {
                 name: "gentle_lamps.lp".into(),
                 text: encoding.text.replace(HARD, "").into(),
                 asks: Vec::new(),
+                beside: Vec::new(),
             };
         }
         Self { material, gentle, judges: true, searches: false }

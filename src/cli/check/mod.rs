@@ -46,6 +46,8 @@ struct Checked {
     found: Option<(LevelCheck, KeptVerdict)>,
     /// It has no mark.
     bare: bool,
+    /// Whether only shortest solutions are counted in its game.
+    counts_shortest: bool,
     findings: Vec<Finding>,
     /// Why it or its concept cannot be read, where that is so.
     fault: Option<String>,
@@ -61,6 +63,7 @@ impl Checked {
             file: file.to_owned(),
             found: None,
             bare: false,
+            counts_shortest: false,
             findings: Vec::new(),
             fault: Some(why.to_owned()),
             compared: None,
@@ -139,7 +142,7 @@ fn check_packs(
             return Err(Usage(format!("{file}: {why}")));
         }
     }
-    let mut asker = Asker::new()?;
+    let mut asker = Asker::new(games)?;
     let mut rows = Vec::new();
     for (file, pack) in packs {
         for (n, level) in pack.levels.iter().enumerate() {
@@ -174,6 +177,7 @@ fn check_level(
         number,
         file: file.to_owned(),
         bare: level.marks().next().is_none(),
+        counts_shortest: game.counts_shortest(),
         findings,
         fault: check.fault.clone(),
         found: Some((check, verdict)),

@@ -76,7 +76,11 @@ pub fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String
         .iter()
         .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
         .collect();
-    format!("{}\n{flaws}{mismatches}{}\n", lines.join("\n"), sum(rows))
+    // Of a game of moves there is no end of longer solutions.
+    let shortest = rows.iter().any(|row| row.counts_shortest);
+    let note =
+        if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
+    format!("{}\n{flaws}{mismatches}{note}{}\n", lines.join("\n"), sum(rows))
 }
 
 /// What it all comes to, in a sentence or two.

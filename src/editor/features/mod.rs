@@ -28,6 +28,7 @@ pub mod labelling;
 mod marks;
 pub mod moves;
 pub mod new_pack;
+pub mod own_games;
 pub mod picturing;
 pub mod play;
 pub mod rating;
@@ -68,6 +69,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<backups::Backups>::default(),
         Box::<replacing::Replacing>::default(),
         Box::<resizing::Resizing>::default(),
+        Box::<own_games::OwnGames>::default(),
         Box::<play::LevelPlaying>::default(),
         Box::<importing::Importing>::default(),
         Box::<exporting::Exporting>::default(),

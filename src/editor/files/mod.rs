@@ -13,6 +13,7 @@ mod outside;
 mod press_run;
 mod saving;
 mod store;
+pub mod watching;
 pub mod words;
 
 use std::path::{Path, PathBuf};
@@ -310,11 +311,12 @@ impl Files {
                 return self.proving = Some(FRAMES);
             }
         };
-        let Opened { pack, path, known, whole_copy } = opened;
+        let Opened { pack, path, known, whole_copy, faults } = opened;
         state.settings.opened(&path);
         state.set_pack(pack.clone(), Some(path.clone()));
         (state.file.known, state.file.base) = (Some(known), Some(pack));
         tell_of_games(state);
+        faults.into_iter().for_each(|why| state.say(ToastTone::Trouble, why));
         if let Some(copy) = whole_copy {
             state.say(ToastTone::Trouble, words::whole_copy(&copy));
         }

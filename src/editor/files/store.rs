@@ -25,6 +25,8 @@ pub struct Opened {
     pub known: Fingerprint,
     /// Where all that a killed save was to write is to be found.
     pub whole_copy: Option<PathBuf>,
+    /// What is wrong with games that it needs.
+    pub faults: Vec<String>,
 }
 
 /// What was read of a file that is to be opened.
@@ -101,13 +103,23 @@ fn read(path: &Path) -> Result<Opened, String> {
     })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
-    Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path) })
+    Ok(Opened {
+        pack,
+        path: path.to_owned(),
+        known,
+        whole_copy: whole_copy(path),
+        faults: Vec::new(),
+    })
 }
 
 /// Reads a file that is to be opened, whatever program wrote it.
 pub fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
     let no_pack = match (store.read)(path) {
-        Ok(opened) => return Ok(Loaded::Pack(opened)),
+        Ok(opened) => {
+            let faults = games.load_for(&opened.pack, Some(path));
+            let faults = faults.iter().map(ToString::to_string).collect();
+            return Ok(Loaded::Pack(Opened { faults, ..opened }));
+        }
         Err(why) => why,
     };
     let mut incoming = Incoming::default();

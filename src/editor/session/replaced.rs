@@ -5,10 +5,27 @@
 
 use std::collections::BTreeSet;
 
+use crate::editor::files::watching::GameNews;
+use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId};
 
 impl State {
+    /// Takes in what became of a game whose files changed.
+    pub fn hear_of_game(&mut self, news: GameNews) {
+        match news {
+            GameNews::Loaded(id) => {
+                self.game_faults.remove(&id);
+                let name = self.games().by_id(&id).map(|game| game.about().name.clone());
+                let name = name.as_deref().unwrap_or(&id);
+                self.say(ToastTone::Note, format!("{name}: the new rules are at work"));
+            }
+            GameNews::Faulty(id, why) => {
+                self.game_faults.insert(id, why);
+            }
+        }
+    }
+
     /// Takes in which games were put on the shelf or dropped since the last look.
     pub fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());

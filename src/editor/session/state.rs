@@ -4,7 +4,7 @@
 //! program) is left as an [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
 //! alone. Knows levels, games as a trait, and findings. Must never know `asp`, and names no game.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -115,6 +115,8 @@ pub struct State {
     /// Which verdicts of checks still hold.
     pub verdicts: Verdicts,
     pub toasts: Toasts,
+    /// Games whose files cannot be read as they are now, by identifier, and why.
+    pub game_faults: BTreeMap<String, String>,
     /// The window that is open over the rest.
     window: Option<Window>,
     /// Whether the level is played, not edited.
@@ -154,6 +156,7 @@ impl State {
             glances: Glances::default(),
             verdicts: Verdicts::default(),
             toasts: Toasts::default(),
+            game_faults: BTreeMap::new(),
             window: None,
             playing: false,
             rooms: Rooms::new(features::all()),

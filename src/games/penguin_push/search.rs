@@ -224,6 +224,61 @@ impl Shortcuts<'_, '_> {
     }
 }
 
+/// A solution in which a push is made at most so many times.
+pub fn sparing(
+    ice: &Ice,
+    board: Penguins,
+    (push, most): (Push, u32),
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<Push>>, SearchHalted> {
+    let hunt = BoardHunt::new(ice, stop);
+    let (mut sparing, mut path) = (Sparing { hunt, push, dead: FxHashSet::default() }, Vec::new());
+    Ok(sparing.walk(board, most, &mut path)?.then_some(path))
+}
+
+/// A search that makes a push only so many times.
+struct Sparing<'a> {
+    hunt: BoardHunt<'a>,
+    push: Push,
+    /// Boards from which nothing is solved with so many more of it.
+    dead: FxHashSet<(Penguins, u32)>,
+}
+
+impl Sparing<'_> {
+    fn walk(
+        &mut self,
+        board: Penguins,
+        left: u32,
+        path: &mut Vec<Push>,
+    ) -> Result<bool, SearchHalted> {
+        if board.count_ones() <= 1 {
+            return Ok(board != 0);
+        }
+        if self.dead.contains(&(board, left)) || !self.hunt.solvable(board)? {
+            return Ok(false);
+        }
+        self.hunt.breathe()?;
+        if self.dead.len() > MOST {
+            return Err(SearchHalted);
+        }
+        let (ice, avoided) = (self.hunt.ice, self.push);
+        let mut found = Ok(false);
+        ice.any_push(board, |push, after| {
+            let Some(left) = left.checked_sub(u32::from(push == avoided)) else { return false };
+            path.push(push);
+            found = self.walk(after, left, path);
+            if found == Ok(false) {
+                path.pop();
+            }
+            found != Ok(false)
+        });
+        if found == Ok(false) {
+            self.dead.insert((board, left));
+        }
+        found
+    }
+}
+
 /// The search of this game.
 pub struct Orders;
 

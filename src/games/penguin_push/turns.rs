@@ -2,13 +2,14 @@
 //!
 //! Knows the rules, boards as words and pictures.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ice::Ice;
+use super::ice::{Ice, Penguins, Push};
 use super::web::Web;
-use super::{PENGUIN, facts, rules};
+use super::{PENGUIN, facts, rules, search};
 use crate::games::plain::centre;
-use crate::games::{Glide, Move, Moves, Side, StateGraph, Turn};
+use crate::games::{EventElsewhere, EventOfPlay, Glide, Move, Moves, Side, StateGraph, Turn};
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::picture::Point;
 
@@ -94,6 +95,52 @@ impl Moves for Pushes {
         let web = Web::of(&ice, board, &stop)?;
         Some(web.graph(&ice, board.count_ones(), most))
     }
+
+    fn events(
+        &self,
+        level: &Level,
+        play: &Play,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<EventOfPlay>> {
+        let (ice, board) = Ice::of_level(level)?;
+        let mut times: BTreeMap<Mark, u32> = BTreeMap::new();
+        play.iter().for_each(|(_, mark)| *times.entry(mark.clone()).or_default() += 1);
+        times.into_iter().map(|event| event_of(&ice, board, event, stop)).collect()
+    }
+}
+
+/// Whether a push that a solution makes so many times is made as often in every one.
+fn event_of(
+    ice: &Ice,
+    board: Penguins,
+    (mark, times): (Mark, u32),
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<EventOfPlay> {
+    let (from, side) = facts::read(&mark)?;
+    let push = Push { cell: u8::try_from(ice.cell(from)?).ok()?, side };
+    let mut event = EventOfPlay {
+        event: mark.to_string(),
+        words: format!("the penguin on {} is pushed to the {}", from.name(), side.name()),
+        times,
+        always: times,
+        elsewhere: EventElsewhere::Everywhere,
+    };
+    for most in 0..times {
+        match search::sparing(ice, board, (push, most), &stop) {
+            Ok(None) => {}
+            Ok(Some(path)) => {
+                let other = search::play(ice, &path);
+                (event.always, event.elsewhere) = (most, EventElsewhere::NotIn(other));
+                break;
+            }
+            Err(_) if stop() => return None,
+            Err(_) => {
+                (event.always, event.elsewhere) = (most, EventElsewhere::Unknown);
+                break;
+            }
+        }
+    }
+    Some(event)
 }
 
 /// A place just off the board.

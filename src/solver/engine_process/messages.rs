@@ -6,11 +6,12 @@
 
 use std::borrow::Cow;
 use std::io::{BufRead, Read, Write};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::level::Level;
+use crate::level::{GameText, Level};
 use crate::solver::{Finding, Limits, Progress, Question, Topic};
 
 /// To the engine.
@@ -20,6 +21,8 @@ pub(super) enum ToEngine<'a> {
         ticket: u64,
         about: Box<EngineRequest<'a>>,
     },
+    /// A game that a designer brings, as it is from now on.
+    Game(Arc<GameText>),
     /// Ends the work on this question soon, if it is still at it.
     Cancel {
         ticket: u64,
@@ -67,7 +70,7 @@ impl From<Progress> for Said {
 }
 
 /// The first line of an engine. What comes before it is not the engine's: a test's name, say.
-pub(super) const HELLO: &str = "foolproof engine, messages 2";
+pub(super) const HELLO: &str = "foolproof engine, messages 3";
 /// Bytes before the first line after which nobody waits for it any more.
 const BEFORE_HELLO: u64 = 1 << 16;
 
@@ -133,8 +136,6 @@ pub(super) fn await_hello(from: &mut impl BufRead) -> bool {
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::games;
     use crate::level::{Concept, Made, Mark, Pack};

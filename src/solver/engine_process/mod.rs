@@ -8,10 +8,12 @@ mod messages;
 mod serve;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, Sender};
@@ -23,8 +25,10 @@ use super::child::{Child, Death, Now, PATIENCE, Wait};
 use super::engine::Progress;
 use super::finding::{Finding, Why};
 use super::question::{Limits, Question};
+use super::remote::WorkerCommand;
 use crate::asp::Stop;
-use crate::level::Level;
+use crate::games::Games;
+use crate::level::{GameText, Level};
 use messages::{EngineRequest, FromEngine, Said, ToEngine, await_hello, next, packed};
 
 /// Time that what is cancelled gets to end by itself. A search that listens ends at once, and so
@@ -61,6 +65,11 @@ impl EngineCommand {
         Self { program: program.to_owned(), arguments }
     }
 
+    /// The worker that its engine would drive.
+    pub fn worker(&self) -> WorkerCommand {
+        WorkerCommand::at(&self.program)
+    }
+
     pub(super) fn program(&self) -> &Path {
         &self.program
     }
@@ -69,11 +78,16 @@ impl EngineCommand {
 /// An engine process, which is started when needed.
 ///
 /// It is the same program and so has the games that are part of it, or those that whoever calls
-/// [`engine_main`] gives it. A game that is put on the asker's shelf, replaced or dropped there is not
-/// known to it: a level of a game that it does not have gets *unknown*, with the sentence that there
-/// is no such game; a level of a game that was replaced is judged by the rules that the process has.
+/// [`engine_main`] gives it. A game that a designer brings is sent to it before the first question
+/// about it, and again whenever its texts have changed on the asker's shelf. Any other game that is
+/// put there, replaced or dropped is not known to it: a level of a game that it does not have gets
+/// *unknown*, with the sentence that there is no such game.
 pub struct EngineProcess {
     command: EngineCommand,
+    /// Where games that designers bring are found.
+    games: Option<Games>,
+    /// Those that the process has, by their identifiers.
+    told: HashMap<String, Arc<GameText>>,
     process: Option<Child<FromEngine>>,
     ticket: u64,
 }
@@ -99,7 +113,20 @@ enum End {
 
 impl EngineProcess {
     pub fn new(command: EngineCommand) -> Self {
-        Self { command, process: None, ticket: 0 }
+        Self { command, games: None, told: HashMap::new(), process: None, ticket: 0 }
+    }
+
+    /// One that is told of the games on this shelf that designers bring.
+    #[must_use]
+    pub fn with_games(self, games: Games) -> Self {
+        Self { games: Some(games), ..self }
+    }
+
+    /// What the process has to hear before a question about a level.
+    fn news(&mut self, level: &Level) -> Option<Arc<GameText>> {
+        let text = self.games.as_ref()?.by_id(&level.game)?.text().cloned()?;
+        let known = self.told.insert(level.game.clone(), Arc::clone(&text));
+        known.is_none_or(|known| known != text).then_some(text)
     }
 
     fn start(&mut self) -> Result<&mut Child<FromEngine>, Why> {
@@ -107,6 +134,7 @@ impl EngineProcess {
         let process = match alive {
             Some(process) => process,
             None => {
+                self.told.clear();
                 let mut command = Command::new(&self.command.program);
                 command.args(&self.command.arguments);
                 Child::start(command, true, read).map_err(|error| {
@@ -131,11 +159,17 @@ impl EngineProcess {
             Ok(message) => message,
             Err(error) => return End::Lost(Why::Crashed(error.to_string())),
         };
-        let process = match self.start() {
-            Ok(process) => process,
-            Err(why) => return End::Lost(why),
-        };
+        if let Err(why) = self.start() {
+            return End::Lost(why);
+        }
+        let news = self.news(asked.level).map(|text| packed(&ToEngine::Game(text)));
+        let Some(process) = &mut self.process else { return self.bury() };
         process.forget_words();
+        if let Some(Ok(news)) = news
+            && process.send(&news).is_err()
+        {
+            return self.bury();
+        }
         if process.send(&message).is_err() {
             return self.bury();
         }

@@ -11,15 +11,20 @@
 //! itself to files once it has started (`worker.rs`).
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::messages::{EngineRequest, FromEngine, Said, ToEngine, next, packed, say_hello};
 use crate::asp::{Stop, leave};
 use crate::games::Games;
-use crate::solver::{Engine, WorkerCommand};
+use crate::games::own::Library;
+use crate::solver::{Engine, WaitingGrounder, WorkerCommand};
 
 /// Questions that wait; whoever asks waits for each answer, so one would do.
 const QUEUE: usize = 8;
+
+/// Where games lie here: with whoever asks.
+const BROUGHT: &str = "brought";
 
 /// Address space that the C library sets aside for the threads that hear the worker, in bytes.
 const RESERVED: u64 = 128 << 20;
@@ -40,6 +45,8 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
     let stops = QuestionStops::default();
     let (send, asks) = crossbeam_channel::bounded(QUEUE);
     let reader_stops = Arc::clone(&stops);
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
+    let shelf = games.clone();
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
         loop {
@@ -54,6 +61,11 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
                     if send.send((ticket, about)).is_err() {
                         leave(0);
                     }
+                }
+                // Whoever asks has read it, so that nothing is wrong with it; it is there before the
+                // questions that come behind it.
+                Ok(Some(ToEngine::Game(text))) => {
+                    let _ = library.put(&shelf, text, Path::new(BROUGHT));
                 }
                 // Whoever asked is gone: nobody wants what is being computed.
                 Ok(None) => leave(0),

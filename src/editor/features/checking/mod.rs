@@ -13,13 +13,15 @@ use std::sync::Arc;
 use egui::{Context, ProgressBar, RichText, Ui};
 
 use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::State;
+use crate::games::Game;
 use crate::level::{KeptVerdict, Level, LevelId, Staleness};
 use crate::picture::Ink;
-use crate::solver::{Event, LevelCheck, Service};
+use crate::solver::{Event, LevelCheck, Service, checked_for};
 use run::LevelInCheck;
 use table::Sorting;
 
@@ -148,10 +150,27 @@ impl Feature for Checking {
         self.go_on(state, service);
     }
 
-    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+    fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
         // What is being asked is asked again under the new rules.
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
             self.queue.push_front(asked.level.id);
+        }
+        // Whose verdict held under the rules of before is checked again.
+        let outdated = |state: &State, level: &Level| {
+            let game = state.games().by_id(&level.game).filter(|_| changed(level));
+            let stale = |game: &dyn Game| {
+                let kept = level.checked.as_ref();
+                kept.is_some_and(|kept| {
+                    kept.staleness(&checked_for(game, level)) == Staleness::OtherRules
+                })
+            };
+            game.is_some_and(|game| stale(&*game))
+        };
+        let levels = state.history().pack().levels.clone();
+        let count = levels.iter().filter(|level| outdated(state, level)).count();
+        if count > 0 && !self.is_running() {
+            state.say(ToastTone::Note, words::again(count));
+            self.start(state, outdated);
         }
     }
 

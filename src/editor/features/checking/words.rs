@@ -106,3 +106,10 @@ pub fn when(verdict: &KeptVerdict) -> String {
     let seconds = verdict.time_limit_ms / 1000;
     format!("Checked on {} by {}, up to {seconds} s a question.", verdict.day(), verdict.by)
 }
+
+pub fn again(levels: usize) -> String {
+    match levels {
+        1 => "The rules changed: one level is checked again".to_owned(),
+        n => format!("The rules changed: {n} levels are checked again"),
+    }
+}

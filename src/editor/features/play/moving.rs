@@ -98,10 +98,7 @@ impl PlaySession {
         let mut next = self.play.clone();
         next.0.insert(moves.next_step(&self.play), made.mark.clone());
         self.refusal = None;
-        let mut board = (*stand.level).clone();
-        for glide in &glides {
-            board.paint(glide.site, None);
-        }
+        let board = moves.lifted(&stand.level, &glides);
         let board = game.draw(&board, Scene::default());
         self.moving.gliding = Some(Gliding { play: next.clone(), board, glides, begun: None });
         self.step(next);

@@ -161,13 +161,17 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     if session.moving.drag.is_some() && pressed(Key::Escape) {
         session.moving.drag = None;
     }
-    if let Some(chosen) = session.moving.chosen {
-        let ways = [
-            (Key::ArrowLeft, Side::West),
-            (Key::ArrowRight, Side::East),
-            (Key::ArrowUp, Side::North),
-            (Key::ArrowDown, Side::South),
-        ];
+    let ways = [
+        (Key::ArrowLeft, Side::West),
+        (Key::ArrowRight, Side::East),
+        (Key::ArrowUp, Side::North),
+        (Key::ArrowDown, Side::South),
+    ];
+    if moves.is_steered(&session.level) {
+        if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
+            steer(session, game, towards);
+        }
+    } else if let Some(chosen) = session.moving.chosen {
         if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
             session.cursor = session.cursor.or(Some(chosen));
             session.make(game, (chosen, towards));
@@ -185,6 +189,16 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     if pressed(Key::Backspace) {
         session.undo();
     }
+}
+
+/// Goes towards a side, in a game in which nothing is chosen first.
+fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
+    let Some(moves) = game.moves() else { return };
+    let stand = session.stand(moves);
+    let made = stand.legal.iter().find(|made| made.towards == towards);
+    // What cannot be done says why, wherever it would begin.
+    let from = made.or(stand.legal.first()).map(|made| made.from);
+    session.make(game, (from.unwrap_or(Site::cell(0, 0)), towards));
 }
 
 /// Where the keys begin in a game of moves: at a piece, before any of it that can be moved.

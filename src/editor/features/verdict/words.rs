@@ -62,6 +62,11 @@ pub fn solutions(count: &Count) -> String {
     }
 }
 
+/// What is said of solutions, said of the shortest ones.
+pub fn of_shortest(words: &str) -> String {
+    words.replace("solution", "shortest solution")
+}
+
 /// "Proved in 96 ms."
 pub fn proved_in(time: Duration) -> String {
     format!("Proved in {}.", text::time(time))

@@ -1,0 +1,64 @@
+//! A program grounded and written down, to be evaluated elsewhere in plain Rust.
+//!
+//! Knows sessions and records, and the form that they are handed over in.
+
+use super::answer::SessionOptions;
+use super::error::{AspError, Located};
+use super::program::Program;
+use super::session::Session;
+use crate::ground::GroundProgram;
+
+/// Ground rules that are worth handing over; more are an instance too large, or rules without end.
+const MOST_RULES: usize = 300_000;
+
+/// Predicates whose facts are of use to whoever evaluates the rules; what else is settled has gone into
+/// them already.
+const FACTS: [&str; 13] = [
+    "__property",
+    "play",
+    "wrong",
+    "look",
+    "start",
+    "now",
+    "do",
+    "next",
+    "legal",
+    "won",
+    "lost",
+    "event",
+    "refused",
+];
+
+/// The ground program and what clingo remarked of it, such as an atom that nothing derives.
+pub fn recorded(program: &Program) -> Result<(GroundProgram, Vec<Located>), AspError> {
+    let options = SessionOptions { record: true, ..SessionOptions::default() };
+    let mut session = Session::ground(program, &options)?;
+    let record = session.take_record();
+    if let Some(what) = record.refused().first() {
+        let why = format!("{what} cannot be used in a game's rules");
+        return Err(AspError::Program(vec![Located::nowhere(why)]));
+    }
+    if record.len() > MOST_RULES {
+        let why = format!(
+            "the rules unfold into {} ground rules on this board; {MOST_RULES} are the most",
+            record.len()
+        );
+        return Err(AspError::Program(vec![Located::nowhere(why)]));
+    }
+    let mut ground = GroundProgram::default();
+    for rule in record.rules() {
+        match rule.bound {
+            None => ground.push(rule.choice, rule.heads, rule.body),
+            Some(bound) => {
+                let weighed = rule.body.iter().copied().zip(rule.weights.iter().copied());
+                ground.push_weighted(rule.choice, rule.heads, bound, weighed);
+            }
+        }
+    }
+    session.each_named(&mut |literal, name| match literal.and_then(|n| u32::try_from(n).ok()) {
+        Some(atom) => ground.name(atom, name),
+        None if FACTS.contains(&name.split('(').next().unwrap_or(name)) => ground.fact(name),
+        None => {}
+    });
+    Ok((ground, session.warnings().to_vec()))
+}

@@ -1,0 +1,142 @@
+//! `events`: what happens in a solution of a level that is played move by move, and whether it happens
+//! in every one.
+
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+
+use super::Printed;
+use super::args::Common;
+use super::input::{Usage, read_level};
+use super::questions::{Asker, about, document, holds};
+use super::report::{counted, status_text, time_text};
+use crate::games::{EventElsewhere, EventOfPlay, Game, Games};
+use crate::level::{Level, Play};
+use crate::solver::{Answer, EventsOfPlay, Question, Status};
+
+#[derive(Debug, Args)]
+pub struct Events {
+    pub level: OsString,
+    /// Whose events: those of the intended solution or of a shortest one; if not given, the intended
+    /// one where there is one
+    #[arg(long, value_enum)]
+    pub play: Option<PlayArg>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlayArg {
+    Intended,
+    Shortest,
+}
+
+/// It holds where it is known of every event whether all solutions have it.
+pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, &asked.level)?;
+    if game.moves().is_none() {
+        let name = &game.about().name;
+        return Err(Usage(format!("{name} is not played move by move")));
+    }
+    let play = intended(asked.play, &level)?;
+    let which = if play.is_some() { "The intended solution" } else { "A shortest solution" };
+    let question = Question::Events(play);
+    let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
+    let finding = about(&findings, question.topic());
+    let outcome = holds(finding.is_some_and(|found| found.status() == Status::Proved));
+    if asked.common.json {
+        return Ok(Printed { outcome, text: document("events", &level, outcome, &findings) });
+    }
+    let text = finding.map(|finding| match &finding.answer {
+        Answer::Events(Ok(found)) => text(&*game, (which, found), &time_text(finding.how.elapsed)),
+        _ => format!("{}\n", status_text(&finding.status())),
+    });
+    Ok(Printed { outcome, text: text.unwrap_or_default() })
+}
+
+/// The intended solution, where it is asked about.
+fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage> {
+    let play = level.intended.clone().filter(|play| !play.is_empty());
+    match (asked, play) {
+        (Some(PlayArg::Shortest), _) => Ok(None),
+        (Some(PlayArg::Intended), None) => {
+            Err(Usage("the level has no intended solution; leave out --play intended".to_owned()))
+        }
+        (_, play) => Ok(play),
+    }
+}
+
+fn text(game: &dyn Game, (which, found): (&str, &EventsOfPlay), time: &str) -> String {
+    let moves = counted(found.play.len(), "move", "moves");
+    let mut text = format!("{which} has {moves} ({time})\n");
+    if found.events.is_empty() {
+        return text + "Nothing happens in it that the game has an event for.\n";
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["event", "in words", "times", "in every solution"]);
+    for event in &found.events {
+        let row =
+            [event.event.clone(), event.words.clone(), event.times.to_string(), everywhere(event)];
+        table.add_row(row);
+    }
+    let _ = writeln!(text, "{table}");
+    for event in &found.events {
+        if let EventElsewhere::NotIn(play) = &event.elsewhere {
+            let steps: Vec<String> = play.iter().map(|(_, mark)| game.describe(mark)).collect();
+            let _ = writeln!(
+                text,
+                "\n{}, in {}:\n  {}",
+                without(event),
+                counted(play.len(), "move", "moves"),
+                steps.join(", ")
+            );
+        }
+    }
+    text
+}
+
+/// What every solution has of an event.
+fn everywhere(event: &EventOfPlay) -> String {
+    let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
+    match (&event.elsewhere, event.always, event.times) {
+        (EventElsewhere::Everywhere, _, 1) => "yes".to_owned(),
+        (EventElsewhere::Everywhere, n, _) => format!("yes, {}", times(n)),
+        (EventElsewhere::NotIn(_), 0, _) => "no".to_owned(),
+        (EventElsewhere::NotIn(_), n, _) => format!("{} at least", times(n)),
+        (EventElsewhere::Unknown, 0, _) => "not known".to_owned(),
+        (EventElsewhere::Unknown, n, _) => format!("{} at least; more is not known", times(n)),
+    }
+}
+
+/// What a solution does that has an event less often.
+fn without(event: &EventOfPlay) -> String {
+    match event.always {
+        0 => format!("A solution without {}", event.event),
+        1 => format!("A solution with only one {}", event.event),
+        n => format!("A solution with only {n} of {}", event.event),
+    }
+}
+
+/// The events for a script.
+pub fn events_json(found: &EventsOfPlay) -> Value {
+    let event = |event: &EventOfPlay| {
+        let (everywhere, other) = match &event.elsewhere {
+            EventElsewhere::Everywhere => (Some(true), None),
+            EventElsewhere::NotIn(play) => (Some(false), Some(play)),
+            EventElsewhere::Unknown => (None, None),
+        };
+        json!({
+            "event": event.event,
+            "words": event.words,
+            "times": event.times,
+            "always": event.always,
+            "in_every_solution": everywhere,
+            "other": other,
+        })
+    };
+    json!({ "play": found.play, "list": found.events.iter().map(event).collect::<Value>() })
+}

@@ -1,0 +1,119 @@
+//! `new-game`: a game of one's own to begin with, which runs as it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::input::Usage;
+use super::{Outcome, Printed};
+use crate::games::Games;
+use crate::games::own::{GameTemplate, NoGrounder, OwnGame, template, write_folder};
+use crate::level::GameText;
+
+/// Letters of a name that is made of a folder's, as many as a manifest takes.
+const LONGEST_NAME: usize = 60;
+/// Letters of an identifier, likewise.
+const LONGEST_ID: usize = 40;
+
+#[derive(Debug, Args)]
+pub struct NewGame {
+    /// A new folder, or an empty one
+    pub folder: PathBuf,
+    /// What the game is like: marks are put on cells, a line is drawn, or pieces are moved
+    #[arg(long, value_enum, default_value = "put")]
+    pub like: LikeArg,
+    /// Its name; if not given, the folder's
+    #[arg(long)]
+    pub name: Option<String>,
+    /// What packs call it: lower case letters, digits and hyphens; if not given, made of the name
+    #[arg(long)]
+    pub id: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LikeArg {
+    Put,
+    Line,
+    Moves,
+}
+
+impl From<LikeArg> for GameTemplate {
+    fn from(like: LikeArg) -> Self {
+        match like {
+            LikeArg::Put => Self::Put,
+            LikeArg::Line => Self::Line,
+            LikeArg::Moves => Self::Moves,
+        }
+    }
+}
+
+pub fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
+    let folder = &asked.folder;
+    let name = asked.name.clone().unwrap_or_else(|| name_of(folder));
+    let id = asked.id.clone().unwrap_or_else(|| id_of(&name));
+    if games.by_id(&id).is_some_and(|known| known.is_built_in()) {
+        return Err(Usage(format!("--id: `{id}` is a built-in game; choose another id")));
+    }
+    let text = template(asked.like.into(), &name, &id);
+    refuse_names(&text, (&name, &id))?;
+    write_folder(&text, folder).map_err(|why| Usage(why.to_string()))?;
+    let mut files = vec!["game.toml", "levels.json", "rules.lp"];
+    files.extend(text.drawings.keys().map(String::as_str));
+    let said = match asked.json {
+        true => {
+            let folder = folder.to_string_lossy();
+            let document = json!({
+                "verb": "new-game", "holds": true, "folder": folder, "id": id, "name": name,
+                "files": files,
+            });
+            format!("{document:#}\n")
+        }
+        false => next_steps(folder, (&name, &id), &files),
+    };
+    Ok(Printed { outcome: Outcome::Holds, text: said })
+}
+
+/// Refuses a name or an identifier that no manifest may have.
+fn refuse_names(text: &GameText, (name, id): (&str, &str)) -> Result<(), Usage> {
+    let read = OwnGame::new(Arc::new(text.clone()), Arc::new(NoGrounder));
+    let Err(faults) = read else { return Ok(()) };
+    let why = faults.first().map(|fault| fault.why.clone()).unwrap_or_default();
+    Err(Usage(format!("the name `{name}` and the id `{id}` make no game: {why}")))
+}
+
+fn next_steps(folder: &Path, (name, id): (&str, &str), files: &[&str]) -> String {
+    let shown = folder.display();
+    format!(
+        "{name} ({id}) is in {shown}: {}\nOpen it:        foolproof {}\nChange it:      edit {} and \
+         {}\nTest it:        foolproof test-game {shown}\n",
+        files.join(", "),
+        folder.join("levels.json").display(),
+        folder.join("rules.lp").display(),
+        folder.join("game.toml").display(),
+    )
+}
+
+/// A folder's name as that of a game: `my-game` is "My game".
+fn name_of(folder: &Path) -> String {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let spoken: String = name.replace(['-', '_'], " ").trim().chars().take(LONGEST_NAME).collect();
+    let mut letters = spoken.chars();
+    let first = letters.next().unwrap_or('G');
+    first.to_uppercase().chain(letters).collect()
+}
+
+/// A name as an identifier: "My game" is `my-game`.
+fn id_of(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-");
+    let id =
+        if id.starts_with(|c: char| c.is_ascii_lowercase()) { id } else { format!("game-{id}") };
+    id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned()
+}

@@ -1,0 +1,46 @@
+//! Every mark drawn, turned and mirrored, and a place found for it.
+
+use std::collections::BTreeSet;
+
+use super::{TestBench, TestEnd, TestLine};
+use crate::cli::report::counted;
+use crate::games::own::places_for;
+use crate::games::{Game as _, Turn, Turning};
+use crate::level::{Level, Mark};
+use crate::picture::{Point, Rect};
+
+pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+    let game = &bench.game;
+    let marks = game.marks();
+    let faults = |is_faulty: &dyn Fn(&Mark) -> bool| -> Vec<String> {
+        marks.iter().filter(|mark| is_faulty(mark)).map(ToString::to_string).collect()
+    };
+    let rect = Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let undrawn = faults(&|mark| game.draw_mark(mark, rect).is_empty());
+    let unturned = faults(&|mark| !turns_back(game, mark));
+    let board = game.about().default_board;
+    let level = Level::open(&*game.about().id, board);
+    let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
+    let painted: BTreeSet<Mark> = brushes.map(|brush| brush.mark).collect();
+    let homeless =
+        faults(&|mark| painted.contains(mark) && places_for(game, &level, mark).is_empty());
+    let all = counted(marks.len(), "mark", "marks");
+    let line = |test: &str, faults: &[String], well: &str, ill: &str| match faults {
+        [] => TestLine::new(test, TestEnd::Passed, format!("{all} {well}")),
+        some => TestLine::new(test, TestEnd::Failed, format!("{ill}: {}", some.join(", "))),
+    };
+    vec![
+        line("marks drawn", &undrawn, "drawn", "nothing is drawn for"),
+        line("marks turned", &unturned, "turned and mirrored", "four turns or two mirrors change"),
+        line("marks placed", &homeless, "have a place", "no site of the default board takes"),
+    ]
+}
+
+/// Whether four turns, and two mirrors, change nothing.
+fn turns_back(game: &dyn Turning, mark: &Mark) -> bool {
+    let turned = |times: usize, turn: Turn| {
+        (0..times).fold(mark.clone(), |mark, _| game.turned(&mark, turn))
+    };
+    let mirrors = [Turn::MirrorColumns, Turn::MirrorRows];
+    turned(4, Turn::Clockwise) == *mark && mirrors.iter().all(|turn| turned(2, *turn) == *mark)
+}

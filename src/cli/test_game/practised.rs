@@ -1,0 +1,129 @@
+//! Every property that concepts are built of seen to hold in a solution, and to fail in another.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{TestBench, TestEnd, TestLine};
+use crate::games::{ConceptKind, Game, Param, ParamKind};
+use crate::level::{Level, Mark, Place, Play};
+
+/// Properties that are tried of one kind, each on a solution.
+const TRIES: usize = 120;
+
+/// What was seen of a property.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    holds: bool,
+    fails: bool,
+}
+
+pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+    let until = bench.share(1);
+    let solutions = solutions(bench);
+    if solutions.is_empty() {
+        let says = "no solution is known in which they could be looked for";
+        return vec![TestLine::new("concepts", TestEnd::Warned, says)];
+    }
+    if bench.game.moves().is_some() {
+        return events(bench, &solutions);
+    }
+    let mut lines = Vec::new();
+    let game: &dyn Game = &bench.game;
+    for kind in game.concepts() {
+        let seen = tried(bench, &kind, &solutions, until);
+        lines.push(told("concept", &kind.functor, seen));
+    }
+    lines
+}
+
+/// Solutions that are known: intended ones, and those that were found on the way.
+fn solutions(bench: &TestBench) -> Vec<(Arc<Level>, Play)> {
+    let intended = bench
+        .sample
+        .iter()
+        .filter_map(|level| level.intended.clone().map(|play| (Arc::clone(level), play)));
+    let found = bench.solved.iter().flat_map(|(level, plays)| {
+        plays.iter().take(4).map(|play| (Arc::clone(level), play.clone()))
+    });
+    intended.chain(found).collect()
+}
+
+/// What happens in games of moves.
+fn events(bench: &TestBench, solutions: &[(Arc<Level>, Play)]) -> Vec<TestLine> {
+    let happened: Vec<BTreeSet<String>> =
+        solutions.iter().filter_map(|(level, play)| bench.game.events_in(level, play)).collect();
+    let seen = |event: &String| Seen {
+        holds: happened.iter().any(|events| events.contains(event)),
+        fails: happened.iter().any(|events| !events.contains(event)),
+    };
+    bench.game.event_terms().iter().map(|event| told("event", event, seen(event))).collect()
+}
+
+fn tried(
+    bench: &mut TestBench,
+    kind: &ConceptKind,
+    solutions: &[(Arc<Level>, Play)],
+    until: Instant,
+) -> Seen {
+    let mut seen = Seen::default();
+    for _ in 0..TRIES {
+        if (seen.holds && seen.fails) || bench.is_over(until) {
+            break;
+        }
+        let Some((level, play)) = bench.rng.choice(solutions) else { break };
+        let Some(property) = random_property(bench, kind, level) else { continue };
+        let game: &dyn Game = &bench.game;
+        match game.practises(level, play, &property) {
+            Some(true) => seen.holds = true,
+            Some(false) => seen.fails = true,
+            None => {}
+        }
+    }
+    seen
+}
+
+fn random_property(bench: &mut TestBench, kind: &ConceptKind, level: &Level) -> Option<Mark> {
+    let args: Vec<String> = kind
+        .params
+        .iter()
+        .map(|param| random_argument(bench, param, level))
+        .collect::<Option<_>>()?;
+    let term = match args.as_slice() {
+        [] => kind.functor.to_string(),
+        args => format!("{}({})", kind.functor, args.join(",")),
+    };
+    term.parse().ok()
+}
+
+fn random_argument(bench: &mut TestBench, param: &Param, level: &Level) -> Option<String> {
+    let sites = bench.game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    match &param.kind {
+        // Small numbers are the usual ones.
+        ParamKind::Number { least, most } => {
+            let (one, other) = (bench.rng.i32(*least..=*most), bench.rng.i32(*least..=*most));
+            Some(one.min(other).to_string())
+        }
+        ParamKind::Choice(all) => bench.rng.choice(all).map(|(value, _)| value.to_string()),
+        ParamKind::Site => {
+            let cells: Vec<_> = sites.filter(|site| site.place == Place::Cell).collect();
+            bench.rng.choice(cells).map(|site| site.to_string())
+        }
+        ParamKind::Line => {
+            let is_line = |place| matches!(place, Place::HEdge | Place::VEdge | Place::Vertex);
+            let lines: Vec<_> = sites.filter(|site| is_line(site.place)).collect();
+            bench.rng.choice(lines).map(|site| site.to_string())
+        }
+        _ => Some(param.default.to_string()),
+    }
+}
+
+fn told(what: &str, name: &str, seen: Seen) -> TestLine {
+    let (end, says) = match (seen.holds, seen.fails) {
+        (true, true) => (TestEnd::Passed, "holds in a solution, and fails in another"),
+        (true, false) => (TestEnd::Warned, "was not seen to fail in any solution"),
+        (false, true) => (TestEnd::Warned, "was not seen to hold in any solution"),
+        (false, false) => (TestEnd::Warned, "could not be told of any solution"),
+    };
+    TestLine::new(format!("{what} {name}"), end, says)
+}

@@ -1,0 +1,229 @@
+//! Levels solved: those of levels.json against their policies, small random ones against themselves
+//! turned and mirrored.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{TestBench, TestEnd, TestLine};
+use crate::cli::report::counted;
+use crate::games::own::places_for;
+use crate::games::{Game as _, Turn, turned_level};
+use crate::level::{Board, Level};
+use crate::solver::{Answer, Count, LevelCheck, Question, check_questions};
+
+/// Cells of a level that counts as small.
+const SMALL: usize = 49;
+/// Sides of random boards, at most.
+const LONGEST_SIDE: u16 = 5;
+/// Solutions that are counted; of levels with more nothing is told.
+const CAP: u32 = 500;
+
+/// Every level of levels.json against its policy.
+pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
+    let until = bench.share(2);
+    let all = bench.sample.clone();
+    if all.is_empty() {
+        let says = "there is no levels.json with levels, which would show that the game works";
+        return vec![TestLine::new("levels", TestEnd::Warned, says)];
+    }
+    let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
+    for (at, level) in all.iter().enumerate() {
+        if bench.is_over(until) {
+            untold = all.len() - at;
+            break;
+        }
+        let title = format!("level {} ({})", at + 1, level.title);
+        if level.game != bench.game.about().id {
+            let says = format!("{title} is of the game `{}`", level.game);
+            lines.push(TestLine::new("levels", TestEnd::Failed, says));
+            continue;
+        }
+        let mut findings = Vec::new();
+        for question in check_questions(level) {
+            findings.extend(bench.ask(level, &question, until));
+        }
+        let check = LevelCheck::of(level, &findings);
+        let why = match (&check.fault, &check.flaw) {
+            _ if check.passes() => {
+                passed += 1;
+                continue;
+            }
+            _ if bench.is_over(until) => {
+                untold += 1;
+                continue;
+            }
+            (Some(fault), _) => fault.clone(),
+            (_, Some(flaw)) => flaw.clone(),
+            _ => "does not meet its policy".to_owned(),
+        };
+        let says = format!("{title}: {why}; see foolproof check");
+        lines.push(TestLine::new("levels", TestEnd::Failed, says));
+    }
+    let of = counted(all.len(), "level", "levels");
+    let meet = if passed == 1 { "meets its policy" } else { "meet their policy" };
+    let mut says = format!("{passed} of {of} {meet}");
+    if untold > 0 {
+        says.push_str(&format!("; {untold} not looked at in time"));
+    }
+    let end = if untold > 0 { TestEnd::Warned } else { TestEnd::Passed };
+    if lines.is_empty() || passed > 0 || untold > 0 {
+        lines.insert(0, TestLine::new("levels", end, says));
+    }
+    lines
+}
+
+/// What became of a small level.
+enum TurnedCounts {
+    /// It has so many solutions, and so have its turned ones.
+    Same(u64),
+    /// What is not the same.
+    Differs(String),
+    /// Too many solutions, or no time.
+    Untold,
+}
+
+/// Small levels, turned and mirrored, have equally many solutions.
+pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
+    let until = bench.share(2);
+    let symmetric = bench.game.is_symmetric();
+    let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
+    for _ in 0..levels {
+        if bench.is_over(until) {
+            break;
+        }
+        let level = Arc::new(small_level(bench));
+        bench.small.push(Arc::clone(&level));
+        match compare(bench, &level, symmetric, until) {
+            TurnedCounts::Same(n) => {
+                told += 1;
+                solutions += n;
+                solvable += u64::from(n > 0);
+            }
+            TurnedCounts::Untold => untold += 1,
+            TurnedCounts::Differs(says) => {
+                return vec![TestLine::new("turned levels", TestEnd::Failed, says)];
+            }
+        }
+    }
+    let of = counted(told, "small level", "small levels");
+    let turned = if symmetric { "the same turned and mirrored" } else { "not turned" };
+    let mut says = format!("{of}, {solvable} of them solvable, {solutions} solutions: {turned}");
+    if !symmetric {
+        says.push_str(", because the manifest says symmetric = false");
+    }
+    if untold > 0 {
+        says.push_str(&format!("; {untold} more were not counted to the end"));
+    }
+    let advice = match (told, solvable) {
+        (0, _) => "; there was no time for any",
+        (_, 0) => "; no level could be solved, so this says little",
+        _ => "",
+    };
+    let end = if advice.is_empty() { TestEnd::Passed } else { TestEnd::Warned };
+    vec![TestLine::new("turned levels", end, says + advice)]
+}
+
+fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
+    let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
+    let turns = [Turn::MirrorColumns, Turn::Clockwise];
+    for turn in turns.into_iter().filter(|_| symmetric) {
+        // Where a board of that shape is no board of the game, nothing is turned.
+        let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
+        let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
+        if after != count {
+            let how = if turn == Turn::Clockwise { "turned to the right" } else { "mirrored" };
+            let marks: Vec<String> =
+                level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
+            let Board { cols, rows, .. } = level.board;
+            let settings: Vec<String> =
+                level.settings.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            let settings = if settings.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", settings.join(", "))
+            };
+            return TurnedCounts::Differs(format!(
+                "{cols}x{rows}{settings} with {} has {}, and {after} when {how}; if the rules mean \
+                 that, write symmetric = false into game.toml",
+                if marks.is_empty() { "no mark".to_owned() } else { marks.join(", ") },
+                counted(usize::try_from(count).unwrap_or(usize::MAX), "solution", "solutions"),
+            ));
+        }
+    }
+    TurnedCounts::Same(count)
+}
+
+/// How many solutions a level has, where they can be counted.
+fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
+    let findings = bench.ask(level, &Question::Solutions { cap: CAP }, until);
+    findings.iter().rev().find_map(|finding| match &finding.answer {
+        Answer::Count(Ok(counted)) => match counted.number {
+            Count::Exactly(n) => Some(n),
+            Count::AtLeast(_) => None,
+        },
+        Answer::Unique(_) | Answer::Solvable(crate::solver::Truth::Holds(_)) => None,
+        Answer::Solvable(crate::solver::Truth::Fails(())) => Some(0),
+        _ => None,
+    })
+}
+
+/// A small level: a few random marks, or one of the sample with a few marks changed.
+fn small_level(bench: &mut TestBench) -> Level {
+    let id = bench.game.about().id.clone();
+    let is_small = |level: &&Arc<Level>| level.board.cells().count() <= SMALL && level.game == id;
+    let small: Vec<Arc<Level>> = bench.sample.iter().filter(is_small).cloned().collect();
+    if let Some(level) = bench.rng.choice(small).filter(|_| bench.rng.u8(..4) > 0) {
+        return changed(bench, &level);
+    }
+    let about = bench.game.about();
+    let (least, most) = (about.smallest, about.largest);
+    let tray = about.default_board.tray;
+    let mut side = |least: u16, most: u16| bench.rng.u16(least..=most.min(LONGEST_SIDE).max(least));
+    let (cols, rows) = (side(least.cols, most.cols), side(least.rows, most.rows));
+    let mut level = Level::open(id, Board { cols, rows, tray });
+    level.settings = bench.game.random_numbers(&mut bench.rng);
+    let percent = [10, 30, 100].get(bench.rng.usize(..3)).copied().unwrap_or(30);
+    random_marks(bench, &mut level, percent);
+    level
+}
+
+/// A level with up to three of its marks moved, taken off or replaced.
+fn changed(bench: &mut TestBench, level: &Level) -> Level {
+    let mut level = level.without_concept();
+    (level.intended, level.title) = (None, String::new());
+    level.intended_locked.clear();
+    for _ in 0..bench.rng.usize(..4) {
+        let marks: Vec<_> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+        let Some((site, mark)) = bench.rng.choice(marks) else { break };
+        let places = places_for(&bench.game, &level, &mark);
+        match (bench.rng.u8(..3), bench.rng.choice(places)) {
+            (0, _) => level.paint(site, None),
+            (1, Some(to)) => {
+                level.paint(site, None);
+                level.paint(to, Some(mark));
+            }
+            (_, Some(to)) => level.paint(to, Some(mark)),
+            (_, None) => {}
+        }
+    }
+    level
+}
+
+/// Paints this share of a level's sites with marks of the palette, first ones sooner than later ones.
+pub fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
+    let board = level.board;
+    let brushes = bench.game.palette().into_iter().flat_map(|group| group.brushes);
+    let marks: Vec<_> = brushes.map(|brush| brush.mark).collect();
+    for (site, _) in bench.game.layout(&board).sites {
+        if bench.rng.u32(..100) >= percent {
+            continue;
+        }
+        let fits = |mark: &&crate::level::Mark| bench.game.accepts(&board, site, mark).is_ok();
+        let fitting: Vec<_> = marks.iter().filter(fits).collect();
+        let n = fitting.len();
+        if n > 0 {
+            let at = bench.rng.usize(..n).min(bench.rng.usize(..n));
+            level.paint(site, fitting.get(at).map(|mark| (*mark).clone()));
+        }
+    }
+}

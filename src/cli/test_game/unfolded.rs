@@ -1,0 +1,82 @@
+//! Manifest and rules read: how far the rules unfold on boards of each size, and how long that takes.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::solved::random_marks;
+use super::{TestBench, TestEnd, TestLine};
+use crate::cli::report::{counted, time_text};
+use crate::games::{Game as _, Verdict};
+use crate::level::{Board, Level, Play};
+
+/// More is a warning: who paints waits for it.
+const SLOW: Duration = Duration::from_secs(2);
+const MANY: usize = 300_000;
+/// Shares of the sites that hold a mark, in percent: none, half of them and all.
+const FILLED: [u32; 3] = [0, 50, 100];
+
+pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+    let about = bench.game.about();
+    let kinds = bench.game.palette().iter().map(|group| group.brushes.len()).sum();
+    let says = format!("{} ({}), {}", about.name, about.id, counted(kinds, "mark", "marks"));
+    let (default, smallest, largest) = (
+        about.default_board,
+        about.smallest,
+        Board { tray: about.default_board.tray, ..about.largest },
+    );
+    let mut lines = vec![TestLine::new("manifest", TestEnd::Passed, says)];
+    lines.push(rules(bench, default));
+    for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {
+        lines.push(unfolded(bench, name, board));
+    }
+    lines
+}
+
+/// Whether the rules can be read and a play judged by them.
+fn rules(bench: &mut TestBench, board: Board) -> TestLine {
+    let empty = Level::open(&*bench.game.about().id, board);
+    let levels = bench.sample.iter().map(AsRef::as_ref).chain([&empty]);
+    for level in levels {
+        if let Err(why) = bench.game.count_ground_rules(level) {
+            return TestLine::new("rules", TestEnd::Failed, why);
+        }
+        let judged = bench.game.rules().map(|rules| rules.judge(level, &Play::default()));
+        if let Some(Verdict::Undecided { why, .. }) = judged {
+            return TestLine::new("rules", TestEnd::Failed, why);
+        }
+    }
+    TestLine::new("rules", TestEnd::Passed, "rules.lp is read, and judges plays")
+}
+
+/// The dearest of boards of one size.
+fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
+    let test = format!("{name} board, {}x{}", board.cols, board.rows);
+    let (mut most, mut longest) = (0, Duration::ZERO);
+    for percent in FILLED {
+        let mut level = Level::open(&*bench.game.about().id, board);
+        random_marks(bench, &mut level, percent);
+        let began = Instant::now();
+        match bench.game.count_ground_rules(&level) {
+            Ok(n) => most = most.max(n),
+            // A board that is too large is the designer's to make smaller.
+            Err(why) if name == "largest" => return TestLine::new(test, TestEnd::Warned, why),
+            Err(why) => return TestLine::new(test, TestEnd::Failed, why),
+        }
+        longest = longest.max(began.elapsed());
+    }
+    let (slow, many) = (longest > SLOW, most > MANY);
+    let end = if slow || many { TestEnd::Warned } else { TestEnd::Passed };
+    let advice = match (slow, many) {
+        (false, false) => "",
+        (true, _) => "; that is slow: who paints waits for it",
+        (false, true) => "; that is much: the solver needs time and memory for each",
+    };
+    let says = format!(
+        "{} in {}{advice}",
+        counted(most, "ground rule", "ground rules"),
+        time_text(longest)
+    );
+    let numbers = Some(json!({ "rules": most, "seconds": longest.as_secs_f64() }));
+    TestLine { numbers, ..TestLine::new(test, end, says) }
+}

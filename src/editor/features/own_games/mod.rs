@@ -1,0 +1,148 @@
+//! Games that designers bring: the numbers of a level that their rules ask for, and what becomes of
+//! their levels when the rules change.
+//!
+//! Knows the state and games as a trait.
+
+mod new_game;
+pub mod words;
+
+use egui::{Context, DragValue, Ui};
+
+use crate::editor::features::play;
+use crate::editor::kit::theme::Theme;
+use crate::editor::session::command::{Command, Entry, Menu};
+use crate::editor::session::feature::{Feature, PanelPlace, Telling, When, Window, WindowStand};
+use crate::editor::session::state::State;
+use crate::editor::text;
+use crate::games::{EventElsewhere, Game, LevelNumber};
+use crate::level::{Level, Play};
+use crate::solver::{Answer, Finding, Question, Topic};
+use new_game::NewGameForm;
+
+impl Command {
+    pub const NEW_GAME: Command = Command("new-game");
+}
+
+impl Window {
+    pub const NEW_GAME: Window = Window::new("new-game", WindowStand::Before);
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::NEW_GAME, Menu::File, 0),
+    "New game…",
+    "Writes a game that runs, in a folder of your own, for you to change its rules.",
+    |state| state.open(Window::NEW_GAME),
+)];
+
+/// What games that designers bring add to the window.
+#[derive(Debug, Default)]
+pub struct OwnGames {
+    form: Option<NewGameForm>,
+}
+
+impl Feature for OwnGames {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        new_game::window(&mut self.form, context, state);
+    }
+
+    fn questions(&self, _: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
+        let asks = game.moves().is_some() && game.counts_shortest();
+        let question = || (When::Late, Question::Events(level.intended.clone()));
+        asks.then(question).into_iter().collect()
+    }
+
+    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+        let game = state.game().filter(|game| game.counts_shortest())?;
+        let (finding, _) = state.knowledge.finding(level, Topic::Count)?;
+        let steps = finding.answer.plays().and_then(|plays| plays.first()).map(Play::len)?;
+        game.moves().map(|_| words::moves(steps))
+    }
+
+    fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
+        let topic = finding.answer.topic();
+        let counts = matches!(topic, Topic::Unique | Topic::Count) && game.counts_shortest();
+        let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
+        Telling { word, ..Telling::default() }
+    }
+
+    fn version(&self, state: &State) -> u64 {
+        state.games().library().map_or(0, |library| library.version())
+    }
+
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        match place {
+            PanelPlace::Top => faults(ui, state),
+            PanelPlace::Level => numbers(ui, state),
+            PanelPlace::Foot => events(ui, state),
+            _ => {}
+        }
+    }
+}
+
+/// What is wrong with the files of the level's game, while the last good rules are at work.
+fn faults(ui: &mut Ui, state: &State) {
+    let Some(level) = state.level() else { return };
+    let Some(why) = state.game_faults.get(&level.game) else { return };
+    Theme::of(ui).card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.strong(words::FAULTY);
+        ui.label(why);
+        ui.weak(words::LAST_GOOD);
+    });
+}
+
+/// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
+fn events(ui: &mut Ui, state: &mut State) {
+    let Some(level) = state.level().cloned() else { return };
+    let finding = state.knowledge.current(&level, Topic::Events);
+    let Some(Answer::Events(Ok(found))) = finding.map(|finding| finding.answer.clone()) else {
+        return;
+    };
+    if found.events.is_empty() {
+        return;
+    }
+    let mut watched = None;
+    egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true).show(ui, |ui| {
+        for event in &found.events {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(words::event(event));
+                ui.weak(words::elsewhere(event));
+                if let EventElsewhere::NotIn(play) = &event.elsewhere
+                    && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
+                {
+                    watched = Some(play.clone());
+                }
+            });
+        }
+    });
+    if let Some(made) = watched {
+        play::play_on(state, &made);
+    }
+}
+
+/// The numbers of the level that its game's rules ask for.
+fn numbers(ui: &mut Ui, state: &mut State) {
+    let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
+    for number in game.numbers() {
+        let LevelNumber { name, words: about, least, most, default } = number;
+        let had = level.settings.get(&*name).copied().unwrap_or(default);
+        let mut value = had;
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(&*about);
+            ui.add(DragValue::new(&mut value).range(least..=most)).labelled_by(label.id);
+        });
+        if value != had {
+            state.edit(words::step(&about), |level| {
+                if value == default {
+                    level.settings.remove(&*name);
+                } else {
+                    level.settings.insert(name.clone().into_owned(), value);
+                }
+            });
+        }
+    }
+}

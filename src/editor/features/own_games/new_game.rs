@@ -1,0 +1,139 @@
+//! A new game: what kind it is like, what it is called, and where its folder lies.
+//!
+//! Knows the state and the templates.
+
+use std::path::PathBuf;
+
+use egui::{Context, TextEdit, Ui};
+
+use super::words;
+use crate::editor::kit::theme::{self, Theme};
+use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
+use crate::editor::session::feature::Window;
+use crate::editor::session::state::{State, WindowEffect};
+use crate::games::own::{GameTemplate, Library, template, write_folder};
+use crate::picture::Ink;
+
+/// Letters of a game's name.
+const LONGEST_NAME: usize = 60;
+
+/// What is asked for, as it is chosen and typed in.
+#[derive(Debug)]
+pub struct NewGameForm {
+    kind: GameTemplate,
+    name: String,
+    /// The folder, once it was typed by hand.
+    folder: Option<String>,
+    /// Why it was not made.
+    fault: Option<String>,
+}
+
+impl Default for NewGameForm {
+    fn default() -> Self {
+        Self { kind: GameTemplate::Put, name: String::new(), folder: None, fault: None }
+    }
+}
+
+/// A name as an identifier: letters and digits in lower case, the rest as hyphens.
+fn id_of(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let id: String = name.chars().map(plain).collect();
+    let id: Vec<&str> = id.split('-').filter(|part| !part.is_empty()).collect();
+    let id = id.join("-");
+    let begins = id.starts_with(|c: char| c.is_ascii_lowercase());
+    let id = if begins { id } else { format!("game-{id}") };
+    let short: String = id.chars().take(40).collect();
+    short.trim_end_matches('-').to_owned()
+}
+
+impl NewGameForm {
+    fn name(&self) -> &str {
+        match self.name.trim() {
+            "" => words::MY_GAME,
+            name => name,
+        }
+    }
+
+    /// The folder that the game will lie in.
+    fn folder(&self) -> String {
+        let own = || {
+            let folder = Library::user_folder().unwrap_or_default();
+            folder.join(id_of(self.name())).to_string_lossy().into_owned()
+        };
+        self.folder.clone().unwrap_or_else(own)
+    }
+
+    fn show(&mut self, ui: &mut Ui) -> Option<SheetDeed> {
+        ui.set_width(520.0);
+        ui.label(words::WHICH_KIND);
+        for (kind, name, about) in words::KINDS {
+            ui.radio_value(&mut self.kind, kind, name);
+            ui.indent(name, |ui| ui.weak(about));
+        }
+        ui.add_space(theme::GAP);
+        egui::Grid::new("new game").num_columns(2).show(ui, |ui| {
+            let label = ui.label(words::NAME);
+            let field = TextEdit::singleline(&mut self.name).hint_text(words::MY_GAME);
+            ui.add(field.char_limit(LONGEST_NAME).desired_width(400.0)).labelled_by(label.id);
+            ui.end_row();
+            let label = ui.label(words::FOLDER);
+            let mut folder = self.folder();
+            let field = TextEdit::singleline(&mut folder).desired_width(400.0);
+            if ui.add(field).labelled_by(label.id).changed() {
+                self.folder = Some(folder);
+            }
+            ui.end_row();
+        });
+        ui.weak(words::WHAT_COMES);
+        if let Some(fault) = &self.fault {
+            ui.colored_label(Theme::of(ui).ink(Ink::Conflict), fault);
+        }
+        ui.add_space(theme::GAP);
+        buttons(ui, words::CREATE, true)
+    }
+
+    /// Writes the folder and loads the game; the pack that comes with it.
+    fn make(&self, state: &State) -> Result<PathBuf, String> {
+        let folder = PathBuf::from(self.folder());
+        let text = template(self.kind, self.name(), &id_of(self.name()));
+        write_folder(&text, &folder).map_err(|why| why.to_string())?;
+        let library = state.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
+        library.load(state.games(), &folder).map_err(|why| why.to_string())?;
+        Ok(folder.join(words::SAMPLE))
+    }
+}
+
+/// The window of a new game.
+pub fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
+    if !state.is_open(Window::NEW_GAME) {
+        *form = None;
+        return;
+    }
+    let asked = form.get_or_insert_default();
+    let (open, deed) = centred(context, words::NEW_GAME, |ui| asked.show(ui));
+    match deed.flatten() {
+        Some(SheetDeed::Go) => match asked.make(state) {
+            Ok(pack) => {
+                state.close();
+                state.request(WindowEffect::OpenPath(pack));
+            }
+            Err(why) => asked.fault = Some(why),
+        },
+        Some(_) => drop(state.close()),
+        None if !open => drop(state.close()),
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_lower_case_letters_digits_and_hyphens() {
+        assert_eq!(id_of("My Game!"), "my-game");
+        assert_eq!(id_of("2048 again"), "game-2048-again");
+        assert_eq!(id_of("Würfel & Co"), "w-rfel-co");
+        assert_eq!(id_of(&"long ".repeat(30)).len(), 39);
+    }
+}

@@ -1,0 +1,69 @@
+//! Words for games that designers bring.
+
+use crate::games::own::GameTemplate;
+use crate::games::{EventElsewhere, EventOfPlay};
+
+pub const NEW_GAME: &str = "New game";
+pub const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
+/// Kinds of games, each with the game that one begins with.
+pub const KINDS: [(GameTemplate, &str, &str); 3] = [
+    (
+        GameTemplate::Put,
+        "Marks are put on cells",
+        "Begins as Star Battle: regions, and a number to set.",
+    ),
+    (
+        GameTemplate::Line,
+        "Lines are drawn",
+        "Begins as Cables: lines from cell to cell, walls and bridges.",
+    ),
+    (
+        GameTemplate::Moves,
+        "Pieces are moved",
+        "Begins as Crates: a player pushes crates, which slide on ice.",
+    ),
+];
+pub const NAME: &str = "Name";
+pub const MY_GAME: &str = "My game";
+pub const FOLDER: &str = "Folder";
+pub const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
+     Change them in any text editor: what you save is at work within a second.";
+pub const CREATE: &str = "Create";
+pub const NO_SOLVER: &str = "the solver does not start, so no rules can be read";
+pub const SAMPLE: &str = "levels.json";
+pub const FAULTY: &str = "The game’s files cannot be read";
+pub const LAST_GOOD: &str = "The last good rules are still at work.";
+
+pub fn step(about: &str) -> String {
+    format!("Set {about}")
+}
+
+/// What is said of solutions, said of the shortest ones.
+pub fn of_shortest(words: &str) -> String {
+    words.replace("solution", "shortest solution")
+}
+
+pub fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+pub const EVERY_SOLUTION: &str = "What every solution does";
+pub const PLAY_IT: &str = "Play it";
+pub const PLAY_IT_TIP: &str = "A shortest solution in which it does not happen as often.";
+
+/// What happens in the play that was asked about, and how often.
+pub fn event(event: &EventOfPlay) -> String {
+    let words = crate::editor::text::capital(&event.words);
+    if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
+}
+
+/// Whether it happens in every solution.
+pub fn elsewhere(event: &EventOfPlay) -> String {
+    match (&event.elsewhere, event.always) {
+        (EventElsewhere::Everywhere, _) => "in every solution".to_owned(),
+        (EventElsewhere::Unknown, _) => "perhaps not in every solution".to_owned(),
+        (EventElsewhere::NotIn(_), 0) => "not in every solution".to_owned(),
+        (EventElsewhere::NotIn(_), 1) => "in every solution, but perhaps only once".to_owned(),
+        (EventElsewhere::NotIn(_), n) => format!("in every solution, but perhaps only {n} times"),
+    }
+}

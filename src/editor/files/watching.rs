@@ -1,0 +1,121 @@
+//! Folders of games are watched: who changes rules sees within a second what becomes of the level.
+//!
+//! A thread looks at the files' times, since editors save by renaming. What cannot be read says why, and
+//! the last good rules stay at work. Knows the shelf of games.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use crate::games::Games;
+use crate::games::own::{Grounder, read_folder};
+
+/// How often the files are looked at.
+const PACE: Duration = Duration::from_millis(250);
+
+/// News that wait for the window; a full channel makes the thread wait.
+const NEWS: usize = 64;
+
+/// What became of a game whose files changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameNews {
+    /// It is on the shelf as it is now; its identifier.
+    Loaded(String),
+    /// Why it stays as it was; its identifier.
+    Faulty(String, String),
+}
+
+/// What a folder's files looked like: name, length and time of each.
+type FolderLook = Vec<(PathBuf, u64, Option<SystemTime>)>;
+
+/// The thread that watches; it ends with this.
+pub struct GameWatch {
+    pub news: Receiver<GameNews>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Drop for GameWatch {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+impl GameWatch {
+    /// Watches the folders of the games on a shelf. `wake` is called after each piece of news.
+    pub fn start(
+        games: Games,
+        tried_by: Arc<dyn Grounder>,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Self {
+        let (send, news) = crossbeam_channel::bounded(NEWS);
+        let ended = Arc::<AtomicBool>::default();
+        let over = Arc::clone(&ended);
+        let watch = move || {
+            let mut seen = BTreeMap::new();
+            while !over.load(Ordering::Relaxed) {
+                look(&games, &mut seen, &*tried_by, &(&send, &*wake));
+                std::thread::sleep(PACE);
+            }
+        };
+        // Where no thread starts, rules are read when a pack is opened, and not again.
+        let _ = std::thread::Builder::new().name("games".to_owned()).spawn(watch);
+        Self { news, ended }
+    }
+}
+
+/// Looks at every folder once.
+fn look(
+    games: &Games,
+    seen: &mut BTreeMap<PathBuf, (FolderLook, bool)>,
+    tried_by: &dyn Grounder,
+    (send, wake): &(&Sender<GameNews>, &(dyn Fn() + Send + Sync)),
+) {
+    let Some(library) = games.library() else { return };
+    for (id, folder) in games.folders() {
+        let now = files_of(&folder);
+        match seen.get_mut(&folder) {
+            None => {
+                // It may have been changed since the game was loaded.
+                let read = read_folder(&folder).ok();
+                let game = games.by_id(&id);
+                let same =
+                    game.is_some_and(|game| game.text().map(|text| &**text) == read.as_ref());
+                seen.insert(folder, (now, !same));
+            }
+            // It may be written still: it is read once it stays the same for a look.
+            Some((before, changing)) if *before != now => (*before, *changing) = (now, true),
+            Some((_, changing)) if *changing => {
+                *changing = false;
+                let news = match library.reload(games, &folder, tried_by) {
+                    Ok(id) => GameNews::Loaded(id),
+                    Err(why) => GameNews::Faulty(id, why.to_string()),
+                };
+                if send.send(news).is_ok() {
+                    wake();
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn files_of(folder: &Path) -> FolderLook {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let belongs = |path: &PathBuf| {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        // A pack that is saved here changes no rule.
+        ["toml", "lp", "svg"].contains(&ending.as_str())
+    };
+    let look = |path: PathBuf| {
+        let file = std::fs::metadata(&path).ok()?;
+        Some((path, file.len(), file.modified().ok()))
+    };
+    let mut files: FolderLook =
+        entries.map(|entry| entry.path()).filter(belongs).filter_map(look).collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,219 @@
+//! Properties of a game that a designer brings: those of its manifest, or, of a game of moves, what
+//! happens in it.
+//!
+//! Knows the form, judges and steps.
+
+use super::form::{ConceptRule, ParamForm, PlayKind};
+use super::term::filled;
+use super::{OwnGame, judge};
+use crate::games::{
+    ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+};
+use crate::ground::Formula;
+use crate::level::{Level, Mark, Play, Site};
+
+/// Properties of games of moves.
+pub const HAPPENS: &str = "happens";
+pub const NEVER: &str = "never";
+pub const BEFORE: &str = "before";
+/// How often something may be asked to happen.
+const MOST: i32 = 50;
+
+impl Properties for OwnGame {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        match self.form.kind {
+            PlayKind::Moves => kinds_of_moves(&self.form.events),
+            PlayKind::Put | PlayKind::Line => self.form.concepts.iter().map(kind).collect(),
+        }
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        if self.form.kind == PlayKind::Moves {
+            return formula(property).map(|_| String::new()).map_err(GameError::Concept);
+        }
+        let args = property.args();
+        let rule = self.rule_of(property, &args).map_err(GameError::Concept)?;
+        for (param, arg) in rule.params.iter().zip(&args) {
+            fits(level, param, arg).map_err(GameError::Concept)?;
+        }
+        Ok(filled(&rule.rule, &args).replace("{concept}", head))
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        match self.form.kind {
+            PlayKind::Moves => self.play_has(level, play, &formula(property).ok()?),
+            PlayKind::Put | PlayKind::Line => self.judged_property(level, play, property),
+        }
+    }
+
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        self.turned(property, turn)
+    }
+}
+
+impl OwnGame {
+    fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, String> {
+        let known = |rule: &&ConceptRule| rule.functor == property.functor();
+        let Some(rule) = self.form.concepts.iter().find(known) else {
+            return Err(format!("{} has no property `{property}`", self.about.name));
+        };
+        match args.len() == rule.params.len() {
+            true => Ok(rule),
+            false => Err(format!(
+                "`{property}` has {} parts; {} has {}",
+                args.len(),
+                rule.functor,
+                rule.params.len()
+            )),
+        }
+    }
+
+    /// Whether a play has a property, by the property's own rules in plain Rust.
+    fn judged_property(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let rules = Properties::rules(self, level, property, judge::PROPERTY).ok()?;
+        let rules = format!("{rules}\n#defined {}/0.\n", judge::PROPERTY);
+        judge::has_property(self, level, play, &rules)
+    }
+}
+
+fn kind(rule: &ConceptRule) -> ConceptKind {
+    let params = rule.params.iter().map(|param| match param {
+        ParamForm::Cell => Param::new("cell", ParamKind::Site, "cell(0,0)"),
+        ParamForm::Line => Param::new("edge or corner", ParamKind::Line, "hedge(0,0)"),
+        ParamForm::Number(least, most) => {
+            let kind = ParamKind::Number { least: *least, most: *most };
+            Param::new("number", kind, least.to_string())
+        }
+        ParamForm::Choice(words) => {
+            let choice = |word: &String| (Text::Owned(word.clone()), Text::Owned(word.clone()));
+            let first = words.first().cloned().unwrap_or_default();
+            Param::new("kind", ParamKind::Choice(words.iter().map(choice).collect()), first)
+        }
+    });
+    let kind = ConceptKind::new(rule.functor.clone(), from_zero(&rule.words), params.collect());
+    match &rule.otherwise {
+        Some(otherwise) => kind.otherwise(from_zero(otherwise)),
+        None => kind,
+    }
+}
+
+/// A phrase of a manifest, whose parts are counted from 1, with parts counted from 0.
+fn from_zero(phrase: &str) -> String {
+    let mut counted = String::new();
+    let mut rest = phrase;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((inside, behind)) = after.split_once('}') else { break };
+        counted.push_str(before);
+        let lower = |digits: &str| match digits.parse::<usize>() {
+            Ok(n @ 1..) => (n - 1).to_string(),
+            _ => digits.to_owned(),
+        };
+        let inside = match (inside.split_once('?'), inside.split_once('#')) {
+            (Some((by, words)), _) => format!("{}?{words}", lower(by)),
+            (None, Some((slot, by))) => format!("{}#{}", lower(slot), lower(by)),
+            (None, None) => lower(inside),
+        };
+        counted.push_str(&format!("{{{inside}}}"));
+        rest = behind;
+    }
+    counted.push_str(rest);
+    counted
+}
+
+/// What happens, and how often, as concepts of a game of moves.
+fn kinds_of_moves(events: &[(Mark, String)]) -> Vec<ConceptKind> {
+    let choices: Vec<(Text, Text)> = events
+        .iter()
+        .map(|(event, words)| (event.to_string().into(), words.clone().into()))
+        .collect();
+    let event = |name: &'static str, at: usize| {
+        let first = choices.get(at).or(choices.first());
+        let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
+        // Where the manifest names none, they are typed.
+        let kind = match choices.is_empty() {
+            true => ParamKind::Mark,
+            false => ParamKind::Choice(choices.clone()),
+        };
+        Param::new(name, kind, default)
+    };
+    let number = Param::new("number", ParamKind::Number { least: 1, most: MOST }, "1");
+    vec![
+        ConceptKind::new(
+            HAPPENS,
+            "{0} at least {1} {1?time:times}",
+            vec![event("event", 0), number],
+        )
+        .otherwise("{0} fewer than {1} {1?time:times}")
+        .instead("{0} only {1} {1?time:times}", "it never happens that {0}"),
+        ConceptKind::new(NEVER, "it never happens that {0}", vec![event("event", 0)])
+            .otherwise("{0}"),
+        ConceptKind::new(
+            BEFORE,
+            "{0} before {1}",
+            vec![event("event", 0), event("other event", 1)],
+        )
+        .otherwise("not {0} before {1}"),
+    ]
+}
+
+/// Whether a play in which this happens, step by step, has a property. The second reading of what the
+/// search watches for.
+pub fn practises_along(asked: &Formula, steps: &[Vec<String>]) -> bool {
+    let first = |event: &String| steps.iter().position(|events| events.contains(event));
+    match asked {
+        Formula::Happens(event, least) => {
+            let times = steps.iter().filter(|events| events.contains(event)).count();
+            times >= *least as usize
+        }
+        Formula::Never(event) => first(event).is_none(),
+        Formula::Before(one, other) => match (first(one), first(other)) {
+            (Some(one), Some(other)) => one < other,
+            (Some(_), None) => true,
+            (None, _) => false,
+        },
+        Formula::Not(part) => !practises_along(part, steps),
+        Formula::And(parts) => parts.iter().all(|part| practises_along(part, steps)),
+        Formula::Or(parts) => parts.iter().any(|part| practises_along(part, steps)),
+    }
+}
+
+/// A property of a game of moves, as what a play is watched for.
+pub fn formula(property: &Mark) -> Result<Formula, String> {
+    let args = property.args();
+    match (property.functor(), args.as_slice()) {
+        (HAPPENS, [event, number]) => match number.parse::<u32>() {
+            Ok(n) if (1..=MOST.unsigned_abs()).contains(&n) => {
+                Ok(Formula::Happens((*event).to_owned(), n))
+            }
+            _ => Err(format!("`{number}` in `{property}` is not a number from 1 to {MOST}")),
+        },
+        (HAPPENS, [event]) => Ok(Formula::Happens((*event).to_owned(), 1)),
+        (NEVER, [event]) => Ok(Formula::Never((*event).to_owned())),
+        (BEFORE, [one, other]) => Ok(Formula::Before((*one).to_owned(), (*other).to_owned())),
+        _ => Err(format!(
+            "`{property}` is not a property of a game of moves; write {HAPPENS}(event,2), \
+             {NEVER}(event) or {BEFORE}(event,event)"
+        )),
+    }
+}
+
+/// Whether an argument is what a parameter asks for.
+fn fits(level: &Level, param: &ParamForm, arg: &str) -> Result<(), String> {
+    match param {
+        ParamForm::Cell | ParamForm::Line => {
+            let site: Site = arg.parse().map_err(|why| format!("{why}"))?;
+            match level.board.contains(site) {
+                true => Ok(()),
+                false => Err(format!("{} is off the board", site.name())),
+            }
+        }
+        ParamForm::Number(least, most) => match arg.parse::<i32>() {
+            Ok(n) if (*least..=*most).contains(&n) => Ok(()),
+            _ => Err(format!("`{arg}` is not a number from {least} to {most}")),
+        },
+        ParamForm::Choice(words) => match words.iter().any(|word| word == arg) {
+            true => Ok(()),
+            false => Err(format!("`{arg}` is none of {}", words.join(", "))),
+        },
+    }
+}

@@ -1,0 +1,125 @@
+//! What the house tells a game's rules beside sites and marks, and what it adds to them.
+//!
+//! The one file that knows the names that rules of others go by. Knows the form.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::form::{GameForm, PlayKind};
+use super::grounding::GroundSource;
+use super::{OwnGame, folder};
+use crate::games::{GameError, Text, site_facts};
+use crate::level::Level;
+
+/// What is added to the rules of a placing or drawing game: what solutions are told apart by, and that
+/// nothing may be wrong.
+const TAGS: [(&str, &str); 2] = [
+    ("__level_design", "__level_design(has(S,M)) :- has(S,M).\n"),
+    ("__play", "__play(play(S,M)) :- play(S,M).\n"),
+];
+const NOTHING_WRONG: &str = ":- wrong(_,_).\n:- wrong(_).\n";
+/// Names that rules may leave out.
+const OPTIONAL: &str = "#defined has/2. #defined rim/1. #defined play/2. #defined wrong/1.\n\
+                        #defined wrong/2. #defined look/2.\n";
+/// Names that step rules may leave out.
+const OPTIONAL_STEP: &str = "#defined has/2. #defined rim/1. #defined lost/0. #defined event/1.\n\
+                             #defined refused/2. #defined refused/1. #defined may_hold/2.\n\
+                             #defined look/2.\n";
+
+/// Whether a name stands in the code of a program.
+fn mentions(rules: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    rules.lines().map(|line| line.split('%').next().unwrap_or_default()).any(|line| {
+        line.match_indices(name).any(|(at, _)| {
+            let before = line.get(..at).and_then(|text| text.chars().next_back());
+            let after = line.get(at + name.len()..).and_then(|text| text.chars().next());
+            !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        })
+    })
+}
+
+/// The sources that are joined to `rules.lp` where its answer sets are the solutions.
+pub fn beside(form: &GameForm, rules: &str) -> Vec<(Text, Text)> {
+    let mut all = shelf(form);
+    let mut house = OPTIONAL.to_owned();
+    TAGS.iter().filter(|(tag, _)| !mentions(rules, tag)).for_each(|(_, rule)| house += rule);
+    house.push_str(NOTHING_WRONG);
+    all.push(("house rules".into(), house.into()));
+    all
+}
+
+fn shelf(form: &GameForm) -> Vec<(Text, Text)> {
+    form.shelf
+        .iter()
+        .map(|module| (Text::Owned(format!("{}.lp", module.name)), module.text.into()))
+        .collect()
+}
+
+/// Facts of a level beside its sites and marks: the size of its board and its settings.
+pub fn of_level(form: &GameForm, level: &Level) -> Result<String, GameError> {
+    let mut facts = format!("board({},{}).\n", level.board.cols, level.board.rows);
+    for (name, value) in &level.settings {
+        let Some(setting) = form.setting(name) else {
+            return Err(GameError::Board(format!("this game has no setting `{name}`")));
+        };
+        if !(setting.least..=setting.most).contains(value) {
+            return Err(GameError::Board(format!(
+                "{name} is {value}; it goes from {} to {}",
+                setting.least, setting.most
+            )));
+        }
+    }
+    for setting in &form.manifest.setting {
+        let name = setting.name.get_ref();
+        let value = level.settings.get(name).unwrap_or(setting.default.get_ref());
+        let _ = writeln!(facts, "{name}({value}).");
+    }
+    Ok(facts)
+}
+
+/// The program that a judge evaluates: the rules on a level, with the play left open and nothing
+/// forbidden, so that it can be told what is wrong. Further rules derive what concepts ask about.
+pub fn judged(
+    game: &OwnGame,
+    level: &Level,
+    further: &str,
+) -> Result<Vec<GroundSource>, GameError> {
+    let mut sources = vec![source(folder::RULES, &game.text.rules)];
+    sources.extend(shelf(&game.form).iter().map(|(name, text)| source(name, text)));
+    let house = if game.form.kind == PlayKind::Moves {
+        step_rules(&game.form, &game.text.rules)
+    } else {
+        OPTIONAL.to_owned()
+    };
+    sources.push(source("house rules", &house));
+    let mut facts = site_facts(game, level);
+    for (site, mark) in level.marks() {
+        let _ = writeln!(facts, "has({site},{mark}).");
+    }
+    facts.push_str(&of_level(&game.form, level)?);
+    sources.push(source("level", &facts));
+    if !further.is_empty() {
+        sources.push(source("concepts", further));
+    }
+    Ok(sources)
+}
+
+fn source(name: &str, text: &str) -> GroundSource {
+    GroundSource { name: name.to_owned(), text: Arc::from(text) }
+}
+
+/// What a step begins with: any board of marks that move, and any action.
+fn step_rules(form: &GameForm, rules: &str) -> String {
+    let mut house = OPTIONAL_STEP.to_owned();
+    for kind in form.marks.iter().filter(|kind| form.moving.contains(&kind.pattern.functor)) {
+        for mark in kind.pattern.marks() {
+            let _ = writeln!(house, "__moving({mark}).");
+        }
+    }
+    house.push_str(match mentions(rules, "may_hold") {
+        true => "{ now(S,M) } :- may_hold(S,M), __moving(M).\n",
+        false => "{ now(S,M) } :- site(S), __moving(M).\n",
+    });
+    house.push_str("{ do(A) } :- action(A).\n");
+    house
+}

@@ -1,0 +1,80 @@
+//! A game's folder: which files it has, and how they are read.
+//!
+//! Nothing outside the folder is read, links included. Knows files.
+
+use std::path::{Path, PathBuf};
+
+use crate::level::{GameText, file};
+
+/// The manifest, the rules and the sample pack.
+pub const MANIFEST: &str = "game.toml";
+pub const RULES: &str = "rules.lp";
+pub const SAMPLE: &str = "levels.json";
+pub const FOLDER_FILES: [&str; 3] = [MANIFEST, RULES, SAMPLE];
+
+/// Longest manifest, rules and drawing, in bytes.
+const LARGEST_TEXT: u64 = 1 << 20;
+const LARGEST_DRAWING: u64 = 64 << 10;
+/// Drawings that a folder may have.
+const MOST_DRAWINGS: usize = 200;
+
+/// Why a folder is not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FolderError {
+    #[error("{}: {why}", path.display())]
+    Io { path: PathBuf, why: String },
+    #[error("{} is a link; a game has no files outside its folder", .0.display())]
+    Link(PathBuf),
+    #[error("{} holds more than {MOST_DRAWINGS} drawings", .0.display())]
+    TooMany(PathBuf),
+    #[error("{} is there already, and not empty", .0.display())]
+    Taken(PathBuf),
+}
+
+/// Reads all of a folder that belongs to a game.
+pub fn read_folder(folder: &Path) -> Result<GameText, FolderError> {
+    let mut text = GameText {
+        manifest: read(&folder.join(MANIFEST), LARGEST_TEXT)?,
+        rules: read(&folder.join(RULES), LARGEST_TEXT)?,
+        ..GameText::default()
+    };
+    let sample = folder.join(SAMPLE);
+    if sample.symlink_metadata().is_ok() {
+        text.sample = read(&sample, file::LARGEST)?;
+    }
+    let io =
+        |error: std::io::Error| FolderError::Io { path: folder.to_owned(), why: error.to_string() };
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_some_and(|ending| ending == "svg") {
+            if text.drawings.len() == MOST_DRAWINGS {
+                return Err(FolderError::TooMany(folder.to_owned()));
+            }
+            text.drawings.insert(name, read(&path, LARGEST_DRAWING)?);
+        }
+    }
+    Ok(text)
+}
+
+fn read(path: &Path, most: u64) -> Result<String, FolderError> {
+    let io = |error: std::io::Error| {
+        let why = match error.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_owned(),
+            _ => error.to_string(),
+        };
+        FolderError::Io { path: path.to_owned(), why }
+    };
+    // A link may lead anywhere.
+    if path.symlink_metadata().map_err(io)?.is_symlink() {
+        return Err(FolderError::Link(path.to_owned()));
+    }
+    file::read_regular(path, most).map(|(text, _)| text).map_err(io)
+}
+
+/// The identifier that a manifest gives, where it can be read at all.
+pub fn manifest_id(path: &Path) -> Option<String> {
+    let text = read(path, LARGEST_TEXT).ok()?;
+    let table: toml::Table = text.parse().ok()?;
+    Some(table.get("id")?.as_str()?.to_owned())
+}

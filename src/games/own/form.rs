@@ -1,0 +1,484 @@
+//! A manifest whose words all mean something: patterns read, places known, nothing twice.
+//!
+//! Knows the manifest and the shelf of rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
+use super::manifest::{
+    ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
+};
+use super::shelf;
+use super::term::{Pattern, TermPart, filled, split};
+use toml::Spanned;
+
+use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
+
+/// Names that the house gives to the rules itself.
+const TAKEN: [&str; 14] = [
+    "site", "rim", "board", "has", "play", "now", "do", "next", "legal", "won", "lost", "event",
+    "wrong", "look",
+];
+
+/// Where on a board a mark can lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkPlace {
+    Cell,
+    Edge,
+    Corner,
+    Tray,
+    /// A clue cell beside the board.
+    Rim,
+}
+
+impl MarkPlace {
+    const ALL: [(&'static str, MarkPlace); 5] = [
+        ("cell", MarkPlace::Cell),
+        ("edge", MarkPlace::Edge),
+        ("corner", MarkPlace::Corner),
+        ("tray", MarkPlace::Tray),
+        ("rim", MarkPlace::Rim),
+    ];
+
+    /// The kinds of site that it means, the first of which stands for them all.
+    pub fn places(self) -> &'static [Place] {
+        match self {
+            Self::Cell | Self::Rim => &[Place::Cell],
+            Self::Edge => &[Place::HEdge, Place::VEdge],
+            Self::Corner => &[Place::Vertex],
+            Self::Tray => &[Place::Tray],
+        }
+    }
+
+    fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
+        one_of(word, &Self::ALL)
+    }
+}
+
+/// How a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayKind {
+    Put,
+    Line,
+    Moves,
+}
+
+/// What a turn of the board does to a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnForm {
+    /// Its parts that are sides turn along.
+    Rotate,
+    Same,
+}
+
+/// A kind of mark.
+#[derive(Clone, Debug)]
+pub struct MarkKind {
+    pub pattern: Pattern,
+    pub on: Vec<MarkPlace>,
+    pub group: String,
+    /// With `{1}` for its first part; its term in words where the manifest says nothing.
+    pub words: Option<String>,
+    pub by_player: bool,
+    pub turn: TurnForm,
+    pub look: LookStyle,
+}
+
+/// What a parameter of a property is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamForm {
+    Cell,
+    /// An edge or a corner.
+    Line,
+    Number(i32, i32),
+    Choice(Vec<String>),
+}
+
+/// A property that concepts are built of.
+#[derive(Clone, Debug)]
+pub struct ConceptRule {
+    pub functor: String,
+    pub params: Vec<ParamForm>,
+    pub words: String,
+    pub otherwise: Option<String>,
+    pub rule: String,
+}
+
+/// A checked manifest.
+#[derive(Clone, Debug)]
+pub struct GameForm {
+    pub manifest: Manifest,
+    pub spots: Vec<MarkPlace>,
+    pub rim_top: bool,
+    pub rim_left: bool,
+    pub marks: Vec<MarkKind>,
+    pub looks: BTreeMap<String, LookStyle>,
+    pub kind: PlayKind,
+    /// The mark of a line, of a game in which lines are drawn.
+    pub line: Option<String>,
+    pub across: bool,
+    /// Functors of marks that move, in a game of moves.
+    pub moving: Vec<String>,
+    pub concepts: Vec<ConceptRule>,
+    /// What can happen in a game of moves, each with its words.
+    pub events: Vec<(Mark, String)>,
+    /// Modules of the shelf, each behind those that it stands on.
+    pub shelf: Vec<&'static shelf::Module>,
+}
+
+fn one_of<T: Copy>(word: &ManifestWord, known: &[(&str, T)]) -> Result<T, ManifestFault> {
+    known.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value).ok_or_else(
+        || {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let why = format!("there is no `{}` here; write {}", word.get_ref(), or_list(&names));
+            ManifestFault::of(word, why)
+        },
+    )
+}
+
+/// "a, b or c".
+pub fn or_list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+fn is_id(id: &str) -> bool {
+    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(letter) && id.len() <= 40
+}
+
+impl GameForm {
+    /// Reads and checks the text of `game.toml`; everything that is wrong with it, in its order.
+    /// `drawings` are the texts of SVGs by their names.
+    pub fn read(
+        text: &str,
+        drawings: &BTreeMap<String, String>,
+    ) -> Result<Self, Vec<ManifestFault>> {
+        let manifest = Manifest::read(text).map_err(|fault| vec![fault])?;
+        let mut faults = Faults(Vec::new());
+        let course = if manifest.play.across { Course::Across } else { Course::Along };
+        let studio = Studio { drawings, course };
+        check_names(&manifest, &mut faults);
+        check_board(&manifest, &mut faults);
+        let spots = faults.all(manifest.board.places.iter().map(board_spot));
+        let rim = faults.all(
+            manifest.board.rim.iter().map(|side| one_of(side, &[("top", true), ("left", false)])),
+        );
+        let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
+            one_of(
+                kind,
+                &[("put", PlayKind::Put), ("line", PlayKind::Line), ("moves", PlayKind::Moves)],
+            )
+        });
+        let kind = faults.one(kind).unwrap_or(PlayKind::Put);
+        let marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, &studio)));
+        let looks = manifest
+            .look
+            .iter()
+            .map(|(name, look)| Ok((name.clone(), studio.look(&look.draw, Hand::Designer)?)));
+        let looks = faults.all(looks).into_iter().collect();
+        let moving = faults.all(manifest.play.moving.iter().map(|word| moving(word, &marks)));
+        let line = manifest.play.line.as_ref().map(|word| line_mark(word, &marks));
+        let line = line.and_then(|line| faults.one(line));
+        let concepts = faults.all(manifest.concept.iter().map(|form| concept(form, kind)));
+        let events = faults.all(manifest.event.iter().map(events)).concat();
+        let shelf = faults.all(manifest.uses.iter().map(module));
+        check_kind(&manifest, (kind, &moving, &line), &mut faults);
+        let across = manifest.play.across;
+        let form = Self {
+            spots,
+            rim_top: rim.contains(&true),
+            rim_left: rim.contains(&false),
+            marks,
+            looks,
+            kind,
+            line,
+            across,
+            moving,
+            concepts,
+            events,
+            shelf: shelf::with_needs(&shelf),
+            manifest,
+        };
+        match faults.0 {
+            faults if faults.is_empty() => Ok(form),
+            mut faults => {
+                faults.sort_by_key(|fault| fault.at.start);
+                Err(faults)
+            }
+        }
+    }
+
+    /// What levels of a size lie on.
+    pub fn ground(&self, board: Board) -> BoardGround {
+        let has = |spot: MarkPlace| self.spots.contains(&spot);
+        let places = LookPlaces {
+            cells: has(MarkPlace::Cell),
+            edges: has(MarkPlace::Edge),
+            corners: has(MarkPlace::Corner),
+        };
+        BoardGround {
+            board,
+            places,
+            course: self.course(),
+            rim: Rim { top: self.rim_top, left: self.rim_left },
+        }
+    }
+
+    fn course(&self) -> Course {
+        if self.across { Course::Across } else { Course::Along }
+    }
+
+    /// The kind of a mark.
+    pub fn kind_of(&self, mark: &Mark) -> Option<&MarkKind> {
+        self.marks.iter().find(|kind| kind.pattern.matches(mark))
+    }
+
+    pub fn setting(&self, name: &str) -> Option<&SettingForm> {
+        self.manifest.setting.iter().find(|setting| setting.name.get_ref() == name)
+    }
+
+    pub fn board(&self, of: &Spanned<[u16; 2]>) -> Board {
+        let [cols, rows] = *of.get_ref();
+        Board { cols, rows, tray: self.manifest.board.tray }
+    }
+}
+
+/// Faults that were found, with the rest read on.
+struct Faults(Vec<ManifestFault>);
+
+impl Faults {
+    fn one<T>(&mut self, read: Result<T, ManifestFault>) -> Option<T> {
+        read.map_err(|fault| self.0.push(fault)).ok()
+    }
+
+    fn all<T>(&mut self, read: impl Iterator<Item = Result<T, ManifestFault>>) -> Vec<T> {
+        read.filter_map(|one| self.one(one)).collect()
+    }
+}
+
+fn check_names(manifest: &Manifest, faults: &mut Faults) {
+    if !is_id(manifest.id.get_ref()) {
+        let why = "an id is lower case letters, digits and hyphens, and begins with a letter";
+        faults.0.push(ManifestFault::of(&manifest.id, why));
+    }
+    if manifest.name.get_ref().trim().is_empty() || manifest.name.get_ref().chars().count() > 60 {
+        faults.0.push(ManifestFault::of(&manifest.name, "a name has 1 to 60 letters"));
+    }
+    let mut known = BTreeSet::new();
+    for setting in &manifest.setting {
+        let (name, default) = (setting.name.get_ref(), setting.default.get_ref());
+        let why = match split(name) {
+            Err(why) => Some(why),
+            Ok((_, parts)) if !parts.is_empty() => Some("a setting is a name alone".to_owned()),
+            Ok(_) if TAKEN.contains(&name.as_str()) => {
+                Some(format!("`{name}` already means something else in the rules"))
+            }
+            Ok(_) if !known.insert(name) => Some(format!("there are two settings `{name}`")),
+            Ok(_) => None,
+        };
+        faults.0.extend(why.map(|why| ManifestFault::of(&setting.name, why)));
+        if !(setting.least..=setting.most).contains(default) {
+            let why = format!("{default} is not from {} to {}", setting.least, setting.most);
+            faults.0.push(ManifestFault::of(&setting.default, why));
+        }
+    }
+    if manifest.mark.is_empty() {
+        faults
+            .0
+            .push(ManifestFault::new(0..0, "the game has no [[mark]], so nothing can be painted"));
+    }
+}
+
+fn check_board(manifest: &Manifest, faults: &mut Faults) {
+    let board = &manifest.board;
+    let ([least_cols, least_rows], [most_cols, most_rows]) =
+        (*board.smallest.get_ref(), *board.largest.get_ref());
+    let mut sides = vec![(&board.smallest, *board.smallest.get_ref())];
+    sides.push((&board.largest, *board.largest.get_ref()));
+    for (word, [cols, rows]) in sides {
+        if !(1..=LARGEST_SIDE).contains(&cols) || !(1..=LARGEST_SIDE).contains(&rows) {
+            let why = format!("a side of a board is 1 to {LARGEST_SIDE}");
+            faults.0.push(ManifestFault::of(word, why));
+        }
+    }
+    if least_cols > most_cols || least_rows > most_rows {
+        let why = "the smallest board is larger than the largest";
+        faults.0.push(ManifestFault::of(&board.smallest, why));
+    }
+    let [cols, rows] = *board.default.get_ref();
+    if !(least_cols..=most_cols).contains(&cols) || !(least_rows..=most_rows).contains(&rows) {
+        let why = "the default board is not between the smallest and the largest";
+        faults.0.push(ManifestFault::of(&board.default, why));
+    }
+    if board.tray > LARGEST_TRAY {
+        let why = format!("a tray has at most {LARGEST_TRAY} slots");
+        faults.0.push(ManifestFault::of(&board.default, why));
+    }
+}
+
+/// A word of `places`: the tray and the rim are said elsewhere.
+fn board_spot(word: &ManifestWord) -> Result<MarkPlace, ManifestFault> {
+    one_of(
+        word,
+        &[("cell", MarkPlace::Cell), ("edge", MarkPlace::Edge), ("corner", MarkPlace::Corner)],
+    )
+}
+
+/// What looks are made of.
+struct Studio<'a> {
+    drawings: &'a BTreeMap<String, String>,
+    course: Course,
+}
+
+impl Studio<'_> {
+    /// A look whose drawing has been read.
+    fn look(&self, draw: &Spanned<LookStyle>, hand: Hand) -> Result<LookStyle, ManifestFault> {
+        let mut style = draw.get_ref().clone();
+        if let Some(name) = style.svg().map(str::to_owned) {
+            let missing = || {
+                let why = format!("there is no drawing `{name}` in the game's folder");
+                ManifestFault::of(draw, why)
+            };
+            let text = self.drawings.get(&name).ok_or_else(missing)?;
+            let drawing = SvgDrawing::read(&name, text)
+                .map_err(|why| ManifestFault::of(draw, why.to_string()))?;
+            style = style.with_drawing(Arc::new(drawing));
+        }
+        Ok(style.made_by(hand).running(self.course))
+    }
+}
+
+fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestFault> {
+    let pattern = Pattern::read(&form.term)?;
+    if pattern.functor == super::moves::LIES {
+        let why = format!("`{}` means something else here; choose another name", pattern.functor);
+        return Err(ManifestFault::of(&form.term, why));
+    }
+    let on = form.on.iter().map(MarkPlace::read).collect::<Result<Vec<_>, _>>()?;
+    let by = form
+        .by
+        .as_ref()
+        .map_or(Ok(false), |by| one_of(by, &[("designer", false), ("player", true)]));
+    let turn = form.turn.as_ref().map_or(Ok(TurnForm::Rotate), |turn| {
+        one_of(turn, &[("rotate", TurnForm::Rotate), ("same", TurnForm::Same)])
+    });
+    let by_player = by?;
+    let hand = if by_player { Hand::Player } else { Hand::Designer };
+    let look = match &form.draw {
+        None => LookStyle::default().made_by(hand).running(studio.course),
+        Some(draw) => {
+            let look = studio.look(draw, hand)?;
+            let unfit = |mark| look.check(&mark).err();
+            match pattern.marks().into_iter().find_map(unfit) {
+                Some(why) => return Err(ManifestFault::of(draw, why.to_string())),
+                None => look,
+            }
+        }
+    };
+    let group = match &form.group {
+        Some(group) => group.clone(),
+        None => capital(&pattern.functor.replace('_', " ")),
+    };
+    let (words, turn) = (form.words.clone(), turn?);
+    Ok(MarkKind { pattern, on, group, words, by_player, turn, look })
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn moving(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFault> {
+    // With its parts or without: `robot(1..4)` is `robot`.
+    let (name, _) = split(word.get_ref()).map_err(|why| ManifestFault::of(word, why))?;
+    match marks.iter().any(|kind| kind.pattern.functor == name) {
+        true => Ok(name.to_owned()),
+        false => Err(ManifestFault::of(word, format!("there is no [[mark]] `{name}`"))),
+    }
+}
+
+fn line_mark(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFault> {
+    let is_it = |kind: &&MarkKind| kind.pattern.functor == *word.get_ref();
+    match marks.iter().find(is_it) {
+        None => Err(ManifestFault::of(word, format!("there is no [[mark]] `{}`", word.get_ref()))),
+        Some(kind) if !kind.by_player => Err(ManifestFault::of(
+            word,
+            "a line is drawn by the player: give the mark by = \"player\"",
+        )),
+        Some(kind) if !kind.pattern.parts.is_empty() => {
+            Err(ManifestFault::of(word, "the mark of a line has no parts"))
+        }
+        Some(_) => Ok(word.get_ref().clone()),
+    }
+}
+
+fn check_kind(
+    manifest: &Manifest,
+    (kind, moving, line): (PlayKind, &[String], &Option<String>),
+    faults: &mut Faults,
+) {
+    let Some(word) = &manifest.play.kind else { return };
+    let why = match kind {
+        PlayKind::Moves if moving.is_empty() && manifest.play.moving.is_empty() => {
+            "a game of moves says which marks move: moving = [\"player\"]"
+        }
+        PlayKind::Line if line.is_none() && manifest.play.line.is_none() => {
+            "a game of lines says which mark a line is made of: line = \"cable\""
+        }
+        _ => return,
+    };
+    faults.0.push(ManifestFault::of(word, why));
+}
+
+fn module(word: &ManifestWord) -> Result<&'static shelf::Module, ManifestFault> {
+    shelf::module(word.get_ref()).ok_or_else(|| {
+        let names: Vec<&str> = shelf::SHELF.iter().map(|module| module.name).collect();
+        let why = format!("the shelf has no `{}`; it has {}", word.get_ref(), names.join(", "));
+        ManifestFault::of(word, why)
+    })
+}
+
+/// Everything of a pattern that can happen, with its words.
+fn events(form: &EventForm) -> Result<Vec<(Mark, String)>, ManifestFault> {
+    let pattern = Pattern::read(&form.term)?;
+    let worded = |mark: Mark| {
+        let words = filled(&form.words, &pattern.args(&mark));
+        (mark, words)
+    };
+    Ok(pattern.marks().into_iter().map(worded).collect())
+}
+
+fn concept(form: &ConceptForm, kind: PlayKind) -> Result<ConceptRule, ManifestFault> {
+    if kind == PlayKind::Moves {
+        let why = "a game of moves has no [[concept]]: its concepts are built of its [[event]]s";
+        return Err(ManifestFault::of(&form.term, why));
+    }
+    let fault = |why: String| ManifestFault::of(&form.term, why);
+    let (functor, parts) = split(form.term.get_ref()).map_err(fault)?;
+    let param = |part: &str| match part.trim() {
+        "cell" => Ok(ParamForm::Cell),
+        "edge" | "corner" | "site" => Ok(ParamForm::Line),
+        // A range or a choice, read as a mark's part is.
+        other => {
+            let word = ManifestWord::new(form.term.span(), format!("p({other})"));
+            match Pattern::read(&word)?.parts.pop() {
+                Some(TermPart::Range(least, most)) => Ok(ParamForm::Number(least, most)),
+                Some(TermPart::Words(words)) => Ok(ParamForm::Choice(words)),
+                None => Err(ManifestFault::of(&word, "a part is missing")),
+            }
+        }
+    };
+    let params = parts.into_iter().map(param).collect::<Result<Vec<_>, _>>()?;
+    if !form.rule.get_ref().contains("{concept}") {
+        let why = "the rule does not derive {concept}, so the property would never hold";
+        return Err(ManifestFault::of(&form.rule, why));
+    }
+    let functor = functor.to_owned();
+    let (words, otherwise) = (form.words.clone(), form.otherwise.clone());
+    Ok(ConceptRule { functor, params, words, otherwise, rule: form.rule.get_ref().clone() })
+}

@@ -1,0 +1,68 @@
+//! What happens in a play of a game of moves, and whether it happens in every solution.
+//!
+//! Every solution means all of them, of whatever length. Knows steps and the form.
+
+use std::collections::BTreeMap;
+
+use super::OwnGame;
+use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
+use crate::games::{EventElsewhere, EventOfPlay};
+use crate::ground::{ActionId, EveryEvent, ExploreLimits, ShortcutSearch, split};
+use crate::level::{Level, Play};
+
+/// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
+/// made from the beginning of the level.
+pub fn events(
+    game: &OwnGame,
+    level: &Level,
+    play: &Play,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<EventOfPlay>> {
+    let rules = game.ready(level)?;
+    let explored = rules.explored(stop)?;
+    let start = game.position(&rules, level)?;
+    // What happened on the way to a position in the course of a play is not known.
+    if explored.find(&start)? != 0 {
+        return None;
+    }
+    let action = |mark: Option<&crate::level::Mark>| rules.game.action(mark?.as_str());
+    let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
+    let limits = ExploreLimits { positions: 4 * MOST_POSITIONS, bytes: MOST_BYTES };
+    let found = explored.every_solution(&actions, &limits, stop).ok()?;
+    if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
+        return None;
+    }
+    let mut by_name: BTreeMap<&str, Vec<&EveryEvent>> = BTreeMap::new();
+    for event in &found {
+        by_name.entry(&event.event).or_default().push(event);
+    }
+    Some(by_name.into_iter().map(|(name, times)| joined(game, &rules, name, &times)).collect())
+}
+
+/// What is known of an event once, twice and so on, in one.
+fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) -> EventOfPlay {
+    let first_lacking = times.iter().find(|event| event.verdict != ShortcutSearch::Proved);
+    let most = times.iter().map(|event| event.times).max().unwrap_or(0);
+    let elsewhere = match first_lacking.map(|event| &event.verdict) {
+        None => EventElsewhere::Everywhere,
+        Some(ShortcutSearch::Found { play, .. }) => EventElsewhere::NotIn(rules.play_of(play)),
+        Some(_) => EventElsewhere::Unknown,
+    };
+    EventOfPlay {
+        event: name.to_owned(),
+        words: words(game, name),
+        times: most,
+        always: first_lacking.map_or(most, |event| event.times.saturating_sub(1)),
+        elsewhere,
+    }
+}
+
+/// An event as the manifest says it; as it is called, where that says nothing of it.
+fn words(game: &OwnGame, name: &str) -> String {
+    let known = game.form.manifest.event.iter().find(|event| event.term.get_ref() == name);
+    let spoken = || match split(name) {
+        (functor, args) if args.is_empty() => functor.replace('_', " "),
+        (functor, args) => format!("{} {}", functor.replace('_', " "), args.join(", ")),
+    };
+    known.map_or_else(spoken, |event| event.words.clone())
+}

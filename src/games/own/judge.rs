@@ -1,0 +1,233 @@
+//! A judge without Rust: the ground rules of a level with a play's choices fixed, evaluated in plain Rust.
+//!
+//! It shares no search with the solver: it finds faults of the solver and of how we use it. A second
+//! reading of the rules it is not, so what rests on it rests on `rules.lp`. Knows ground programs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::OwnGame;
+use super::facts;
+use super::form::PlayKind;
+use super::grounding::FromGround;
+use super::trials::Sentences;
+use crate::games::{Rules, Verdict};
+use crate::ground::{
+    AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
+};
+use crate::level::{Level, Mark, Play, Site};
+
+/// The atom that a property's own rules derive, when it is asked about alone.
+pub const PROPERTY: &str = "__property";
+/// What is said while the rules are read.
+const READING: &str = "the rules are being read";
+
+/// The ground rules of one level.
+pub struct Judge {
+    evaluator: Evaluator,
+    /// What the player may put where.
+    playable: BTreeMap<(Site, Mark), AtomNumber>,
+    playable_set: BTreeSet<(Site, Mark)>,
+    /// Choices that are no part of a play, by their names.
+    left_open: Vec<String>,
+    /// What would be wrong, and where.
+    wrongs: Vec<(AtomNumber, Wrong)>,
+    looks: Vec<(AtomNumber, (Site, Mark))>,
+    property: Option<AtomNumber>,
+}
+
+/// Something that the rules call wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Wrong {
+    why: String,
+    site: Option<Site>,
+    /// Where it is, when that is no site: `row(3)`.
+    at: Option<String>,
+}
+
+impl Judge {
+    pub fn new(program: &GroundProgram) -> Result<Self, String> {
+        let evaluator = Evaluator::new(program).map_err(|why| unevaluable(&why))?;
+        let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
+        let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let (mut named, mut property) = (BTreeSet::new(), None);
+        for (atom, term) in program.names() {
+            let (functor, args) = split(term);
+            match (functor, args.as_slice()) {
+                ("play", [site, mark]) => {
+                    if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
+                        playable.insert((site, mark), atom);
+                    }
+                    named.insert(atom);
+                }
+                ("wrong", [why]) => wrongs.push((atom, Wrong::new(why, None))),
+                ("wrong", [why, at]) => wrongs.push((atom, Wrong::new(why, Some(at)))),
+                ("look", [site, style]) => {
+                    if let (Ok(site), Ok(style)) = (site.parse(), style.parse()) {
+                        looks.push((atom, (site, style)));
+                    }
+                }
+                (PROPERTY, []) => property = Some(atom),
+                _ => {}
+            }
+        }
+        let open = inputs.difference(&named);
+        let left_open = open.filter_map(|atom| program.term(*atom).map(str::to_owned)).collect();
+        let playable_set = playable.keys().cloned().collect();
+        Ok(Self { evaluator, playable, playable_set, left_open, wrongs, looks, property })
+    }
+
+    /// What follows from a play; the site of a mark that the rules do not let the player put there.
+    fn after(&self, play: &Play) -> Result<GroundOutcome, (Site, Mark)> {
+        let mut chosen = Vec::with_capacity(play.len());
+        for (site, mark) in play.iter() {
+            match self.playable.get(&(site, mark.clone())) {
+                Some(0) => {}
+                Some(atom) => chosen.push(*atom),
+                None => return Err((site, mark.clone())),
+            }
+        }
+        Ok(self.evaluator.evaluate(&chosen))
+    }
+
+    fn holds(outcome: &GroundOutcome, atom: AtomNumber) -> bool {
+        atom == 0 || outcome.holds(atom)
+    }
+
+    /// What would be wrong, and what is wrong with a play.
+    pub fn sentences(&self, play: &Play) -> Option<Sentences> {
+        let outcome = self.after(play).ok()?;
+        let of = |(_, wrong): &(AtomNumber, Wrong)| wrong.why.clone();
+        let said = self.wrongs.iter().filter(|(atom, _)| Self::holds(&outcome, *atom)).map(of);
+        Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
+    }
+
+    fn judge(&self, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
+        if let Some(name) = self.left_open.first() {
+            let why = format!("the rules leave `{name}` open, so no play can be judged");
+            return Verdict::Undecided { why, sites: Vec::new() };
+        }
+        let outcome = match self.after(play) {
+            Ok(outcome) => outcome,
+            Err((site, mark)) => {
+                let why = format!("{} cannot go on {}", describe(&mark), site.spoken());
+                return Verdict::Illegal { why, sites: vec![site] };
+            }
+        };
+        let site_of = |atom: &AtomNumber| {
+            let held = self.playable.iter().find(|(_, of)| *of == atom);
+            held.map(|((site, _), _)| *site)
+        };
+        let unsupported: Vec<Site> = outcome.unsupported().iter().filter_map(site_of).collect();
+        if let Some(site) = unsupported.first() {
+            let why = format!("nothing can go on {} here", site.spoken());
+            return Verdict::Illegal { why, sites: unsupported };
+        }
+        let broken: Vec<&Wrong> = self
+            .wrongs
+            .iter()
+            .filter(|(atom, _)| Self::holds(&outcome, *atom))
+            .map(|(_, wrong)| wrong)
+            .collect();
+        if let Some(first) = broken.first() {
+            let same = |wrong: &&&Wrong| wrong.why == first.why;
+            let sites: Vec<Site> =
+                broken.iter().filter(same).filter_map(|wrong| wrong.site).collect();
+            return Verdict::Unsolved { why: first.said(), sites };
+        }
+        let missing: Vec<Site> = outcome.forced().iter().filter_map(site_of).collect();
+        match outcome.is_answer_set() {
+            true => Verdict::Solved,
+            false if !missing.is_empty() => {
+                let why = "something has to be there".to_owned();
+                Verdict::Unsolved { why, sites: missing }
+            }
+            false => {
+                let why = "a rule is broken".to_owned();
+                Verdict::Unsolved { why, sites: Vec::new() }
+            }
+        }
+    }
+}
+
+impl Wrong {
+    fn new(why: &str, at: Option<&str>) -> Self {
+        let site = at.and_then(|at| at.parse().ok());
+        let at = at.filter(|_| site.is_none()).map(str::to_owned);
+        Self { why: unquote(why), site, at }
+    }
+
+    fn said(&self) -> String {
+        match &self.at {
+            Some(at) => format!("{} ({})", self.why, place(at)),
+            None => self.why.clone(),
+        }
+    }
+}
+
+/// A place that is no site, in words: `row(3)` is row 4 to people, who count from 1.
+fn place(at: &str) -> String {
+    let (functor, args) = split(at);
+    match (functor, args.as_slice()) {
+        (word @ ("row" | "column"), [number]) => match number.parse::<i64>() {
+            Ok(number) => format!("{word} {}", number + 1),
+            Err(_) => at.to_owned(),
+        },
+        (word, []) => word.replace('_', " "),
+        (word, args) => format!("{} {}", word.replace('_', " "), args.join(", ")),
+    }
+}
+
+fn unevaluable(why: &Unevaluable) -> String {
+    format!("no play can be judged: {why}")
+}
+
+impl OwnGame {
+    /// The judge of a level; `None` while its rules are read.
+    pub(super) fn judge_of(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
+        let sources = match facts::judged(self, level, further) {
+            Ok(sources) => sources,
+            Err(error) => return Some(Err(error.to_string().into())),
+        };
+        self.judges.of(&*self.grounder, &sources, Judge::new)
+    }
+
+    /// What the player may put where, once the rules are read.
+    pub(super) fn playable(&self, level: &Level) -> Option<BTreeSet<(Site, Mark)>> {
+        Some(self.judge_of(level, "")?.ok()?.playable_set.clone())
+    }
+
+    /// What the rules derive for the eye.
+    pub(super) fn looks(&self, level: &Level, play: Option<&Play>) -> Vec<(Site, Mark)> {
+        if self.form.looks.is_empty() {
+            return Vec::new();
+        }
+        if self.form.kind == PlayKind::Moves {
+            return self.looks_of_position(level);
+        }
+        let Some(Ok(judge)) = self.judge_of(level, "") else { return Vec::new() };
+        let nothing = Play::default();
+        let Ok(outcome) = judge.after(play.unwrap_or(&nothing)) else { return Vec::new() };
+        let looks = judge.looks.iter().filter(|(atom, _)| Judge::holds(&outcome, *atom));
+        looks.map(|(_, look)| look.clone()).collect()
+    }
+}
+
+/// Whether a play has the property that these rules derive; `None` where nobody can tell.
+pub fn has_property(game: &OwnGame, level: &Level, play: &Play, rules: &str) -> Option<bool> {
+    let judge = game.judge_of(level, rules)?.ok()?;
+    let outcome = judge.after(play).ok()?;
+    Some(judge.property.is_some_and(|atom| Judge::holds(&outcome, atom)))
+}
+
+impl Rules for OwnGame {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        if self.form.kind == PlayKind::Moves {
+            return self.judge_moves(level, play);
+        }
+        match self.judge_of(level, "") {
+            None => Verdict::Undecided { why: READING.to_owned(), sites: Vec::new() },
+            Some(Err(why)) => Verdict::Undecided { why: why.to_string(), sites: Vec::new() },
+            Some(Ok(judge)) => judge.judge(play, &|mark| super::marks::describe(&self.form, mark)),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A board with its marks, in layers: ground, fills, grid, borders, lines, the designer's marks, the
+//! player's, and what the rules derive for the eye.
+//!
+//! Knows grounds and styles. Must never know the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::borders::borders;
+use super::draw::{Recolour, body};
+use super::layout::BoardGround;
+use super::lines;
+use super::style::{Course, LookStyle};
+use crate::level::{Mark, Place, Site};
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+
+/// A mark, where it is, and how it looks.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedMark<'a> {
+    pub site: Site,
+    pub mark: &'a Mark,
+    pub style: &'a LookStyle,
+}
+
+/// What is on a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scenery<'a> {
+    pub level: &'a [PlacedMark<'a>],
+    pub play: &'a [PlacedMark<'a>],
+    /// A second play: where the two differ, `play` is in the shortcut's ink and this one faint
+    /// beneath.
+    pub against: Option<&'a [PlacedMark<'a>]>,
+    /// What the rules derive. A style of an ink alone colours anew what is on its site.
+    pub looks: &'a [PlacedMark<'a>],
+}
+
+pub fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
+    Painting::of(ground, scenery).painted()
+}
+
+/// What a mark of a play is beside the other play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BoardSide {
+    /// No other play is shown, or it has the same mark here.
+    Same,
+    /// Only here.
+    Differs,
+}
+
+struct Painting<'a> {
+    ground: &'a BoardGround,
+    scenery: Scenery<'a>,
+    /// The other play's marks where it differs, and the sites where this one does.
+    others: Vec<PlacedMark<'a>>,
+    differing: BTreeSet<Site>,
+    /// Inks that looks give to sites.
+    inks: BTreeMap<Site, Ink>,
+    shapes: Vec<Shape>,
+}
+
+impl<'a> Painting<'a> {
+    fn of(ground: &'a BoardGround, scenery: Scenery<'a>) -> Self {
+        let mut others = Vec::new();
+        let mut differing = BTreeSet::new();
+        if let Some(against) = scenery.against {
+            let by_site = |marks: &[PlacedMark<'a>]| -> BTreeMap<Site, &'a Mark> {
+                marks.iter().map(|placed| (placed.site, placed.mark)).collect()
+            };
+            let (own, other) = (by_site(scenery.play), by_site(against));
+            others.extend(against.iter().filter(|p| own.get(&p.site) != Some(&p.mark)));
+            let differs = |p: &&PlacedMark<'a>| other.get(&p.site) != Some(&p.mark);
+            differing.extend(scenery.play.iter().filter(differs).map(|p| p.site));
+        }
+        let named = scenery.looks.iter().filter(|look| look.style.is_ink_alone());
+        let inks = named.map(|look| (look.site, look.style.ink(look.mark))).collect();
+        let marks = scenery.level.len() + scenery.play.len() + scenery.looks.len();
+        Self {
+            ground,
+            scenery,
+            others,
+            differing,
+            inks,
+            shapes: Vec::with_capacity(80 + 2 * marks),
+        }
+    }
+
+    fn painted(mut self) -> Vec<Shape> {
+        let Scenery { level, play, looks, .. } = self.scenery;
+        self.grounds();
+        for placed in level.iter().chain(play).chain(looks) {
+            self.fill(placed);
+        }
+        self.grid();
+        self.frame();
+        self.shapes.extend(borders(self.ground, level.iter().chain(play)));
+        self.lines();
+        for placed in level {
+            self.mark(placed, BoardSide::Same);
+        }
+        let others = std::mem::take(&mut self.others);
+        let (beside, alone): (Vec<_>, Vec<_>) =
+            others.iter().partition(|other| self.differing.contains(&other.site));
+        alone.into_iter().for_each(|other| self.ghost(other));
+        for placed in play {
+            let side = if self.differing.contains(&placed.site) {
+                BoardSide::Differs
+            } else {
+                BoardSide::Same
+            };
+            self.mark(placed, side);
+        }
+        beside.into_iter().for_each(|other| self.ghost(other));
+        for look in looks.iter().filter(|look| !look.style.is_plain()) {
+            let ink = look.style.named_ink(look.mark).unwrap_or(Ink::Faint);
+            let at = (self.ground.square(look.site), look.site.place);
+            if self.ground.contains(look.site) {
+                self.shapes.extend(body(look.style, look.mark, at, Recolour::Ink(ink)));
+            }
+        }
+        self.shapes
+    }
+
+    /// The grid's ground and the tray's slots; clue cells have none.
+    fn grounds(&mut self) {
+        let (rect, fill) = (self.ground.grid(), Some(Ink::Ground));
+        self.shapes.push(Shape::Rect { rect, radius: CORNER, fill, stroke: None });
+        for slot in self.ground.board.tray_slots() {
+            let rect = Rect::square(self.ground.centre(slot), 0.96);
+            let stroke = Some(Stroke::new(Ink::Open, 0.03));
+            self.shapes.push(Shape::Rect { rect, radius: 0.14, fill, stroke });
+        }
+    }
+
+    fn fill(&mut self, placed: &PlacedMark<'a>) {
+        let site = placed.site;
+        if !matches!(site.place, Place::Cell | Place::Tray) || !self.ground.contains(site) {
+            return;
+        }
+        let Some(ink) = placed.style.fill(placed.mark) else { return };
+        let slot = site.place == Place::Tray;
+        let (side, radius) = if slot { (0.9, 0.12) } else { (1.0, 0.0) };
+        let rect = Rect::square(self.ground.centre(site), side);
+        self.shapes.push(Shape::Rect { rect, radius, fill: Some(ink), stroke: None });
+    }
+
+    fn grid(&mut self) {
+        let Rect { min, max } = self.ground.grid();
+        let (left, top) = self.ground.first();
+        let stroke = Stroke::new(Ink::Grid, 0.025);
+        let mut line = |from: Point, to: Point| {
+            self.shapes.push(Shape::Polyline { points: vec![from, to], stroke });
+        };
+        for col in left + 1..self.ground.board.cols {
+            let x = BoardGround::corner(col, 0).x;
+            line(Point::new(x, min.y), Point::new(x, max.y));
+        }
+        for row in top + 1..self.ground.board.rows {
+            let y = BoardGround::corner(0, row).y;
+            line(Point::new(min.x, y), Point::new(max.x, y));
+        }
+    }
+
+    /// The board's outline; where lines run along the grid, its corners instead.
+    fn frame(&mut self) {
+        let rect = self.ground.grid();
+        let places = self.ground.places;
+        if !(places.edges && self.ground.course == Course::Along) {
+            let stroke = Some(Stroke::new(Ink::Rim, 0.05));
+            self.shapes.push(Shape::Rect { rect, radius: CORNER, fill: None, stroke });
+            return;
+        }
+        let stroke = Some(Stroke::new(Ink::Grid, 0.025));
+        self.shapes.push(Shape::Rect { rect, radius: 0.0, fill: None, stroke });
+        let (left, top) = self.ground.first();
+        for row in top..=self.ground.board.rows {
+            let dot = |col| lines::round(BoardGround::corner(col, row), 0.055, Ink::Rim);
+            self.shapes.extend((left..=self.ground.board.cols).map(dot));
+        }
+    }
+
+    /// Lines on edges, so that marks of cells lie over them; ends and bends are round.
+    fn lines(&mut self) {
+        let Scenery { level, play, .. } = self.scenery;
+        let others = std::mem::take(&mut self.others);
+        let mut ends: BTreeSet<(i32, i32, i32)> = BTreeSet::new();
+        // Over all ends and bends, which are hatched where there are no colours.
+        let mut drawn = Vec::new();
+        let (ghosts, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|p| is_line(p));
+        let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), Some(Dash::Dashed)));
+        let own = level.iter().map(|placed| (placed, self.inks.get(&placed.site).copied(), None));
+        let played = play.iter().map(|placed| match self.differing.contains(&placed.site) {
+            true => (placed, Some(Ink::Shortcut), None),
+            false => (placed, self.inks.get(&placed.site).copied(), None),
+        });
+        let all: Vec<_> = faint.chain(own).chain(played).filter(|(p, ..)| is_line(p)).collect();
+        for (placed, ink, ghost) in all {
+            if !self.ground.contains(placed.site) {
+                continue;
+            }
+            let ink = ink.unwrap_or_else(|| placed.style.ink(placed.mark));
+            let into = self.ground.square(placed.site);
+            let (line, both) = lines::joined(placed.style, ink, into, placed.site.place);
+            let Shape::Polyline { points, mut stroke } = line else { continue };
+            if let Some(dash) = ghost {
+                (stroke.dash, stroke.width) = (dash, stroke.width * 0.6);
+            }
+            drawn.push(Shape::Polyline { points, stroke });
+            if stroke.dash != Dash::Solid {
+                continue;
+            }
+            for end in both {
+                // Each bend once for a kind of line: places lie on half cells.
+                let kind = (stroke.width * 1000.0) as i32 * 64 + number_of(stroke.ink);
+                if ends.insert(((end.x * 20.0) as i32, (end.y * 20.0) as i32, kind)) {
+                    self.shapes.push(lines::round(end, stroke.width / 2.0, stroke.ink));
+                }
+            }
+        }
+        self.shapes.extend(drawn);
+        self.others = rest;
+    }
+
+    fn mark(&mut self, placed: &PlacedMark<'a>, side: BoardSide) {
+        let PlacedMark { site, mark, style } = *placed;
+        if is_line(placed) || !self.ground.contains(site) {
+            return;
+        }
+        let into = self.ground.square(site);
+        let recolour = match (side, self.inks.get(&site)) {
+            (BoardSide::Differs, _) => Recolour::All(Ink::Shortcut),
+            (BoardSide::Same, Some(ink)) => Recolour::Ink(*ink),
+            (BoardSide::Same, None) => Recolour::None,
+        };
+        if !is_ground_alone(style) {
+            self.shapes.extend(body(style, mark, (into, site.place), recolour));
+        }
+        if side == BoardSide::Differs && matches!(site.place, Place::Cell | Place::Tray) {
+            let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
+            let rect = Rect::square(into.centre(), 0.88);
+            let stroke = Some(stroke);
+            self.shapes.push(Shape::Rect { rect, radius: 0.1, fill: None, stroke });
+        }
+    }
+
+    /// A mark of the other play: small in the corner where this play has one, too.
+    fn ghost(&mut self, placed: &PlacedMark<'a>) {
+        let PlacedMark { site, mark, style } = *placed;
+        if !self.ground.contains(site) {
+            return;
+        }
+        let whole = self.ground.square(site);
+        let beside = self.differing.contains(&site);
+        let corner = Point::new(whole.max.x - 0.25, whole.max.y - 0.25);
+        let into = if beside { Rect::square(corner, 0.42) } else { whole };
+        let (fill, stroke) = (Some(Ink::Open), None);
+        if is_ground_alone(style) {
+            let rect = Rect::square(into.centre(), 0.5 * into.width());
+            self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
+            return;
+        }
+        let drawn = body(style, mark, (into, site.place), Recolour::All(Ink::Faint));
+        self.shapes.extend(drawn);
+    }
+}
+
+/// Of the board and its fills.
+const CORNER: f32 = 0.08;
+
+/// Whether a mark is the line of its edge.
+fn is_line(placed: &PlacedMark<'_>) -> bool {
+    matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.is_plain()
+}
+
+/// Whether a mark is nothing but a ground and its border.
+fn is_ground_alone(style: &LookStyle) -> bool {
+    !style.is_plain() && style.has_no_body()
+}
+
+/// A number for each ink that a line is likely to have.
+fn number_of(ink: Ink) -> i32 {
+    match ink {
+        Ink::Colour(number) => i32::from(number % 16),
+        Ink::Tint(number) => 16 + i32::from(number % 14),
+        Ink::Text => 30,
+        Ink::Intended => 31,
+        Ink::Shortcut => 32,
+        Ink::Faint => 33,
+        Ink::Good => 34,
+        Ink::Bad => 35,
+        Ink::Beam => 36,
+        _ => 37,
+    }
+}

@@ -1,0 +1,198 @@
+//! A mark by its style: in a cell, on an edge, at a corner, on a button.
+//!
+//! Knows styles and shapes.
+
+use super::forms::{form, turn_of, usual_size};
+use super::inks::readable_on;
+use super::lines;
+use super::style::{Border, LookStyle, ShapeForm};
+use super::svg::SvgTone;
+use super::tile::{part, tile};
+use super::words::{WordRoom, fitted};
+use crate::level::{Mark, Place};
+use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+
+/// How thick a border is, in cells.
+pub(super) const BORDER: f32 = 0.06;
+
+/// How a mark is drawn where it is not drawn as its style says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Recolour {
+    #[default]
+    None,
+    /// In another ink than its own, such as what the rules derive of it.
+    Ink(Ink),
+    /// In one ink as far as it has a body: where two plays differ.
+    All(Ink),
+}
+
+/// A mark alone: `into` is the square of a cell or a button, or the one round the middle of an edge
+/// or a corner.
+pub fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    if matches!(place, Place::Cell | Place::Tray | Place::Step) {
+        let side = into.width().min(into.height());
+        let square = Rect::square(into.centre(), side);
+        let stroke = style.border.map(|border| match border {
+            Border::WhereDifferent | Border::All => Stroke::new(Ink::PieceEdge, BORDER * side),
+        });
+        let inset = stroke.map_or(0.0, |stroke| stroke.width / 2.0 / side.max(0.01));
+        let rect = part(square, (inset, inset), (1.0 - inset, 1.0 - inset));
+        let fill = style.fill(mark);
+        if fill.is_some() || stroke.is_some() {
+            shapes.push(Shape::Rect { rect, radius: 0.04 * side, fill, stroke });
+        }
+    }
+    shapes.extend(body(style, mark, (into, place), Recolour::None));
+    shapes
+}
+
+/// What a mark has besides its ground and its border.
+pub(super) fn body(
+    style: &LookStyle,
+    mark: &Mark,
+    (into, place): (Rect, Place),
+    recolour: Recolour,
+) -> Vec<Shape> {
+    let ink = match recolour {
+        Recolour::Ink(ink) | Recolour::All(ink) => ink,
+        Recolour::None => style.ink(mark),
+    };
+    let plain = style.is_plain();
+    match place {
+        Place::HEdge | Place::VEdge if plain => lines::alone(style, ink, into, place),
+        Place::Vertex if plain => {
+            form(ShapeForm::Dot, Rect::square(into.centre(), 0.24 * into.width()), 0, ink)
+        }
+        _ if plain => {
+            let named = match recolour {
+                Recolour::None => style.named_ink(mark),
+                Recolour::Ink(ink) | Recolour::All(ink) => Some(ink),
+            };
+            tile(mark, style.hand, named, into)
+        }
+        _ => drawn(style, mark, (into, place), (ink, recolour)),
+    }
+}
+
+/// Edges and corners have less room than cells.
+fn share_of(place: Place) -> f32 {
+    match place {
+        Place::HEdge | Place::VEdge | Place::Vertex => 0.5,
+        Place::Cell | Place::Tray | Place::Step => 1.0,
+    }
+}
+
+/// Shape, drawing and text.
+fn drawn(
+    style: &LookStyle,
+    mark: &Mark,
+    (into, place): (Rect, Place),
+    (ink, recolour): (Ink, Recolour),
+) -> Vec<Shape> {
+    let side = into.width().min(into.height());
+    let square = Rect::square(into.centre(), side);
+    let turn = turn_of(mark);
+    let words = style.words(mark);
+    let room = share_of(place);
+    let mut shapes = Vec::new();
+    let (mut at, mut on, mut corner) = (square, None, false);
+    if let Some(named) = style.shape {
+        let size = style.size().unwrap_or(usual_size(named) * room) * side;
+        let mut body = Rect::square(square.centre(), size);
+        if named == ShapeForm::Arrow && words.is_some() && turn.is_some() {
+            // As on paper: the arrow beside its number, or above it.
+            (body, at) = arrow_and_words(square, turn.unwrap_or(0));
+        } else {
+            match named {
+                ShapeForm::Ring => at = Rect::square(square.centre(), size * 0.62),
+                ShapeForm::Cross | ShapeForm::Bar | ShapeForm::Dot => corner = true,
+                _ => {
+                    on = Some(ink);
+                    at = Rect::square(square.centre(), size * 0.8);
+                }
+            }
+        }
+        let quarters = turn.unwrap_or(if named == ShapeForm::Bar { 1 } else { 0 });
+        let turns = matches!(named, ShapeForm::Arrow | ShapeForm::Triangle | ShapeForm::Bar);
+        shapes.extend(form(named, body, if turns { quarters } else { 0 }, ink));
+    } else if let Some(drawing) = &style.drawing {
+        let size = style.size().unwrap_or(0.86 * room) * side;
+        let body = Rect::square(square.centre(), size);
+        let one = if matches!(recolour, Recolour::All(_)) { SvgTone::One } else { SvgTone::Own };
+        shapes.extend(drawing.shapes(body, turn.unwrap_or(0), ink, one));
+        corner = true;
+    }
+    let Some(words) = words else { return shapes };
+    if corner {
+        // StyleWords would be lost on such a body.
+        at = part(square, (0.56, 0.56), (0.94, 0.94));
+        shapes.push(badge(at, 0.5));
+    }
+    let words_ink = match (on, recolour, style.named_ink(mark), style.fill(mark)) {
+        (Some(body), ..) => readable_on(body),
+        (None, Recolour::None, None, Some(fill)) => readable_on(fill),
+        _ => ink,
+    };
+    if style.shape.is_none() && style.drawing.is_none() {
+        shapes.extend(words_alone(&words, style.size(), (square, room), words_ink));
+    } else {
+        let words = fitted(&words, WordRoom { rect: at, largest: 0.62 * side }, words_ink);
+        let full = matches!(style.shape, Some(ShapeForm::Circle | ShapeForm::Square));
+        let smooth = on.filter(|body| full && matches!(body, Ink::Colour(_)));
+        shapes.extend(words.iter().filter_map(|words| smoothed(words, at.width(), smooth?)));
+        shapes.extend(words);
+    }
+    shapes
+}
+
+/// A body is hatched where there are no colours; beneath its words it is smooth, as lines are.
+fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
+    let Shape::Text { at, text, size, .. } = words else { return None };
+    let letters = u16::try_from(text.chars().count()).map_or(1.0, f32::from);
+    let half = (0.27 * letters * size).min(room / 2.0);
+    let points = vec![Point::new(at.x - half, at.y), Point::new(at.x + half, at.y)];
+    Some(Shape::Polyline { points, stroke: Stroke::new(body, 0.86 * size) })
+}
+
+/// StyleWords without a body; on edges and corners the grid gives way to them.
+fn words_alone(
+    words: &str,
+    size: Option<f32>,
+    (square, room): (Rect, f32),
+    ink: Ink,
+) -> Vec<Shape> {
+    let side = square.width();
+    if room < 1.0 {
+        let rect = part(square, (0.2, 0.2), (0.8, 0.8));
+        let largest = size.unwrap_or(0.46) * side;
+        let mut shapes = vec![badge(square, 0.23)];
+        shapes.extend(fitted(words, WordRoom { rect, largest }, ink));
+        return shapes;
+    }
+    let rect = part(square, (0.08, 0.06), (0.92, 0.94));
+    fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side }, ink)
+}
+
+/// BoardGround beneath words that would be crossed.
+fn badge(under: Rect, share: f32) -> Shape {
+    let radius = under.width() * share;
+    Shape::Circle { centre: under.centre(), radius, fill: Some(Ink::Ground), stroke: None }
+}
+
+/// Where an arrow and its words lie in a cell.
+fn arrow_and_words(square: Rect, quarters: u8) -> (Rect, Rect) {
+    let level = quarters % 2 == 1;
+    match level {
+        true => {
+            let arrow = Point::new(square.centre().x, square.min.y + 0.22 * square.height());
+            let words = part(square, (0.1, 0.34), (0.9, 0.94));
+            (Rect::square(arrow, 0.4 * square.width()), words)
+        }
+        false => {
+            let arrow = Point::new(square.max.x - 0.22 * square.width(), square.centre().y);
+            let words = part(square, (0.06, 0.1), (0.66, 0.9));
+            (Rect::square(arrow, 0.4 * square.width()), words)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The paths of an SVG file as straight lines on the unit square, cut at its sides.
+//!
+//! Knows paths and points.
+
+use resvg::usvg::LineCap;
+use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
+
+use crate::picture::{Dash, Point};
+
+/// How far a curve may be from its lines: an eighth of a pixel in a cell of 48.
+const CLOSE: f32 = 0.0026;
+/// Most lines of one curve, and the farthest place that is taken for one.
+const MOST_LINES: f32 = 48.0;
+const FARTHEST: f32 = 1e5;
+
+/// How a page lies on the unit square around the origin: whole, and in its middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FlatFrame {
+    scale: f32,
+    middle: Point,
+}
+
+impl FlatFrame {
+    pub(super) fn of(width: f32, height: f32) -> Option<Self> {
+        let longer = width.max(height);
+        let usable = longer.is_finite() && width > 0.0 && height > 0.0 && longer < 1e9;
+        let middle = Point::new(width / 2.0, height / 2.0);
+        (usable && longer > 1e-6).then_some(Self { scale: 1.0 / longer, middle })
+    }
+
+    /// How much longer lines of a path become.
+    pub(super) fn scale_of(self, transform: Transform) -> f32 {
+        let area = transform.sx * transform.sy - transform.kx * transform.ky;
+        area.abs().sqrt() * self.scale
+    }
+}
+
+/// A run of lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Contour {
+    pub points: Vec<Point>,
+    pub closed: bool,
+}
+
+/// The runs of a path, curves as lines.
+pub(super) fn contours(
+    path: &Path,
+    transform: Transform,
+    frame: FlatFrame,
+) -> Result<Vec<Contour>, String> {
+    let place = |p: resvg::usvg::tiny_skia_path::Point| {
+        let x = transform.sx * p.x + transform.kx * p.y + transform.tx;
+        let y = transform.ky * p.x + transform.sy * p.y + transform.ty;
+        Point::new((x - frame.middle.x) * frame.scale, (y - frame.middle.y) * frame.scale)
+    };
+    let mut all: Vec<Contour> = Vec::new();
+    for segment in path.segments() {
+        if let PathSegment::MoveTo(p) = segment {
+            all.push(Contour { points: vec![place(p)], closed: false });
+            continue;
+        }
+        let Some(contour) = all.last_mut() else { continue };
+        let from = contour.points.last().copied().unwrap_or_default();
+        match segment {
+            PathSegment::MoveTo(_) => {}
+            PathSegment::LineTo(p) => contour.points.push(place(p)),
+            PathSegment::QuadTo(a, p) => {
+                let (a, p) = (place(a), place(p));
+                let third = |q: Point, r: Point| {
+                    Point::new(q.x + (r.x - q.x) * 2.0 / 3.0, q.y + (r.y - q.y) * 2.0 / 3.0)
+                };
+                curve(&mut contour.points, [from, third(from, a), third(p, a), p]);
+            }
+            PathSegment::CubicTo(a, b, p) => {
+                curve(&mut contour.points, [from, place(a), place(b), place(p)]);
+            }
+            PathSegment::Close => contour.closed = true,
+        }
+    }
+    let far = |p: &Point| !(p.x.abs() < FARTHEST && p.y.abs() < FARTHEST);
+    if all.iter().any(|contour| contour.points.iter().any(far)) {
+        return Err("a number in it is too large for its page".to_owned());
+    }
+    for contour in &mut all {
+        contour.points.dedup_by(|a, b| (a.x - b.x).hypot(a.y - b.y) < 1e-5);
+    }
+    Ok(all)
+}
+
+fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
+    // How far the ends of its tangents are from even steps bounds how far it is from a line.
+    let bend = |p: Point, q: Point, r: Point| (p.x - 2.0 * q.x + r.x).hypot(p.y - 2.0 * q.y + r.y);
+    let bent = bend(a, b, c).max(bend(b, c, d));
+    let steps = (0.75 * bent / CLOSE).sqrt().ceil().clamp(1.0, MOST_LINES);
+    let mut step = 1.0;
+    while step <= steps {
+        let t = step / steps;
+        let s = 1.0 - t;
+        let (wa, wb, wc, wd) = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
+        out.push(Point::new(
+            wa * a.x + wb * b.x + wc * c.x + wd * d.x,
+            wa * a.y + wb * b.y + wc * c.y + wd * d.y,
+        ));
+        step += 1.0;
+    }
+}
+
+/// The outlines of areas as far as they lie on the page, cut at its four sides one after another
+/// (Sutherland and Hodgman, 1974).
+pub(super) fn on_page(contours: &[Contour]) -> Vec<Vec<Point>> {
+    let cut = |contour: &Contour| {
+        let mut points = contour.points.clone();
+        for side in
+            [|p: Point| p.x + 0.5, |p: Point| 0.5 - p.x, |p: Point| p.y + 0.5, |p: Point| 0.5 - p.y]
+        {
+            let mut kept = Vec::with_capacity(points.len() + 4);
+            for (a, b) in points.iter().zip(points.iter().cycle().skip(1)) {
+                let (from, to) = (side(*a), side(*b));
+                if from >= 0.0 {
+                    kept.push(*a);
+                }
+                if (from >= 0.0) != (to >= 0.0) {
+                    kept.push(along(*a, *b, from / (from - to)));
+                }
+            }
+            points = kept;
+        }
+        points
+    };
+    contours.iter().map(cut).filter(|points| points.len() >= 3).collect()
+}
+
+fn along(a: Point, b: Point, share: f32) -> Point {
+    Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
+}
+
+/// How a path is stroked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FlatPen {
+    pub width: f32,
+    pub dash: Dash,
+    pub cap: LineCap,
+}
+
+/// A line that is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FlatLine {
+    pub points: Vec<Point>,
+    pub closed: bool,
+    pub width: f32,
+    pub dash: Dash,
+}
+
+/// The lines of a stroke as far as they lie on the page, with the places of round ends.
+pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<(FlatLine, Vec<Point>)> {
+    let FlatPen { width, dash, cap } = pen;
+    // A line lies on the page with its whole width.
+    let reach = (0.5 - width / 2.0).max(0.0);
+    let inside = |p: &Point| p.x.abs() <= reach && p.y.abs() <= reach;
+    let mut lines = Vec::new();
+    for contour in contours {
+        if contour.points.iter().all(inside) {
+            let points = contour.points.clone();
+            if points.len() < 2 {
+                continue;
+            }
+            let ends = match (cap, contour.closed, points.first(), points.last()) {
+                (LineCap::Round, false, Some(a), Some(b)) if dash == Dash::Solid => vec![*a, *b],
+                _ => Vec::new(),
+            };
+            lines.push((FlatLine { points, closed: contour.closed, width, dash }, ends));
+            continue;
+        }
+        let mut points = contour.points.clone();
+        if contour.closed {
+            points.extend(contour.points.first().copied());
+        }
+        for points in runs_inside(&points, reach) {
+            lines.push((FlatLine { points, closed: false, width, dash }, Vec::new()));
+        }
+    }
+    lines
+}
+
+/// The stretches of a run within a square around the origin.
+fn runs_inside(points: &[Point], reach: f32) -> Vec<Vec<Point>> {
+    let mut runs: Vec<Vec<Point>> = Vec::new();
+    for (a, b) in points.iter().zip(points.iter().skip(1)) {
+        let (mut from, mut to) = (0.0_f32, 1.0_f32);
+        for (at, way) in [(a.x, b.x - a.x), (a.y, b.y - a.y)] {
+            let (near, far) = ((-reach - at) / way, (reach - at) / way);
+            if way == 0.0 {
+                if at.abs() > reach {
+                    to = -1.0;
+                }
+                continue;
+            }
+            from = from.max(near.min(far));
+            to = to.min(near.max(far));
+        }
+        if from >= to {
+            continue;
+        }
+        let (start, end) = (along(*a, *b, from), along(*a, *b, to));
+        match runs.last_mut() {
+            Some(run) if from == 0.0 && run.last() == Some(&start) => run.push(end),
+            _ => runs.push(vec![start, end]),
+        }
+    }
+    runs
+}

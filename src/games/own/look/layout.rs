@@ -1,0 +1,212 @@
+//! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
+//!
+//! Knows boards. Must never know a mark.
+
+use super::Course;
+use crate::level::{Board, Place, Site};
+use crate::picture::{Layout, Point, Rect};
+
+/// Space around the board, and between board and tray, in cells.
+const MARGIN: f32 = 0.35;
+const TRAY_GAP: f32 = 0.4;
+const TRAY_STEP: f32 = 1.08;
+/// What a pointer can hit where edges or corners are places: a cell without the lines around it, an
+/// edge, a corner.
+const CELL: f32 = 0.66;
+const EDGE: f32 = 0.34;
+
+/// Which places of the board can hold marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LookPlaces {
+    pub cells: bool,
+    pub edges: bool,
+    pub corners: bool,
+}
+
+impl Default for LookPlaces {
+    fn default() -> Self {
+        Self { cells: true, edges: false, corners: false }
+    }
+}
+
+/// At which sides the board has clue cells: row 0, column 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rim {
+    pub top: bool,
+    pub left: bool,
+}
+
+/// What marks lie on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoardGround {
+    pub board: Board,
+    pub places: LookPlaces,
+    pub rim: Rim,
+    /// How lines on edges run: along the grid the corners are dots, and the grid is faint.
+    pub course: Course,
+}
+
+impl BoardGround {
+    /// Every site: cells with the clue cells, edges and corners of the grid, slots of the tray.
+    pub fn sites(&self) -> Vec<Site> {
+        let Board { cols, rows, .. } = self.board;
+        let mut sites = Vec::new();
+        for place in [Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex] {
+            let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| (col, row)));
+            let all = all.map(|(col, row)| Site { place, col, row });
+            sites.extend(all.filter(|site| self.contains(*site)));
+        }
+        sites.extend(self.board.tray_slots());
+        sites
+    }
+
+    /// Whether it is a site of this ground: the corner of two rims is none, nor are edges and
+    /// corners that lie between clue cells alone.
+    pub fn contains(&self, site: Site) -> bool {
+        let (left, top) = self.first();
+        let inside = self.board.contains(site);
+        match site.place {
+            Place::Cell if site.col < left && site.row < top => false,
+            Place::Cell => inside && (self.places.cells || self.is_rim(site)),
+            Place::HEdge | Place::VEdge => {
+                inside && self.places.edges && site.col >= left && site.row >= top
+            }
+            Place::Vertex => inside && self.places.corners && site.col >= left && site.row >= top,
+            Place::Tray => inside,
+            Place::Step => false,
+        }
+    }
+
+    /// Whether it is a clue cell.
+    pub fn is_rim(&self, site: Site) -> bool {
+        let (left, top) = self.first();
+        site.place == Place::Cell && (site.col < left) != (site.row < top)
+    }
+
+    /// The first column and row of the grid itself.
+    pub(super) fn first(&self) -> (u16, u16) {
+        (u16::from(self.rim.left), u16::from(self.rim.top))
+    }
+
+    /// The grid itself, without its rim.
+    pub(super) fn grid(&self) -> Rect {
+        let (left, top) = self.first();
+        let at = |col: u16, row: u16| Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN);
+        Rect { min: at(left, top), max: at(self.board.cols.max(left), self.board.rows.max(top)) }
+    }
+
+    /// Where a corner of the grid lies.
+    pub(super) fn corner(col: u16, row: u16) -> Point {
+        Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN)
+    }
+
+    /// The middle of a site.
+    pub(super) fn centre(&self, site: Site) -> Point {
+        let Point { x, y } = Self::corner(site.col, site.row);
+        match site.place {
+            Place::Cell => Point::new(x + 0.5, y + 0.5),
+            Place::HEdge => Point::new(x + 0.5, y),
+            Place::VEdge => Point::new(x, y + 0.5),
+            Place::Vertex | Place::Step => Point::new(x, y),
+            Place::Tray => {
+                let (row, col) = (site.col / self.slots_in_row(), site.col % self.slots_in_row());
+                let top = MARGIN + f32::from(self.board.rows) + TRAY_GAP;
+                let step = |number: u16| 0.5 + f32::from(number) * TRAY_STEP;
+                Point::new(MARGIN + step(col), top + step(row))
+            }
+        }
+    }
+
+    /// The square of a cell or a slot, or the one round the middle of an edge or a corner.
+    pub(super) fn square(&self, site: Site) -> Rect {
+        Rect::square(self.centre(site), 1.0)
+    }
+
+    /// Slots of the tray in one row: as many as fit under the board, but no fewer than six.
+    fn slots_in_row(&self) -> u16 {
+        self.board.cols.max(6)
+    }
+}
+
+/// Where the sites of a ground lie. Where edges and corners are places they lie over smaller cells.
+pub fn layout(ground: &BoardGround) -> Layout {
+    let board = ground.board;
+    let lines = ground.places.edges || ground.places.corners;
+    let sites = ground.sites().into_iter().map(|site| {
+        let (w, h) = match site.place {
+            Place::Cell if lines && !ground.is_rim(site) => (CELL, CELL),
+            Place::HEdge => (CELL, EDGE),
+            Place::VEdge => (EDGE, CELL),
+            Place::Vertex => (EDGE, EDGE),
+            Place::Cell | Place::Tray | Place::Step => (1.0, 1.0),
+        };
+        let Point { x, y } = ground.centre(site);
+        let rect = Rect {
+            min: Point::new(x - w / 2.0, y - h / 2.0),
+            max: Point::new(x + w / 2.0, y + h / 2.0),
+        };
+        (site, rect)
+    });
+    let in_row = board.tray.min(ground.slots_in_row());
+    let tray_width = 1.0 + f32::from(in_row.saturating_sub(1)) * TRAY_STEP;
+    let tray_height = match board.tray.div_ceil(ground.slots_in_row()) {
+        0 => 0.0,
+        rows => TRAY_GAP + 1.0 + f32::from(rows - 1) * TRAY_STEP,
+    };
+    let tray_width = if board.tray == 0 { 0.0 } else { tray_width };
+    Layout {
+        width: f32::from(board.cols).max(tray_width) + 2.0 * MARGIN,
+        height: f32::from(board.rows) + tray_height + 2.0 * MARGIN,
+        sites: sites.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ground(places: LookPlaces, rim: Rim, tray: u16) -> BoardGround {
+        BoardGround { board: Board { cols: 4, rows: 3, tray }, places, rim, course: Course::Along }
+    }
+
+    const ALL: LookPlaces = LookPlaces { cells: true, edges: true, corners: true };
+
+    #[test]
+    fn every_place_has_its_sites_and_lies_on_the_picture() {
+        let plain = ground(LookPlaces::default(), Rim::default(), 0);
+        assert_eq!(plain.sites().len(), 12);
+        let all = ground(ALL, Rim::default(), 9);
+        assert_eq!(all.sites().len(), 12 + 4 * 4 + 5 * 3 + 20 + 9);
+        for ground in [plain, all, ground(ALL, Rim { top: true, left: true }, 2)] {
+            let Layout { width, height, sites } = layout(&ground);
+            for (site, rect) in &sites {
+                let inside = rect.min.x >= 0.0 && rect.min.y >= 0.0;
+                assert!(inside && rect.max.x <= width && rect.max.y <= height, "{site}");
+            }
+            let layout = layout(&ground);
+            for (site, rect) in sites {
+                assert_eq!(layout.site_at(rect.centre()), Some(site));
+            }
+        }
+    }
+
+    #[test]
+    fn a_rim_holds_clue_cells_alone() {
+        let both = ground(ALL, Rim { top: true, left: true }, 0);
+        assert!(!both.contains(Site::cell(0, 0)) && both.contains(Site::cell(1, 1)));
+        assert!(both.is_rim(Site::cell(0, 2)) && both.is_rim(Site::cell(3, 0)));
+        assert!(!both.is_rim(Site::cell(1, 1)) && !both.is_rim(Site::cell(0, 0)));
+        let edge = |place, col, row| Site { place, col, row };
+        assert!(
+            !both.contains(edge(Place::HEdge, 1, 0)) && both.contains(edge(Place::HEdge, 1, 1))
+        );
+        assert!(
+            !both.contains(edge(Place::VEdge, 0, 1)) && both.contains(edge(Place::VEdge, 1, 1))
+        );
+        assert!(!both.contains(edge(Place::Vertex, 0, 0)));
+        // Clue cells are there even where cells hold nothing else.
+        let lines = LookPlaces { cells: false, edges: true, corners: false };
+        let rim = ground(lines, Rim { top: true, left: false }, 0);
+        assert!(rim.contains(Site::cell(0, 0)) && !rim.contains(Site::cell(0, 1)));
+    }
+}

@@ -1,0 +1,60 @@
+//! Marks on edges and corners: bars along the grid, lines from cell to cell, dots.
+//!
+//! Knows sites and styles.
+
+use super::style::{Course, LookStyle};
+use crate::level::Place;
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+
+/// How wide lines are where the style says nothing, in cells.
+const ALONG: f32 = 0.12;
+const ACROSS: f32 = 0.26;
+
+/// The width of an edge's line, in sides of its square.
+pub(super) fn width(style: &LookStyle) -> f32 {
+    style.width().unwrap_or(match style.course {
+        Course::Along => ALONG,
+        Course::Across => ACROSS,
+    })
+}
+
+/// The two ends of an edge's line through its square.
+fn ends(into: Rect, place: Place, course: Course) -> (Point, Point) {
+    let at = into.centre();
+    let level = (place == Place::HEdge) == (course == Course::Along);
+    match level {
+        true => (Point::new(into.min.x, at.y), Point::new(into.max.x, at.y)),
+        false => (Point::new(at.x, into.min.y), Point::new(at.x, into.max.y)),
+    }
+}
+
+fn between(a: Point, b: Point, share: f32) -> Point {
+    Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
+}
+
+/// An edge's line alone, inside of its square, with round ends where it runs across.
+pub(super) fn alone(style: &LookStyle, ink: Ink, into: Rect, place: Place) -> Vec<Shape> {
+    let side = into.width().min(into.height());
+    let width = width(style) * side;
+    let (a, b) = ends(Rect::square(into.centre(), side), place, style.course);
+    let inset = width / 2.0 / side.max(0.01);
+    let (a, b) = (between(a, b, inset), between(a, b, 1.0 - inset));
+    let stroke = Stroke { ink, width, dash: style.dash };
+    let mut shapes = vec![Shape::Polyline { points: vec![a, b], stroke }];
+    if style.dash == Dash::Solid {
+        shapes.extend([a, b].map(|end| round(end, width / 2.0, ink)));
+    }
+    shapes
+}
+
+/// An end or a bend.
+pub(super) fn round(centre: Point, radius: f32, ink: Ink) -> Shape {
+    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
+}
+
+/// An edge's line as part of the board: to the corners of the grid or the middles of cells.
+pub(super) fn joined(style: &LookStyle, ink: Ink, into: Rect, place: Place) -> (Shape, [Point; 2]) {
+    let (a, b) = ends(into, place, style.course);
+    let stroke = Stroke { ink, width: width(style), dash: style.dash };
+    (Shape::Polyline { points: vec![a, b], stroke }, [a, b])
+}

@@ -1,0 +1,202 @@
+//! What an SVG file must not hold, found in its markup before anything is made of it.
+//!
+//! Strangers' files are read: nothing in them may name another file, run, or grow when it is unfolded.
+//! Knows XML. Must never know what a drawing looks like.
+
+use std::collections::HashMap;
+
+use resvg::usvg::roxmltree::{Document, Error, Node, ParsingOptions};
+
+use super::inks::shown;
+
+/// Why markup is refused, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MarkupRefusal {
+    pub line: Option<u32>,
+    pub why: String,
+}
+
+impl MarkupRefusal {
+    pub(super) fn new(line: Option<u32>, why: impl Into<String>) -> Self {
+        Self { line, why: why.into() }
+    }
+}
+
+/// Most elements, with those that `<use>` repeats, and their deepest nesting.
+pub(super) const MOST_NODES: usize = 2_000;
+const DEEPEST: usize = 40;
+/// Most bytes of rules in `<style>`.
+const MOST_RULES: usize = 8 * 1024;
+
+/// The document of a text that holds nothing but shapes.
+pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
+    if let Some(at) = text.find("<!ENTITY") {
+        let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+        return Err(MarkupRefusal::new(
+            u32::try_from(line).ok(),
+            "entities are not unfolded; write out what they stand for",
+        ));
+    }
+    if depth(text) > DEEPEST {
+        return Err(too_deep(None));
+    }
+    let options =
+        ParsingOptions { allow_dtd: true, nodes_limit: u32::try_from(4 * MOST_NODES).unwrap_or(0) };
+    let document = Document::parse_with_options(text, options).map_err(|error| match error {
+        Error::NodesLimitReached => too_many(None),
+        error => {
+            let line = error.pos().row;
+            MarkupRefusal::new((line > 0).then_some(line), format!("this is no SVG: {error}"))
+        }
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" {
+        let name = shown(root.tag_name().name());
+        return Err(MarkupRefusal::new(
+            Some(1),
+            format!("this is no SVG: it begins with <{name}>"),
+        ));
+    }
+    for node in document.descendants().filter(Node::is_element) {
+        element(&node)?;
+    }
+    unfolded(&document)?;
+    Ok(document)
+}
+
+fn too_many(line: Option<u32>) -> MarkupRefusal {
+    let why = format!("it has more than {MOST_NODES} elements, with those that <use> repeats");
+    MarkupRefusal::new(line, format!("{why}; simplify it"))
+}
+
+fn too_deep(line: Option<u32>) -> MarkupRefusal {
+    MarkupRefusal::new(
+        line,
+        format!("elements lie in each other more than {DEEPEST} deep, or in a circle"),
+    )
+}
+
+/// How deep elements lie in each other at most, by their tags alone: the reader of XML calls itself
+/// for each, so it must not see what is too deep. Comments only make it more.
+fn depth(text: &str) -> usize {
+    let (mut open, mut deepest) = (0usize, 0usize);
+    let mut rest = text;
+    while let Some((_, tag)) = rest.split_once('<') {
+        rest = tag;
+        match tag.bytes().next() {
+            Some(b'/') => open = open.saturating_sub(1),
+            Some(b'!' | b'?') | None => {}
+            Some(_) => {
+                open += 1;
+                deepest = deepest.max(open);
+                let mut quote = None;
+                let end = tag.bytes().position(|byte| {
+                    match (quote, byte) {
+                        (None, b'"' | b'\'') => quote = Some(byte),
+                        (Some(with), _) if with == byte => quote = None,
+                        _ => {}
+                    }
+                    quote.is_none() && byte == b'>'
+                });
+                let inside = end.and_then(|end| tag.get(..end)).unwrap_or(tag);
+                if inside.ends_with('/') {
+                    open -= 1;
+                }
+                rest = tag.get(inside.len()..).unwrap_or_default();
+            }
+        }
+    }
+    deepest
+}
+
+/// The line in which a node begins.
+pub(super) fn line_of(node: &Node<'_, '_>) -> Option<u32> {
+    Some(node.document().text_pos_at(node.range().start).row)
+}
+
+fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
+    let name = node.tag_name().name();
+    let fail = |why: String| Err(MarkupRefusal::new(line_of(node), why));
+    match name {
+        "script" => return fail("a script is not run; take it out".to_owned()),
+        "image" | "feImage" => {
+            return fail(
+                "an image inside of a drawing is not shown; draw it with shapes".to_owned(),
+            );
+        }
+        "foreignObject" => return fail("<foreignObject> is no drawing; take it out".to_owned()),
+        "text" | "tspan" | "textPath" => {
+            let hint = "make paths of it, or write it as `text` in game.toml";
+            return fail(format!("text is not drawn from a file; {hint}"));
+        }
+        "animate" | "animateTransform" | "animateMotion" | "set" => {
+            return fail(format!("<{name}> moves; drawings stand still"));
+        }
+        "filter" | "mask" | "clipPath" | "pattern" | "marker" => {
+            return fail(format!("<{name}> is not drawn; shapes in whole colours are"));
+        }
+        "style" => {
+            let rules: String = node.children().filter_map(|child| child.text()).collect();
+            if rules.len() > MOST_RULES {
+                return fail(format!("<style> has more than {} KiB", MOST_RULES / 1024));
+            }
+            if rules.contains('@') {
+                return fail("<style> may hold no rules with @, such as @import".to_owned());
+            }
+            local(&rules).or_else(fail)?;
+        }
+        _ => {}
+    }
+    for attribute in node.attributes() {
+        let (name, value) = (attribute.name(), attribute.value());
+        if name.len() > 2 && name.starts_with("on") {
+            return fail(format!("`{}` would run a script; take it out", shown(name)));
+        }
+        if name == "href" && !value.trim_start().starts_with('#') {
+            let value = shown(value);
+            return fail(format!("\"{value}\" is outside of this file; nothing else is read"));
+        }
+        local(value).or_else(fail)?;
+    }
+    Ok(())
+}
+
+/// Every `url(…)` names a part of the file itself.
+fn local(value: &str) -> Result<(), String> {
+    for (at, _) in value.match_indices("url(") {
+        let inner = value.get(at + 4..).unwrap_or_default();
+        if !inner.trim_start_matches(['"', '\'', ' ']).starts_with('#') {
+            let inner = shown(inner);
+            return Err(format!("url({inner} is outside of this file; nothing else is read"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the elements are few enough, and not too deep, when every `<use>` is unfolded.
+fn unfolded(document: &Document<'_>) -> Result<(), MarkupRefusal> {
+    let named = document.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
+    let mut by_id: HashMap<&str, Node<'_, '_>> = HashMap::new();
+    // Of several with one name the first counts, as it does for usvg.
+    for (id, node) in named {
+        by_id.entry(id).or_insert(node);
+    }
+    let mut left = MOST_NODES;
+    let mut open = vec![(document.root_element(), 0usize)];
+    while let Some((node, depth)) = open.pop() {
+        let Some(fewer) = left.checked_sub(1) else { return Err(too_many(None)) };
+        left = fewer;
+        if depth > DEEPEST {
+            return Err(too_deep(line_of(&node)));
+        }
+        let children = node.children().filter(Node::is_element);
+        open.extend(children.map(|child| (child, depth + 1)));
+        if node.tag_name().name() == "use" {
+            let hrefs = node.attributes().filter(|attribute| attribute.name() == "href");
+            let names = hrefs.filter_map(|href| href.value().trim().strip_prefix('#'));
+            let targets = names.filter_map(|name| by_id.get(name));
+            open.extend(targets.map(|target| (*target, depth + 1)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! How the marks of a game are drawn that a designer brings as a folder.
+//!
+//! A style of the manifest (words, shapes, inks, an SVG file) becomes shapes of the picture room, in
+//! inks that are roles; so the window and every export show the same board, light, dark and grey.
+//! Knows `level` and `picture`. Must never know the rules, the solver or the window.
+
+mod board;
+mod borders;
+mod draw;
+mod fill;
+mod flatten;
+mod forms;
+mod inks;
+mod layout;
+mod lines;
+mod markup;
+mod style;
+mod svg;
+mod template;
+mod tile;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::{PlacedMark, Scenery, draw_board};
+pub use draw::draw_mark;
+pub use layout::{BoardGround, LookPlaces, Rim, layout};
+pub use style::{Course, Hand, LookStyle, StyleError};
+pub use svg::SvgDrawing;

@@ -1,0 +1,283 @@
+//! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
+//!
+//! StyleWords may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said when the
+//! manifest is read, with what is possible. Knows marks and inks.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::inks::{Tone, did_you_mean, shown};
+use super::svg::SvgDrawing;
+use super::template::{InkWords, StyleWords};
+use crate::level::Mark;
+use crate::picture::{Dash, Ink};
+
+/// What is wrong with a style, as a sentence without its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct StyleError(String);
+
+impl StyleError {
+    pub(super) fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+}
+
+/// Whose mark it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hand {
+    #[default]
+    Designer,
+    Player,
+}
+
+/// How a mark on an edge lies: along the grid line, or across it from cell to cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Course {
+    #[default]
+    Along,
+    Across,
+}
+
+/// Which sides of a cell have a thick line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Border {
+    /// Where the neighbour is another one.
+    WhereDifferent,
+    All,
+}
+
+/// A shape by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) enum ShapeForm {
+    Circle,
+    Square,
+    Diamond,
+    Triangle,
+    Cross,
+    Ring,
+    Bar,
+    Star,
+    Arrow,
+    Dot,
+}
+
+const FORMS: [(&str, ShapeForm); 10] = [
+    ("circle", ShapeForm::Circle),
+    ("square", ShapeForm::Square),
+    ("diamond", ShapeForm::Diamond),
+    ("triangle", ShapeForm::Triangle),
+    ("cross", ShapeForm::Cross),
+    ("ring", ShapeForm::Ring),
+    ("bar", ShapeForm::Bar),
+    ("star", ShapeForm::Star),
+    ("arrow", ShapeForm::Arrow),
+    ("dot", ShapeForm::Dot),
+];
+
+/// One of the words of a table, or a sentence that lists them.
+fn one_of<T: Copy>(what: &str, word: &str, table: &[(&str, T)]) -> Result<T, StyleError> {
+    let found = table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+        let near = did_you_mean(word, &names);
+        let (word, all) = (shown(word), names.join(", "));
+        StyleError::new(format!("there is no {what} \"{word}\"; {near}there are {all}"))
+    })
+}
+
+impl TryFrom<String> for ShapeForm {
+    type Error = StyleError;
+
+    fn try_from(word: String) -> Result<Self, StyleError> {
+        one_of("shape", &word, &FORMS)
+    }
+}
+
+/// Numbers over 0 and up to 1: shares of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "f64")]
+struct CellShare(f32);
+
+impl TryFrom<f64> for CellShare {
+    type Error = StyleError;
+
+    fn try_from(number: f64) -> Result<Self, StyleError> {
+        if (0.01..=1.0).contains(&number) {
+            return Ok(Self(number as f32));
+        }
+        Err(StyleError::new(format!(
+            "sizes and widths are shares of a cell, from 0.01 to 1; {number} is none"
+        )))
+    }
+}
+
+/// The table of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StyleTable {
+    text: Option<StyleWords>,
+    shape: Option<ShapeForm>,
+    fill: Option<String>,
+    ink: Option<String>,
+    border: Option<String>,
+    size: Option<CellShare>,
+    svg: Option<String>,
+    width: Option<CellShare>,
+    dash: Option<String>,
+}
+
+/// How a mark is drawn; by default its word on a tile.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(try_from = "StyleTable")]
+pub struct LookStyle {
+    text: Option<StyleWords>,
+    pub(super) shape: Option<ShapeForm>,
+    fill: Option<InkWords>,
+    ink: Option<InkWords>,
+    pub(super) border: Option<Border>,
+    size: Option<CellShare>,
+    svg: Option<String>,
+    pub(super) drawing: Option<Arc<SvgDrawing>>,
+    width: Option<CellShare>,
+    pub(super) dash: Dash,
+    pub(super) hand: Hand,
+    pub(super) course: Course,
+}
+
+impl TryFrom<StyleTable> for LookStyle {
+    type Error = StyleError;
+
+    fn try_from(table: StyleTable) -> Result<Self, StyleError> {
+        const BORDERS: [(&str, Option<Border>); 3] = [
+            ("where different", Some(Border::WhereDifferent)),
+            ("all", Some(Border::All)),
+            ("none", None),
+        ];
+        const DASHES: [(&str, Dash); 3] =
+            [("solid", Dash::Solid), ("dashed", Dash::Dashed), ("dotted", Dash::Dotted)];
+        if table.svg.is_some() && table.shape.is_some() {
+            return Err(StyleError::new("a mark is drawn by `svg` or by `shape`, not by both"));
+        }
+        if let Some(name) = table.svg.as_deref().filter(|name| !is_file_name(name)) {
+            return Err(StyleError::new(format!(
+                "`svg` names a file of the game's own folder, such as \"star.svg\"; \"{}\" is none",
+                shown(name)
+            )));
+        }
+        let border = table.border.map(|word| one_of("border", &word, &BORDERS)).transpose()?;
+        let dash = table.dash.map(|word| one_of("dash", &word, &DASHES)).transpose()?;
+        Ok(Self {
+            text: table.text,
+            shape: table.shape,
+            fill: table.fill.map(|words| InkWords::read(words, Tone::Pale)).transpose()?,
+            ink: table.ink.map(|words| InkWords::read(words, Tone::Strong)).transpose()?,
+            border: border.flatten(),
+            size: table.size,
+            svg: table.svg,
+            drawing: None,
+            width: table.width,
+            dash: dash.unwrap_or_default(),
+            hand: Hand::Designer,
+            course: Course::Along,
+        })
+    }
+}
+
+fn is_file_name(name: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    name.len() <= 100
+        && !name.starts_with('.')
+        && name.len() > 4
+        && name.to_ascii_lowercase().ends_with(".svg")
+        && name.chars().all(plain)
+}
+
+impl LookStyle {
+    /// The file that has to be read before it can be drawn, as the manifest writes it.
+    pub fn svg(&self) -> Option<&str> {
+        self.svg.as_deref()
+    }
+
+    /// The drawing that was read from its file.
+    pub fn with_drawing(self, drawing: Arc<SvgDrawing>) -> Self {
+        Self { drawing: Some(drawing), ..self }
+    }
+
+    /// Whose mark it is, which gives the ink of what names none.
+    pub fn made_by(self, hand: Hand) -> Self {
+        Self { hand, ..self }
+    }
+
+    /// How a mark on an edge lies.
+    pub fn running(self, course: Course) -> Self {
+        Self { course, ..self }
+    }
+
+    /// Whether it can be drawn for this mark: `{2}` has its argument, and `colour {1}` is a colour.
+    pub fn check(&self, mark: &Mark) -> Result<(), StyleError> {
+        if let Some(text) = &self.text {
+            text.of(mark)?;
+        }
+        for words in [&self.ink, &self.fill].into_iter().flatten() {
+            words.of(mark)?;
+        }
+        Ok(())
+    }
+
+    /// The ink of bodies, lines and words, where one is named; what cannot be read is faint.
+    pub(super) fn named_ink(&self, mark: &Mark) -> Option<Ink> {
+        self.ink.as_ref().map(|words| words.of(mark).unwrap_or(Ink::Faint))
+    }
+
+    /// The ink of bodies, lines and words.
+    pub(super) fn ink(&self, mark: &Mark) -> Ink {
+        self.named_ink(mark).unwrap_or(match self.hand {
+            Hand::Designer => Ink::Text,
+            Hand::Player => Ink::Intended,
+        })
+    }
+
+    /// The ink of the ground under it.
+    pub(super) fn fill(&self, mark: &Mark) -> Option<Ink> {
+        self.fill.as_ref().and_then(|words| words.of(mark).ok())
+    }
+
+    /// What a neighbour must have, too, to be the same: the words of the fill, or the whole mark.
+    pub(super) fn border_key(&self, mark: &Mark) -> String {
+        match &self.fill {
+            Some(InkWords::ByMark(words, _)) => words.of(mark).unwrap_or_default(),
+            _ => mark.to_string(),
+        }
+    }
+
+    /// The text with its arguments; nothing where one is missing.
+    pub(super) fn words(&self, mark: &Mark) -> Option<String> {
+        self.text.as_ref().map(|words| words.of(mark).unwrap_or_default())
+    }
+
+    pub(super) fn size(&self) -> Option<f32> {
+        self.size.map(|CellShare(size)| size)
+    }
+
+    pub(super) fn width(&self) -> Option<f32> {
+        self.width.map(|CellShare(width)| width)
+    }
+
+    /// Whether nothing says how it is drawn.
+    pub(super) fn is_plain(&self) -> bool {
+        self.has_no_body() && self.fill.is_none() && self.border.is_none()
+    }
+
+    /// Whether there is nothing of it over its ground.
+    pub(super) fn has_no_body(&self) -> bool {
+        self.text.is_none() && self.shape.is_none() && self.drawing.is_none()
+    }
+
+    /// Whether it says nothing but an ink: a look that colours what is there.
+    pub(super) fn is_ink_alone(&self) -> bool {
+        self.is_plain() && self.ink.is_some()
+    }
+}

@@ -1,0 +1,284 @@
+//! A drawing from an SVG file: read once, as shapes of the unit square in inks.
+//!
+//! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused rather
+//! than guessed, as is all that shapes in whole colours cannot show. Knows SVG and inks.
+
+use resvg::usvg::{self, Color, Group, ImageHrefResolver, Node, Options, Paint, Path};
+
+use super::fill::filled;
+use super::flatten::{self, FlatFrame, FlatLine};
+use super::forms::turned;
+use super::inks::{named, nearest};
+use super::markup::{self, MarkupRefusal};
+use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+
+/// Why a file gives no drawing; the whole sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}{place}: {why}", place = line.map(|line| format!(", line {line}")).unwrap_or_default())]
+pub struct SvgError {
+    pub file: String,
+    pub line: Option<u32>,
+    pub why: String,
+}
+
+/// The ink of a part of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colouring {
+    /// The mark's own.
+    Mark,
+    Ink(Ink),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Outline {
+    Area(Vec<Point>),
+    Line(FlatLine),
+    Disc { centre: Point, radius: f32 },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct SvgPart {
+    outline: Outline,
+    colouring: Colouring,
+}
+
+/// A drawing of a mark. Its points lie around the origin, half a unit to each side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SvgDrawing {
+    parts: Vec<SvgPart>,
+}
+
+/// Most corners of all outlines: many marks are drawn many times a second.
+const MOST_POINTS: usize = 2_000;
+
+impl SvgDrawing {
+    /// No larger file is read.
+    pub const MOST_BYTES: usize = 64 * 1024;
+
+    /// Reads a file's text; `file` is its name for messages.
+    pub fn read(file: &str, text: &str) -> Result<Self, SvgError> {
+        drawing(text).map_err(|MarkupRefusal { line, why }| SvgError {
+            file: file.to_owned(),
+            line,
+            why,
+        })
+    }
+
+    /// The drawing in a square, turned by quarters clockwise; with `SvgTone::One` its dark and coloured parts
+    /// have the mark's ink.
+    pub(super) fn shapes(&self, into: Rect, quarters: u8, ink: Ink, tone: SvgTone) -> Vec<Shape> {
+        let (middle, side) = (into.centre(), into.width().min(into.height()));
+        let place = |point: &Point| {
+            let Point { x, y } = turned(*point, quarters);
+            Point::new(middle.x + x * side, middle.y + y * side)
+        };
+        let inked = |colouring: Colouring| match (colouring, tone) {
+            (Colouring::Mark, _) => ink,
+            (Colouring::Ink(own), SvgTone::Own) => own,
+            (Colouring::Ink(own), SvgTone::One) => match own {
+                Ink::Colour(1) | Ink::Ground | Ink::Piece | Ink::Tint(_) => own,
+                _ => ink,
+            },
+        };
+        let shape = |SvgPart { outline, colouring }: &SvgPart| {
+            let ink = inked(*colouring);
+            match outline {
+                Outline::Area(points) => Shape::Polygon {
+                    points: points.iter().map(place).collect(),
+                    fill: Some(ink),
+                    stroke: None,
+                },
+                Outline::Disc { centre, radius } => Shape::Circle {
+                    centre: place(centre),
+                    radius: radius * side,
+                    fill: Some(ink),
+                    stroke: None,
+                },
+                Outline::Line(line) => {
+                    let stroke = Stroke { ink, width: line.width * side, dash: line.dash };
+                    let points = line.points.iter().map(place).collect();
+                    match line.closed {
+                        true => Shape::Polygon { points, fill: None, stroke: Some(stroke) },
+                        false => Shape::Polyline { points, stroke },
+                    }
+                }
+            }
+        };
+        self.parts.iter().map(shape).collect()
+    }
+}
+
+/// Whether a drawing has its own inks or one alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SvgTone {
+    Own,
+    One,
+}
+
+fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
+    if text.len() > SvgDrawing::MOST_BYTES {
+        let most = SvgDrawing::MOST_BYTES / 1024;
+        return Err(MarkupRefusal::new(None, format!("it is larger than {most} KiB; simplify it")));
+    }
+    let document = markup::read(text)?;
+    // Nothing is fetched, whatever the markup has slipped by.
+    let nothing = ImageHrefResolver {
+        resolve_data: Box::new(|_, _, _| None),
+        resolve_string: Box::new(|_, _| None),
+    };
+    let options =
+        Options { image_href_resolver: nothing, style_sheet: Some(roles()), ..Options::default() };
+    let tree = usvg::Tree::from_xmltree(&document, &options)
+        .map_err(|error| MarkupRefusal::new(None, format!("it cannot be drawn: {error}")))?;
+    let size = tree.size();
+    let frame = FlatFrame::of(size.width(), size.height())
+        .ok_or_else(|| MarkupRefusal::new(Some(1), "its page has no size that can be drawn"))?;
+    let mut reader = Reader { document: &document, frame, parts: Vec::new(), points: 0 };
+    reader.group(tree.root())?;
+    let mut parts = reader.parts;
+    if parts.is_empty() {
+        return Err(MarkupRefusal::new(None, "nothing in it can be seen on its page"));
+    }
+    // A drawing in black alone is a drawing without colours.
+    let plain = |part: &SvgPart| part.colouring == Colouring::Ink(Ink::Colour(0));
+    if parts.iter().all(|part| plain(part) || part.colouring == Colouring::Mark) {
+        parts.iter_mut().for_each(|part| part.colouring = Colouring::Mark);
+    }
+    Ok(SvgDrawing { parts })
+}
+
+/// Colours that stand for roles while a file is read: nobody paints in them.
+fn stand_in(number: usize) -> [u8; 3] {
+    [u8::try_from(number).unwrap_or(u8::MAX), 0xFD, 0x01]
+}
+
+/// The rules that give roles to what is in their classes.
+fn roles() -> String {
+    let hex = |number: usize| {
+        let [r, g, b] = stand_in(number);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    };
+    let mut rules = format!("svg {{ color: {} }}\n", hex(0));
+    for (number, (name, _)) in named().enumerate() {
+        let colour = hex(number + 1);
+        rules += &format!(".{name}, #{name} {{ color: {colour}; fill: {colour} }}\n");
+        rules += &format!(".line-{name} {{ color: {colour}; stroke: {colour} }}\n");
+    }
+    rules
+}
+
+fn colouring(Color { red, green, blue }: Color) -> Colouring {
+    let colour = [red, green, blue];
+    if colour == stand_in(0) {
+        return Colouring::Mark;
+    }
+    let role = (1..).zip(named()).find(|(number, _)| stand_in(*number) == colour);
+    Colouring::Ink(role.map_or_else(|| nearest(colour), |(_, (_, ink))| ink))
+}
+
+struct Reader<'a> {
+    document: &'a usvg::roxmltree::Document<'a>,
+    frame: FlatFrame,
+    parts: Vec<SvgPart>,
+    points: usize,
+}
+
+impl Reader<'_> {
+    fn group(&mut self, group: &Group) -> Result<(), MarkupRefusal> {
+        let opacity = group.opacity().get();
+        if opacity < FAINTEST {
+            return Ok(());
+        }
+        if !self.solid(opacity)? {
+            return Ok(());
+        }
+        // No deeper than the markup was found to be.
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.group(group)?,
+                Node::Path(path) if path.is_visible() => self.path(path)?,
+                Node::Path(_) => {}
+                Node::Image(_) | Node::Text(_) => {
+                    return Err(MarkupRefusal::new(None, "images and text in it are not drawn"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether something is to be seen; an error where one could see through it.
+    fn solid(&self, opacity: f32) -> Result<bool, MarkupRefusal> {
+        if !(FAINTEST..=1.0 - FAINTEST).contains(&opacity) {
+            return Ok(opacity >= FAINTEST);
+        }
+        let names = ["opacity", "fill-opacity", "stroke-opacity"];
+        let clear = |value: &str| value.trim().parse::<f32>().is_ok_and(|share| share < 1.0);
+        let line = self.line_where(|node| {
+            let said = names.iter().any(|name| node.attribute(*name).is_some_and(clear));
+            said || node.attribute("style").is_some_and(|style| style.contains("opacity"))
+        });
+        Err(MarkupRefusal::new(line, "nothing can be half transparent; use a paler colour"))
+    }
+
+    fn line_where(&self, is_it: impl Fn(&usvg::roxmltree::Node<'_, '_>) -> bool) -> Option<u32> {
+        self.document.descendants().find(is_it).and_then(|node| markup::line_of(&node))
+    }
+
+    fn colour(&self, paint: &Paint) -> Result<Colouring, MarkupRefusal> {
+        let id = match paint {
+            Paint::Color(colour) => return Ok(colouring(*colour)),
+            Paint::LinearGradient(gradient) => gradient.id(),
+            Paint::RadialGradient(gradient) => gradient.id(),
+            Paint::Pattern(pattern) => pattern.id(),
+        };
+        let line = self.line_where(|node| node.attribute("id") == Some(id));
+        Err(MarkupRefusal::new(line, "a gradient cannot be drawn; fill it with one colour"))
+    }
+
+    fn path(&mut self, path: &Path) -> Result<(), MarkupRefusal> {
+        let contours = flatten::contours(path.data(), path.abs_transform(), self.frame)
+            .map_err(|why| MarkupRefusal::new(None, why))?;
+        let read: usize = contours.iter().map(|contour| contour.points.len()).sum();
+        self.points += read;
+        if self.points > MOST_POINTS {
+            let why = format!("its outlines have more than {MOST_POINTS} corners; simplify it");
+            return Err(MarkupRefusal::new(None, why));
+        }
+        if let Some(fill) = path.fill()
+            && self.solid(fill.opacity().get())?
+        {
+            let colouring = self.colour(fill.paint())?;
+            let areas = filled(&flatten::on_page(&contours), fill.rule()).ok_or_else(|| {
+                MarkupRefusal::new(None, "its outlines cross each other too often; simplify it")
+            })?;
+            let part = |points| SvgPart { outline: Outline::Area(points), colouring };
+            self.parts.extend(areas.into_iter().map(part));
+        }
+        if let Some(stroke) = path.stroke()
+            && self.solid(stroke.opacity().get())?
+        {
+            let colouring = self.colour(stroke.paint())?;
+            let scale = self.frame.scale_of(path.abs_transform());
+            let pen = flatten::FlatPen {
+                width: (stroke.width().get() * scale).min(1.0),
+                dash: stroke.dasharray().map_or(Dash::Solid, |dashes| {
+                    let first = dashes.first().copied().unwrap_or_default();
+                    if first <= 1.2 * stroke.width().get() { Dash::Dotted } else { Dash::Dashed }
+                }),
+                cap: stroke.linecap(),
+            };
+            for (line, ends) in flatten::lines(&contours, pen) {
+                let radius = line.width / 2.0;
+                self.parts.push(SvgPart { outline: Outline::Line(line), colouring });
+                for centre in ends {
+                    self.parts
+                        .push(SvgPart { outline: Outline::Disc { centre, radius }, colouring });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Less than this cannot be seen.
+const FAINTEST: f32 = 0.02;

@@ -1,0 +1,253 @@
+//! Whole boards: a game of regions, of lines, of moves, of clues beside the grid, and one without styles.
+
+use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery};
+use super::shapes::{CRATE, drawn};
+use super::{Item, mark, placed, shown, style};
+use crate::level::{Board, Place, Site};
+use crate::picture::Ink;
+
+fn ground(cols: u16, rows: u16) -> BoardGround {
+    let board = Board { cols, rows, tray: 0 };
+    BoardGround { board, places: LookPlaces::default(), rim: Rim::default(), course: Course::Along }
+}
+
+/// The letters of a picture in text, with their cells.
+fn letters(rows: &[&str]) -> Vec<(Site, char)> {
+    let mut cells = Vec::new();
+    for (row, line) in (0u16..).zip(rows) {
+        cells.extend((0u16..).zip(line.chars()).map(|(col, c)| (Site::cell(col, row), c)));
+    }
+    cells
+}
+
+const REGIONS: [&str; 10] = [
+    "AAAABBBBCC",
+    "ADABBBCCCC",
+    "ADDDEECFCC",
+    "ADGGEEEFFF",
+    "GGGGEHHHFF",
+    "GIIGHHHJJF",
+    "KIIIHLLLJF",
+    "KKIMMLNNJJ",
+    "KKMMMLLNNJ",
+    "KKKMMMNNNN",
+];
+
+#[test]
+fn star_battle() {
+    let region = style("fill = 'colour {1}', border = 'where different'");
+    let star = style("shape = 'star'").made_by(Hand::Player);
+    let crossed = style("text = '·', ink = 'faint', size = 1");
+    let regions: Vec<Item<'_>> = letters(&REGIONS)
+        .into_iter()
+        .map(|(site, c)| (site, mark(&format!("region({})", c as u32 - 'A' as u32 + 1)), &region))
+        .collect();
+    let stars: Vec<Item<'_>> = [(2, 0), (6, 1), (1, 2), (4, 3), (8, 4), (5, 5), (1, 6), (7, 7)]
+        .map(|(col, row)| (Site::cell(col, row), mark("star"), &star))
+        .into();
+    let crosses: Vec<Item<'_>> = [(0, 4), (1, 4), (9, 9), (0, 9), (3, 9), (6, 9)]
+        .map(|(col, row)| (Site::cell(col, row), mark("crossed"), &crossed))
+        .into();
+    let (level, play, looks) = (placed(&regions), placed(&stars), placed(&crosses));
+    let scenery = Scenery { level: &level, play: &play, looks: &looks, against: None };
+    let shapes = shown("star-battle", &ground(10, 10), scenery);
+    assert_eq!(super::inks(&shapes).iter().filter(|ink| **ink == Ink::Intended).count(), 8);
+    // Against another play: one star moved, one more.
+    let other: Vec<Item<'_>> = [(2, 0), (6, 1), (1, 2), (4, 3), (8, 4), (5, 5), (3, 6)]
+        .map(|(col, row)| (Site::cell(col, row), mark("star"), &star))
+        .into();
+    let other = placed(&other);
+    let shapes =
+        shown("star-battle-against", &ground(10, 10), Scenery { against: Some(&other), ..scenery });
+    assert_eq!(super::inks(&shapes).iter().filter(|ink| **ink == Ink::Shortcut).count(), 4);
+}
+
+#[test]
+fn cables() {
+    let end = style("shape = 'circle', ink = 'colour {1}', text = '{1}'");
+    let cable = style("ink = 'rim'").made_by(Hand::Player).running(Course::Across);
+    let tint = style("ink = 'colour {1}'");
+    let pale = style("fill = 'colour {1}'");
+    let ends: Vec<Item<'_>> =
+        letters(&["1..2..3", ".....3.", "..4....", ".2.5...", "....4..", ".......", "1..5..."])
+            .into_iter()
+            .filter(|(_, c)| *c != '.')
+            .map(|(site, c)| (site, mark(&format!("end({c})")), &end))
+            .collect();
+    let edge = |place, col, row| Site { place, col, row };
+    let (h, v) = (Place::HEdge, Place::VEdge);
+    let mut lines: Vec<Item<'_>> =
+        (1..7).map(|row| (edge(h, 0, row), mark("cable"), &cable)).collect();
+    let bends = [(v, 3, 0), (v, 2, 0), (h, 1, 1), (h, 1, 2), (h, 1, 3), (h, 6, 1), (v, 6, 1)];
+    lines.extend(bends.map(|(place, col, row)| (edge(place, col, row), mark("cable"), &cable)));
+    let (one, two, three) = (mark("tint(1)"), mark("tint(2)"), mark("tint(3)"));
+    let looks: Vec<Item<'_>> = (0u16..)
+        .zip(&lines)
+        .map(|(at, (site, ..))| {
+            let tints = [&one, &two, &three];
+            let of = if at < 6 {
+                0
+            } else if at < 11 {
+                1
+            } else {
+                2
+            };
+            (*site, tints[of].clone(), &tint)
+        })
+        .chain((0..7).map(|row| (Site::cell(0, row), one.clone(), &pale)))
+        .collect();
+    let board = BoardGround {
+        places: LookPlaces { cells: true, edges: true, corners: false },
+        course: Course::Across,
+        ..ground(7, 7)
+    };
+    let (level, play, looks) = (placed(&ends), placed(&lines), placed(&looks));
+    let scenery = Scenery { level: &level, play: &play, looks: &looks, against: None };
+    shown("cables", &board, scenery);
+    let mut other = lines.clone();
+    other.retain(|(site, ..)| site.place != h || site.col != 1);
+    other.extend(
+        [(v, 1, 0), (v, 1, 6), (h, 2, 1)].map(|(p, c, r)| (edge(p, c, r), mark("cable"), &cable)),
+    );
+    let other = placed(&other);
+    shown("cables-against", &board, Scenery { looks: &[], against: Some(&other), ..scenery });
+}
+
+fn crates<'a>(styles: &'a [(char, &'a str, LookStyle)], rows: &[&str]) -> Vec<Item<'a>> {
+    letters(rows)
+        .into_iter()
+        .filter_map(|(site, c)| {
+            let (_, name, look) = styles.iter().find(|(of, ..)| *of == c)?;
+            Some((site, mark(name), look))
+        })
+        .collect()
+}
+
+const WAREHOUSE: [&str; 7] =
+    ["########", "#   #  #", "# $  . #", "#  @$ .#", "# #  * #", "#    i #", "########"];
+
+#[test]
+fn sokoban() {
+    let styles = [
+        ('#', "wall", style("fill = 'blocker'")),
+        ('.', "goal", style("shape = 'ring', ink = 'good', size = 0.5")),
+        ('@', "player", style("shape = 'circle', ink = 'intended', text = '☺'")),
+        ('$', "box", drawn(CRATE)),
+        ('*', "stored", drawn(&CRATE.replace("#d9a25f", "#008a63"))),
+        ('i', "ice", style("fill = 'pale cyan'")),
+    ];
+    let items = crates(&styles, &WAREHOUSE);
+    let level = placed(&items);
+    shown("sokoban", &ground(8, 7), Scenery { level: &level, ..Scenery::default() });
+}
+
+#[test]
+fn tiles() {
+    let (plain, mine) = (LookStyle::default(), LookStyle::default().made_by(Hand::Player));
+    let names = [
+        "wall",
+        "goal",
+        "player",
+        "box",
+        "stored",
+        "ice",
+        "arrow(e,2)",
+        "arrow(n)",
+        "clue(3)",
+        "tapa(1,1,3)",
+        "transformer",
+        "7",
+        "big_red_box",
+        "lamp",
+        "region(12)",
+        "end(4)",
+        "portal(a)",
+        "mirror(w)",
+        "x",
+        "conveyor_belt(s)",
+        "antidisestablishment",
+        "gem(red)",
+        "-1",
+        "number(25)",
+    ];
+    let cells = ground(6, 5).board.cells();
+    let items: Vec<Item<'_>> =
+        cells.zip(names).map(|(site, name)| (site, mark(name), &plain)).collect();
+    let played: Vec<Item<'_>> = [(0, 4, "star"), (1, 4, "bend(n,e)"), (2, 4, "7")]
+        .map(|(col, row, name)| (Site::cell(col, row), mark(name), &mine))
+        .into();
+    let (level, play) = (placed(&items), placed(&played));
+    shown("tiles", &ground(6, 5), Scenery { level: &level, play: &play, ..Scenery::default() });
+}
+
+#[test]
+fn rims_edges_corners_and_a_tray() {
+    let clue = style("text = '{1}'");
+    let wall = style("ink = 'text'");
+    let dot = style("shape = 'circle', ink = 'white', size = 0.3");
+    let sign = style("text = '<'");
+    let bend = style("shape = 'arrow', ink = 'orange', text = '{2}'");
+    let line = style("").made_by(Hand::Player);
+    let board = BoardGround {
+        board: Board { cols: 6, rows: 6, tray: 4 },
+        places: LookPlaces { cells: true, edges: true, corners: true },
+        rim: Rim { top: true, left: true },
+        course: Course::Along,
+    };
+    let edge = |place, col, row| Site { place, col, row };
+    let mut items: Vec<Item<'_>> = (1u16..6)
+        .flat_map(|n| [(Site::cell(n, 0), n), (Site::cell(0, n), n + 7)])
+        .map(|(site, n)| (site, mark(&format!("clue({n})")), &clue))
+        .collect();
+    items.push((edge(Place::HEdge, 2, 3), mark("wall"), &wall));
+    items.push((edge(Place::VEdge, 3, 3), mark("wall"), &wall));
+    items.push((edge(Place::VEdge, 5, 5), mark("less"), &sign));
+    items.push((edge(Place::Vertex, 4, 4), mark("pearl"), &dot));
+    for (n, way) in (0u16..).zip(["n", "e", "s", "w"]) {
+        items.push((Site::cell(n + 1, 2), mark(&format!("arrow({way},{n})")), &bend));
+        items.push((Site::tray(n), mark(&format!("arrow({way},{n})")), &bend));
+    }
+    let lines: Vec<Item<'_>> =
+        [(Place::HEdge, 4, 4), (Place::HEdge, 4, 6), (Place::VEdge, 4, 4), (Place::VEdge, 4, 5)]
+            .map(|(place, col, row)| (edge(place, col, row), mark("line"), &line))
+            .into();
+    let (level, play) = (placed(&items), placed(&lines));
+    shown("rims", &board, Scenery { level: &level, play: &play, ..Scenery::default() });
+}
+
+#[test]
+fn two_plays_side_by_side() {
+    let given = style("text = '{1}', fill = 'piece'");
+    let digit = style("text = '{1}'").made_by(Hand::Player);
+    let shade = style("fill = 'black'").made_by(Hand::Player);
+    let tile = LookStyle::default().made_by(Hand::Player);
+    let items: Vec<Item<'_>> = letters(&["1..4", "..2.", ".3..", "4..."])
+        .into_iter()
+        .filter(|(_, c)| *c != '.')
+        .map(|(site, c)| (site, mark(&format!("clue({c})")), &given))
+        .collect();
+    let put = |marks: &[(u16, u16, &str)]| -> Vec<Item<'_>> {
+        let each = marks.iter().map(|(col, row, name)| {
+            let look = match *name {
+                "shade" => &shade,
+                "box" | "lamp(2)" => &tile,
+                _ => &digit,
+            };
+            (Site::cell(*col, *row), mark(name), look)
+        });
+        each.collect()
+    };
+    let one =
+        put(&[(1, 0, "d(2)"), (2, 0, "d(3)"), (0, 1, "shade"), (1, 1, "shade"), (3, 3, "box")]);
+    let two = put(&[
+        (1, 0, "d(3)"),
+        (2, 0, "d(3)"),
+        (0, 1, "shade"),
+        (3, 1, "shade"),
+        (0, 2, "d(2)"),
+        (3, 3, "lamp(2)"),
+    ]);
+    let (level, play, other) = (placed(&items), placed(&one), placed(&two));
+    let scenery = Scenery { level: &level, play: &play, against: Some(&other), looks: &[] };
+    shown("two-plays", &ground(4, 4), scenery);
+}

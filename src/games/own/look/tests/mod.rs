@@ -1,0 +1,102 @@
+//! Boards in the looks of games that people would bring: as pictures, and whether all stays in place.
+
+mod boards;
+mod ears;
+mod hostile;
+mod shapes;
+
+use std::path::PathBuf;
+
+use super::{BoardGround, LookStyle, PlacedMark, Scenery, draw_board, layout};
+use crate::level::{Mark, Site};
+use crate::picture::{Ink, Point, Rect, Shape, Style, png, svg};
+
+/// A style as a manifest has it: `shape = "circle", ink = "red"`.
+fn style(fields: &str) -> LookStyle {
+    read(fields).unwrap_or_else(|why| panic!("{fields}: {why}"))
+}
+
+fn read(fields: &str) -> Result<LookStyle, String> {
+    #[derive(serde::Deserialize)]
+    struct Holder {
+        draw: LookStyle,
+    }
+    let text = format!("draw = {{ {fields} }}");
+    toml::from_str(&text).map(|Holder { draw }| draw).map_err(|error| error.to_string())
+}
+
+fn mark(text: &str) -> Mark {
+    text.parse().unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// A mark with its style, which lives as long as the scene.
+type Item<'a> = (Site, Mark, &'a LookStyle);
+
+fn placed<'a>(items: &'a [Item<'a>]) -> Vec<PlacedMark<'a>> {
+    items.iter().map(|(site, mark, style)| PlacedMark { site: *site, mark, style }).collect()
+}
+
+/// Draws a board and writes it as SVG and PNG, where the folder for pictures is named.
+fn shown(name: &str, ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
+    let shapes = draw_board(ground, scenery);
+    keep(name, &layout(ground), &shapes);
+    shapes
+}
+
+fn keep(name: &str, layout: &crate::picture::Layout, shapes: &[Shape]) {
+    let Some(folder) = std::env::var_os("FOOLPROOF_LOOKS").map(PathBuf::from) else { return };
+    for style in Style::ALL {
+        let text = svg(layout, shapes, style);
+        let file = format!("{name}-{}", format!("{style:?}").to_lowercase());
+        std::fs::write(folder.join(format!("{file}.svg")), &text).expect("written");
+        // As small as a cell gets that is still read.
+        let small = png(&text, 0.5).expect("a picture");
+        std::fs::write(folder.join(format!("{file}-24px.png")), small).expect("written");
+        let pixels = png(&text, 1.5).expect("a picture");
+        std::fs::write(folder.join(format!("{file}.png")), pixels).expect("written");
+    }
+}
+
+/// The rectangle that a shape takes, with its line.
+fn bounds(shape: &Shape) -> Rect {
+    let around = |points: &[Point], out: f32| {
+        let least = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::INFINITY, f32::min);
+        let most = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
+        Rect {
+            min: Point::new(least(|p| p.x) - out, least(|p| p.y) - out),
+            max: Point::new(most(|p| p.x) + out, most(|p| p.y) + out),
+        }
+    };
+    match shape {
+        // Its ends are flat: what is beside it is half its width.
+        Shape::Polyline { points, .. } => around(points, 0.0),
+        Shape::Polygon { points, .. } => around(points, 0.0),
+        Shape::Circle { centre, radius, stroke, .. } => {
+            around(&[*centre], radius + stroke.map_or(0.0, |stroke| stroke.width / 2.0))
+        }
+        Shape::Rect { rect, stroke, .. } => {
+            around(&[rect.min, rect.max], stroke.map_or(0.0, |stroke| stroke.width / 2.0))
+        }
+        Shape::Text { at, text, size, .. } => {
+            let (w, h) = (crate::picture::measure::width(text, *size) / 2.0, size * 0.5);
+            around(&[Point::new(at.x - w, at.y - h), Point::new(at.x + w, at.y + h)], 0.0)
+        }
+    }
+}
+
+fn inks(shapes: &[Shape]) -> Vec<Ink> {
+    let mut inks = Vec::new();
+    for shape in shapes {
+        match shape {
+            Shape::Polyline { stroke, .. } => inks.push(stroke.ink),
+            Shape::Polygon { fill, stroke, .. }
+            | Shape::Circle { fill, stroke, .. }
+            | Shape::Rect { fill, stroke, .. } => {
+                inks.extend(*fill);
+                inks.extend(stroke.map(|stroke| stroke.ink));
+            }
+            Shape::Text { ink, .. } => inks.push(*ink),
+        }
+    }
+    inks
+}

@@ -1,0 +1,305 @@
+//! The form of `game.toml`: what a game says of itself that its rules cannot.
+//!
+//! Every word that can be wrong keeps its place in the text, so that whoever looks into the file finds
+//! it. What the words mean is for the files beside this one. Knows nobody.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use super::look::LookStyle;
+
+/// The version of the form that this program reads.
+pub const FORM: u32 = 1;
+
+/// A text with its place in the file.
+pub type ManifestWord = Spanned<String>;
+
+/// A game in its own words.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Foolproof game")]
+pub struct Manifest {
+    /// Version of this form.
+    #[schemars(with = "u32")]
+    pub foolproof_game: Spanned<u32>,
+    /// What packs call the game: lower case letters, digits and hyphens.
+    #[schemars(with = "String")]
+    pub id: ManifestWord,
+    /// Name on screen.
+    #[schemars(with = "String")]
+    pub name: ManifestWord,
+    /// One sentence for a list of games.
+    #[serde(default)]
+    pub tagline: String,
+    /// Grows when levels mean something else than before.
+    #[serde(default = "one")]
+    pub rules_version: u32,
+    /// Whether a turned or mirrored level has as many solutions: `false` where a side means something,
+    /// such as a game in which pieces fall.
+    #[serde(default = "yes")]
+    pub symmetric: bool,
+    /// Modules of the shelf that the rules stand on.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub uses: Vec<ManifestWord>,
+    /// The rules for people, in a few short paragraphs.
+    #[serde(default)]
+    pub help: String,
+    pub board: BoardForm,
+    /// Numbers of a level, which are facts of the rules.
+    #[serde(default)]
+    pub setting: Vec<SettingForm>,
+    pub mark: Vec<MarkForm>,
+    /// How `look(Site,Style)` is drawn, by the name of the style.
+    #[serde(default)]
+    pub look: BTreeMap<String, LookForm>,
+    #[serde(default)]
+    pub play: PlayForm,
+    #[serde(default)]
+    pub concept: Vec<ConceptForm>,
+    /// What can happen in a game of moves; its concepts are built of it.
+    #[serde(default)]
+    pub event: Vec<EventForm>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardForm {
+    /// Where marks can lie: `cell`, `edge`, `corner`.
+    #[serde(default = "cells")]
+    #[schemars(with = "Vec<String>")]
+    pub places: Vec<ManifestWord>,
+    /// Columns and rows of a new level.
+    #[schemars(with = "[u16; 2]")]
+    pub default: Spanned<[u16; 2]>,
+    #[schemars(with = "[u16; 2]")]
+    pub smallest: Spanned<[u16; 2]>,
+    #[schemars(with = "[u16; 2]")]
+    pub largest: Spanned<[u16; 2]>,
+    /// Slots beside the board.
+    #[serde(default)]
+    pub tray: u16,
+    /// Sides whose cells hold clues alone: `top`, `left`.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub rim: Vec<ManifestWord>,
+}
+
+fn cells() -> Vec<ManifestWord> {
+    vec![Spanned::new(0..0, "cell".to_owned())]
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SettingForm {
+    /// Name of the fact.
+    #[schemars(with = "String")]
+    pub name: ManifestWord,
+    /// What it is, in words.
+    pub words: String,
+    pub least: i32,
+    pub most: i32,
+    #[schemars(with = "i32")]
+    pub default: Spanned<i32>,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarkForm {
+    /// The mark, with ranges and choices for its parts: `clue(1..9)`, `arrow(n|e|s|w)`.
+    #[schemars(with = "String")]
+    pub term: ManifestWord,
+    /// Where it lies: `cell`, `edge`, `corner`, `tray`, `rim`; one of them or several.
+    #[serde(default = "cells", deserialize_with = "one_or_more")]
+    #[schemars(with = "OneOrMore")]
+    pub on: Vec<ManifestWord>,
+    /// Its row of the palette.
+    #[serde(default)]
+    pub group: Option<String>,
+    /// What it is, in words; `{1}` stands for its first part.
+    #[serde(default)]
+    pub words: Option<String>,
+    /// Who puts it: `designer` or `player`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub by: Option<ManifestWord>,
+    /// What a turn of the board does to it: `rotate` its directions, or leave it the `same`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub turn: Option<ManifestWord>,
+    #[serde(default)]
+    #[schemars(with = "Option<DrawSchema>")]
+    pub draw: Option<Spanned<LookStyle>>,
+}
+
+/// How a style of `look` is drawn.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LookForm {
+    #[schemars(with = "DrawSchema")]
+    pub draw: Spanned<LookStyle>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayForm {
+    /// How it is played: `put` marks, draw a `line`, or make `moves`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub kind: Option<ManifestWord>,
+    /// Of a game in which lines are drawn: the mark on the edges of a line.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub line: Option<ManifestWord>,
+    /// Whether lines run from cell to cell rather than along the grid.
+    #[serde(default)]
+    pub across: bool,
+    /// Of a game of moves: the marks that move, by their names.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub moving: Vec<ManifestWord>,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConceptForm {
+    /// The property, with what its parts are: `star_on(cell)`, `at_least(1..40)`.
+    #[schemars(with = "String")]
+    pub term: ManifestWord,
+    /// What holds, in words; `{1}` stands for its first part.
+    pub words: String,
+    /// The same for when it does not hold.
+    #[serde(default)]
+    pub otherwise: Option<String>,
+    /// Rules that derive `{concept}` where it holds.
+    #[schemars(with = "String")]
+    pub rule: ManifestWord,
+}
+
+/// Something that happens: `event(E)` in step rules.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventForm {
+    #[schemars(with = "String")]
+    pub term: ManifestWord,
+    /// What happens, as a clause: "a crate slides".
+    pub words: String,
+}
+
+/// How a mark is drawn, for the schema; each part may be left out.
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "for the schema")]
+#[schemars(deny_unknown_fields)]
+struct DrawSchema {
+    /// Words, in which `{1}` stands for the mark's first part.
+    text: Option<String>,
+    /// circle, square, diamond, triangle, cross, ring, bar, star, arrow or dot.
+    shape: Option<String>,
+    /// The ink of the ground: a role or a colour, such as `pale red` or `colour {1}`.
+    fill: Option<String>,
+    /// The ink of shape, drawing and words.
+    ink: Option<String>,
+    /// Thick sides: `where different`, `all` or `none`.
+    border: Option<String>,
+    /// Share of the cell, from 0 to 1.
+    size: Option<f32>,
+    /// A drawing of the game's folder.
+    svg: Option<String>,
+    /// Width of lines, in cells.
+    width: Option<f32>,
+    /// `solid`, `dashed` or `dotted`.
+    dash: Option<String>,
+}
+
+/// One word, or a list of them.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+enum OneOrMore {
+    #[allow(dead_code, reason = "for the schema")]
+    One(String),
+    #[allow(dead_code, reason = "for the schema")]
+    More(Vec<String>),
+}
+
+fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ManifestWord>, D::Error> {
+    let value = Spanned::<toml::Value>::deserialize(from)?;
+    let span = value.span();
+    let word = |value: toml::Value| match value {
+        toml::Value::String(text) => Ok(Spanned::new(span.clone(), text)),
+        other => Err(serde::de::Error::custom(format!(
+            "expected a word or a list of words, found {}",
+            other.type_str()
+        ))),
+    };
+    match value.into_inner() {
+        toml::Value::Array(values) => values.into_iter().map(word).collect(),
+        value => Ok(vec![word(value)?]),
+    }
+}
+
+/// What is wrong with a manifest, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestFault {
+    /// Bytes of the text.
+    pub at: Range<usize>,
+    pub why: String,
+}
+
+impl ManifestFault {
+    pub fn new(at: Range<usize>, why: impl Into<String>) -> Self {
+        Self { at, why: why.into() }
+    }
+
+    /// A fault of a word.
+    pub fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
+        Self::new(word.span(), why)
+    }
+}
+
+impl Manifest {
+    /// Reads the form; what is of a later one is refused as a whole.
+    pub fn read(text: &str) -> Result<Self, ManifestFault> {
+        let fault = |error: &toml::de::Error| {
+            ManifestFault::new(error.span().unwrap_or_default(), error.message().trim())
+        };
+        #[derive(Deserialize)]
+        struct ManifestHeader {
+            foolproof_game: Option<Spanned<u32>>,
+        }
+        let header: ManifestHeader = toml::from_str(text).map_err(|error| fault(&error))?;
+        match header.foolproof_game {
+            None => Err(ManifestFault::new(
+                0..0,
+                "this is no game: it does not begin with foolproof_game = 1",
+            )),
+            Some(form) if *form.get_ref() != FORM => Err(ManifestFault::of(
+                &form,
+                format!(
+                    "the game has form {}; this program reads form {FORM}. A newer Foolproof may \
+                     open it",
+                    form.get_ref()
+                ),
+            )),
+            Some(_) => toml::from_str(text).map_err(|error| fault(&error)),
+        }
+    }
+
+    /// The published schema of the file, as JSON text.
+    pub fn schema() -> String {
+        let schema = schemars::schema_for!(Manifest);
+        let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}

@@ -1,0 +1,281 @@
+//! Marks of a game that a designer brings: palette, words, where they may lie, and the board's picture.
+//!
+//! Knows the form and looks.
+
+use super::form::{GameForm, MarkKind, MarkPlace, TurnForm};
+use super::look::{self, LookStyle, PlacedMark, Scenery};
+use super::term::{filled, term};
+use super::{OwnGame, PlayKind, moves};
+use crate::games::{
+    AcceptError, Brush, Group, MeaningError, Scene, Side, StockItem, Turn, Turning,
+};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
+
+/// Width of the line that a piece leaves, in cells.
+const TRAIL: f32 = 0.05;
+/// Marks of a range that the palette shows; others are typed or set.
+const MOST_BRUSHES: usize = 200;
+
+/// Whether a cell is one of the clue cells beside the board.
+pub fn is_rim(form: &GameForm, site: Site) -> bool {
+    site.place == Place::Cell
+        && ((form.rim_top && site.row == 0) || (form.rim_left && site.col == 0))
+}
+
+/// The clue cell in which two rims meet holds nothing.
+fn is_dead(form: &GameForm, site: Site) -> bool {
+    form.rim_top && form.rim_left && site == Site::cell(0, 0)
+}
+
+pub fn layout(form: &GameForm, board: &Board) -> Layout {
+    look::layout(&form.ground(*board))
+}
+
+pub fn palette(game: &OwnGame) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for kind in game.form.marks.iter().filter(|kind| !kind.by_player) {
+        // Edges come in two kinds of site, and so does what is both on cells and on the rim.
+        let mut shown = Vec::new();
+        for place in kind.on.iter().filter_map(|spot| spot.places().first()) {
+            if shown.contains(place) {
+                continue;
+            }
+            shown.push(*place);
+            let brushes = kind.pattern.marks().into_iter().take(MOST_BRUSHES);
+            let brushes = brushes.map(|mark| {
+                let name = describe(&game.form, &mark);
+                Brush { mark, name }
+            });
+            let known = |group: &&mut Group| group.name == kind.group && group.place == *place;
+            match groups.iter_mut().find(known) {
+                Some(group) => group.brushes.extend(brushes),
+                None => groups.push(Group {
+                    name: kind.group.clone().into(),
+                    place: *place,
+                    brushes: brushes.collect(),
+                }),
+            }
+        }
+    }
+    groups
+}
+
+pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+    let Some(kind) = form.kind_of(mark).filter(|kind| !kind.by_player) else {
+        let functor = mark.functor();
+        let near = form.marks.iter().find(|kind| kind.pattern.functor == functor);
+        let why = match near {
+            Some(kind) if kind.by_player => format!("`{mark}` is the player's"),
+            Some(_) => {
+                format!("`{mark}` has a part that {} does not have", form.manifest.name.get_ref())
+            }
+            None => format!("{} has no mark `{mark}`", form.manifest.name.get_ref()),
+        };
+        return Err(MeaningError::Unknown(why).into());
+    };
+    if !board.contains(site) || is_dead(form, site) {
+        return Err(AcceptError::OffBoard(site));
+    }
+    match lies_on(form, kind, site) {
+        true => Ok(()),
+        false => Err(AcceptError::Elsewhere(format!(
+            "{} goes on {}",
+            describe(form, mark),
+            on_words(kind)
+        ))),
+    }
+}
+
+/// Whether marks of a kind lie on such a site.
+pub fn lies_on(form: &GameForm, kind: &MarkKind, site: Site) -> bool {
+    kind.on.iter().any(|spot| match spot {
+        MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, site),
+        MarkPlace::Rim => is_rim(form, site),
+        other => other.places().contains(&site.place),
+    })
+}
+
+fn on_words(kind: &MarkKind) -> String {
+    let word = |spot: &MarkPlace| match spot {
+        MarkPlace::Cell => "a cell",
+        MarkPlace::Edge => "an edge",
+        MarkPlace::Corner => "a corner",
+        MarkPlace::Tray => "the tray",
+        MarkPlace::Rim => "a clue cell beside the board",
+    };
+    let words: Vec<&str> = kind.on.iter().map(word).collect();
+    super::form::or_list(&words)
+}
+
+/// A mark in words.
+pub fn describe(form: &GameForm, mark: &Mark) -> String {
+    let args = mark.args();
+    if moves::is_lying(mark) {
+        let pieces = moves::pieces_on(mark);
+        let words: Vec<String> = pieces.iter().map(|piece| describe(form, piece)).collect();
+        return if words.is_empty() { "nothing".to_owned() } else { words.join(" and ") };
+    }
+    let kind = form.kind_of(mark);
+    match kind.and_then(|kind| Some((kind, kind.words.as_ref()?))) {
+        Some((kind, words)) => filled(words, &spoken(&kind.pattern.args(mark))),
+        None if args.is_empty() => mark.as_str().replace('_', " "),
+        None => format!("{} {}", mark.functor().replace('_', " "), spoken(&args).join(", ")),
+    }
+}
+
+/// Sides by their names; what else a mark has as it is.
+fn spoken(args: &[&str]) -> Vec<String> {
+    args.iter()
+        .map(|arg| side(arg).map_or((*arg).to_owned(), |side| side.name().to_owned()))
+        .collect()
+}
+
+/// The side of a letter.
+pub fn side(text: &str) -> Option<Side> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    letters.next().is_none().then(|| Side::from_letter(first))?
+}
+
+pub fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
+    let unknown = LookStyle::default();
+    let kind = form.kind_of(mark);
+    let place = kind.and_then(|kind| kind.on.first()?.places().first().copied());
+    let style = kind.map_or(&unknown, |kind| &kind.look);
+    look::draw_mark(style, mark, into, place.unwrap_or(Place::Cell))
+}
+
+/// The board with its marks, the player's over the designer's; of a game of moves the pieces where they
+/// lie, and where they go.
+pub fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let form = &game.form;
+    let unknown = LookStyle::default();
+    let style = |mark: &Mark| form.kind_of(mark).map_or(&unknown, |kind| &kind.look);
+    let moves = form.kind == PlayKind::Moves;
+    let shown = |play: Option<&Play>| -> Vec<(Site, Mark)> {
+        let shown = play.filter(|_| !moves).into_iter().flat_map(Play::iter);
+        shown.map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    let level_marks = if moves { lying_marks(game, level) } else { own_marks(level) };
+    let (play, against) = (shown(scene.play), shown(scene.against));
+    let look_marks = game.looks(level, scene.play);
+    let looks: Vec<PlacedMark<'_>> = look_marks
+        .iter()
+        .filter_map(|(site, mark)| {
+            Some(PlacedMark { site: *site, mark, style: form.looks.get(mark.functor())? })
+        })
+        .collect();
+    let level_marks = with_styles(&level_marks, &style);
+    let (play_marks, against_marks) = (with_styles(&play, &style), with_styles(&against, &style));
+    let scenery = Scenery {
+        level: &level_marks,
+        play: &play_marks,
+        against: scene.against.map(|_| &against_marks[..]),
+        looks: &looks,
+    };
+    let mut shapes = look::draw_board(&form.ground(level.board), scenery);
+    if moves {
+        shapes.extend(trails(game, level, scene));
+    }
+    shapes
+}
+
+fn own_marks(level: &Level) -> Vec<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+}
+
+fn with_styles<'a>(
+    marks: &'a [(Site, Mark)],
+    style: &dyn Fn(&Mark) -> &'a LookStyle,
+) -> Vec<PlacedMark<'a>> {
+    let placed =
+        |(site, mark): &'a (Site, Mark)| PlacedMark { site: *site, mark, style: style(mark) };
+    marks.iter().map(placed).collect()
+}
+
+/// The marks of a level in the course of a play: pieces where they lie, and what never moves.
+fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
+    if !level.marks().any(|(_, mark)| moves::is_lying(mark)) {
+        return own_marks(level);
+    }
+    let began = moves::beginning(level);
+    let Some((from, pieces)) = game.lies_now(level) else { return own_marks(&began) };
+    let mut marks = own_marks(&began);
+    // What a piece began on is for the rules to show.
+    marks.retain(|(site, _)| !from.contains(site));
+    let each =
+        pieces.into_iter().flat_map(|(site, of)| of.into_iter().map(move |mark| (site, mark)));
+    marks.extend(each);
+    marks
+}
+
+/// Where pieces go in the plays of a scene.
+fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let inks = match scene.against {
+        Some(_) => [(scene.against, Ink::Faint), (scene.play, Ink::Shortcut)],
+        None => [(None, Ink::Faint), (scene.play, Ink::Intended)],
+    };
+    let lines = |(play, ink): (Option<&Play>, Ink)| {
+        let trail = play.map(|play| moves::trail(game, level, play)).unwrap_or_default();
+        trail.into_iter().map(move |(from, to)| Shape::Polyline {
+            points: vec![from, to],
+            stroke: Stroke { ink, width: TRAIL, dash: Dash::Flowing },
+        })
+    };
+    inks.into_iter().flat_map(lines).collect()
+}
+
+/// What a generation may use: what the level has, or else a few of every kind.
+pub fn stock(form: &GameForm, level: &Level) -> Vec<StockItem> {
+    let mut items: Vec<StockItem> = Vec::new();
+    for kind in form.marks.iter().filter(|kind| !kind.by_player) {
+        let all = kind.pattern.marks();
+        let here: Vec<(Site, &Mark)> =
+            level.marks().filter(|(_, mark)| kind.pattern.matches(mark)).collect();
+        let place = here.first().map(|(site, _)| site.place);
+        let place = place.or(kind.on.iter().find_map(|spot| spot.places().first().copied()));
+        let Some(place) = place else { continue };
+        let sites = match place {
+            Place::Tray => usize::from(level.board.tray),
+            _ => level.board.cells().count(),
+        };
+        let most = match here.len() {
+            0 => sites,
+            n => n.max(sites / 3),
+        };
+        let group = kind.group.to_lowercase();
+        let most = u32::try_from(most).unwrap_or(u32::MAX);
+        items.push(StockItem { group, place, marks: all, least: 0, most });
+    }
+    items
+}
+
+impl Turning for OwnGame {
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let kind = self.form.kind_of(mark);
+        if kind.is_some_and(|kind| kind.turn == TurnForm::Same) {
+            return mark.clone();
+        }
+        let args = mark.args();
+        // Parts that the form says are sides; of marks that it does not name, such as a step's, all
+        // that look like one.
+        let is_side = |at: usize| match kind {
+            Some(kind) => kind.pattern.parts.get(at).is_some_and(super::term::TermPart::is_sides),
+            None => true,
+        };
+        let turned = args.iter().enumerate().map(|(at, arg)| match side(arg) {
+            Some(side) if is_side(at) => side.turned(turn).letter().to_string(),
+            _ => (*arg).to_owned(),
+        });
+        let turned: Vec<String> = turned.collect();
+        if turned.is_empty() {
+            // An action that is a side alone, `n`.
+            let side = side(mark.as_str()).filter(|_| kind.is_none());
+            return side
+                .and_then(|side| side.turned(turn).letter().to_string().parse().ok())
+                .unwrap_or_else(|| mark.clone());
+        }
+        term(mark.functor(), &turned).parse().unwrap_or_else(|_| mark.clone())
+    }
+}

@@ -1,0 +1,258 @@
+//! Games that designers bring: a folder with a manifest and rules, and everything works.
+//!
+//! A manifest says what rules cannot (`manifest.rs`, `form.rs`); `rules.lp` is an answer set program
+//! whose answer sets are the solutions, or one step of a game of moves. The same text is the solver's
+//! constraint, the judge of every play and the words for what is broken. Knows `level`, `picture` and
+//! ground programs. Must never know the solver or the window.
+
+mod allowed;
+mod concepts;
+mod facts;
+mod folder;
+mod form;
+mod grounding;
+mod happenings;
+mod judge;
+mod library;
+mod look;
+mod manifest;
+mod marks;
+mod moves;
+mod playing;
+mod positions;
+mod remarks;
+mod search;
+mod shelf;
+mod templates;
+mod term;
+mod trials;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+pub use folder::{FOLDER_FILES, FolderError, read_folder};
+pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
+pub use library::{Library, LibraryError};
+pub use manifest::Manifest;
+pub use remarks::remark;
+pub use templates::{GameTemplate, template, write_folder};
+pub use trials::{Sentences, places_for, sentences_in};
+
+use super::{
+    About, AcceptError, Drawing, Encoding, Game, GameError, Group, LevelNumber, Material, Moves,
+    Playing, Properties, Rules, Scene, Scope, Search, StockItem, Turning,
+};
+use crate::level::{Board, GameText, Level, Mark, Pack, Site};
+use crate::picture::{Layout, Rect, Shape};
+use form::{GameForm, PlayKind};
+use grounding::Kept;
+use judge::Judge;
+use moves::MoveRules;
+
+/// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
+const KEPT_JUDGES: usize = 64;
+/// Searches of games of moves that are kept; each may hold millions of positions.
+const KEPT_SEARCHES: usize = 4;
+
+/// What is wrong with a file of a game's folder, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}, column {column}: {why}")]
+pub struct OwnFault {
+    pub file: String,
+    /// From 1, both; in characters.
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+/// A game that lies in a folder.
+pub struct OwnGame {
+    form: GameForm,
+    about: About,
+    material: Material,
+    text: Arc<GameText>,
+    grounder: Arc<dyn Grounder>,
+    judges: Kept<Judge>,
+    steps: Kept<MoveRules>,
+}
+
+impl OwnGame {
+    /// Reads a game from its texts; everything that is wrong with its manifest, and what its rules may
+    /// not say. What else is wrong with the rules shows when a level is asked about.
+    pub fn new(text: Arc<GameText>, grounder: Arc<dyn Grounder>) -> Result<Self, Vec<OwnFault>> {
+        let form = GameForm::read(&text.manifest, &text.drawings).map_err(|faults| {
+            let placed = |fault: manifest::ManifestFault| {
+                let (line, column) = term::line_and_column(&text.manifest, &fault.at);
+                OwnFault { file: folder::MANIFEST.to_owned(), line, column, why: fault.why }
+            };
+            faults.into_iter().map(placed).collect::<Vec<_>>()
+        })?;
+        let refused = allowed::faults(&text.rules);
+        if !refused.is_empty() {
+            return Err(refused);
+        }
+        let about = about(&form);
+        let material = material(&form, &text);
+        let (judges, steps) = (Kept::new(KEPT_JUDGES), Kept::new(KEPT_SEARCHES));
+        Ok(Self { form, about, material, text, grounder, judges, steps })
+    }
+
+    /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
+    /// why not.
+    pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+        let sample = Pack::from_json(&self.material.sample);
+        let first = sample.ok().and_then(|pack| pack.levels.first().cloned());
+        let level = first.filter(|level| level.game == self.about.id);
+        let empty = || Arc::new(Level::open(&*self.about.id, self.about.default_board));
+        let level = level.unwrap_or_else(empty);
+        let sources = facts::judged(self, &level, "").map_err(|why| why.to_string())?;
+        match grounder.ground(&sources) {
+            Grounding::Pending => Ok(()),
+            Grounding::Failed(why) => Err(why.to_string()),
+            // Where nothing lies, nothing moves.
+            Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
+            Grounding::Ready(program) if self.plays_moves() => MoveRules::new(&program).map(drop),
+            Grounding::Ready(program) => Judge::new(&program).map(drop),
+        }
+    }
+
+    fn plays_moves(&self) -> bool {
+        self.form.kind == PlayKind::Moves
+    }
+}
+
+fn about(form: &GameForm) -> About {
+    let manifest = &form.manifest;
+    About {
+        id: Cow::Owned(manifest.id.get_ref().clone()),
+        name: Cow::Owned(manifest.name.get_ref().clone()),
+        tagline: Cow::Owned(manifest.tagline.clone()),
+        rules: Cow::Owned(manifest.help.clone()),
+        rules_version: manifest.rules_version,
+        default_board: form.board(&manifest.board.default),
+        smallest: Board { tray: 0, ..form.board(&manifest.board.smallest) },
+        largest: form.board(&manifest.board.largest),
+        boards: Cow::Borrowed(&[]),
+    }
+}
+
+fn material(form: &GameForm, text: &GameText) -> Material {
+    let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
+        name: Cow::Borrowed(folder::RULES),
+        text: Cow::Owned(text.rules.clone()),
+        asks: Vec::new(),
+        beside: facts::beside(form, &text.rules),
+    });
+    let sample = match text.sample.is_empty() {
+        true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
+        false => Cow::Owned(text.sample.clone()),
+    };
+    Material { encoding, sample, ..Material::default() }
+}
+
+impl Game for OwnGame {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        marks::palette(self)
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        marks::layout(&self.form, board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        marks::accepts(&self.form, board, site, mark)
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        marks::describe(&self.form, mark)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        marks::draw(self, level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        marks::draw_mark(&self.form, mark, into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        let began = moves::beginning(level);
+        for (site, mark) in began.marks() {
+            self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
+        }
+        // A game of moves has no encoding that could say what is wrong with its rules.
+        if let Some(Err(why)) = self.plays_moves().then(|| self.step_rules(level)).flatten() {
+            return Err(GameError::Board(why.to_string()));
+        }
+        facts::of_level(&self.form, level)
+    }
+
+    fn is_clue_site(&self, _: &Board, site: Site) -> bool {
+        marks::is_rim(&self.form, site)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        marks::stock(&self.form, level)
+    }
+
+    fn material(&self) -> &Material {
+        &self.material
+    }
+
+    fn numbers(&self) -> Vec<LevelNumber> {
+        let number = |setting: &manifest::SettingForm| LevelNumber {
+            name: Cow::Owned(setting.name.get_ref().clone()),
+            words: Cow::Owned(setting.words.clone()),
+            least: setting.least,
+            most: setting.most,
+            default: *setting.default.get_ref(),
+        };
+        self.form.manifest.setting.iter().map(number).collect()
+    }
+
+    fn prepare(&self, level: &Level) {
+        let began = moves::beginning(level);
+        if let Ok(sources) = facts::judged(self, &began, "") {
+            match self.plays_moves() {
+                true => self.steps.prepare(&*self.grounder, &sources),
+                false => self.judges.prepare(&*self.grounder, &sources),
+            }
+        }
+    }
+
+    fn text(&self) -> Option<&Arc<GameText>> {
+        Some(&self.text)
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn playing(&self) -> Option<&dyn Playing> {
+        (!self.plays_moves()).then_some(self as &dyn Playing)
+    }
+
+    fn drawing(&self) -> Option<&dyn Drawing> {
+        (self.form.kind == PlayKind::Line).then_some(self as &dyn Drawing)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        self.plays_moves().then_some(self as &dyn Search)
+    }
+
+    fn moves(&self) -> Option<&dyn Moves> {
+        self.plays_moves().then_some(self as &dyn Moves)
+    }
+}

@@ -1,0 +1,507 @@
+//! Games of moves that designers bring: every position searched, positions as levels, what is set in
+//! motion.
+//!
+//! A play puts an action on each step. A position is a level in which pieces lie elsewhere than they
+//! began: `lies(M,P,…)` is a site that began with the mark M and now has the pieces P. The rules are
+//! ground once for all positions of a level. Knows steps and the form.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::concepts::{formula, practises_along};
+use super::form::PlayKind;
+use super::grounding::FromGround;
+use super::marks::side;
+use super::term::term;
+use super::{OwnGame, facts, happenings};
+use crate::games::{EventOfPlay, Glide, Move, Moves, Side, StateGraph, Turn, Verdict};
+use crate::ground::{
+    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepFault,
+    StepGame, StepState,
+};
+use crate::level::{Concept, Level, Mark, Place, Play, Site, Spot};
+use crate::picture::Point;
+
+/// The functor of a site on which pieces lie that did not begin there.
+pub const LIES: &str = "lies";
+/// What such a site began with, where that was nothing.
+const NOTHING: &str = "nothing";
+/// What is missing where no piece lies.
+const NO_PIECE: &str = "now(S,M)";
+/// Positions that are searched, and the memory that they may take.
+pub const MOST_POSITIONS: usize = 2_000_000;
+pub const MOST_BYTES: usize = 1 << 30;
+
+/// The pieces of a position, by their sites.
+pub type Pieces = BTreeMap<Site, BTreeSet<Mark>>;
+
+/// The step rules of a level.
+pub struct MoveRules {
+    pub game: StepGame,
+    /// All positions, once they have been asked for.
+    explored: Mutex<Option<Arc<Explored>>>,
+}
+
+impl MoveRules {
+    pub fn new(program: &GroundProgram) -> Result<Self, String> {
+        let game = StepGame::new(program).map_err(|why| match why {
+            StepFault::Missing(NO_PIECE) => "there is no piece on the board that moves".to_owned(),
+            why => why.to_string(),
+        })?;
+        Ok(Self { game, explored: Mutex::default() })
+    }
+
+    /// All positions, or those that there was room for; `None` when stopped.
+    pub fn explored(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Arc<Explored>> {
+        let mut known = self.explored.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(explored) = &*known {
+            return Some(Arc::clone(explored));
+        }
+        let limits = ExploreLimits { positions: MOST_POSITIONS, bytes: MOST_BYTES };
+        let explored = Arc::new(self.game.explore(&limits, stop));
+        if explored.end() == ExploreEnd::Stopped {
+            return None;
+        }
+        *known = Some(Arc::clone(&explored));
+        Some(explored)
+    }
+
+    /// The position after the actions of a play; how many were legal, where not all were.
+    pub fn after(&self, state: &StepState, play: &Play) -> Result<StepState, usize> {
+        let mut state = state.clone();
+        for (at, mark) in actions_of(play).enumerate() {
+            let action = mark.and_then(|mark| self.game.action(mark.as_str())).ok_or(at)?;
+            let step = self.game.step(&state, action);
+            if !step.legal {
+                return Err(at);
+            }
+            state = step.next;
+        }
+        Ok(state)
+    }
+
+    /// What happens along a play, step by step.
+    pub fn events(&self, state: &StepState, play: &Play) -> Option<Vec<Vec<String>>> {
+        let mut state = state.clone();
+        let mut all = Vec::new();
+        for mark in actions_of(play) {
+            let step = self.game.step(&state, self.game.action(mark?.as_str())?);
+            if !step.legal {
+                return None;
+            }
+            all.push(step.events);
+            state = step.next;
+        }
+        Some(all)
+    }
+
+    pub fn play_of(&self, actions: &[ActionId]) -> Play {
+        let word = |action: &ActionId| self.game.actions().get(*action as usize)?.parse().ok();
+        let steps = actions.iter().enumerate();
+        steps.filter_map(|(at, action)| Some((step(at), word(action)?))).collect()
+    }
+}
+
+/// The site of a step.
+pub fn step(number: usize) -> Site {
+    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
+}
+
+/// The actions of a play in order; `None` where a step is missing.
+pub fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
+    (0..play.len()).map(|at| play.get(step(at)))
+}
+
+/// What a site began with, and the pieces that lie on it now; `None` for any other mark.
+fn lying(mark: &Mark) -> Option<(Option<Mark>, Vec<Mark>)> {
+    let args = mark.args();
+    let (first, pieces) = args.split_first()?;
+    let began = (*first != NOTHING).then(|| first.parse().ok()).flatten();
+    let pieces = pieces.iter().filter_map(|piece| piece.parse().ok()).collect();
+    (mark.functor() == LIES).then_some((began, pieces))
+}
+
+/// The mark of a site that began with a mark and on which these pieces lie.
+fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
+    let began = began.map_or(NOTHING.to_owned(), Mark::to_string);
+    let parts: Vec<String> =
+        std::iter::once(began).chain(pieces.iter().map(Mark::to_string)).collect();
+    term(LIES, &parts).parse().ok()
+}
+
+/// Whether a mark says what lies on a site in the course of a play.
+pub fn is_lying(mark: &Mark) -> bool {
+    mark.functor() == LIES
+}
+
+/// The pieces that lie on a site in the course of a play.
+pub fn pieces_on(mark: &Mark) -> Vec<Mark> {
+    lying(mark).map(|(_, pieces)| pieces).unwrap_or_default()
+}
+
+/// The level as it began.
+pub fn beginning(level: &Level) -> std::borrow::Cow<'_, Level> {
+    if !level.marks().any(|(_, mark)| is_lying(mark)) {
+        return std::borrow::Cow::Borrowed(level);
+    }
+    let mut began = level.clone();
+    for (site, mark) in level.marks() {
+        if let Some((mark, _)) = lying(mark) {
+            began.set(site, Spot { mark, hold: level.hold(site) });
+        }
+    }
+    std::borrow::Cow::Owned(began)
+}
+
+impl OwnGame {
+    /// The step rules of a level; `None` while they are read.
+    pub(super) fn step_rules(&self, level: &Level) -> Option<FromGround<MoveRules>> {
+        let level = beginning(level);
+        let sources = match facts::judged(self, &level, "") {
+            Ok(sources) => sources,
+            Err(error) => return Some(Err(error.to_string().into())),
+        };
+        self.steps.of(&*self.grounder, &sources, MoveRules::new)
+    }
+
+    pub(super) fn ready(&self, level: &Level) -> Option<Arc<MoveRules>> {
+        self.step_rules(level)?.ok()
+    }
+
+    /// The position that a level shows.
+    pub(super) fn position(&self, rules: &MoveRules, level: &Level) -> Option<StepState> {
+        if !level.marks().any(|(_, mark)| is_lying(mark)) {
+            return Some(rules.game.start());
+        }
+        let start = rules.game.start();
+        let mut marks: BTreeSet<(String, String)> = rules
+            .game
+            .marks(&start)
+            .into_iter()
+            .map(|(site, mark)| (site.to_owned(), mark.to_owned()))
+            .collect();
+        for (site, mark) in level.marks() {
+            let Some((_, pieces)) = lying(mark) else { continue };
+            let name = site.to_string();
+            marks.retain(|(of, _)| *of != name);
+            marks.extend(pieces.iter().map(|piece| (name.clone(), piece.to_string())));
+        }
+        let marks: Vec<(&str, &str)> =
+            marks.iter().map(|(site, mark)| (site.as_str(), mark.as_str())).collect();
+        rules.game.state_of(&marks)
+    }
+
+    /// Pieces of a position by their sites.
+    fn pieces(rules: &MoveRules, state: &StepState) -> Pieces {
+        let mut pieces: Pieces = BTreeMap::new();
+        for (site, mark) in rules.game.marks(state) {
+            if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
+                pieces.entry(site).or_default().insert(mark);
+            }
+        }
+        pieces
+    }
+
+    /// The sites whose marks are pieces at the beginning, and the pieces that lie where now.
+    pub(super) fn lies_now(&self, level: &Level) -> Option<(BTreeSet<Site>, Pieces)> {
+        let rules = self.ready(level)?;
+        let began = Self::pieces(&rules, &rules.game.start()).into_keys().collect();
+        let state = self.position(&rules, level)?;
+        Some((began, Self::pieces(&rules, &state)))
+    }
+
+    /// What the rules derive for the eye in the position that a level shows.
+    pub(super) fn looks_of_position(&self, level: &Level) -> Vec<(Site, Mark)> {
+        let looks = || {
+            let rules = self.ready(level)?;
+            let state = self.position(&rules, level)?;
+            let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, None));
+            let held = rules.game.program().atoms_of::<2>("look");
+            let held = held.filter(|(atom, _)| *atom == 0 || outcome.holds(*atom));
+            let read = |site: &str, style: &str| Some((site.parse().ok()?, style.parse().ok()?));
+            Some(held.filter_map(|(_, [site, style])| read(site, style)).collect())
+        };
+        looks().unwrap_or_default()
+    }
+
+    /// A level with pieces where they lie in a position.
+    fn with_pieces(&self, rules: &MoveRules, level: &Level, state: &StepState) -> Level {
+        let began = beginning(level);
+        let first = Self::pieces(rules, &rules.game.start());
+        let now = Self::pieces(rules, state);
+        let mut after = began.clone().into_owned();
+        (after.intended, after.intended_locked) = (None, BTreeSet::new());
+        let sites: BTreeSet<Site> = first.keys().chain(now.keys()).copied().collect();
+        let none = BTreeSet::new();
+        for site in sites {
+            let (was, is) = (first.get(&site).unwrap_or(&none), now.get(&site).unwrap_or(&none));
+            if was == is {
+                continue;
+            }
+            let mark = lies(began.mark(site), is);
+            after.set(site, Spot { mark, hold: level.hold(site) });
+        }
+        after
+    }
+
+    /// What the rules say of a play, action by action.
+    pub(super) fn judge_moves(&self, level: &Level, play: &Play) -> Verdict {
+        let unknown = |why: String| Verdict::Undecided { why, sites: Vec::new() };
+        let rules = match self.step_rules(level) {
+            None => return unknown("the rules are being read".to_owned()),
+            Some(Err(why)) => return unknown(why.to_string()),
+            Some(Ok(rules)) => rules,
+        };
+        let Some(start) = self.position(&rules, level) else {
+            return unknown("the pieces lie where they never can".to_owned());
+        };
+        let state = match rules.after(&start, play) {
+            Ok(state) => state,
+            Err(at) => {
+                let sites = vec![step(at)];
+                let why = format!("step {} cannot be made", at + 1);
+                return Verdict::Illegal { why, sites };
+            }
+        };
+        let why = match rules.game.standing(&state) {
+            Standing::Won => return Verdict::Solved,
+            Standing::Lost => "it is lost",
+            Standing::Open => "it is not won yet",
+        };
+        Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() }
+    }
+
+    /// Whether a play has a property, from what happens in it alone.
+    pub(super) fn play_has(&self, level: &Level, play: &Play, asked: &Formula) -> Option<bool> {
+        let rules = self.ready(level)?;
+        let start = self.position(&rules, level)?;
+        Some(practises_along(asked, &rules.events(&start, play)?))
+    }
+
+    /// The concept as what a play is watched for; `None` for rules of a designer's own.
+    pub(super) fn watched(concept: &Concept) -> Option<Formula> {
+        let all = |parts: &[Concept]| parts.iter().map(Self::watched).collect::<Option<Vec<_>>>();
+        Some(match concept {
+            Concept::Any => Formula::And(Vec::new()),
+            Concept::Is(property) => formula(property).ok()?,
+            Concept::Not(part) => Formula::Not(Box::new(Self::watched(part)?)),
+            Concept::And(parts) => Formula::And(all(parts)?),
+            Concept::Or(parts) => Formula::Or(all(parts)?),
+            Concept::Asp(_) => return None,
+        })
+    }
+}
+
+impl Moves for OwnGame {
+    fn after(&self, level: &Level, play: &Play) -> Level {
+        let Some(rules) = self.ready(level) else { return level.clone() };
+        let state = self.position(&rules, level).and_then(|start| rules.after(&start, play).ok());
+        match state {
+            Some(state) => self.with_pieces(&rules, level, &state),
+            None => level.clone(),
+        }
+    }
+
+    fn next_step(&self, play: &Play) -> Site {
+        step(play.len())
+    }
+
+    fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
+        let Some(rules) = self.ready(level) else { return Vec::new() };
+        let start = self.position(&rules, level);
+        let Some(state) = start.and_then(|start| rules.after(&start, play).ok()) else {
+            return Vec::new();
+        };
+        let legal = rules.game.legal_actions(&state).into_iter();
+        legal.filter_map(|action| self.made(&rules, &state, action)).collect()
+    }
+
+    fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String {
+        let told = || {
+            let rules = self.ready(level)?;
+            let state = rules.after(&self.position(&rules, level)?, play).ok()?;
+            let mut actions = 0..ActionId::try_from(rules.game.actions().len()).ok()?;
+            let meant = |action: &ActionId| {
+                let word = rules.game.actions().get(*action as usize).map(String::as_str);
+                word.and_then(|word| word.parse().ok()).is_some_and(|mark: Mark| {
+                    action_side(&mark) == Some(towards)
+                        && action_site(&mark).is_none_or(|site| site == from)
+                })
+            };
+            let step = rules.game.step(&state, actions.find(meant)?);
+            Some(step.refused.first()?.sentence.clone())
+        };
+        told().unwrap_or_else(|| "that cannot be done here".to_owned())
+    }
+
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let Some(rules) = self.ready(level) else { return Vec::new() };
+        let start = self.position(&rules, level);
+        let state = start.and_then(|start| rules.after(&start, play).ok());
+        let action = rules.game.action(made.as_str());
+        let (Some(state), Some(action)) = (state, action) else { return Vec::new() };
+        let next = rules.game.step(&state, action).next;
+        let layout = super::marks::layout(&self.form, &level.board);
+        let centre = |site: Site| layout.rect(site).map(|rect| rect.centre());
+        let glide = |(mark, from, to): (Mark, Site, Site)| {
+            let (start, end) = (centre(from)?, centre(to)?);
+            let far = (end.x - start.x).abs() + (end.y - start.y).abs();
+            let (begins, ends) = (0.0, far.max(0.01));
+            Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
+        };
+        moved(&rules, &state, &next).into_iter().filter_map(glide).collect()
+    }
+
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let Some((_, mut pieces)) = self.lies_now(level) else { return level.clone() };
+        let began = beginning(level);
+        let mut lifted = level.clone();
+        for glide in glides {
+            let left = pieces.entry(glide.site).or_default();
+            left.remove(&glide.mark);
+            let mark = lies(began.mark(glide.site), left);
+            lifted.set(glide.site, Spot { mark, hold: level.hold(glide.site) });
+        }
+        lifted
+    }
+
+    fn is_steered(&self, level: &Level) -> bool {
+        let all = |rules: Arc<MoveRules>| {
+            rules.game.actions().iter().all(|action| side(action).is_some())
+        };
+        self.ready(level).is_some_and(all)
+    }
+
+    fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
+        let one = |text: &str| match (side(text), text.parse::<Site>()) {
+            (Some(side), _) => Some(side.turned(turn).letter().to_string()),
+            (None, Ok(at)) => site(at).map(|at| at.to_string()),
+            (None, Err(_)) => Some(text.to_owned()),
+        };
+        let args = made.args();
+        if args.is_empty() || made.as_str().parse::<Site>().is_ok() {
+            return one(made.as_str())?.parse().ok();
+        }
+        let args = args.into_iter().map(one).collect::<Option<Vec<_>>>()?;
+        term(made.functor(), &args).parse().ok()
+    }
+
+    fn graph(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Arc<StateGraph>> {
+        let rules = self.ready(level)?;
+        let explored = rules.explored(stop)?;
+        if explored.end() != ExploreEnd::Complete {
+            return None;
+        }
+        Some(Arc::new(self.graph_of(&rules, &explored, most)))
+    }
+
+    fn events(
+        &self,
+        level: &Level,
+        play: &Play,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<EventOfPlay>> {
+        happenings::events(self, level, play, stop)
+    }
+}
+
+impl OwnGame {
+    /// An action as a move of a piece: the one that goes somewhere else by it.
+    pub(super) fn made(
+        &self,
+        rules: &MoveRules,
+        state: &StepState,
+        action: ActionId,
+    ) -> Option<Move> {
+        let mark: Mark = rules.game.actions().get(action as usize)?.parse().ok()?;
+        let next = rules.game.step(state, action).next;
+        let pieces = moved(rules, state, &next);
+        // The first of `moving` that moves is the one who acts.
+        let acts = self
+            .form
+            .moving
+            .iter()
+            .find_map(|functor| pieces.iter().find(|(piece, _, _)| piece.functor() == functor));
+        let from = action_site(&mark).or(acts.map(|(_, from, _)| *from));
+        let heading = acts.map(|(_, from, to)| heading(*from, *to));
+        let towards = action_side(&mark).or(heading).unwrap_or(Side::North);
+        let anywhere = || rules.game.marks(state).first().and_then(|(site, _)| site.parse().ok());
+        Some(Move { mark, from: from.or_else(anywhere)?, towards })
+    }
+}
+
+/// The pieces that lie elsewhere after a step, each with where it was and where it is.
+fn moved(rules: &MoveRules, before: &StepState, after: &StepState) -> Vec<(Mark, Site, Site)> {
+    let (was, is) = (OwnGame::pieces(rules, before), OwnGame::pieces(rules, after));
+    let pairs = |all: &Pieces| -> BTreeSet<(Mark, Site)> {
+        let each =
+            all.iter().flat_map(|(site, marks)| marks.iter().map(|mark| (mark.clone(), *site)));
+        each.collect()
+    };
+    let (was, is) = (pairs(&was), pairs(&is));
+    let mut came: Vec<(Mark, Site)> = is.difference(&was).cloned().collect();
+    let mut found = Vec::new();
+    for (mark, from) in was.difference(&is) {
+        let far = |site: Site| from.col.abs_diff(site.col) + from.row.abs_diff(site.row);
+        let like = came.iter().enumerate().filter(|(_, (other, _))| other == mark);
+        let nearest = like.min_by_key(|(_, (_, site))| far(*site)).map(|(at, _)| at);
+        if let Some(at) = nearest {
+            let (mark, to) = came.swap_remove(at);
+            found.push((mark, *from, to));
+        }
+    }
+    found
+}
+
+/// The direction in which one site lies from another, the longer way where it is not straight.
+fn heading(from: Site, to: Site) -> Side {
+    let right = i32::from(to.col) - i32::from(from.col);
+    let down = i32::from(to.row) - i32::from(from.row);
+    match (right.abs() >= down.abs(), right > 0, down > 0) {
+        (true, true, _) => Side::East,
+        (true, false, _) => Side::West,
+        (false, _, true) => Side::South,
+        (false, _, false) => Side::North,
+    }
+}
+
+/// The side that an action names.
+fn action_side(mark: &Mark) -> Option<Side> {
+    side(mark.as_str()).or_else(|| mark.args().into_iter().find_map(side))
+}
+
+/// The site that an action names.
+fn action_site(mark: &Mark) -> Option<Site> {
+    let whole = mark.as_str().parse().ok();
+    whole.or_else(|| mark.args().into_iter().find_map(|arg| arg.parse().ok()))
+}
+
+/// Where the pieces of a play go, one line a piece and step, for the board's picture.
+pub fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, Point)> {
+    if game.form.kind != PlayKind::Moves {
+        return Vec::new();
+    }
+    let walk = || {
+        let rules = game.ready(level)?;
+        let mut state = game.position(&rules, level)?;
+        let layout = super::marks::layout(&game.form, &level.board);
+        let mut lines = Vec::new();
+        for mark in actions_of(play) {
+            let step = rules.game.step(&state, rules.game.action(mark?.as_str())?);
+            if !step.legal {
+                break;
+            }
+            for (_, from, to) in moved(&rules, &state, &step.next) {
+                lines.push((layout.rect(from)?.centre(), layout.rect(to)?.centre()));
+            }
+            state = step.next;
+        }
+        Some(lines)
+    };
+    walk().unwrap_or_default()
+}

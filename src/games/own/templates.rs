@@ -1,0 +1,135 @@
+//! Games to begin with: one of each kind that runs as it is, for its author to change.
+//!
+//! They are the games of `assets/games`, under another name. Knows the folder and packs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
+use crate::level::{GameText, Pack, file};
+
+/// How the game is played that a new one is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameTemplate {
+    /// Marks are put on cells.
+    Put,
+    /// Lines are drawn.
+    Line,
+    /// Pieces are moved.
+    Moves,
+}
+
+impl GameTemplate {
+    pub const ALL: [Self; 3] = [Self::Put, Self::Line, Self::Moves];
+
+    /// What the game is called that it is made of, and its identifier.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Put => ("Star Battle", "star-battle"),
+            Self::Line => ("Cables", "cables"),
+            Self::Moves => ("Crates", "crates"),
+        }
+    }
+
+    /// Manifest, rules and sample pack.
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Put => [
+                include_str!("../../../assets/games/star-battle/game.toml"),
+                include_str!("../../../assets/games/star-battle/rules.lp"),
+                include_str!("../../../assets/games/star-battle/levels.json"),
+            ],
+            Self::Line => [
+                include_str!("../../../assets/games/cables/game.toml"),
+                include_str!("../../../assets/games/cables/rules.lp"),
+                include_str!("../../../assets/games/cables/levels.json"),
+            ],
+            Self::Moves => [
+                include_str!("../../../assets/games/crates/game.toml"),
+                include_str!("../../../assets/games/crates/rules.lp"),
+                include_str!("../../../assets/games/crates/levels.json"),
+            ],
+        }
+    }
+
+    fn drawings(self) -> BTreeMap<String, String> {
+        let star = include_str!("../../../assets/games/star-battle/star.svg");
+        match self {
+            Self::Put => BTreeMap::from([("star.svg".to_owned(), star.to_owned())]),
+            Self::Line | Self::Moves => BTreeMap::new(),
+        }
+    }
+}
+
+/// A game that runs, with this name and identifier.
+pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
+    let [manifest, rules, sample] = kind.texts();
+    let (old_name, old_id) = kind.names();
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let line = |key: &str, text: &str| format!("\n{key} = {}\n", quoted(text));
+    let manifest = manifest.replacen(&line("id", old_id), &line("id", id), 1).replacen(
+        &line("name", old_name),
+        &line("name", name),
+        1,
+    );
+    // A name is on one line of the comment, or the rest of it would be a rule.
+    let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
+    let rules = rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
+    GameText { manifest, rules, drawings: kind.drawings(), sample: renamed(sample, id) }
+}
+
+/// A pack whose levels are of the game with this identifier.
+fn renamed(sample: &str, id: &str) -> String {
+    let Ok(mut pack) = Pack::from_json(sample) else { return String::new() };
+    for level in &mut pack.levels {
+        Arc::make_mut(level).game = id.to_owned();
+    }
+    pack.to_json()
+}
+
+/// Writes a game into a folder of its own, which is new or empty.
+pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
+    let io = |path: &Path, error: std::io::Error| FolderError::Io {
+        path: path.to_owned(),
+        why: error.to_string(),
+    };
+    std::fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
+    let mut entries = std::fs::read_dir(folder).map_err(|error| io(folder, error))?;
+    if entries.next().is_some() {
+        return Err(FolderError::Taken(folder.to_owned()));
+    }
+    let sample = Some((SAMPLE, &text.sample)).filter(|(_, text)| !text.is_empty());
+    let drawings = text.drawings.iter().map(|(name, text)| (name.as_str(), text));
+    let rest = [(MANIFEST, &text.manifest), (RULES, &text.rules)].into_iter().chain(sample);
+    for (name, text) in drawings.chain(rest) {
+        let path = folder.join(name);
+        file::write_atomically(&path, text.as_bytes())
+            .map_err(|error| FolderError::Io { path, why: error.to_string() })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game as _;
+    use crate::games::own::{NoGrounder, OwnGame};
+
+    #[test]
+    fn every_template_is_a_game_under_its_new_name() {
+        for kind in GameTemplate::ALL {
+            let text = template(kind, "A \"new\" game", "my-game");
+            let pack = Pack::from_json(&text.sample).expect("a pack");
+            assert!(pack.levels.len() > 3);
+            assert!(pack.levels.iter().all(|level| level.game == "my-game"));
+            assert!(text.rules.starts_with("% A \"new\" game: "), "{}", text.rules);
+            let game = OwnGame::new(Arc::new(text), Arc::new(NoGrounder)).map_err(|f| f[0].clone());
+            let about = game.as_ref().map(|game| game.about());
+            assert_eq!(
+                about.map(|about| (&*about.id, &*about.name)),
+                Ok(("my-game", "A \"new\" game"))
+            );
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Patterns of terms: `clue(1..9)` is every mark `clue(N)` with a number from 1 to 9.
+//!
+//! Knows marks.
+
+use std::ops::Range;
+
+use super::manifest::{ManifestFault, ManifestWord};
+use crate::level::Mark;
+
+/// Marks that one pattern may stand for.
+pub const LARGEST: usize = 2000;
+
+/// What a part of a pattern may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermPart {
+    Range(i32, i32),
+    /// One of these words; a word alone is the only one.
+    Words(Vec<String>),
+}
+
+impl TermPart {
+    fn read(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if let Some((least, most)) = text.split_once("..") {
+            let number = |text: &str| {
+                text.trim().parse::<i32>().map_err(|_| format!("`{}` is no number", text.trim()))
+            };
+            let (least, most) = (number(least)?, number(most)?);
+            if least > most {
+                return Err(format!("{least}..{most} holds no number"));
+            }
+            return Ok(Self::Range(least, most));
+        }
+        let words: Vec<String> = text.split('|').map(|word| word.trim().to_owned()).collect();
+        match words
+            .iter()
+            .find(|word| word.parse::<Mark>().is_err() && word.parse::<i32>().is_err())
+        {
+            Some(word) => Err(format!("`{word}` is neither a word in lower case nor a number")),
+            None => Ok(Self::Words(words)),
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::Range(least, most) => most.abs_diff(*least) as usize + 1,
+            Self::Words(words) => words.len(),
+        }
+    }
+
+    fn values(&self) -> Vec<String> {
+        match self {
+            Self::Range(least, most) => (*least..=*most).map(|n| n.to_string()).collect(),
+            Self::Words(words) => words.clone(),
+        }
+    }
+
+    /// Whether it is a choice of sides.
+    pub fn is_sides(&self) -> bool {
+        let side = |word: &String| super::marks::side(word).is_some();
+        matches!(self, Self::Words(words) if words.len() > 1 && words.iter().all(side))
+    }
+
+    pub fn holds(&self, value: &str) -> bool {
+        match self {
+            Self::Range(least, most) => {
+                value.parse::<i32>().is_ok_and(|n| (*least..=*most).contains(&n))
+            }
+            Self::Words(words) => words.iter().any(|word| word == value),
+        }
+    }
+}
+
+/// A pattern of marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Empty of a pattern that is numbers alone: `1..9`.
+    pub functor: String,
+    pub parts: Vec<TermPart>,
+}
+
+/// The functor of a term and the texts of its arguments.
+pub fn split(text: &str) -> Result<(&str, Vec<&str>), String> {
+    let text = text.trim();
+    let (functor, inner) = match text.split_once('(') {
+        None => (text, None),
+        Some((functor, rest)) => {
+            let inner = rest.strip_suffix(')').ok_or(format!("`{text}` has no ) at its end"))?;
+            (functor, Some(inner))
+        }
+    };
+    let first = functor.chars().next().unwrap_or(' ');
+    if first.is_ascii_uppercase() {
+        return Err(format!(
+            "`{functor}` begins with a capital, so it would be a variable; write `{}`",
+            functor.to_lowercase()
+        ));
+    }
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !first.is_ascii_lowercase() || !functor.chars().all(is_letter) {
+        return Err(format!("`{functor}` is no name: write lower case letters, digits and _"));
+    }
+    Ok((functor, inner.map(|inner| inner.split(',').collect()).unwrap_or_default()))
+}
+
+impl Pattern {
+    pub fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
+        let read = || {
+            let text = word.get_ref();
+            if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                return Ok(Self { functor: String::new(), parts: vec![TermPart::read(text)?] });
+            }
+            let (functor, parts) = split(text)?;
+            let parts =
+                parts.into_iter().map(TermPart::read).collect::<Result<Vec<_>, String>>()?;
+            let pattern = Self { functor: functor.to_owned(), parts };
+            match pattern.parts.iter().map(TermPart::count).product::<usize>() {
+                n if n > LARGEST => Err(format!("{n} marks are too many; {LARGEST} are the most")),
+                _ => Ok(pattern),
+            }
+        };
+        read().map_err(|why| ManifestFault::of(word, why))
+    }
+
+    /// Every mark of the pattern, in order.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mut rows: Vec<Vec<String>> = vec![Vec::new()];
+        for part in &self.parts {
+            let values = part.values();
+            rows = rows
+                .into_iter()
+                .flat_map(|row| {
+                    values.iter().map(move |value| {
+                        let mut row = row.clone();
+                        row.push(value.clone());
+                        row
+                    })
+                })
+                .collect();
+        }
+        let mark = |row: Vec<String>| match self.functor.is_empty() {
+            true => row.first()?.parse().ok(),
+            false => term(&self.functor, &row).parse().ok(),
+        };
+        rows.into_iter().filter_map(mark).collect()
+    }
+
+    /// The parts of a mark: of a number, the number.
+    pub fn args<'a>(&self, mark: &'a Mark) -> Vec<&'a str> {
+        if self.functor.is_empty() { vec![mark.as_str()] } else { mark.args() }
+    }
+
+    pub fn matches(&self, mark: &Mark) -> bool {
+        let args = self.args(mark);
+        (self.functor.is_empty() || mark.functor() == self.functor)
+            && args.len() == self.parts.len()
+            && self.parts.iter().zip(&args).all(|(part, arg)| part.holds(arg))
+    }
+}
+
+/// A term of a functor and its arguments.
+pub fn term(functor: &str, args: &[String]) -> String {
+    if args.is_empty() { functor.to_owned() } else { format!("{functor}({})", args.join(",")) }
+}
+
+/// A text in which `{1}` is replaced by the first argument, and so on.
+pub fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
+    let mut filled = text.to_owned();
+    for (n, arg) in args.iter().enumerate() {
+        filled = filled.replace(&format!("{{{}}}", n + 1), arg.as_ref());
+    }
+    filled
+}
+
+/// The line and column, from 1, of a byte of a text.
+pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
+    let before = text.get(..at.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let begins = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (line, before.get(begins..).unwrap_or_default().chars().count() + 1)
+}

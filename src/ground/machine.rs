@@ -1,0 +1,235 @@
+//! A game of moves as gates: what holds in a position, and for every action what it does.
+//!
+//! The part that depends on the position alone is computed once for all actions; every action has
+//! gates of its own in which all other actions are folded away. Knows games of moves and circuits.
+
+use super::circuit::{Circuit, Lanes, Wire, transpose};
+use super::lower::Lowering;
+use super::program::AtomNumber;
+use super::steps::StepGame;
+
+/// The gates of a game.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub circuit: Circuit,
+    /// How many parts of the circuit compute what holds in a position.
+    position_parts: usize,
+    n_parts: usize,
+    /// StepWords of a position.
+    pub width: usize,
+    /// StepWords of a set of events.
+    pub event_width: usize,
+    won: Wire,
+    lost: Wire,
+    pub actions: Vec<ActionWires>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ActionWires {
+    legal: Wire,
+    next: Vec<Wire>,
+    events: Vec<Wire>,
+}
+
+impl Machine {
+    pub fn new(game: &StepGame) -> Self {
+        let program = &game.program;
+        let constraints: Vec<usize> = (0..program.n_rules())
+            .filter(|at| !program.rule(*at).choice && program.rule(*at).heads.is_empty())
+            .collect();
+        let broken = constraints.iter().flat_map(|at| program.rule(*at).body);
+        let next = game.now.iter().map(|now| now.next);
+        let wanted = [game.legal, game.won, game.lost].into_iter().chain(next);
+        let wanted = wanted.chain(game.events.iter().copied()).filter(|atom| *atom != 0);
+        let wanted = wanted.chain(broken.map(|literal| literal.unsigned_abs()));
+        let mut lowering = Lowering::new(program, &game.strata, game.now.len(), wanted);
+        let of_action = depending(game);
+        let mut wires = vec![Wire::FALSE; program.last_atom() as usize + 1];
+        for (at, now) in game.now.iter().enumerate() {
+            wires[now.atom as usize] = Circuit::input(at);
+        }
+        lowering.lower(&mut wires, |atom| !of_action[atom as usize]);
+        let position_parts = lowering.circuit.end_part();
+        let mut actions = Vec::with_capacity(game.actions.len());
+        for action in &game.actions {
+            let mut wires = wires.clone();
+            wires[*action as usize] = Wire::TRUE;
+            lowering.lower(&mut wires, |atom| of_action[atom as usize]);
+            let mut legal = wires[game.legal as usize];
+            for constraint in &constraints {
+                let broken = lowering.body(*constraint, &wires);
+                legal = lowering.circuit.and(legal, broken.inverted());
+            }
+            actions.push(ActionWires {
+                legal,
+                next: game.now.iter().map(|now| wires[now.next as usize]).collect(),
+                events: game.events.iter().map(|event| wires[*event as usize]).collect(),
+            });
+        }
+        let n_parts = lowering.circuit.end_part();
+        Self {
+            circuit: lowering.circuit,
+            position_parts,
+            n_parts,
+            width: game.now.len().div_ceil(64),
+            event_width: game.events.len().div_ceil(64),
+            won: wires[game.won as usize],
+            lost: wires[game.lost as usize],
+            actions,
+        }
+    }
+}
+
+/// Which atoms depend on what is done.
+fn depending(game: &StepGame) -> Vec<bool> {
+    let mut depends = vec![false; game.program.last_atom() as usize + 1];
+    game.actions.iter().for_each(|action| depends[*action as usize] = true);
+    let components = &game.strata.components;
+    for component in 0..components.len() {
+        let atoms: &[AtomNumber] = components.nodes(component);
+        let any = atoms.iter().any(|atom| {
+            depends[*atom as usize]
+                || game.strata.rules.get(*atom).iter().any(|rule| {
+                    let body = game.program.rule(*rule as usize).body;
+                    body.iter().any(|literal| depends[literal.unsigned_abs() as usize])
+                })
+        });
+        atoms.iter().for_each(|atom| depends[*atom as usize] |= any);
+    }
+    depends
+}
+
+/// What the actions do to up to 64 · W positions.
+#[derive(Clone, Debug)]
+pub struct Batch<const W: usize> {
+    lanes: Lanes<W>,
+    pub won: [u64; W],
+    pub lost: [u64; W],
+    /// Of every action, where it is legal.
+    legal: Vec<[u64; W]>,
+    /// Of every action and position, the position afterwards and the events.
+    next: Vec<u64>,
+    events: Vec<u64>,
+}
+
+impl<const W: usize> Batch<W> {
+    pub fn new(machine: &Machine) -> Self {
+        let n_steps = machine.actions.len() * Lanes::<W>::COUNT;
+        Self {
+            lanes: Lanes::new(&machine.circuit),
+            won: [0; W],
+            lost: [0; W],
+            legal: vec![[0; W]; machine.actions.len()],
+            next: vec![0; n_steps * machine.width],
+            events: vec![0; n_steps * machine.event_width],
+        }
+    }
+
+    pub fn bytes(machine: &Machine) -> usize {
+        let words = machine.actions.len() * 64 * (machine.width + machine.event_width);
+        (words + machine.circuit.n_gates()) * W * size_of::<u64>()
+    }
+
+    /// Loads positions, given their words one behind the other, and finds which are won or lost.
+    pub fn judge(&mut self, machine: &Machine, positions: &[u64]) {
+        let width = machine.width;
+        for block in 0..W {
+            let from = (block * 64 * width).min(positions.len());
+            let to = (from + 64 * width).min(positions.len());
+            let rows = &positions[from..to];
+            for word in 0..width {
+                let mut bits = [0; 64];
+                for (bits, row) in bits.iter_mut().zip(rows.chunks_exact(width)) {
+                    *bits = row[word];
+                }
+                transpose(&mut bits);
+                let inputs = machine.n_inputs().min(64 * word + 64);
+                for input in 64 * word..inputs {
+                    self.lanes.set(input, block, bits[input % 64]);
+                }
+            }
+        }
+        self.lanes.run(&machine.circuit, 0..machine.position_parts);
+        let n_positions = positions.len() / width;
+        let there: [u64; W] = std::array::from_fn(|block| first(n_positions, block));
+        let only = |bits: [u64; W]| std::array::from_fn(|block| bits[block] & there[block]);
+        self.lost = only(self.lanes.get(machine.lost));
+        let won: [u64; W] = only(self.lanes.get(machine.won));
+        self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
+    }
+
+    /// After `judge`: what every action does to each of the positions, of which there are so many.
+    pub fn act(&mut self, machine: &Machine, n_positions: usize) {
+        self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
+        for (at, action) in machine.actions.iter().enumerate() {
+            for block in 0..W {
+                let open = first(n_positions, block) & !self.won[block] & !self.lost[block];
+                let legal = self.lanes.get_block(action.legal, block) & open;
+                self.legal[at][block] = legal;
+                if legal != 0 {
+                    let row = at * Lanes::<W>::COUNT + 64 * block;
+                    self.read(&action.next, block, row, LoopTable::Next(machine.width));
+                    self.read(&action.events, block, row, LoopTable::Events(machine.event_width));
+                }
+            }
+        }
+    }
+
+    /// Writes a block of wires as rows of bits.
+    fn read(&mut self, wires: &[Wire], block: usize, row: usize, table: LoopTable) {
+        let (rows, width) = match table {
+            LoopTable::Next(width) => (&mut self.next, width),
+            LoopTable::Events(width) => (&mut self.events, width),
+        };
+        for (word, wires) in wires.chunks(64).enumerate() {
+            let mut bits = [0; 64];
+            let mut any = 0;
+            for (bits, wire) in bits.iter_mut().zip(wires) {
+                *bits = self.lanes.get_block(*wire, block);
+                any |= *bits;
+            }
+            // Most sets of events are empty.
+            if any != 0 {
+                transpose(&mut bits);
+            }
+            let places = rows[row * width..].iter_mut().skip(word).step_by(width);
+            places.zip(bits).for_each(|(place, bits)| *place = bits);
+        }
+    }
+
+    pub fn is_legal(&self, action: usize, position: usize) -> bool {
+        self.legal[action][position / 64] >> (position % 64) & 1 == 1
+    }
+
+    /// The position after an action that is legal.
+    pub fn next(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
+        let from = (action * Lanes::<W>::COUNT + position) * machine.width;
+        &self.next[from..from + machine.width]
+    }
+
+    pub fn events(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
+        let from = (action * Lanes::<W>::COUNT + position) * machine.event_width;
+        &self.events[from..from + machine.event_width]
+    }
+}
+
+impl Machine {
+    fn n_inputs(&self) -> usize {
+        self.actions.first().map_or(0, |action| action.next.len())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum LoopTable {
+    Next(usize),
+    Events(usize),
+}
+
+/// The bits of a block that stand for the first so many of all.
+fn first(n: usize, block: usize) -> u64 {
+    match n.saturating_sub(64 * block) {
+        0 => 0,
+        n @ 1..64 => (1 << n) - 1,
+        _ => u64::MAX,
+    }
+}

@@ -1,0 +1,49 @@
+//! Ground programs evaluated in plain Rust, and games of moves searched over all positions.
+//!
+//! Knows nobody: no level, no game, no solver. Programs come in as numbered rules with names.
+//!
+//! Invariant: nothing here chooses. A program is evaluated only where its choices are given, and
+//! what is not stratified then is refused by name.
+
+mod circuit;
+mod components;
+mod evaluate;
+mod every;
+mod explore;
+mod flat;
+mod graph;
+mod listing;
+mod lower;
+mod machine;
+mod monitor;
+mod packed;
+mod program;
+mod reading;
+mod shortcut;
+mod steps;
+mod strata;
+mod term;
+mod why;
+
+#[cfg(test)]
+mod evaluate_tests;
+#[cfg(test)]
+mod shortcut_tests;
+#[cfg(test)]
+mod steps_tests;
+#[cfg(test)]
+mod testing;
+
+pub use evaluate::{Evaluator, GroundOutcome};
+pub use every::{EveryEvent, IllegalPlay};
+pub use explore::{ExploreLimits, StopAsk};
+pub use graph::{ExploreEnd, Explored, PositionId};
+pub use listing::Listed;
+pub use monitor::{Formula, MonitorTooLarge};
+pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
+pub use reading::StepFault;
+pub use shortcut::{Practice, ShortcutSearch};
+pub use steps::{ActionId, Standing, StepGame, StepRefusal, StepState, StepTaken};
+pub use strata::Unevaluable;
+pub use term::{arguments, split, unquote};
+pub use why::{AtomReason, Because, Reasons, RuleFailure};

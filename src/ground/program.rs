@@ -1,0 +1,253 @@
+//! A ground program: rules over numbered atoms, and what the atoms are called.
+//!
+//! Rules and names lie in flat arrays, since a program has hundreds of thousands of them and
+//! travels between processes. Literals are atoms (from 1) with a sign. Knows terms.
+//!
+//! What is not here was refused before: disjunctions, theories, externals, preferences.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::term;
+
+/// An atom by its number, from 1. In names, 0 stands for a fact that has no number.
+pub type AtomNumber = u32;
+
+/// A rule of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedRule<'a> {
+    pub choice: bool,
+    /// None: a constraint. Several: a choice.
+    pub heads: &'a [AtomNumber],
+    /// The sum of weights that the body needs; all of its literals where there is none.
+    pub bound: Option<i32>,
+    pub body: &'a [i32],
+    /// As long as the body where there is a bound; empty otherwise.
+    pub weights: &'a [i32],
+}
+
+impl RecordedRule<'_> {
+    /// Whether the body holds, when `holds` says so of literals.
+    pub fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
+        match self.bound {
+            None => self.body.iter().all(|literal| holds(*literal)),
+            Some(bound) => self.weight(holds) >= i64::from(bound),
+        }
+    }
+
+    /// The sum of the weights of the literals that hold.
+    pub fn weight(&self, holds: impl Fn(i32) -> bool) -> i64 {
+        let weighed = self.body.iter().zip(self.weights);
+        weighed.filter(|(literal, _)| holds(**literal)).map(|(_, weight)| i64::from(*weight)).sum()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct RuleSpan {
+    choice: bool,
+    bound: Option<i32>,
+    heads_end: u32,
+    body_end: u32,
+    weights_end: u32,
+}
+
+/// Rules in the order in which they came, and names of atoms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroundProgram {
+    spans: Vec<RuleSpan>,
+    heads: Vec<AtomNumber>,
+    body: Vec<i32>,
+    weights: Vec<i32>,
+    named: Vec<AtomNumber>,
+    /// All names, one behind the other.
+    text: String,
+    name_ends: Vec<u32>,
+}
+
+fn end(length: usize) -> u32 {
+    // Four billion literals do not fit into the memory of a worker.
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+impl GroundProgram {
+    /// Adds a rule that needs its whole body. No heads and no choice: a constraint.
+    pub fn push(&mut self, choice: bool, heads: &[AtomNumber], body: &[i32]) {
+        self.heads.extend_from_slice(heads);
+        self.body.extend_from_slice(body);
+        self.close(choice, None);
+    }
+
+    /// Adds a rule that needs literals (first) of this weight (second) altogether.
+    pub fn push_weighted(
+        &mut self,
+        choice: bool,
+        heads: &[AtomNumber],
+        bound: i32,
+        body: impl IntoIterator<Item = (i32, i32)>,
+    ) {
+        self.heads.extend_from_slice(heads);
+        for (literal, weight) in body {
+            self.body.push(literal);
+            self.weights.push(weight);
+        }
+        self.close(choice, Some(bound));
+    }
+
+    fn close(&mut self, choice: bool, bound: Option<i32>) {
+        self.spans.push(RuleSpan {
+            choice,
+            bound,
+            heads_end: end(self.heads.len()),
+            body_end: end(self.body.len()),
+            weights_end: end(self.weights.len()),
+        });
+    }
+
+    /// Says what an atom is called; with atom 0, that the term is a fact.
+    pub fn name(&mut self, atom: AtomNumber, term: &str) {
+        self.named.push(atom);
+        self.text.push_str(term);
+        self.name_ends.push(end(self.text.len()));
+    }
+
+    /// Says that a term is a fact that no rule mentions.
+    pub fn fact(&mut self, term: &str) {
+        self.name(0, term);
+    }
+
+    /// Forgets the names of facts without a number.
+    pub(super) fn drop_unnumbered(&mut self) {
+        let mut kept = Self::default();
+        self.names().filter(|(atom, _)| *atom != 0).for_each(|(atom, term)| kept.name(atom, term));
+        (self.named, self.text, self.name_ends) = (kept.named, kept.text, kept.name_ends);
+    }
+
+    pub fn n_rules(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// A rule by its place in the order. Beyond the last: a rule with no head and no body.
+    pub fn rule(&self, at: usize) -> RecordedRule<'_> {
+        let before = at.checked_sub(1).and_then(|at| self.spans.get(at)).copied();
+        let before = before.unwrap_or_default();
+        let span = self.spans.get(at).copied().unwrap_or(before);
+        let cut = |from: u32, to: u32| from as usize..to as usize;
+        let weights = self.weights.get(cut(before.weights_end, span.weights_end));
+        RecordedRule {
+            choice: span.choice,
+            heads: self.heads.get(cut(before.heads_end, span.heads_end)).unwrap_or_default(),
+            bound: span.bound,
+            body: self.body.get(cut(before.body_end, span.body_end)).unwrap_or_default(),
+            weights: weights.unwrap_or_default(),
+        }
+    }
+
+    pub fn rules(&self) -> impl Iterator<Item = RecordedRule<'_>> {
+        (0..self.n_rules()).map(|at| self.rule(at))
+    }
+
+    /// Named atoms in the order of naming; facts without a number have 0.
+    pub fn names(&self) -> impl Iterator<Item = (AtomNumber, &str)> {
+        let starts = std::iter::once(0).chain(self.name_ends.iter().copied());
+        let spans = starts.zip(&self.name_ends);
+        self.named.iter().zip(spans).map(|(atom, (from, to))| {
+            (*atom, self.text.get(from as usize..*to as usize).unwrap_or_default())
+        })
+    }
+
+    /// Named atoms with this predicate and this many arguments, with the arguments.
+    pub fn atoms_of<const N: usize>(
+        &self,
+        predicate: &str,
+    ) -> impl Iterator<Item = (AtomNumber, [&str; N])> {
+        self.names().filter_map(move |(atom, name)| {
+            let arguments = match N {
+                0 if name == predicate => Vec::new().try_into().ok(),
+                _ => term::arguments(name, predicate),
+            };
+            Some((atom, arguments?))
+        })
+    }
+
+    /// What an atom is called. Looks through all names: for messages.
+    pub fn term(&self, atom: AtomNumber) -> Option<&str> {
+        self.names().find(|(named, _)| *named == atom && atom != 0).map(|(_, term)| term)
+    }
+
+    /// Names and atoms, to look up many.
+    pub fn index(&self) -> Names<'_> {
+        let mut names = Names::default();
+        for (atom, term) in self.names() {
+            names.atoms.insert(term, atom);
+            if atom != 0 {
+                names.terms.entry(atom).or_insert(term);
+            }
+        }
+        names
+    }
+
+    /// The heads of choice rules, each once, in rising order.
+    pub fn inputs(&self) -> Vec<AtomNumber> {
+        let choices = self.rules().filter(|rule| rule.choice);
+        let mut inputs: Vec<AtomNumber> = choices.flat_map(|rule| rule.heads).copied().collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs
+    }
+
+    /// The largest number of an atom in rules and names.
+    pub fn last_atom(&self) -> AtomNumber {
+        let heads = self.heads.iter().chain(&self.named).copied().max().unwrap_or(0);
+        let body = self.body.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+        heads.max(body)
+    }
+}
+
+/// Names of atoms, looked up both ways.
+#[derive(Clone, Debug, Default)]
+pub struct Names<'a> {
+    atoms: FxHashMap<&'a str, AtomNumber>,
+    terms: FxHashMap<AtomNumber, &'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// The atom of a term; 0 for a fact without a number.
+    pub fn atom(&self, term: &str) -> Option<AtomNumber> {
+        self.atoms.get(term).copied()
+    }
+
+    /// What an atom is called; the first name where it has several.
+    pub fn term(&self, atom: AtomNumber) -> Option<&'a str> {
+        self.terms.get(&atom).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_names_come_back() {
+        let mut program = GroundProgram::default();
+        program.push(true, &[1, 2], &[]);
+        program.push_weighted(false, &[3], 2, [(1, 1), (-2, 2)]);
+        program.push(false, &[], &[3, -1]);
+        program.name(1, "now(a,b)");
+        program.name(2, "won");
+        program.fact("start(a,b)");
+        assert_eq!(program.n_rules(), 3);
+        let weighted = program.rule(1);
+        assert_eq!(
+            (weighted.bound, weighted.body, weighted.weights),
+            (Some(2), &[1, -2][..], &[1, 2][..])
+        );
+        assert!(weighted.body_holds(|literal| literal == -2));
+        assert!(!weighted.body_holds(|literal| literal == 1));
+        assert_eq!((program.inputs(), program.last_atom()), (vec![1, 2], 3));
+        assert_eq!(program.atoms_of("now").collect::<Vec<_>>(), [(1, ["a", "b"])]);
+        assert_eq!(program.atoms_of("won").collect::<Vec<_>>(), [(2, [])]);
+        assert_eq!(program.term(2), Some("won"));
+        let names = program.index();
+        assert_eq!((names.atom("start(a,b)"), names.term(1)), (Some(0), Some("now(a,b)")));
+    }
+}

@@ -1,0 +1,239 @@
+//! Games of moves: searches against a plain one, and refusals by name.
+
+use std::collections::{HashMap, HashSet};
+
+use fastrand::Rng;
+
+use super::testing::{random_game, read_rules};
+use super::{ActionId, ExploreEnd, ExploreLimits, Explored, Standing, StepGame, StepState};
+
+/// Someone walks along a corridor of three and wins on the right; `hop` goes two steps.
+const CORRIDOR: &str = r#"
+    {now(c(0),me)}.
+    {now(c(1),me)}.
+    {now(c(2),me)}.
+    {do(left)}.
+    {do(right)}.
+    {do(hop)}.
+    start(c(0),me).
+    to(0) :- now(c(1),me), do(left).
+    to(1) :- now(c(2),me), do(left).
+    to(1) :- now(c(0),me), do(right).
+    to(2) :- now(c(1),me), do(right).
+    to(2) :- now(c(0),me), do(hop).
+    next(c(0),me) :- to(0).
+    next(c(1),me) :- to(1).
+    next(c(2),me) :- to(2).
+    legal :- to(0).
+    legal :- to(1).
+    legal :- to(2).
+    refused("a wall, there",c(0)) :- now(c(0),me), do(left).
+    event(hopped) :- to(2), do(hop).
+    event(back) :- do(left).
+    won :- now(c(2),me).
+"#;
+
+fn explored(game: &StepGame) -> Explored {
+    game.explore(&ExploreLimits::default(), &|| false)
+}
+
+#[test]
+fn a_corridor_is_walked_and_explored() {
+    let game = StepGame::new(&read_rules(CORRIDOR)).unwrap();
+    let [hop, left, right] = ["hop", "left", "right"].map(|word| game.action(word).unwrap());
+    assert_eq!(game.actions(), ["hop", "left", "right"]);
+    assert_eq!(game.marks(&game.start()), [("c(0)", "me")]);
+    assert_eq!(game.state_of(&[("c(0)", "me")]), Some(game.start()));
+    assert_eq!(game.state_of(&[("c(7)", "me")]), None);
+    assert_eq!(game.legal_actions(&game.start()), [hop, right]);
+    let refused = game.step(&game.start(), left);
+    assert!(!refused.legal && refused.next == game.start());
+    assert_eq!(refused.refused[0].sentence, "a wall, there");
+    assert_eq!(refused.refused[0].site.as_deref(), Some("c(0)"));
+    let hopped = game.step(&game.start(), hop);
+    assert_eq!((hopped.standing, hopped.events), (Standing::Won, vec!["hopped".to_owned()]));
+    assert!(game.legal_actions(&hopped.next).is_empty());
+    let found = explored(&game);
+    assert_eq!((found.end(), found.n_positions(), found.n_won()), (ExploreEnd::Complete, 3, 1));
+    assert_eq!((found.shortest(), found.n_shortest()), (Some(1), 1));
+    assert_eq!(found.solutions(9), [[hop]]);
+    let middle = found.find(&game.step(&game.start(), right).next).unwrap();
+    assert_eq!((found.hint(middle), found.keeping(middle)), (Some(right), vec![left, right]));
+    assert_eq!(found.events(0, hop), ["hopped"]);
+    let listing = found.listing(2);
+    assert_eq!((listing.len(), listing[0].continuations, listing[1].depth), (2, 1, 1));
+}
+
+#[test]
+fn what_is_no_game_of_moves_is_refused_by_name() {
+    let check = |old: &str, new: &str, expected: &str| {
+        let text = CORRIDOR.replace(old, new);
+        assert_ne!(text, CORRIDOR);
+        assert_eq!(StepGame::new(&read_rules(&text)).unwrap_err().to_string(), expected);
+    };
+    check(
+        "won :- now(c(2),me).",
+        "won :- legal.",
+        "`won` depends on what is done (`do(hop)`); it may only depend on the position",
+    );
+    check("legal :-", "allowed :-", "nothing is ever `legal`");
+    check("next(", "after(", "nothing is ever `next(S,M)`");
+    check("do(", "done(", "nothing is ever `do(A)`");
+    check("now(", "here(", "nothing is ever `now(S,M)`");
+    check(
+        "next(c(2),me)",
+        "next(c(3),me)",
+        "`next(c(3),me)` puts `me` where it may never be: there is no `now(c(3),me)`",
+    );
+    check(
+        "start(c(0),me)",
+        "start(c(0),you)",
+        "`start(c(0),you)` puts `you` where it may never be: there is no `now(c(0),you)`",
+    );
+    check(
+        "event(back)",
+        "{luck}.\nevent(back)",
+        "the rules choose `luck`; a game of moves chooses only the position and what is done",
+    );
+    check("event(back)", "odd :- not odd.\nevent(back)", "`odd` depends on its own absence");
+}
+
+#[test]
+fn facts_without_numbers_count() {
+    let mut program = read_rules(&CORRIDOR.replace("start(c(0),me).", ""));
+    program.fact("start(c(1),me)");
+    program.fact("site(c(1))");
+    program.fact("event(tick)");
+    let game = StepGame::new(&program).unwrap();
+    assert_eq!(game.marks(&game.start()), [("c(1)", "me")]);
+    let right = game.action("right").unwrap();
+    assert_eq!(game.step(&game.start(), right).events, ["tick"]);
+}
+
+/// A search that is written differently, by the plain evaluator.
+struct Plain {
+    positions: Vec<StepState>,
+    depths: HashMap<StepState, u32>,
+    /// Legal steps: action, target, events.
+    steps: HashMap<StepState, Vec<(ActionId, StepState, Vec<String>)>>,
+}
+
+impl Plain {
+    fn search(game: &StepGame) -> Self {
+        let mut plain = Self { positions: vec![], depths: HashMap::new(), steps: HashMap::new() };
+        let mut layer = vec![game.start()];
+        for depth in 0.. {
+            let mut next = Vec::new();
+            for state in layer {
+                if plain.depths.contains_key(&state) {
+                    continue;
+                }
+                plain.depths.insert(state.clone(), depth);
+                plain.positions.push(state.clone());
+                let all = game.legal_actions(&state).into_iter().map(|action| {
+                    let step = game.step(&state, action);
+                    assert!(step.legal && step.standing == game.standing(&step.next));
+                    (action, step.next, step.events)
+                });
+                let all: Vec<_> = all.collect();
+                next.extend(all.iter().map(|(_, next, _)| next.clone()));
+                plain.steps.insert(state, all);
+            }
+            if next.is_empty() {
+                return plain;
+            }
+            layer = next;
+        }
+        plain
+    }
+
+    /// Steps to a win, by going over all positions until nothing changes.
+    fn distances(&self, game: &StepGame) -> HashMap<StepState, u32> {
+        let won = |state: &&StepState| game.standing(state) == Standing::Won;
+        let mut distances: HashMap<StepState, u32> =
+            self.positions.iter().filter(won).map(|state| (state.clone(), 0)).collect();
+        loop {
+            let before = distances.clone();
+            for state in self.positions.iter().filter(|state| !won(state)) {
+                let nearest = self.steps[state].iter().filter_map(|step| before.get(&step.1)).min();
+                nearest.map(|nearest| distances.insert(state.clone(), nearest + 1));
+            }
+            if before == distances {
+                return distances;
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_are_explored_as_a_plain_search_does() {
+    let mut rng = Rng::with_seed(4);
+    let (mut won, mut large) = (0, 0);
+    for round in 0..1500 {
+        let program = random_game(&mut rng);
+        let Ok(game) = StepGame::new(&program) else { panic!("round {round}: {program:?}") };
+        let (plain, found) = (Plain::search(&game), explored(&game));
+        let distances = plain.distances(&game);
+        assert_eq!(found.end(), ExploreEnd::Complete);
+        assert_eq!(found.n_positions(), plain.positions.len(), "round {round}");
+        let dead = plain.positions.len() - distances.len();
+        assert_eq!(found.n_dead_ends(), Some(dead), "round {round}");
+        for (state, steps) in &plain.steps {
+            let at = found.find(state).unwrap();
+            assert_eq!(&found.state(at), state);
+            assert_eq!(found.depth(at), plain.depths[state], "round {round}");
+            assert_eq!(found.distance(at), distances.get(state).copied(), "round {round}");
+            assert_eq!(found.is_won(at), game.standing(state) == Standing::Won);
+            let listed: Vec<_> = found
+                .steps(at)
+                .map(|(action, next)| {
+                    let events = found.events(at, action).into_iter().map(str::to_owned);
+                    (action, found.state(next), events.collect::<Vec<_>>())
+                })
+                .collect();
+            assert_eq!(&listed, steps, "round {round}");
+            let way = found.way_on(at);
+            assert_eq!(way.map(|way| way.len() as u32), found.distance(at));
+        }
+        let solutions = found.solutions(200);
+        let distinct: HashSet<_> = solutions.iter().collect();
+        assert_eq!(distinct.len(), solutions.len());
+        assert!(solutions.is_sorted());
+        assert_eq!(solutions.len() as u64, found.n_shortest().min(200), "round {round}");
+        won += usize::from(found.shortest().is_some_and(|length| length > 2));
+        large += usize::from(found.n_positions() > 64);
+    }
+    assert!(won > 100 && large > 30, "{won} {large}");
+}
+
+#[test]
+fn limits_leave_what_is_said_true() {
+    let mut rng = Rng::with_seed(5);
+    let mut cut = 0;
+    for round in 0..600 {
+        let game = StepGame::new(&random_game(&mut rng)).unwrap();
+        let whole = explored(&game);
+        let limits = ExploreLimits {
+            positions: rng.usize(1..=whole.n_positions()),
+            ..ExploreLimits::default()
+        };
+        let part = game.explore(&limits, &|| false);
+        assert!(part.n_positions() <= limits.positions);
+        if part.end() == ExploreEnd::Complete {
+            assert_eq!(part.n_positions(), whole.n_positions());
+            continue;
+        }
+        cut += 1;
+        assert_eq!(part.n_dead_ends(), None);
+        if let Some(length) = part.shortest() {
+            assert_eq!(Some(length), whole.shortest(), "round {round}");
+            assert!(part.n_shortest() <= whole.n_shortest());
+            if part.count_is_exact() {
+                assert_eq!(part.n_shortest(), whole.n_shortest(), "round {round}");
+            }
+        }
+    }
+    assert!(cut > 100, "{cut}");
+    let game = StepGame::new(&read_rules(CORRIDOR)).unwrap();
+    assert_eq!(game.explore(&ExploreLimits::default(), &|| true).end(), ExploreEnd::Stopped);
+}

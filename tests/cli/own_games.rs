@@ -1,0 +1,246 @@
+//! Games of one's own: made from a template, tested, asked what every solution does, carried by packs.
+
+use super::*;
+
+const CRATES: &str = "assets/games/crates/levels.json";
+
+/// Runs in a folder of its own, for a user who has no game yet.
+fn away(folder: &Path, args: &[&str]) -> Output {
+    let mut command = command(args);
+    command.current_dir(folder).env("HOME", folder).env("XDG_DATA_HOME", folder.join("data"));
+    command.output().expect("the program runs")
+}
+
+fn well(output: &Output) -> String {
+    let errors = complaints(output);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{errors}{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    assert!(errors.is_empty(), "{errors}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Writes a text over the first place of a file where another one stands.
+fn replace_in(path: &Path, old: &str, new: &str) {
+    let text = fs::read_to_string(path).expect("a file");
+    assert!(text.contains(old), "{} has no {old}", path.display());
+    fs::write(path, text.replacen(old, new, 1)).expect("written");
+}
+
+/// The result of a test, and what it says.
+fn told(document: &Value, test: &str) -> Vec<(String, String)> {
+    let tests = document["tests"].as_array().expect("tests").iter();
+    let of = tests.filter(|line| line["test"] == test);
+    let word = |value: &Value| value.as_str().expect("words").to_owned();
+    of.map(|line| (word(&line["result"]), word(&line["says"]))).collect()
+}
+
+#[test]
+fn a_new_game_of_each_kind_runs_under_its_own_name() {
+    let folder = folder("new_game");
+    for (like, name) in [("put", "Night sky"), ("line", "Wires"), ("moves", "Ice & crates")] {
+        let game = folder.join(like);
+        let lines = well(&away(&folder, &["new-game", like, "--like", like, "--name", name]));
+        assert!(lines.starts_with(name), "{lines}");
+        assert!(lines.contains("foolproof test-game"), "{lines}");
+        let first = format!("{like}/levels.json#1");
+        let document = well(&away(&folder, &["solve", &first, "--json"]));
+        let document: Value = serde_json::from_str(&document).expect("JSON");
+        assert_eq!(status_of(&document, "count")["n"], 1);
+        let id = document["game"].as_str().expect("a word");
+        assert!(fs::read_to_string(game.join("game.toml")).expect("read").contains(id));
+        // A folder that holds something is left alone.
+        let again = away(&folder, &["new-game", like, "--like", like]);
+        assert_eq!(again.status.code(), Some(2));
+        assert!(complaints(&again).contains("is there already, and not empty"));
+    }
+    let into = |rest: &[&str]| {
+        let place = folder.join("other");
+        refused(&[&["new-game", text(&place)][..], rest].concat())
+    };
+    assert!(into(&["--id", "sudoku"]).contains("`sudoku` is a built-in game"));
+    assert!(into(&["--id", "Sky!"]).contains("an id is lower case letters"));
+    assert!(into(&["--name", ""]).contains("a name has 1 to 60 letters"));
+    assert!(!folder.join("other").exists());
+    let document = json(&["new-game", text(&folder.join("my_own-game"))], 0);
+    assert_eq!(
+        (&document["name"], &document["id"]),
+        (&"My own game".into(), &"my-own-game".into())
+    );
+}
+
+#[test]
+fn a_game_is_tested_and_faults_are_found() {
+    let folder = folder("test_game");
+    let game = folder.join("crates");
+    printed(&["new-game", text(&game), "--like", "moves", "--id", "crates-too"], 0);
+    let rules = game.join("rules.lp");
+    // Three levels are enough here.
+    let mut pack = Pack::load(&game.join("levels.json")).expect("a pack");
+    pack.levels.truncate(3);
+    pack.save(&game.join("levels.json")).expect("saved");
+    let test = ["test-game", text(&game), "--levels", "8", "--seed", "3"];
+    let document = json(&test, 0);
+    let levels = told(&document, "levels").remove(0);
+    assert_eq!((&*levels.0, &*levels.1), ("ok", "3 of 3 levels meet their policy"));
+    assert_eq!(told(&document, "turned levels")[0].0, "ok", "{document:#}");
+    assert_eq!(told(&document, "rules")[0].0, "ok");
+    assert!(document["tests"][2]["numbers"]["rules"].as_u64() > Some(100), "{document:#}");
+    assert!(printed(&test, 0).contains("default board, 7x6"));
+
+    // A sentence that never comes true, and an event that never happens.
+    replace_in(
+        &rules,
+        "legal :-",
+        "refused(\"never\",S) :- now(S,player), 1 > 2, do(_).\nlegal :-",
+    );
+    replace_in(
+        &rules,
+        "event(store) :- stops(_,U), goal(U).",
+        "event(store) :- stops(_,U), wall(U).\nwall(S) :- has(S,wall).",
+    );
+    let document = json(&test, 0);
+    let sentences = told(&document, "sentences");
+    assert_eq!(sentences.last().map(|line| &*line.0), Some("warning"), "{document:#}");
+    assert!(sentences.last().is_some_and(|line| line.1.contains("“never”")), "{document:#}");
+    assert_eq!(told(&document, "event store")[0].0, "warning");
+
+    // Who walks to the north only is not symmetric, unless the manifest says so.
+    replace_in(&rules, "action(D) :- side(D,_,_).", "action(D) :- side(D,_,_), D != w.");
+    let document = json(&test, 1);
+    let (result, says) = told(&document, "turned levels").remove(0);
+    assert!(result == "failed" && says.contains("symmetric = false"), "{says}");
+    replace_in(&game.join("game.toml"), "[board]", "symmetric = false\n\n[board]");
+    assert_eq!(told(&json(&test, 1), "turned levels")[0].0, "ok");
+
+    // Rules that cannot be read, and a manifest that says too much.
+    replace_in(&rules, "won :- not astray.", "won :- not astray");
+    let (result, says) = told(&json(&test, 1), "rules").remove(0);
+    assert!(result == "failed" && says.contains("rules.lp"), "{says}");
+    replace_in(&game.join("game.toml"), "[board]", "colour = 3\n\n[board]");
+    let (result, says) = told(&json(&test, 1), "manifest").remove(0);
+    assert!(result == "failed" && says.contains("game.toml, line"), "{says}");
+    assert!(refused(&["test-game", text(&folder.join("nowhere"))]).contains("no such file"));
+}
+
+#[test]
+fn what_every_solution_does_is_told_event_by_event() {
+    // The crate can be pushed home over the ice or beside it.
+    let level = format!("{CRATES}#2");
+    let document = json(&["events", &level], 0);
+    let found = &document["findings"][0];
+    assert_eq!((&found["topic"], &found["status"]["is"]), (&"events".into(), &"proved".into()));
+    let list = found["events"]["list"].as_array().expect("a list");
+    let names: Vec<&str> = list.iter().filter_map(|event| event["event"].as_str()).collect();
+    assert!(names.contains(&"push") && names.contains(&"slide"), "{names:?}");
+    let push = list.iter().find(|event| event["event"] == "push").expect("a push");
+    assert_eq!(
+        (&push["in_every_solution"], &push["words"]),
+        (&true.into(), &"a crate is pushed".into())
+    );
+    let lines = printed(&["events", &level], 0);
+    assert!(lines.starts_with("The intended solution has 1 move"), "{lines}");
+    let lines = printed(&["events", &level, "--play", "shortest"], 0);
+    assert!(lines.starts_with("A shortest solution has 1 move"), "{lines}");
+
+    let folder = folder("events");
+    let path = folder.join("room.json");
+    let room = r#"{ "foolproof": 1, "levels": [ { "game": "crates", "title": "Room",
+        "board": { "cols": 5, "rows": 5 }, "painted": { "cell(0,2)": "player", "cell(1,2)": "box",
+        "cell(3,2)": "goal", "cell(2,2)": "ice" } } ] }"#;
+    fs::write(&path, room).expect("written");
+    let game = ["--game", "assets/games/crates"];
+    let document = json(&[&["events", text(&path)][..], &game].concat(), 0);
+    let list = document["findings"][0]["events"]["list"].as_array().expect("a list");
+    let slide = list.iter().find(|event| event["event"] == "slide").expect("it slides");
+    assert_eq!(slide["in_every_solution"], false, "{document:#}");
+    let other = slide["other"].as_object().expect("a play");
+    assert!(other.len() > 1, "around the ice: {other:?}");
+    let lines = printed(&[&["events", text(&path)][..], &game].concat(), 0);
+    assert!(lines.contains("A solution without slide, in "), "{lines}");
+    let none = [&["events", text(&path), "--play", "intended"][..], &game].concat();
+    assert!(refused(&none).contains("the level has no intended solution"));
+    assert!(refused(&["events", &format!("{PACK}#1")]).contains("is not played move by move"));
+}
+
+#[test]
+fn pushes_of_penguins_are_events_too() {
+    let document = json(&["events", "assets/packs/penguin_push.json#3"], 0);
+    let list = document["findings"][0]["events"]["list"].as_array().expect("a list").clone();
+    assert!(!list.is_empty());
+    for event in &list {
+        assert!(event["event"].as_str().is_some_and(|name| name.starts_with("push(")));
+        // Another solution does not have it; the rules judge it as one.
+        let Some(other) = event["other"].as_object() else { continue };
+        assert!(other.values().all(|push| push != &event["event"]), "{event:#}");
+    }
+}
+
+#[test]
+fn a_pack_carries_its_game_and_goes_on_carrying_it() {
+    let folder = folder("carried");
+    let (own, with, again) =
+        (folder.join("own.json"), folder.join("with.json"), folder.join("again.json"));
+    printed(&["convert", CRATES, text(&own)], 0);
+    assert!(Pack::load(&own).expect("a pack").games[0].text.is_none());
+    printed(&["convert", CRATES, text(&with), "--with-game"], 0);
+    let pack = Pack::load(&with).expect("a pack");
+    let carried = pack.games[0].text.as_ref().expect("the game");
+    assert!(carried.rules.starts_with("% Crates:") && !carried.manifest.is_empty());
+    // Anywhere else, for somebody who has no such game.
+    let elsewhere = folder.join("elsewhere");
+    fs::create_dir_all(&elsewhere).expect("a folder");
+    fs::rename(&with, elsewhere.join("with.json")).expect("moved");
+    let document: Value =
+        serde_json::from_str(&well(&away(&elsewhere, &["solve", "with.json#2", "--json"])))
+            .expect("JSON");
+    assert_eq!(status_of(&document, "count")["n"], 1);
+    well(&away(&elsewhere, &["convert", "with.json", text(&again)]));
+    let pack = Pack::load(&again).expect("a pack");
+    assert_eq!(pack.games[0].text.as_ref(), Some(carried));
+    let document: Value =
+        serde_json::from_str(&well(&away(&elsewhere, &["check", text(&again), "--json"])))
+            .expect("JSON");
+    assert_eq!(document["games"], serde_json::json!([]), "its rules are what the pack says");
+    let other = folder.join("fling.txt");
+    let fling = ["convert", "assets/packs/penguin_push.json", text(&other), "--to", "fling"];
+    assert!(refused(&[&fling[..], &["--with-game"]].concat()).contains("only a pack carries"));
+}
+
+#[test]
+fn the_schema_of_a_manifest_is_printed() {
+    let schema: Value = serde_json::from_str(&printed(&["schema", "game"], 0)).expect("JSON");
+    assert_eq!(schema["title"], "Foolproof game");
+    assert_eq!(schema["additionalProperties"], false);
+    let pack: Value = serde_json::from_str(&printed(&["schema"], 0)).expect("JSON");
+    assert_ne!(pack["title"], schema["title"]);
+}
+
+/// The text of a block of the README that follows a line with these words.
+fn block_after(words: &str) -> String {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("the README");
+    let (_, behind) = readme.split_once(words).unwrap_or_else(|| panic!("no {words}"));
+    let (_, block) = behind.split_once("```").expect("a block");
+    let (_, block) = block.split_once('\n').expect("its first line");
+    block.split_once("```").expect("its end").0.to_owned()
+}
+
+#[test]
+fn the_game_of_the_readme_runs() {
+    let folder = folder("readme");
+    let game = folder.join("lamps");
+    fs::create_dir_all(&game).expect("a folder");
+    fs::write(game.join("game.toml"), block_after("`lamps/game.toml`")).expect("written");
+    fs::write(game.join("rules.lp"), block_after("`lamps/rules.lp`")).expect("written");
+    fs::write(game.join("levels.json"), block_after("`lamps/levels.json`")).expect("written");
+    let checked = well(&away(&folder, &["check", "lamps/levels.json"]));
+    assert!(checked.contains("The level meets its policy"), "{checked}");
+    let tested = well(&away(&folder, &["test-game", "lamps", "--levels", "10"]));
+    assert!(tested.contains("Nothing failed") || tested.contains("All is well"), "{tested}");
+    let made = ["generate", "lamps", "--size", "4x4", "-o", "new.json"];
+    well(&away(&folder, &made));
+}

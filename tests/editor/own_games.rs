@@ -1,0 +1,96 @@
+//! Games that designers bring, in the window: a pack opens beside its game, moves are played by keys,
+//! numbers of a level are set, and rules that change are at work at once.
+
+use std::fs;
+
+use foolproof::editor::features::play;
+use foolproof::editor::features::verdict::LevelVerdict;
+
+use super::*;
+
+/// A copy of a game's folder with one level of its pack.
+fn game(name: &str, first: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games").join(name);
+    for entry in fs::read_dir(from).expect("the game") {
+        let path = entry.expect("a file").path();
+        fs::copy(&path, folder.path().join(path.file_name().expect("a name"))).expect("copied");
+    }
+    let path = folder.path().join("levels.json");
+    let mut pack = Pack::load(&path).expect("its pack");
+    pack.levels.retain(|level| level.title == first);
+    assert_eq!(pack.levels.len(), 1, "no level is called {first}");
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+fn headline(window: &Window) -> String {
+    let state = &window.app().state;
+    let (game, level) = state.scene().expect("a level");
+    LevelVerdict::of(state, &*game, &level).headline
+}
+
+fn until_headline(window: &mut Window, begins: &str) {
+    let begun = Instant::now();
+    while !headline(window).starts_with(begins) {
+        assert!(begun.elapsed() < PATIENCE, "{begins}: {}", headline(window));
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
+}
+
+#[test]
+fn a_game_of_moves_is_proved_and_played_by_arrow_keys() {
+    let (_folder, path) = game("crates", "Homeward");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution, 2 moves");
+    window.plain(Key::F5);
+    window.until_says(play::words::OPEN);
+    for _ in 0..2 {
+        window.plain(Key::ArrowRight);
+        window.steps(30);
+    }
+    let session = play::session(&window.app().state).expect("in play");
+    assert_eq!(session.play.len(), 2);
+    window.until_says("Solved");
+}
+
+#[test]
+fn a_number_of_the_level_is_a_fact_of_the_rules_and_can_be_undone() {
+    let (_folder, path) = game("star-battle", "Four quarters of the sky");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One solution");
+    let before = window.level().settings.clone();
+    window.state().edit("stars", |level| {
+        level.settings.insert("stars".to_owned(), 2);
+    });
+    until_headline(&mut window, "No solution");
+    assert!(window.says("stars in each row, column and region"));
+    window.key(Modifiers::COMMAND, Key::Z);
+    until_headline(&mut window, "One solution");
+    assert_eq!(window.level().settings, before);
+}
+
+#[test]
+fn rules_that_change_are_at_work_at_once_and_faulty_ones_leave_the_last_at_work() {
+    let (folder, path) = game("star-battle", "Elbow room");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One solution");
+    let rules = folder.path().join("rules.lp");
+    let text = fs::read_to_string(&rules).expect("rules");
+    // Stars may touch.
+    let gentle: Vec<&str> = text.lines().filter(|line| !line.contains("two stars touch")).collect();
+    fs::write(&rules, gentle.join("\n") + "\n").expect("written");
+    let solutions = |window: &Window| headline(window).contains("olutions");
+    window.until_so("more than one solution", solutions);
+    // A slip is told with its place, and what could be meant.
+    fs::write(&rules, text.replace("touches(S,T), play(T,star)", "tuoches(S,T), play(T,star)"))
+        .expect("written");
+    window.until_says("did you mean `touches/2`?");
+    assert!(window.says("rules.lp, line"));
+    assert!(window.says("The last good rules are still at work."));
+    assert!(solutions(&window), "{}", headline(&window));
+    fs::write(&rules, &text).expect("written");
+    until_headline(&mut window, "One solution");
+    assert!(!window.says("The last good rules are still at work."));
+}

@@ -1,0 +1,189 @@
+//! Games that designers bring, without a window: the judge against the solver, rules of others against
+//! the built-in games, and what is said of files that cannot be read.
+#![allow(clippy::expect_used)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use foolproof::games::own::Library;
+use foolproof::games::{Games, Verdict};
+use foolproof::level::{Board, Hold, Level, Mark, Play, Site, Spot};
+use foolproof::solver::{
+    Answer, Count, Engine, Limits, Question, Stop, WaitingGrounder, WorkerCommand,
+};
+
+fn worker() -> WorkerCommand {
+    WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The built-in games, with those of some folders.
+fn games(folders: &[&str]) -> Games {
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let games = Games::built_in().with_library(library.clone());
+    for folder in folders {
+        library.load(&games, &root().join(folder)).expect("a game");
+    }
+    games
+}
+
+/// All solutions of a level, as the solver finds them.
+fn solutions(engine: &mut Engine, level: &Level) -> Vec<Play> {
+    let question = Question::Solutions { cap: 100_000 };
+    let findings =
+        engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
+    let counted = findings.iter().find_map(|finding| match &finding.answer {
+        Answer::Count(counted) => Some(counted.clone()),
+        _ => None,
+    });
+    let counted = counted.expect("a count").expect("counted to the end");
+    assert!(matches!(counted.number, Count::Exactly(_)), "{:?}", counted.number);
+    counted.plays.to_vec()
+}
+
+/// Every way to put a mark on some of these sites, or none.
+fn every_play(sites: &[Site], mark: &Mark) -> impl Iterator<Item = Play> {
+    (0..1_u32 << sites.len()).map(move |ways| {
+        let put = sites.iter().enumerate().filter(|(at, _)| ways >> at & 1 == 1);
+        put.map(|(_, site)| (*site, mark.clone())).collect()
+    })
+}
+
+#[test]
+fn the_judge_and_the_solver_agree_on_every_play_of_small_levels() {
+    let games = games(&["assets/games/star-battle"]);
+    let game = games.by_id("star-battle").expect("the game");
+    let mut engine = Engine::new(worker(), games.clone());
+    let star: Mark = "star".parse().expect("a mark");
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut seen = BTreeSet::new();
+    for _ in 0..4 {
+        let board = Board { cols: 4, rows: 4, tray: 0 };
+        let mut level = Level::open("star-battle", board);
+        for cell in board.cells() {
+            let number = random.u8(1..=4);
+            level.paint(cell, format!("region({number})").parse().ok());
+        }
+        let sites: Vec<Site> = board.cells().collect();
+        let judged: BTreeSet<Play> = every_play(&sites, &star)
+            .filter(|play| game.judge(&level, play) == Verdict::Solved)
+            .collect();
+        let solved: BTreeSet<Play> = solutions(&mut engine, &level).into_iter().collect();
+        assert_eq!(judged, solved, "{level:?}");
+        seen.insert(solved.len());
+    }
+    assert!(seen.len() > 1, "levels with and without solutions: {seen:?}");
+}
+
+/// A random level of a game, and the same for the game of a folder.
+fn pair(mut level: Level, marks: &[(Site, Mark)], own: &str) -> (Level, Level) {
+    for (site, mark) in marks {
+        level.set(*site, Spot { mark: Some(mark.clone()), hold: Hold::Painted });
+    }
+    let mut other = level.clone();
+    other.game = own.to_owned();
+    (level, other)
+}
+
+/// How a built-in game and one of a folder are compared: random marks of a board.
+struct Rewritten {
+    built_in: &'static str,
+    own: &'static str,
+    board: Board,
+    marks: fn(&mut fastrand::Rng) -> Mark,
+    /// The most marks of a level.
+    most: usize,
+}
+
+const BY_HAND: [Rewritten; 3] = [
+    Rewritten {
+        built_in: "sudoku",
+        own: "own-sudoku",
+        board: Board { cols: 4, rows: 4, tray: 0 },
+        marks: |random| random.u8(1..=4).to_string().parse().expect("a digit"),
+        most: 6,
+    },
+    Rewritten {
+        built_in: "linjat",
+        own: "own-linjat",
+        board: Board { cols: 4, rows: 3, tray: 0 },
+        marks: |random| match random.u8(0..5) {
+            0 => "dot".parse().expect("a mark"),
+            number => number.to_string().parse().expect("a number"),
+        },
+        most: 5,
+    },
+    Rewritten {
+        built_in: "penguin_push",
+        own: "own-penguin-push",
+        board: Board { cols: 5, rows: 4, tray: 0 },
+        marks: |_| "penguin".parse().expect("a mark"),
+        most: 5,
+    },
+];
+
+/// The three games whose rules can be written so have the same solutions, level by level.
+#[test]
+fn games_rewritten_as_folders_have_the_solutions_of_the_built_in_ones() {
+    let folders =
+        ["tests/own_games/sudoku", "tests/own_games/linjat", "tests/own_games/penguin-push"];
+    let games = games(&folders);
+    let mut engine = Engine::new(worker(), games.clone());
+    let levels = std::env::var("FOOLPROOF_LEVELS").ok().and_then(|n| n.parse().ok()).unwrap_or(120);
+    for rewritten in &BY_HAND {
+        let game = games.by_id(rewritten.built_in).expect("the built-in one");
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut solvable = 0;
+        for number in 0..levels {
+            let mut cells: Vec<Site> = rewritten.board.cells().collect();
+            random.shuffle(&mut cells);
+            let count = random.usize(1..=rewritten.most);
+            let marks: Vec<(Site, Mark)> = cells
+                .into_iter()
+                .take(count)
+                .map(|cell| (cell, (rewritten.marks)(&mut random)))
+                .collect();
+            let level = Level::open(rewritten.built_in, rewritten.board);
+            let (level, other) = pair(level, &marks, rewritten.own);
+            let essence = |plays: Vec<Play>| -> BTreeSet<Play> {
+                plays.iter().map(|play| game.essence(&level, play)).collect()
+            };
+            let expected = essence(solutions(&mut engine, &level));
+            let found = essence(solutions(&mut engine, &other));
+            assert_eq!(found, expected, "{} {number}: {marks:?}", rewritten.own);
+            solvable += usize::from(!found.is_empty());
+        }
+        assert!(solvable > levels / 50, "{}: {solvable} can be solved", rewritten.own);
+    }
+}
+
+/// Every game of a folder in the tests and in the assets is read, drawn, and solves an empty board or says
+/// why not.
+#[test]
+fn every_game_of_a_folder_is_read_and_its_marks_are_drawn() {
+    let of = |folder: &str| {
+        let entries = std::fs::read_dir(root().join(folder)).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").path())
+    };
+    let tried_by = WaitingGrounder::new(worker());
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let games = Games::built_in().with_library(library.clone());
+    let mut count = 0;
+    for folder in of("tests/own_games").chain(of("assets/games")) {
+        let id = library.reload(&games, &folder, &tried_by).unwrap_or_else(|why| panic!("{why}"));
+        let game = games.by_id(&id).expect("it was loaded");
+        for group in game.palette() {
+            for brush in group.brushes {
+                let rect = foolproof::picture::Rect::square(Default::default(), 1.0);
+                assert!(!game.draw_mark(&brush.mark, rect).is_empty(), "{id}: {}", brush.mark);
+                assert_eq!(game.describe(&brush.mark), brush.name);
+            }
+        }
+        count += 1;
+    }
+    assert_eq!(count, 18);
+}

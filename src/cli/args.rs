@@ -244,7 +244,8 @@ pub enum Verb {
     },
     /// Write a game of your own to begin with, which runs as it is
     NewGame(NewGame),
-    /// Test a game of your own: its rules, marks and levels (exit status 1: something failed)
+    /// Test a game of your own: its rules, marks and levels (exit status 1: something failed, or a
+    /// limit came first)
     TestGame(TestGame),
     /// Print the JSON schema of a pack, or of the manifest of a game
     Schema {

@@ -32,7 +32,11 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let game: &dyn Game = &bench.game;
     for kind in game.concepts() {
         let seen = tried(bench, &kind, &solutions, until);
-        lines.push(told("concept", &kind.functor, seen));
+        let name = format!("concept {}", kind.functor);
+        lines.push(match (seen.holds && seen.fails) || !bench.is_over(until) {
+            true => told(name, seen),
+            false => TestLine::new(name, TestEnd::Unfinished, "was not looked for to the end"),
+        });
     }
     lines
 }
@@ -57,7 +61,12 @@ fn events(bench: &TestBench, solutions: &[(Arc<Level>, Play)]) -> Vec<TestLine> 
         holds: happened.iter().any(|events| events.contains(event)),
         fails: happened.iter().any(|events| !events.contains(event)),
     };
-    bench.game.event_terms().iter().map(|event| told("event", event, seen(event))).collect()
+    bench
+        .game
+        .event_terms()
+        .iter()
+        .map(|event| told(format!("event {event}"), seen(event)))
+        .collect()
 }
 
 fn tried(
@@ -118,12 +127,12 @@ fn random_argument(bench: &mut TestBench, param: &Param, level: &Level) -> Optio
     }
 }
 
-fn told(what: &str, name: &str, seen: Seen) -> TestLine {
+fn told(name: String, seen: Seen) -> TestLine {
     let (end, says) = match (seen.holds, seen.fails) {
         (true, true) => (TestEnd::Passed, "holds in a solution, and fails in another"),
         (true, false) => (TestEnd::Warned, "was not seen to fail in any solution"),
         (false, true) => (TestEnd::Warned, "was not seen to hold in any solution"),
         (false, false) => (TestEnd::Warned, "could not be told of any solution"),
     };
-    TestLine::new(format!("{what} {name}"), end, says)
+    TestLine::new(name, end, says)
 }

@@ -15,6 +15,7 @@ impl TestEnd {
         match self {
             Self::Passed => "ok",
             Self::Warned => "warning",
+            Self::Unfinished => "unfinished",
             Self::Failed => "FAILED",
         }
     }
@@ -29,8 +30,13 @@ pub fn table(lines: &[TestLine], elapsed: Duration) -> String {
     }
     let number = |end: TestEnd| lines.iter().filter(|line| line.end == end).count();
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
+    let unfinished = number(TestEnd::Unfinished);
     let mut text = format!("{table}\n");
     let sum = match (failed, warned) {
+        (0, _) if unfinished > 0 => {
+            let tests = counted(unfinished, "test", "tests");
+            format!("{tests} not finished; --time-limit gives more time")
+        }
         (0, 0) => "All is well".to_owned(),
         (0, n) => format!("Nothing failed; {}", counted(n, "warning", "warnings")),
         (n, m) => format!("{n} failed; {}", counted(m, "warning", "warnings")),

@@ -9,7 +9,7 @@ use crate::cli::report::counted;
 use crate::games::own::places_for;
 use crate::games::{Game as _, Turn, turned_level};
 use crate::level::{Board, Level};
-use crate::solver::{Answer, Count, LevelCheck, Question, check_questions};
+use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
 
 /// Cells of a level that counts as small.
 const SMALL: usize = 49;
@@ -29,7 +29,7 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
     let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
     for (at, level) in all.iter().enumerate() {
         if bench.is_over(until) {
-            untold = all.len() - at;
+            untold += all.len() - at;
             break;
         }
         let title = format!("level {} ({})", at + 1, level.title);
@@ -48,7 +48,7 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
                 passed += 1;
                 continue;
             }
-            _ if bench.is_over(until) => {
+            _ if bench.is_over(until) || ended_early(&check) => {
                 untold += 1;
                 continue;
             }
@@ -63,13 +63,23 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
     let meet = if passed == 1 { "meets its policy" } else { "meet their policy" };
     let mut says = format!("{passed} of {of} {meet}");
     if untold > 0 {
-        says.push_str(&format!("; {untold} not looked at in time"));
+        says.push_str(&format!("; {untold} not told in time"));
     }
-    let end = if untold > 0 { TestEnd::Warned } else { TestEnd::Passed };
+    let end = if untold > 0 { TestEnd::Unfinished } else { TestEnd::Passed };
     if lines.is_empty() || passed > 0 || untold > 0 {
         lines.insert(0, TestLine::new("levels", end, says));
     }
     lines
+}
+
+/// Whether a limit came before an answer, and nothing that was answered is against the policy.
+fn ended_early(check: &LevelCheck) -> bool {
+    let is_limit = |status: &Status| {
+        matches!(status, Status::Unknown(Why::Time | Why::Memory(_) | Why::Stopped))
+    };
+    let mut unmet = check.properties.iter().filter(|item| !item.meets()).peekable();
+    let any = unmet.peek().is_some();
+    any && check.fault.is_none() && check.flaw.is_none() && unmet.all(|item| is_limit(&item.status))
 }
 
 /// What became of a small level.
@@ -119,7 +129,11 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         (_, 0) => "; no level could be solved, so this says little",
         _ => "",
     };
-    let end = if advice.is_empty() { TestEnd::Passed } else { TestEnd::Warned };
+    let end = match (told, advice) {
+        (0, _) => TestEnd::Unfinished,
+        (_, "") => TestEnd::Passed,
+        _ => TestEnd::Warned,
+    };
     vec![TestLine::new("turned levels", end, says + advice)]
 }
 

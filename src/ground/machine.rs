@@ -15,9 +15,9 @@ pub struct Machine {
     /// How many parts of the circuit compute what holds in a position.
     position_parts: usize,
     n_parts: usize,
-    /// StepWords of a position.
+    /// Words of a position.
     pub width: usize,
-    /// StepWords of a set of events.
+    /// Words of a set of events.
     pub event_width: usize,
     won: Wire,
     lost: Wire,

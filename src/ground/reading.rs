@@ -10,7 +10,7 @@ use super::steps::StepRefusal;
 use super::strata::Unevaluable;
 use super::term::{split, unquote};
 
-/// AtomReason a program is no game of moves.
+/// Why a program is no game of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StepFault {
     #[error(transparent)]

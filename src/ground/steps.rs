@@ -33,7 +33,7 @@ pub enum Standing {
     Lost,
 }
 
-/// AtomReason an action is not legal, in the rules' own words.
+/// Why an action is not legal, in the rules' own words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepRefusal {
     pub sentence: String,

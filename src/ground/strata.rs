@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::components::{GroundComponents, Lists, components};
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 
-/// AtomReason a program cannot be evaluated. Atoms without a name are those that the grounder made.
+/// Why a program cannot be evaluated. Atoms without a name are those that the grounder made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unevaluable {
     #[error("`{atom}` depends on its own absence{}", by_way_of(.through))]
@@ -76,7 +76,7 @@ pub fn by_head(program: &GroundProgram, kind: impl Fn(&RecordedRule<'_>) -> bool
     Lists::of(n_atoms, pairs.into_iter())
 }
 
-/// GroundComponents of atoms, where heads of rules of a kind depend on literals of a kind.
+/// Components of atoms, where heads of rules of a kind depend on literals of a kind.
 pub fn depend(
     program: &GroundProgram,
     kind: impl Fn(&RecordedRule<'_>) -> bool,

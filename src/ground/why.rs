@@ -1,4 +1,4 @@
-//! AtomReason an atom is true or false under an assignment: the rule that derived it, or for each of its
+//! Why an atom is true or false under an assignment: the rule that derived it, or for each of its
 //! rules the literal that failed.
 //!
 //! Asked again of the literals of a body, the answers never come back to where they began: a
@@ -11,7 +11,7 @@ use super::evaluate::GroundOutcome;
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::by_head;
 
-/// AtomReason an atom is as it is.
+/// Why an atom is as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AtomReason {
     /// It was chosen.
@@ -23,7 +23,7 @@ pub enum AtomReason {
     Absent(Vec<RuleFailure>),
 }
 
-/// AtomReason a rule did not derive its head.
+/// Why a rule did not derive its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleFailure {
     pub rule: u32,
@@ -52,7 +52,7 @@ impl<'a> Reasons<'a> {
         Self { program, rules: by_head(program, |_| true) }
     }
 
-    /// AtomReason an atom is true or false in an outcome of this program.
+    /// Why an atom is true or false in an outcome of this program.
     pub fn why(&self, outcome: &GroundOutcome, atom: AtomNumber) -> AtomReason {
         match (outcome.derived_by(atom), outcome.holds(atom)) {
             (Some(rule), _) => AtomReason::Derived { rule, body: self.enough(outcome, rule) },

@@ -125,7 +125,7 @@ fn drawn(
     }
     let Some(words) = words else { return shapes };
     if corner {
-        // StyleWords would be lost on such a body.
+        // Words would be lost on such a body.
         at = part(square, (0.56, 0.56), (0.94, 0.94));
         shapes.push(badge(at, 0.5));
     }
@@ -155,7 +155,7 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     Some(Shape::Polyline { points, stroke: Stroke::new(body, 0.86 * size) })
 }
 
-/// StyleWords without a body; on edges and corners the grid gives way to them.
+/// Words without a body; on edges and corners the grid gives way to them.
 fn words_alone(
     words: &str,
     size: Option<f32>,
@@ -174,7 +174,7 @@ fn words_alone(
     fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side }, ink)
 }
 
-/// BoardGround beneath words that would be crossed.
+/// Ground beneath words that would be crossed.
 fn badge(under: Rect, share: f32) -> Shape {
     let radius = under.width() * share;
     Shape::Circle { centre: under.centre(), radius, fill: Some(Ink::Ground), stroke: None }

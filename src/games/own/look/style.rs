@@ -1,6 +1,6 @@
 //! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
 //!
-//! StyleWords may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said when the
+//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said when the
 //! manifest is read, with what is possible. Knows marks and inks.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! StyleWords of a style in which `{1}`, `{2}` and so on stand for the arguments of the mark.
+//! Words of a style in which `{1}`, `{2}` and so on stand for the arguments of the mark.
 //!
 //! Knows marks and the words for inks.
 
@@ -9,7 +9,7 @@ use super::inks::{self, Tone, shown};
 use crate::level::Mark;
 use crate::picture::Ink;
 
-/// StyleWords with arguments in them.
+/// Words with arguments in them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct StyleWords(String);

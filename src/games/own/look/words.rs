@@ -1,4 +1,4 @@
-//! StyleWords in a rectangle: as large as fits, broken where that makes them larger.
+//! Words in a rectangle: as large as fits, broken where that makes them larger.
 //!
 //! Knows how wide letters are. Must never know a mark.
 
@@ -21,7 +21,7 @@ pub(super) struct WordRoom {
     pub largest: f32,
 }
 
-/// StyleWords in a room, in the middle of it.
+/// Words in a room, in the middle of it.
 pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
     let (wide, high) = (room.rect.width(), room.rect.height());
     let words: String = words.chars().map(|c| if c == '_' { ' ' } else { c }).collect();

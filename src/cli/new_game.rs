@@ -9,13 +9,10 @@ use serde_json::json;
 use super::input::Usage;
 use super::{Outcome, Printed};
 use crate::games::Games;
-use crate::games::own::{GameTemplate, NoGrounder, OwnGame, template, write_folder};
+use crate::games::own::{
+    GameTemplate, LONGEST_NAME, NoGrounder, OwnGame, id_of_name, template, write_folder,
+};
 use crate::level::GameText;
-
-/// Letters of a name that is made of a folder's, as many as a manifest takes.
-const LONGEST_NAME: usize = 60;
-/// Letters of an identifier, likewise.
-const LONGEST_ID: usize = 40;
 
 #[derive(Debug, Args)]
 pub struct NewGame {
@@ -55,7 +52,7 @@ impl From<LikeArg> for GameTemplate {
 pub fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
     let folder = &asked.folder;
     let name = asked.name.clone().unwrap_or_else(|| name_of(folder));
-    let id = asked.id.clone().unwrap_or_else(|| id_of(&name));
+    let id = asked.id.clone().unwrap_or_else(|| id_of_name(&name));
     if games.by_id(&id).is_some_and(|known| known.is_built_in()) {
         return Err(Usage(format!("--id: `{id}` is a built-in game; choose another id")));
     }
@@ -106,14 +103,4 @@ fn name_of(folder: &Path) -> String {
     let mut letters = spoken.chars();
     let first = letters.next().unwrap_or('G');
     first.to_uppercase().chain(letters).collect()
-}
-
-/// A name as an identifier: "My game" is `my-game`.
-fn id_of(name: &str) -> String {
-    let lower = name.to_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let id = words.collect::<Vec<_>>().join("-");
-    let id =
-        if id.starts_with(|c: char| c.is_ascii_lowercase()) { id } else { format!("game-{id}") };
-    id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned()
 }

@@ -23,12 +23,18 @@ pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     facts
 }
 
-/// A level as it stands; open sites are empty.
-pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
+/// Its sites, and what they hold.
+pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     let mut facts = site_facts(game, level);
     for (site, mark) in level.marks() {
         let _ = writeln!(facts, "has({site},{mark}).");
     }
+    facts
+}
+
+/// A level as it stands; open sites are empty.
+pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
+    let mut facts = mark_facts(game, level);
     facts.push_str(&game.facts(level, Scope::Fixed)?);
     Ok(facts)
 }

@@ -63,7 +63,7 @@ pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
     write_each,
 };
-pub use level_facts::{level_facts, site_facts, sites};
+pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use likeness::Likeness;
 pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};

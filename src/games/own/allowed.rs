@@ -20,7 +20,7 @@ const REFUSED: [(&str, &str); 6] = [
 ];
 
 /// The code of a line: without comments, and with empty strings.
-fn code(line: &str) -> String {
+pub fn code(line: &str) -> String {
     let (mut code, mut in_text, mut escaped) = (String::new(), false, false);
     for c in line.chars() {
         match (in_text, c) {
@@ -41,7 +41,7 @@ fn code(line: &str) -> String {
 }
 
 /// The words of a line with their columns, from 0.
-fn words(code: &str) -> Vec<(usize, String)> {
+pub fn words(code: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
     for (at, c) in code.chars().enumerate() {

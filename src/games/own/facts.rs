@@ -5,10 +5,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::allowed::{code, words};
 use super::form::{GameForm, PlayKind};
 use super::grounding::GroundSource;
 use super::{OwnGame, folder};
-use crate::games::{GameError, Text, site_facts};
+use crate::games::{GameError, Text, mark_facts};
 use crate::level::Level;
 
 /// What is added to the rules of a placing or drawing game: what solutions are told apart by, and that
@@ -28,14 +29,7 @@ const OPTIONAL_STEP: &str = "#defined has/2. #defined rim/1. #defined lost/0. #d
 
 /// Whether a name stands in the code of a program.
 fn mentions(rules: &str, name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    rules.lines().map(|line| line.split('%').next().unwrap_or_default()).any(|line| {
-        line.match_indices(name).any(|(at, _)| {
-            let before = line.get(..at).and_then(|text| text.chars().next_back());
-            let after = line.get(at + name.len()..).and_then(|text| text.chars().next());
-            !before.is_some_and(is_part) && !after.is_some_and(is_part)
-        })
-    })
+    rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
 /// The sources that are joined to `rules.lp` where its answer sets are the solutions.
@@ -92,10 +86,7 @@ pub fn judged(
         OPTIONAL.to_owned()
     };
     sources.push(source("house rules", &house));
-    let mut facts = site_facts(game, level);
-    for (site, mark) in level.marks() {
-        let _ = writeln!(facts, "has({site},{mark}).");
-    }
+    let mut facts = mark_facts(game, level);
     facts.push_str(&of_level(&game.form, level)?);
     sources.push(source("level", &facts));
     if !further.is_empty() {

@@ -10,7 +10,6 @@ use crate::level::{GameText, file};
 pub const MANIFEST: &str = "game.toml";
 pub const RULES: &str = "rules.lp";
 pub const SAMPLE: &str = "levels.json";
-pub const FOLDER_FILES: [&str; 3] = [MANIFEST, RULES, SAMPLE];
 
 /// Longest manifest, rules and drawing, in bytes.
 const LARGEST_TEXT: u64 = 1 << 20;

@@ -10,6 +10,7 @@ use super::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
 };
 use super::shelf;
+use super::templates::{LONGEST_ID, LONGEST_NAME};
 use super::term::{Pattern, TermPart, filled, split};
 use toml::Spanned;
 
@@ -148,7 +149,9 @@ pub fn or_list(names: &[&str]) -> String {
 
 fn is_id(id: &str) -> bool {
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-    id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(letter) && id.len() <= 40
+    id.starts_with(|c: char| c.is_ascii_lowercase())
+        && id.chars().all(letter)
+        && id.len() <= LONGEST_ID
 }
 
 impl GameForm {
@@ -266,7 +269,9 @@ fn check_names(manifest: &Manifest, faults: &mut Faults) {
         let why = "an id is lower case letters, digits and hyphens, and begins with a letter";
         faults.0.push(ManifestFault::of(&manifest.id, why));
     }
-    if manifest.name.get_ref().trim().is_empty() || manifest.name.get_ref().chars().count() > 60 {
+    if manifest.name.get_ref().trim().is_empty()
+        || manifest.name.get_ref().chars().count() > LONGEST_NAME
+    {
         faults.0.push(ManifestFault::of(&manifest.name, "a name has 1 to 60 letters"));
     }
     let mut known = BTreeSet::new();

@@ -68,12 +68,10 @@ impl Library {
         folder: &Path,
         tried_by: &dyn Grounder,
     ) -> Result<String, LibraryError> {
-        let text = Arc::new(read_folder(folder)?);
         let fault = |why: String| LibraryError::Rules { at: folder.to_owned(), why };
-        let game = OwnGame::new(Arc::clone(&text), Arc::clone(&self.grounder))
-            .map_err(|faults| LibraryError::Faults { at: folder.to_owned(), faults })?;
+        let game = self.read(Arc::new(read_folder(folder)?), folder)?;
         game.trial(tried_by).map_err(fault)?;
-        self.put(games, text, folder)
+        place(games, game, folder)
     }
 
     /// Puts a game of these texts on the shelf; `at` is where they come from.
@@ -83,15 +81,12 @@ impl Library {
         text: Arc<GameText>,
         at: &Path,
     ) -> Result<String, LibraryError> {
-        let game = OwnGame::new(text, Arc::clone(&self.grounder))
-            .map_err(|faults| LibraryError::Faults { at: at.to_owned(), faults })?;
-        let id = game.about.id.clone().into_owned();
-        let built_in = games.by_id(&id).is_some_and(|known| known.is_built_in());
-        if built_in {
-            return Err(LibraryError::BuiltIn { at: at.to_owned(), id });
-        }
-        games.put_from(Arc::new(game), at);
-        Ok(id)
+        place(games, self.read(text, at)?, at)
+    }
+
+    fn read(&self, text: Arc<GameText>, at: &Path) -> Result<OwnGame, LibraryError> {
+        OwnGame::new(text, Arc::clone(&self.grounder))
+            .map_err(|faults| LibraryError::Faults { at: at.to_owned(), faults })
     }
 
     /// Loads what a pack needs and the shelf does not have: the games that it carries, those that lie
@@ -148,6 +143,17 @@ impl Library {
         let own = self.folder.iter().map(|folder| folder.join(id));
         said.into_iter().chain(near).chain(own).collect()
     }
+}
+
+/// Puts a game on the shelf, unless it goes by the name of one that is built in.
+fn place(games: &Games, game: OwnGame, at: &Path) -> Result<String, LibraryError> {
+    let id = game.about.id.clone().into_owned();
+    let built_in = games.by_id(&id).is_some_and(|known| known.is_built_in());
+    if built_in {
+        return Err(LibraryError::BuiltIn { at: at.to_owned(), id });
+    }
+    games.put_from(Arc::new(game), at);
+    Ok(id)
 }
 
 /// Whether a folder holds the game with this identifier, as far as its name or manifest tells.

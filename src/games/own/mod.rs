@@ -30,12 +30,12 @@ mod trials;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use folder::{FOLDER_FILES, FolderError, read_folder};
+pub use folder::{FolderError, SAMPLE, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
 pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
 pub use remarks::remark;
-pub use templates::{GameTemplate, template, write_folder};
+pub use templates::{GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, template, write_folder};
 pub use trials::{Sentences, places_for, sentences_in};
 
 use super::{

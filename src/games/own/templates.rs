@@ -9,6 +9,10 @@ use std::sync::Arc;
 use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
 use crate::level::{GameText, Pack, file};
 
+/// Letters of a name and of an identifier, as many as a manifest takes.
+pub const LONGEST_NAME: usize = 60;
+pub const LONGEST_ID: usize = 40;
+
 /// How the game is played that a new one is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameTemplate {
@@ -60,6 +64,16 @@ impl GameTemplate {
             Self::Line | Self::Moves => BTreeMap::new(),
         }
     }
+}
+
+/// A name as an identifier: "My game" is `my-game`.
+pub fn id_of_name(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-");
+    let id =
+        if id.starts_with(|c: char| c.is_ascii_lowercase()) { id } else { format!("game-{id}") };
+    id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned()
 }
 
 /// A game that runs, with this name and identifier.
@@ -115,6 +129,14 @@ mod tests {
     use super::*;
     use crate::games::Game as _;
     use crate::games::own::{NoGrounder, OwnGame};
+
+    #[test]
+    fn identifiers_are_lower_case_letters_digits_and_hyphens() {
+        assert_eq!(id_of_name("My Game!"), "my-game");
+        assert_eq!(id_of_name("2048 again"), "game-2048-again");
+        assert_eq!(id_of_name("Würfel & Co"), "w-rfel-co");
+        assert_eq!(id_of_name(&"long ".repeat(30)).len(), 39);
+    }
 
     #[test]
     fn every_template_is_a_game_under_its_new_name() {

@@ -11,11 +11,10 @@ use crate::editor::kit::theme::{self, Theme};
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::{State, WindowEffect};
-use crate::games::own::{GameTemplate, Library, template, write_folder};
+use crate::games::own::{
+    GameTemplate, LONGEST_NAME, Library, SAMPLE, id_of_name, template, write_folder,
+};
 use crate::picture::Ink;
-
-/// Letters of a game's name.
-const LONGEST_NAME: usize = 60;
 
 /// What is asked for, as it is chosen and typed in.
 #[derive(Debug)]
@@ -34,18 +33,6 @@ impl Default for NewGameForm {
     }
 }
 
-/// A name as an identifier: letters and digits in lower case, the rest as hyphens.
-fn id_of(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let id: String = name.chars().map(plain).collect();
-    let id: Vec<&str> = id.split('-').filter(|part| !part.is_empty()).collect();
-    let id = id.join("-");
-    let begins = id.starts_with(|c: char| c.is_ascii_lowercase());
-    let id = if begins { id } else { format!("game-{id}") };
-    let short: String = id.chars().take(40).collect();
-    short.trim_end_matches('-').to_owned()
-}
-
 impl NewGameForm {
     fn name(&self) -> &str {
         match self.name.trim() {
@@ -58,7 +45,7 @@ impl NewGameForm {
     fn folder(&self) -> String {
         let own = || {
             let folder = Library::user_folder().unwrap_or_default();
-            folder.join(id_of(self.name())).to_string_lossy().into_owned()
+            folder.join(id_of_name(self.name())).to_string_lossy().into_owned()
         };
         self.folder.clone().unwrap_or_else(own)
     }
@@ -95,11 +82,11 @@ impl NewGameForm {
     /// Writes the folder and loads the game; the pack that comes with it.
     fn make(&self, state: &State) -> Result<PathBuf, String> {
         let folder = PathBuf::from(self.folder());
-        let text = template(self.kind, self.name(), &id_of(self.name()));
+        let text = template(self.kind, self.name(), &id_of_name(self.name()));
         write_folder(&text, &folder).map_err(|why| why.to_string())?;
         let library = state.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
         library.load(state.games(), &folder).map_err(|why| why.to_string())?;
-        Ok(folder.join(words::SAMPLE))
+        Ok(folder.join(SAMPLE))
     }
 }
 
@@ -122,18 +109,5 @@ pub fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut Sta
         Some(_) => drop(state.close()),
         None if !open => drop(state.close()),
         None => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_are_lower_case_letters_digits_and_hyphens() {
-        assert_eq!(id_of("My Game!"), "my-game");
-        assert_eq!(id_of("2048 again"), "game-2048-again");
-        assert_eq!(id_of("Würfel & Co"), "w-rfel-co");
-        assert_eq!(id_of(&"long ".repeat(30)).len(), 39);
     }
 }

@@ -30,7 +30,6 @@ pub const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), r
      Change them in any text editor: what you save is at work within a second.";
 pub const CREATE: &str = "Create";
 pub const NO_SOLVER: &str = "the solver does not start, so no rules can be read";
-pub const SAMPLE: &str = "levels.json";
 pub const FAULTY: &str = "The game’s files cannot be read";
 pub const LAST_GOOD: &str = "The last good rules are still at work.";
 

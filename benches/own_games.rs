@@ -20,15 +20,17 @@ fn binary() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_foolproof"))
 }
 
-/// How long it takes after each of some strokes until something is found.
+/// How long it takes after each of some strokes, one right after the other, until something is found.
 fn strokes(engine: &mut Engine, level: &Level) -> Vec<Duration> {
     let sites: Vec<_> = level.marks().map(|(site, _)| site).take(STROKES).collect();
     let mut times = Vec::new();
+    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
+    // As the window does when a level is opened.
+    engine.answer(level, &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
     for site in sites {
         let mut stroke = level.clone();
         stroke.paint(site, None);
         let (started, mut first) = (Instant::now(), None);
-        let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
         engine.answer(&stroke, &Question::Solvable, &limits, &Stop::default(), &mut |progress| {
             if matches!(progress, Progress::Found(_)) {
                 first.get_or_insert_with(|| started.elapsed());

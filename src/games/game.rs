@@ -11,7 +11,8 @@ use std::sync::Arc;
 use super::stock::{Extent, Range, StockItem};
 use super::{
     AcceptError, Arguments, BoardError, Deduction, Drawing, Likeness, Maker, Material, Moves,
-    Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning, Turning, Typing,
+    Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning, Turning,
+    Typing,
 };
 use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -243,6 +244,13 @@ pub trait Game: Send + Sync {
     /// Begins to read what it will need to judge plays of a level, where that takes time.
     fn prepare(&self, level: &Level) {
         let _ = level;
+    }
+
+    /// The levels of its board that one program can be asked about, where that is faster than a
+    /// program for each, and such a program is known to stay small.
+    fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
+        let _ = level;
+        None
     }
 
     /// All that its folder holds, of a game that a designer brings.

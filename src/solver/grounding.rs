@@ -4,7 +4,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -63,8 +63,8 @@ fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
 /// Programs that wait to be ground: a list of levels draws many at once.
 const WAITING: usize = 256;
 
-/// Grounds on a thread of its own: whoever asks is told when it is there, and asks again.
-pub struct BackgroundGrounder {
+/// A thread that grounds, in a worker process of its own.
+struct Lane {
     asked: Sender<Vec<GroundSource>>,
     shared: Arc<(Mutex<Shared>, Condvar)>,
     thread: Option<JoinHandle<()>>,
@@ -83,9 +83,9 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl BackgroundGrounder {
+impl Lane {
     /// `wake` is called whenever something is there.
-    pub fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
+    fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
         let (asked, asks) = crossbeam_channel::bounded::<Vec<GroundSource>>(WAITING);
         let shared = Arc::<(Mutex<Shared>, Condvar)>::default();
         let theirs = Arc::clone(&shared);
@@ -114,8 +114,8 @@ impl BackgroundGrounder {
 
     /// Asks for a program; what came of it, where that is there.
     fn ask(&self, shared: &mut Shared, sources: &[GroundSource]) -> Option<Grounding> {
-        if let Some(at) = shared.ready.iter().position(|(of, _)| of == sources) {
-            return shared.ready.remove(at).map(|(_, grounding)| grounding);
+        if let Some(grounding) = shared.take(sources) {
+            return Some(grounding);
         }
         if shared.under_way.insert(sources.to_vec()) {
             match self.asked.try_send(sources.to_vec()) {
@@ -130,20 +130,63 @@ impl BackgroundGrounder {
         }
         None
     }
+
+    /// Asks for a program that stays there to be fetched.
+    fn prefetch(&self, sources: &[GroundSource]) {
+        let mut shared = lock(&self.shared.0);
+        if shared.ready.iter().all(|(of, _)| of != sources) {
+            let _ = self.ask(&mut shared, sources);
+        }
+    }
+}
+
+impl Shared {
+    fn take(&mut self, sources: &[GroundSource]) -> Option<Grounding> {
+        let at = self.ready.iter().position(|(of, _)| of == sources)?;
+        self.ready.remove(at).map(|(_, grounding)| grounding)
+    }
+}
+
+/// Grounds on threads of its own: whoever asks is told when it is there, and asks again.
+pub struct BackgroundGrounder {
+    lane: Lane,
+    command: WorkerCommand,
+    /// For what is of use later.
+    later: OnceLock<Lane>,
+}
+
+impl BackgroundGrounder {
+    /// `wake` is called whenever something that was asked for is there.
+    pub fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
+        let lane = Lane::new(command.clone(), wake);
+        Self { lane, command, later: OnceLock::new() }
+    }
 }
 
 impl Grounder for BackgroundGrounder {
     fn ground(&self, sources: &[GroundSource]) -> Grounding {
-        let mut shared = lock(&self.shared.0);
-        self.ask(&mut shared, sources).unwrap_or(Grounding::Pending)
+        let mut shared = lock(&self.lane.shared.0);
+        self.lane.ask(&mut shared, sources).unwrap_or(Grounding::Pending)
+    }
+
+    fn prefetch(&self, sources: &[GroundSource]) {
+        self.lane.prefetch(sources);
+    }
+
+    fn begin(&self, sources: &[GroundSource]) {
+        self.later.get_or_init(|| Lane::new(self.command.clone(), || {})).prefetch(sources);
+    }
+
+    fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
+        lock(&self.later.get()?.shared.0).take(sources)
     }
 
     fn version(&self) -> u64 {
-        lock(&self.shared.0).version
+        lock(&self.lane.shared.0).version
     }
 }
 
-/// Grounds on a thread of its own, and waits for it.
+/// Grounds on threads of its own, and waits for it.
 pub struct WaitingGrounder(BackgroundGrounder);
 
 impl WaitingGrounder {
@@ -154,13 +197,13 @@ impl WaitingGrounder {
 
 impl Grounder for WaitingGrounder {
     fn ground(&self, sources: &[GroundSource]) -> Grounding {
-        let (shared, ready) = &*self.0.shared;
+        let (shared, ready) = &*self.0.lane.shared;
         let mut shared = lock(shared);
         loop {
-            if let Some(grounding) = self.0.ask(&mut shared, sources) {
+            if let Some(grounding) = self.0.lane.ask(&mut shared, sources) {
                 return grounding;
             }
-            if self.0.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+            if self.0.lane.thread.as_ref().is_none_or(JoinHandle::is_finished) {
                 return Grounding::Failed("the thread that reads rules has ended".into());
             }
             let waited = ready.wait_timeout(shared, LOOK);
@@ -169,10 +212,14 @@ impl Grounder for WaitingGrounder {
     }
 
     fn prefetch(&self, sources: &[GroundSource]) {
-        // What is there stays there to be fetched.
-        let mut shared = lock(&self.0.shared.0);
-        if shared.ready.iter().all(|(of, _)| of != sources) {
-            let _ = self.0.ask(&mut shared, sources);
-        }
+        self.0.prefetch(sources);
+    }
+
+    fn begin(&self, sources: &[GroundSource]) {
+        self.0.begin(sources);
+    }
+
+    fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
+        self.0.begun(sources)
     }
 }

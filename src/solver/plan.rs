@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
-use crate::asp::{Atom, Definitions, Program, meddling, names};
+use crate::asp::{Assume, Atom, Definitions, Program, meddling, names};
 use crate::games::{
     Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
 };
@@ -16,6 +16,11 @@ use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED}
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
 pub const OWN_RULES: &str = "concept";
+
+/// The source that a level's own facts are in.
+const LEVEL: &str = "level";
+/// Solutions are told apart by what the game calls a play, whatever else holds in them.
+const PROJECTED: &str = "\n#project __play/1.\n";
 
 /// How a design question treats the sites of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +42,31 @@ pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameErro
             level.rules
         )));
     }
-    let mut facts = level_facts(game, level)?;
-    // Solutions are told apart by what the game calls a play, whatever else holds in them.
-    facts.push_str("\n#project __play/1.\n");
-    finish(game, level, game_program(game).with("level", facts))
+    finish(game, level, game_program(game).with(LEVEL, fixed_facts(game, level)?))
+}
+
+fn fixed_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
+    Ok(level_facts(game, level)? + PROJECTED)
+}
+
+/// The same program for all levels that the game leaves open at once, and what is to be assumed so that
+/// its answer sets are the solutions of this one. None where the game leaves nothing open.
+pub fn opened(game: &dyn Game, level: &Level, program: &Program) -> Option<(Program, Vec<Assume>)> {
+    let opening = game.opening(level)?;
+    let facts = fixed_facts(game, level).ok()?;
+    let at = program.sources.iter().position(|source| source.name == LEVEL)?;
+    if *program.sources[at].text != *facts {
+        return None;
+    }
+    let mut facts = site_facts(game, level);
+    facts.push_str(opening.rules());
+    facts.push_str(&game.facts(level, Scope::Fixed).ok()?);
+    let mut program = program.clone();
+    program.sources[at].text = (facts + PROJECTED).into();
+    let lies = |(site, mark, lies): (Site, &Mark, bool)| {
+        (Atom::new("has", [site.to_string(), mark.to_string()]), lies)
+    };
+    Some((program, opening.of(level).map(lies).collect()))
 }
 
 /// The program of a level's solutions, for questions that do not ask for its concept: without it where
@@ -105,7 +131,7 @@ fn open_program(
     let kept: Vec<String> = kept.chain(["#true".to_owned()]).collect();
     let _ = writeln!(facts, "__reference :- {}.", kept.join(", "));
     facts.push_str(&game.facts(level, Scope::Design(stock))?);
-    Ok(game_program(game).with("design.lp", DESIGN).with("level", facts))
+    Ok(game_program(game).with("design.lp", DESIGN).with(LEVEL, facts))
 }
 
 /// The program of all levels that a generation may make.

@@ -3,6 +3,7 @@
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying
 //! their lack). Knows `Game` (the trait), never a game.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -36,6 +37,15 @@ pub(super) fn play_options() -> SessionOptions {
 
 pub(super) fn moot(text: &str) -> Why {
     Why::Moot(text.to_owned())
+}
+
+/// The program that is asked about a level as it stands: the one for all levels of its board where the
+/// game has such, and what is to be assumed then.
+fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
+    match plan::opened(ask.game, ask.level, program) {
+        Some((program, lying)) => (Cow::Owned(program), lying),
+        None => (Cow::Borrowed(program), Vec::new()),
+    }
 }
 
 /// A play with every mark taken off that it can do without, so that nothing distracts from what
@@ -88,10 +98,12 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         program: &Program,
-        assume: Vec<Assume>,
+        mut assume: Vec<Assume>,
         cap: u64,
     ) -> FoundPlays {
-        let slot = match self.session(ask, program, &play_options()) {
+        let (program, lying) = opened(ask, program);
+        assume.extend(lying);
+        let slot = match self.session(ask, &program, &play_options()) {
             Ok(slot) => slot,
             Err(error) => return FoundPlays::Not(why(error)),
         };
@@ -360,10 +372,11 @@ impl Engine {
         ask: &Ask<'_>,
         program: &Program,
     ) -> Result<MarksOfSolutions, Why> {
-        let slot = self.session(ask, program, &play_options()).map_err(why)?;
+        let (program, lying) = opened(ask, program);
+        let slot = self.session(ask, &program, &play_options()).map_err(why)?;
         match (
-            self.consequences(ask, slot, ConsequenceMode::Cautious),
-            self.consequences(ask, slot, ConsequenceMode::Brave),
+            self.consequences(ask, slot, ConsequenceMode::Cautious, lying.clone()),
+            self.consequences(ask, slot, ConsequenceMode::Brave, lying),
         ) {
             (Ok(forced), _) if forced.satisfiable == Some(false) => {
                 Err(moot("the level has no solution"))
@@ -384,9 +397,10 @@ impl Engine {
         ask: &Ask<'_>,
         slot: SessionSlot,
         mode: ConsequenceMode,
+        assume: Vec<Assume>,
     ) -> Result<Consequences, Why> {
         let of = "__play".to_owned();
-        let request = SessionRequest::Consequences { mode, assume: Vec::new(), of };
+        let request = SessionRequest::Consequences { mode, assume, of };
         match self.call(ask, slot.ask(request)) {
             Ok(Word::Consequences(consequences)) => Ok(consequences),
             Ok(_) => Err(why(another_answer())),

@@ -9,7 +9,7 @@ use super::allowed::{code, words};
 use super::form::{GameForm, PlayKind};
 use super::grounding::GroundSource;
 use super::{OwnGame, folder};
-use crate::games::{GameError, Text, mark_facts};
+use crate::games::{GameError, Opening, Text, mark_facts, site_facts};
 use crate::level::Level;
 
 /// What is added to the rules of a placing or drawing game: what solutions are told apart by, and that
@@ -78,6 +78,25 @@ pub fn judged(
     level: &Level,
     further: &str,
 ) -> Result<Vec<GroundSource>, GameError> {
+    joined(game, level, mark_facts(game, level), further)
+}
+
+/// The same for all levels that an opening leaves open on a level's board.
+pub fn judged_all(
+    game: &OwnGame,
+    level: &Level,
+    opening: &Opening,
+    further: &str,
+) -> Result<Vec<GroundSource>, GameError> {
+    joined(game, level, site_facts(game, level) + opening.rules(), further)
+}
+
+fn joined(
+    game: &OwnGame,
+    level: &Level,
+    mut facts: String,
+    further: &str,
+) -> Result<Vec<GroundSource>, GameError> {
     let mut sources = vec![source(folder::RULES, &game.text.rules)];
     sources.extend(shelf(&game.form).iter().map(|(name, text)| source(name, text)));
     let house = if game.form.kind == PlayKind::Moves {
@@ -86,7 +105,6 @@ pub fn judged(
         OPTIONAL.to_owned()
     };
     sources.push(source("house rules", &house));
-    let mut facts = mark_facts(game, level);
     facts.push_str(&of_level(&game.form, level)?);
     sources.push(source("level", &facts));
     if !further.is_empty() {

@@ -7,7 +7,9 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::games::{GameError, Opening};
 use crate::ground::GroundProgram;
+use crate::level::Level;
 
 /// A named source of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +37,17 @@ pub trait Grounder: Send + Sync {
         let _ = sources;
     }
 
+    /// Begins with a program that will be of use later, without making others wait.
+    fn begin(&self, sources: &[GroundSource]) {
+        let _ = sources;
+    }
+
+    /// What came of a program that was begun with, once it is there.
+    fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
+        let _ = sources;
+        None
+    }
+
     /// Grows with everything that is there after it was pending: pictures are to be drawn anew then.
     fn version(&self) -> u64 {
         0
@@ -50,16 +63,36 @@ impl Grounder for NoGrounder {
     }
 }
 
+/// What a ground program is of: the marks and numbers of a level and further rules, as a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroundKey(u64);
+
+impl GroundKey {
+    pub fn of(level: &Level, further: &str) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (level.board, &level.settings, further).hash(&mut hasher);
+        level.marks().for_each(|mark| mark.hash(&mut hasher));
+        Self(hasher.finish())
+    }
+
+    /// Of all levels that an opening leaves open on a board.
+    pub fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (level.board, &level.settings, further, opening.rules()).hash(&mut hasher);
+        Self(hasher.finish())
+    }
+}
+
 /// What was made of ground programs, the last ones asked for.
 pub struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
 }
 
-/// By their programs, and which came first.
+/// By what they are of, and which came first.
 struct KeptGrounds<T> {
-    made: HashMap<u64, FromGround<T>>,
-    order: VecDeque<u64>,
+    made: HashMap<GroundKey, FromGround<T>>,
+    order: VecDeque<GroundKey>,
 }
 
 /// What was made of a ground program; or why nothing can be.
@@ -71,26 +104,38 @@ impl<T> Kept<T> {
         Self { most, kept: Mutex::new(kept) }
     }
 
-    /// Begins with a program, unless something was made of it already.
-    pub fn prepare(&self, grounder: &dyn Grounder, sources: &[GroundSource]) {
-        if !self.lock().made.contains_key(&key_of(sources)) {
-            grounder.prefetch(sources);
-        }
+    pub fn known(&self, key: GroundKey) -> Option<FromGround<T>> {
+        self.lock().made.get(&key).cloned()
     }
 
-    /// What is made of a program; `None` while that is ground.
+    /// What is made of a program; `None` while that is ground. The sources are written where nothing
+    /// was made of them yet.
     pub fn of(
         &self,
+        key: GroundKey,
         grounder: &dyn Grounder,
-        sources: &[GroundSource],
+        sources: impl FnOnce() -> Result<Vec<GroundSource>, GameError>,
         make: impl FnOnce(&GroundProgram) -> Result<T, String>,
     ) -> Option<FromGround<T>> {
-        let key = key_of(sources);
-        if let Some(known) = self.lock().made.get(&key) {
-            return Some(known.clone());
+        if let Some(known) = self.known(key) {
+            return Some(known);
         }
         // Not under the lock: grounding may take long, and others ask for other levels.
-        let made = match grounder.ground(sources) {
+        let grounding = match sources() {
+            Ok(sources) => grounder.ground(&sources),
+            Err(error) => Grounding::Failed(error.to_string().into()),
+        };
+        self.keep(key, grounding, make)
+    }
+
+    /// Keeps what is made of a program, once that is there.
+    pub fn keep(
+        &self,
+        key: GroundKey,
+        grounding: Grounding,
+        make: impl FnOnce(&GroundProgram) -> Result<T, String>,
+    ) -> Option<FromGround<T>> {
+        let made = match grounding {
             Grounding::Pending => return None,
             Grounding::Failed(why) => Err(why),
             Grounding::Ready(program) => make(&program).map(Arc::new).map_err(Arc::from),
@@ -111,10 +156,4 @@ impl<T> Kept<T> {
     fn lock(&self) -> std::sync::MutexGuard<'_, KeptGrounds<T>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn key_of(sources: &[GroundSource]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    sources.hash(&mut hasher);
-    hasher.finish()
 }

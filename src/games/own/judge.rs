@@ -4,11 +4,13 @@
 //! reading of the rules it is not, so what rests on it rests on `rules.lp`. Knows ground programs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::OwnGame;
 use super::facts;
 use super::form::PlayKind;
-use super::grounding::FromGround;
+use super::grounding::{FromGround, GroundKey};
+use super::open_boards::MOST_RULES;
 use super::trials::Sentences;
 use crate::games::{Rules, Verdict};
 use crate::ground::{
@@ -21,12 +23,14 @@ pub const PROPERTY: &str = "__property";
 /// What is said while the rules are read.
 const READING: &str = "the rules are being read";
 
-/// The ground rules of one level.
+/// The ground rules of one level, or of all levels that an opening leaves open.
 pub struct Judge {
     evaluator: Evaluator,
+    /// What may lie where, of an open board.
+    lying: BTreeMap<(Site, Mark), AtomNumber>,
     /// What the player may put where.
     playable: BTreeMap<(Site, Mark), AtomNumber>,
-    playable_set: BTreeSet<(Site, Mark)>,
+    playable_set: Arc<BTreeSet<(Site, Mark)>>,
     /// Choices that are no part of a play, by their names.
     left_open: Vec<String>,
     /// What would be wrong, and where.
@@ -49,6 +53,7 @@ impl Judge {
         let evaluator = Evaluator::new(program).map_err(|why| unevaluable(&why))?;
         let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
         let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut lying = BTreeMap::new();
         let (mut named, mut property) = (BTreeSet::new(), None);
         for (atom, term) in program.names() {
             let (functor, args) = split(term);
@@ -56,6 +61,12 @@ impl Judge {
                 ("play", [site, mark]) => {
                     if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
                         playable.insert((site, mark), atom);
+                    }
+                    named.insert(atom);
+                }
+                ("has", [site, mark]) if inputs.contains(&atom) => {
+                    if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
+                        lying.insert((site, mark), atom);
                     }
                     named.insert(atom);
                 }
@@ -72,21 +83,40 @@ impl Judge {
         }
         let open = inputs.difference(&named);
         let left_open = open.filter_map(|atom| program.term(*atom).map(str::to_owned)).collect();
-        let playable_set = playable.keys().cloned().collect();
-        Ok(Self { evaluator, playable, playable_set, left_open, wrongs, looks, property })
+        let playable_set = Arc::new(playable.keys().cloned().collect());
+        Ok(Self { evaluator, lying, playable, playable_set, left_open, wrongs, looks, property })
     }
 
-    /// What follows from a play; the site of a mark that the rules do not let the player put there.
-    fn after(&self, play: &Play) -> Result<GroundOutcome, (Site, Mark)> {
-        let mut chosen = Vec::with_capacity(play.len());
+    /// The rules of an open board, unless they are too many.
+    fn of_open_board(program: &GroundProgram) -> Result<Self, String> {
+        match program.n_rules() {
+            0..=MOST_RULES => Self::new(program),
+            n => Err(format!("{n} ground rules on an open board; {MOST_RULES} are the most")),
+        }
+    }
+
+    /// What follows from a play, and what of it no rule can ever let the player put there.
+    fn after(&self, level: &Level, play: &Play) -> (GroundOutcome, Vec<Site>) {
+        let (mut chosen, mut impossible) = (Vec::with_capacity(play.len()), Vec::new());
+        if !self.lying.is_empty() {
+            let lying = level.marks();
+            let atom = |(site, mark): (Site, &Mark)| self.lying.get(&(site, mark.clone())).copied();
+            chosen.extend(lying.filter_map(atom));
+        }
         for (site, mark) in play.iter() {
             match self.playable.get(&(site, mark.clone())) {
                 Some(0) => {}
                 Some(atom) => chosen.push(*atom),
-                None => return Err((site, mark.clone())),
+                None => impossible.push(site),
             }
         }
-        Ok(self.evaluator.evaluate(&chosen))
+        (self.evaluator.evaluate(&chosen), impossible)
+    }
+
+    /// The same of a play that can be made.
+    fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
+        let (outcome, impossible) = self.after(level, play);
+        impossible.is_empty().then_some(outcome)
     }
 
     fn holds(outcome: &GroundOutcome, atom: AtomNumber) -> bool {
@@ -94,33 +124,29 @@ impl Judge {
     }
 
     /// What would be wrong, and what is wrong with a play.
-    pub fn sentences(&self, play: &Play) -> Option<Sentences> {
-        let outcome = self.after(play).ok()?;
+    pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
+        let outcome = self.after_possible(level, play)?;
         let of = |(_, wrong): &(AtomNumber, Wrong)| wrong.why.clone();
         let said = self.wrongs.iter().filter(|(atom, _)| Self::holds(&outcome, *atom)).map(of);
         Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
     }
 
-    fn judge(&self, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
+    fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
         if let Some(name) = self.left_open.first() {
             let why = format!("the rules leave `{name}` open, so no play can be judged");
             return Verdict::Undecided { why, sites: Vec::new() };
         }
-        let outcome = match self.after(play) {
-            Ok(outcome) => outcome,
-            Err((site, mark)) => {
-                let why = format!("{} cannot go on {}", describe(&mark), site.spoken());
-                return Verdict::Illegal { why, sites: vec![site] };
-            }
-        };
+        let (outcome, mut illegal) = self.after(level, play);
         let site_of = |atom: &AtomNumber| {
             let held = self.playable.iter().find(|(_, of)| *of == atom);
             held.map(|((site, _), _)| *site)
         };
-        let unsupported: Vec<Site> = outcome.unsupported().iter().filter_map(site_of).collect();
-        if let Some(site) = unsupported.first() {
-            let why = format!("nothing can go on {} here", site.spoken());
-            return Verdict::Illegal { why, sites: unsupported };
+        illegal.extend(outcome.unsupported().iter().filter_map(site_of));
+        illegal.sort_unstable();
+        if let Some(site) = illegal.first() {
+            let mark = play.get(*site).map(describe).unwrap_or_default();
+            let why = format!("{mark} cannot go on {}", site.spoken());
+            return Verdict::Illegal { why, sites: illegal };
         }
         let broken: Vec<&Wrong> = self
             .wrongs
@@ -183,17 +209,51 @@ fn unevaluable(why: &Unevaluable) -> String {
 
 impl OwnGame {
     /// The judge of a level; `None` while its rules are read.
-    pub(super) fn judge_of(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
-        let sources = match facts::judged(self, level, further) {
-            Ok(sources) => sources,
-            Err(error) => return Some(Err(error.to_string().into())),
-        };
-        self.judges.of(&*self.grounder, &sources, Judge::new)
+    fn judge_of(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
+        if let Some(judge) = self.open_judge(level, further) {
+            return Some(Ok(judge));
+        }
+        let judge = self.own_judge(level, further)?;
+        // Only now, so that the level that is asked about does not wait for those that come after it.
+        self.open_board(level, further);
+        Some(judge)
+    }
+
+    /// The judge of this level alone, which knows what its rules leave possible.
+    pub(super) fn own_judge(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
+        let sources = || facts::judged(self, level, further);
+        self.judges.of(GroundKey::of(level, further), &*self.grounder, sources, Judge::new)
+    }
+
+    /// The judge of all levels of a board, once it is there.
+    pub(super) fn open_judge(&self, level: &Level, further: &str) -> Option<Arc<Judge>> {
+        let opening = self.open_boards.of(self, level)?;
+        let key = GroundKey::of_all(level, &opening, further);
+        if let Some(known) = self.open_judges.known(key) {
+            return known.ok();
+        }
+        let sources = facts::judged_all(self, level, &opening, further).ok()?;
+        let grounding = self.grounder.begun(&sources)?;
+        let judge = self.open_judges.keep(key, grounding, Judge::of_open_board)?;
+        if judge.is_err() {
+            self.open_boards.give_up(level);
+        }
+        judge.ok()
+    }
+
+    /// Begins to unfold the rules for all levels of a board.
+    fn open_board(&self, level: &Level, further: &str) {
+        if let Some(opening) = self.open_boards.of(self, level)
+            && self.open_judges.known(GroundKey::of_all(level, &opening, further)).is_none()
+            && let Ok(sources) = facts::judged_all(self, level, &opening, further)
+        {
+            self.grounder.begin(&sources);
+        }
     }
 
     /// What the player may put where, once the rules are read.
-    pub(super) fn playable(&self, level: &Level) -> Option<BTreeSet<(Site, Mark)>> {
-        Some(self.judge_of(level, "")?.ok()?.playable_set.clone())
+    pub(super) fn playable(&self, level: &Level) -> Option<Arc<BTreeSet<(Site, Mark)>>> {
+        Some(Arc::clone(&self.own_judge(level, "")?.ok()?.playable_set))
     }
 
     /// What the rules derive for the eye.
@@ -206,7 +266,8 @@ impl OwnGame {
         }
         let Some(Ok(judge)) = self.judge_of(level, "") else { return Vec::new() };
         let nothing = Play::default();
-        let Ok(outcome) = judge.after(play.unwrap_or(&nothing)) else { return Vec::new() };
+        let outcome = judge.after_possible(level, play.unwrap_or(&nothing));
+        let Some(outcome) = outcome else { return Vec::new() };
         let looks = judge.looks.iter().filter(|(atom, _)| Judge::holds(&outcome, *atom));
         looks.map(|(_, look)| look.clone()).collect()
     }
@@ -215,7 +276,7 @@ impl OwnGame {
 /// Whether a play has the property that these rules derive; `None` where nobody can tell.
 pub fn has_property(game: &OwnGame, level: &Level, play: &Play, rules: &str) -> Option<bool> {
     let judge = game.judge_of(level, rules)?.ok()?;
-    let outcome = judge.after(play).ok()?;
+    let outcome = judge.after_possible(level, play)?;
     Some(judge.property.is_some_and(|atom| Judge::holds(&outcome, atom)))
 }
 
@@ -227,7 +288,9 @@ impl Rules for OwnGame {
         match self.judge_of(level, "") {
             None => Verdict::Undecided { why: READING.to_owned(), sites: Vec::new() },
             Some(Err(why)) => Verdict::Undecided { why: why.to_string(), sites: Vec::new() },
-            Some(Ok(judge)) => judge.judge(play, &|mark| super::marks::describe(&self.form, mark)),
+            Some(Ok(judge)) => {
+                judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark))
+            }
         }
     }
 }

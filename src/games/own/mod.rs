@@ -18,6 +18,7 @@ mod look;
 mod manifest;
 mod marks;
 mod moves;
+mod open_boards;
 mod playing;
 mod positions;
 mod remarks;
@@ -40,17 +41,20 @@ pub use trials::{Sentences, places_for, sentences_in};
 
 use super::{
     About, AcceptError, Drawing, Encoding, Game, GameError, Group, LevelNumber, Material, Moves,
-    Playing, Properties, Rules, Scene, Scope, Search, StockItem, Turning,
+    Opening, Playing, Properties, Rules, Scene, Scope, Search, StockItem, Turning,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
 use form::{GameForm, PlayKind};
-use grounding::Kept;
+use grounding::{GroundKey, Kept};
 use judge::Judge;
 use moves::MoveRules;
+use open_boards::OpenBoards;
 
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
 const KEPT_JUDGES: usize = 64;
+/// Those of open boards are larger, and each serves many levels.
+const KEPT_OPEN_JUDGES: usize = 8;
 /// Searches of games of moves that are kept; each may hold millions of positions.
 const KEPT_SEARCHES: usize = 4;
 
@@ -73,6 +77,8 @@ pub struct OwnGame {
     text: Arc<GameText>,
     grounder: Arc<dyn Grounder>,
     judges: Kept<Judge>,
+    open_judges: Kept<Judge>,
+    open_boards: OpenBoards,
     steps: Kept<MoveRules>,
 }
 
@@ -93,8 +99,17 @@ impl OwnGame {
         }
         let about = about(&form);
         let material = material(&form, &text);
-        let (judges, steps) = (Kept::new(KEPT_JUDGES), Kept::new(KEPT_SEARCHES));
-        Ok(Self { form, about, material, text, grounder, judges, steps })
+        Ok(Self {
+            form,
+            about,
+            material,
+            text,
+            grounder,
+            judges: Kept::new(KEPT_JUDGES),
+            open_judges: Kept::new(KEPT_OPEN_JUDGES),
+            open_boards: OpenBoards::default(),
+            steps: Kept::new(KEPT_SEARCHES),
+        })
     }
 
     /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
@@ -216,12 +231,20 @@ impl Game for OwnGame {
 
     fn prepare(&self, level: &Level) {
         let began = moves::beginning(level);
-        if let Ok(sources) = facts::judged(self, &began, "") {
-            match self.plays_moves() {
-                true => self.steps.prepare(&*self.grounder, &sources),
-                false => self.judges.prepare(&*self.grounder, &sources),
-            }
+        let key = GroundKey::of(&began, "");
+        let is_known = match self.plays_moves() {
+            true => self.steps.known(key).is_some(),
+            false => self.judges.known(key).is_some() || self.open_judge(level, "").is_some(),
+        };
+        if !is_known && let Ok(sources) = facts::judged(self, &began, "") {
+            self.grounder.prefetch(&sources);
         }
+    }
+
+    fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
+        // Where plays can be judged for all of them, solutions can be looked for, too.
+        self.open_judge(level, "")?;
+        self.open_boards.of(self, level)
     }
 
     fn text(&self) -> Option<&Arc<GameText>> {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::concepts::{formula, practises_along};
 use super::form::PlayKind;
-use super::grounding::FromGround;
+use super::grounding::{FromGround, GroundKey};
 use super::marks::side;
 use super::term::term;
 use super::{OwnGame, facts, happenings};
@@ -157,11 +157,8 @@ impl OwnGame {
     /// The step rules of a level; `None` while they are read.
     pub(super) fn step_rules(&self, level: &Level) -> Option<FromGround<MoveRules>> {
         let level = beginning(level);
-        let sources = match facts::judged(self, &level, "") {
-            Ok(sources) => sources,
-            Err(error) => return Some(Err(error.to_string().into())),
-        };
-        self.steps.of(&*self.grounder, &sources, MoveRules::new)
+        let sources = || facts::judged(self, &level, "");
+        self.steps.of(GroundKey::of(&level, ""), &*self.grounder, sources, MoveRules::new)
     }
 
     pub(super) fn ready(&self, level: &Level) -> Option<Arc<MoveRules>> {

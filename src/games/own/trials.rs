@@ -90,7 +90,7 @@ impl OwnGame {
     /// they cannot be read, or the play cannot be made.
     pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
         if !self.plays_moves() {
-            return self.judge_of(level, "")?.ok()?.sentences(play);
+            return self.own_judge(level, "")?.ok()?.sentences(level, play);
         }
         let rules = self.ready(level)?;
         let state = rules.after(&self.position(&rules, level)?, play).ok()?;
@@ -112,7 +112,7 @@ impl OwnGame {
         }
         let share = [5, 20, 50, 80].get(rng.usize(..4)).copied().unwrap_or(50);
         let mut playable: Vec<(Site, Mark)> =
-            self.playable(level).unwrap_or_default().into_iter().collect();
+            self.playable(level).iter().flat_map(|set| set.iter().cloned()).collect();
         rng.shuffle(&mut playable);
         playable.into_iter().filter(|_| rng.u32(..100) < share).collect()
     }

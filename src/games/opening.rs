@@ -1,0 +1,47 @@
+//! Levels of one board all at once: what may lie where is left open, so that rules which take long to
+//! unfold are unfolded once for many strokes.
+//!
+//! Knows `level`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::level::{Level, Mark, Site};
+
+/// Marks that may or may not lie on their sites.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    marks: BTreeSet<(Site, Mark)>,
+    /// Choices between them, as rules.
+    rules: String,
+}
+
+impl Opening {
+    pub fn new(marks: BTreeSet<(Site, Mark)>) -> Self {
+        let mut rules = String::new();
+        for (site, mark) in &marks {
+            let _ = writeln!(rules, "{{ has({site},{mark}) }}.");
+        }
+        Self { marks, rules }
+    }
+
+    /// The marks, wherever they may lie.
+    pub fn marks(&self) -> BTreeSet<Mark> {
+        self.marks.iter().map(|(_, mark)| mark.clone()).collect()
+    }
+
+    /// What takes the place of a level's facts about its marks.
+    pub fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    /// Whether a level is one of these.
+    pub fn covers(&self, level: &Level) -> bool {
+        level.marks().all(|(site, mark)| self.marks.contains(&(site, mark.clone())))
+    }
+
+    /// All marks that there may be, and whether a level has them.
+    pub fn of<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = (Site, &'a Mark, bool)> {
+        self.marks.iter().map(|(site, mark)| (*site, mark, level.mark(*site) == Some(mark)))
+    }
+}

@@ -459,6 +459,9 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
     if blame.intended {
         let _ = writeln!(text, "  the locked part of the intended solution");
     }
+    if let Some(said) = blame.said() {
+        let _ = writeln!(text, "{said}");
+    }
     match (blame.among, blame.room) {
         (Among::Fewer, Some(true)) => text
             .push_str("The open cells leave room for a level that works: `complete` fills them.\n"),

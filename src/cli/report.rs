@@ -157,6 +157,7 @@ fn blame_json(blame: &Blame) -> Value {
     json!({
         "sites": sites_json(&blame.sites),
         "concept": blame.concept,
+        "sentences": blame.sentences,
         "lacking": blame.lacking,
         "minimal": blame.minimal,
         "among": blame.among,

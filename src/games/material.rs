@@ -18,13 +18,24 @@ pub struct Encoding {
     pub asks: Vec<Text>,
     /// Further sources that are joined to it, by name: those that its rules stand on.
     pub beside: Vec<(Text, Text)>,
+    /// Its constraints, where they have names.
+    pub named: Option<NamedConstraints>,
+}
+
+/// Constraints that have names, as two texts of which one or the other is joined to an encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedConstraints {
+    /// None is broken.
+    pub all: Text,
+    /// None is broken of those that are chosen: `__named(Name)` stands for each, in a choice.
+    pub chosen: Text,
 }
 
 impl Encoding {
     /// One that is part of the program.
     pub fn of(name: &'static str, text: &'static str, asks: &[&'static str]) -> Self {
         let asks = asks.iter().map(|name| Text::Borrowed(name)).collect();
-        Self { name: name.into(), text: text.into(), asks, beside: Vec::new() }
+        Self { name: name.into(), text: text.into(), asks, beside: Vec::new(), named: None }
     }
 }
 

@@ -68,7 +68,7 @@ pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use likeness::Likeness;
 pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
-pub use material::{Encoding, Material};
+pub use material::{Encoding, Material, NamedConstraints};
 pub use moves::{Choice, EventElsewhere, EventOfPlay, Glide, Move, Moves, Position, StateGraph};
 pub use opening::Opening;
 pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};

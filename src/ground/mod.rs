@@ -45,5 +45,5 @@ pub use reading::StepFault;
 pub use shortcut::{Practice, ShortcutSearch};
 pub use steps::{ActionId, Standing, StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;
-pub use term::{arguments, split, unquote};
+pub use term::{arguments, quote, split, unquote};
 pub use why::{AtomReason, Because, Reasons, RuleFailure};

@@ -81,6 +81,11 @@ fn commas(inner: &str) -> Vec<usize> {
     found
 }
 
+/// A text as a term.
+pub fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +104,6 @@ mod tests {
         assert_eq!(arguments::<2>("next(a,b)", "next"), Some(["a", "b"]));
         assert_eq!(arguments::<2>("nextdoor(a,b)", "next"), None);
         assert_eq!(unquote(r#""a \"b\"\n\\""#), "a \"b\"\n\\");
+        assert_eq!(quote("a \"b\"\n\\"), r#""a \"b\"\n\\""#);
     }
 }

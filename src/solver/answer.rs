@@ -350,6 +350,9 @@ pub struct Blame {
     pub concept: Vec<Concept>,
     /// Whether the locked part of the intended solution has its share in it.
     pub intended: bool,
+    /// What the rules would say of every try: as few of their sentences as rule it out. None where
+    /// they have no sentences, or these are not known.
+    pub sentences: Vec<String>,
     /// What no level with all of these has.
     pub lacking: Lacking,
     /// Without any one of them the rest could stay.
@@ -418,6 +421,13 @@ impl EditsTried {
 }
 
 impl Blame {
+    /// What the rules say of whatever is played, in words.
+    pub fn said(&self) -> Option<String> {
+        let quoted: Vec<String> = self.sentences.iter().map(|text| format!("“{text}”")).collect();
+        let said = quoted.join(" or ");
+        (!said.is_empty()).then(|| format!("Whatever is played, the rules say {said}."))
+    }
+
     /// Where other marks may help, it is not known what is to blame, only what is in the way.
     fn status(&self) -> Status {
         if self.among == Among::Fewer && self.room.is_none() {

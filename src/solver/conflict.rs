@@ -12,11 +12,12 @@ use super::design_questions::concept_holds;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::Why;
 use super::plan::{self, Holding};
-use super::protocol::{SessionRequest, TaggedRequest, Word};
+use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
-use crate::asp::{Assume, Atom, Core, SessionOptions};
+use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
 use crate::games::{Range, StockItem};
+use crate::ground::unquote;
 use crate::level::{Hold, Site};
 
 impl Engine {
@@ -141,17 +142,77 @@ impl Engine {
         let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
         let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
         assume.extend(concept_holds());
+        let all = assume.clone();
         let answer = self.call(ask, slot.ask(SessionRequest::Core { assume }));
         self.close(ask, slot.ask(SessionRequest::Close));
         let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
         let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
+        let held = core.iter().filter_map(|at| all.get(*at)).cloned().collect();
+        let sentences = match self.broken_sentences(ask, range, held) {
+            Err(Why::Stopped) => return Err(Why::Stopped),
+            found => found.unwrap_or_default(),
+        };
         Ok(Some(Blame {
             concept: concept.into_iter().collect(),
+            sentences,
             intended: core.contains(&(sites.len() + 1)),
             lacking: Lacking::Solution,
             minimal,
             ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
         }))
+    }
+}
+
+impl Engine {
+    /// The fewest sentences of the rules that rule out every level with what is held: left out one by
+    /// one while nothing comes of it. None where the rules have none.
+    fn broken_sentences(
+        &mut self,
+        ask: &Ask<'_>,
+        range: &Range,
+        held: Vec<Assume>,
+    ) -> Result<Vec<String>, Why> {
+        let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
+            .map_err(Why::from)?;
+        let Some(program) = plan::with_constraints_chosen(ask.game, program) else {
+            return Ok(Vec::new());
+        };
+        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+        let found = self.fewest_constraints(ask, slot, held);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        found
+    }
+
+    fn fewest_constraints(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+        held: Vec<Assume>,
+    ) -> Result<Vec<String>, Why> {
+        let request = SessionRequest::Atoms { name: plan::NAMED.to_owned(), arity: 1 };
+        let Word::Atoms(atoms) = self.call(ask, slot.ask(request)).map_err(why)? else {
+            return Err(why(another_answer()));
+        };
+        let mut needed: Vec<Atom> = atoms.into_iter().map(|(atom, _)| atom).collect();
+        let mut at = 0;
+        while at < needed.len() {
+            let others = needed.iter().enumerate().filter(|(n, _)| *n != at);
+            let others = others.map(|(_, atom)| (atom.clone(), true));
+            let assume = held.iter().cloned().chain(others).collect();
+            let request = SessionRequest::Models { assume, cap: 1, show: Vec::new() };
+            match self.call(ask, slot.ask(request)).map_err(why)? {
+                Word::Models(EnumerationOutcome { n_models: 0, exhausted: true, .. }) => {
+                    needed.remove(at);
+                }
+                Word::Models(EnumerationOutcome { n_models: 1.., .. }) => at += 1,
+                Word::Models(EnumerationOutcome { halt, .. }) => {
+                    return Err(halt.map_or(Why::Stopped, halted));
+                }
+                _ => return Err(why(another_answer())),
+            }
+        }
+        let sentence = |atom: &Atom| atom.args.first().map(|text| unquote(text));
+        Ok(needed.iter().filter_map(sentence).collect())
     }
 }
 
@@ -193,6 +254,7 @@ fn blamed(ask: &Ask<'_>, range: &Range, sites: impl Iterator<Item = Site>) -> Bl
         },
         sites: sites.into_iter().collect(),
         concept: Vec::new(),
+        sentences: Vec::new(),
         intended: false,
         lacking: Lacking::Solution,
         minimal: false,

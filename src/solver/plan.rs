@@ -22,6 +22,10 @@ const LEVEL: &str = "level";
 /// Solutions are told apart by what the game calls a play, whatever else holds in them.
 const PROJECTED: &str = "\n#project __play/1.\n";
 
+/// The source that constraints with names are in, and the atom that each of them is counted by.
+const CONSTRAINTS: &str = "house constraints";
+pub const NAMED: &str = "__named";
+
 /// How a design question treats the sites of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holding {
@@ -221,12 +225,24 @@ pub fn completion_program(
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 
+/// The same program with its constraints chosen by name; `None` where they have no names.
+pub fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
+    let named = game.material().encoding.as_ref()?.named.as_ref()?;
+    let source = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS)?;
+    source.text = named.chosen.to_string().into();
+    Some(program)
+}
+
 fn game_program(game: &dyn Game) -> Program {
     match &game.material().encoding {
         Some(encoding) => {
             let program = Program::default().with(&*encoding.name, &*encoding.text);
             let beside = encoding.beside.iter();
-            beside.fold(program, |program, (name, text)| program.with(&**name, &**text))
+            let program = beside.fold(program, |all, (name, text)| all.with(&**name, &**text));
+            match &encoding.named {
+                Some(named) => program.with(CONSTRAINTS, &*named.all),
+                None => program,
+            }
         }
         None => Program::default(),
     }

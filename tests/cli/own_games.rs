@@ -244,3 +244,35 @@ fn the_game_of_the_readme_runs() {
     let made = ["generate", "lamps", "--size", "4x4", "-o", "new.json"];
     well(&away(&folder, &made));
 }
+
+#[test]
+fn what_cannot_be_solved_is_explained_in_the_sentences_of_the_rules() {
+    let folder = folder("own_explained");
+    // Stars that do not touch stand in one of two ways, and each has two of them in this region.
+    let painted: Vec<String> =
+        (0..8).map(|at| format!("\"cell({},{})\": \"region(1)\"", at % 4, at / 4)).collect();
+    let pack = folder.join("rows.json");
+    let level = format!(
+        "{{\"foolproof\": 1, \"levels\": [{{\"game\": \"star-battle\", \"rules\": 1, \"board\": \
+         {{\"cols\": 4, \"rows\": 4}}, \"painted\": {{{}}}}}]}}",
+        painted.join(", ")
+    );
+    fs::write(&pack, level).expect("written");
+    let args = ["explain", text(&pack), "--game", "assets/games/star-battle"];
+    let document = json(&args, 0);
+    let findings = document["findings"].as_array().expect("findings");
+    let conflict = findings.iter().rev().find(|finding| finding["topic"] == "conflict");
+    let conflict = &conflict.expect("a conflict")["conflict"];
+    let named = |key: &str| -> Vec<&str> {
+        conflict[key].as_array().expect("a list").iter().filter_map(Value::as_str).collect()
+    };
+    assert_eq!(named("sites"), ["cell(0,1)", "cell(1,0)", "cell(2,0)", "cell(3,1)"]);
+    assert_eq!(
+        named("sentences"),
+        ["too few stars here", "too many stars here", "two stars touch"]
+    );
+    let lines = printed(&args, 0);
+    let said = "Whatever is played, the rules say “too few stars here” or “too many stars here” or \
+                “two stars touch”.";
+    assert!(lines.contains(said), "{lines}");
+}

@@ -33,6 +33,7 @@ impl Variant {
                 text: encoding.text.replace(HARD, "").into(),
                 asks: Vec::new(),
                 beside: Vec::new(),
+                named: None,
             };
         }
         Self { material, gentle, judges: true, searches: false }

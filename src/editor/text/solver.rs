@@ -357,7 +357,8 @@ pub fn blame(blame: &Blame) -> String {
         (_, _, false, _) => " Perhaps fewer are to blame.",
     };
     let words = &blame.searched.words;
-    crate::editor::text::capital(&format!("{with}{lacks}, {words}.{last}"))
+    let said = blame.said().map(|said| format!(" {said}")).unwrap_or_default();
+    crate::editor::text::capital(&format!("{with}{lacks}, {words}.{said}{last}"))
 }
 
 #[cfg(test)]

@@ -8,17 +8,25 @@ use std::sync::Arc;
 use super::allowed::{code, words};
 use super::form::{GameForm, PlayKind};
 use super::grounding::GroundSource;
+use super::trials::sentences_in;
 use super::{OwnGame, folder};
-use crate::games::{GameError, Opening, Text, mark_facts, site_facts};
+use crate::games::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
+use crate::ground::quote;
 use crate::level::Level;
 
-/// What is added to the rules of a placing or drawing game: what solutions are told apart by, and that
-/// nothing may be wrong.
+/// What is added to the rules of a placing or drawing game: what solutions are told apart by.
 const TAGS: [(&str, &str); 2] = [
     ("__level_design", "__level_design(has(S,M)) :- has(S,M).\n"),
     ("__play", "__play(play(S,M)) :- play(S,M).\n"),
 ];
 const NOTHING_WRONG: &str = ":- wrong(_,_).\n:- wrong(_).\n";
+/// The same of the sentences that stand in the rules, where they are chosen; what rules put together by
+/// themselves always counts.
+const NOTHING_CHOSEN_WRONG: &str = "{ __named(W) } :- __sentence(W).\n\
+                                    :- wrong(W,_), __named(W).\n:- wrong(W), __named(W).\n\
+                                    :- wrong(W,_), not __sentence(W).\n\
+                                    :- wrong(W), not __sentence(W).\n\
+                                    #defined __sentence/1.\n";
 /// Names that rules may leave out.
 const OPTIONAL: &str = "#defined has/2. #defined rim/1. #defined play/2. #defined wrong/1.\n\
                         #defined wrong/2. #defined look/2.\n";
@@ -32,14 +40,23 @@ fn mentions(rules: &str, name: &str) -> bool {
     rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
-/// The sources that are joined to `rules.lp` where its answer sets are the solutions.
+/// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
+/// [`named`] constraints.
 pub fn beside(form: &GameForm, rules: &str) -> Vec<(Text, Text)> {
     let mut all = shelf(form);
     let mut house = OPTIONAL.to_owned();
     TAGS.iter().filter(|(tag, _)| !mentions(rules, tag)).for_each(|(_, rule)| house += rule);
-    house.push_str(NOTHING_WRONG);
     all.push(("house rules".into(), house.into()));
     all
+}
+
+/// That nothing may be wrong, by the sentences of the rules.
+pub fn named(rules: &str) -> NamedConstraints {
+    let mut chosen = NOTHING_CHOSEN_WRONG.to_owned();
+    for sentence in sentences_in(rules) {
+        let _ = writeln!(chosen, "__sentence({}).", quote(&sentence));
+    }
+    NamedConstraints { all: NOTHING_WRONG.into(), chosen: chosen.into() }
 }
 
 fn shelf(form: &GameForm) -> Vec<(Text, Text)> {

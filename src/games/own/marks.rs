@@ -6,9 +6,7 @@ use super::form::{GameForm, MarkKind, MarkPlace, TurnForm};
 use super::look::{self, LookStyle, PlacedMark, Scenery};
 use super::term::{filled, term};
 use super::{OwnGame, PlayKind, moves};
-use crate::games::{
-    AcceptError, Brush, Group, MeaningError, Scene, Side, StockItem, Turn, Turning,
-};
+use crate::games::{AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, Turning};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
 
@@ -224,31 +222,6 @@ fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         })
     };
     inks.into_iter().flat_map(lines).collect()
-}
-
-/// What a generation may use: what the level has, or else a few of every kind.
-pub fn stock(form: &GameForm, level: &Level) -> Vec<StockItem> {
-    let mut items: Vec<StockItem> = Vec::new();
-    for kind in form.marks.iter().filter(|kind| !kind.by_player) {
-        let all = kind.pattern.marks();
-        let here: Vec<(Site, &Mark)> =
-            level.marks().filter(|(_, mark)| kind.pattern.matches(mark)).collect();
-        let place = here.first().map(|(site, _)| site.place);
-        let place = place.or(kind.on.iter().find_map(|spot| spot.places().first().copied()));
-        let Some(place) = place else { continue };
-        let sites = match place {
-            Place::Tray => usize::from(level.board.tray),
-            _ => level.board.cells().count(),
-        };
-        let most = match here.len() {
-            0 => sites,
-            n => n.max(sites / 3),
-        };
-        let group = kind.group.to_lowercase();
-        let most = u32::try_from(most).unwrap_or(u32::MAX);
-        items.push(StockItem { group, place, marks: all, least: 0, most });
-    }
-    items
 }
 
 impl Turning for OwnGame {

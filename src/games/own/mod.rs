@@ -24,6 +24,7 @@ mod positions;
 mod remarks;
 mod search;
 mod shelf;
+mod stock;
 mod templates;
 mod term;
 mod trials;
@@ -41,7 +42,7 @@ pub use trials::{Sentences, places_for, sentences_in};
 
 use super::{
     About, AcceptError, Drawing, Encoding, Game, GameError, Group, LevelNumber, Material, Moves,
-    Opening, Playing, Properties, Rules, Scene, Scope, Search, StockItem, Turning,
+    Opening, Playing, Properties, Range, Rules, Scene, Scope, Search, StockItem, Turning,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -50,6 +51,7 @@ use grounding::{GroundKey, Kept};
 use judge::Judge;
 use moves::MoveRules;
 use open_boards::OpenBoards;
+use stock::UsualShares;
 
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
 const KEPT_JUDGES: usize = 64;
@@ -75,6 +77,7 @@ pub struct OwnGame {
     about: About,
     material: Material,
     text: Arc<GameText>,
+    usual: UsualShares,
     grounder: Arc<dyn Grounder>,
     judges: Kept<Judge>,
     open_judges: Kept<Judge>,
@@ -100,9 +103,10 @@ impl OwnGame {
         let about = about(&form);
         let material = material(&form, &text);
         Ok(Self {
-            form,
             about,
             material,
+            usual: UsualShares::of(&form, &text.sample),
+            form,
             text,
             grounder,
             judges: Kept::new(KEPT_JUDGES),
@@ -157,6 +161,7 @@ fn material(form: &GameForm, text: &GameText) -> Material {
         text: Cow::Owned(text.rules.clone()),
         asks: Vec::new(),
         beside: facts::beside(form, &text.rules),
+        named: Some(facts::named(&text.rules)),
     });
     let sample = match text.sample.is_empty() {
         true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
@@ -211,7 +216,11 @@ impl Game for OwnGame {
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
-        marks::stock(&self.form, level)
+        stock::stock(self, level)
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        stock::range(self, level)
     }
 
     fn material(&self) -> &Material {

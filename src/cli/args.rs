@@ -269,7 +269,7 @@ pub struct Generate {
     #[arg(long)]
     pub tray: Option<u16>,
     /// What every solution must practise. Without it, new levels have one solution (except in
-    /// Refraction)
+    /// Refraction; and in games of moves of your own, where they take many moves)
     #[arg(long)]
     pub concept: Option<String>,
     /// How many levels to make

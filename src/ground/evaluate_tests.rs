@@ -1,5 +1,7 @@
 //! The evaluator against the naive one, and its refusals.
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 
 use super::circuit::{Circuit, Lanes, Wire};
@@ -157,4 +159,56 @@ fn gates_compute_what_the_evaluator_does() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_given_is_carried_through_and_changes_nothing_else() {
+    let mut rng = Rng::with_seed(21);
+    let (mut settled, mut broken) = (0, 0);
+    for _ in 0..3000 {
+        let program = random_program(&mut rng, 14, 24);
+        let derived: BTreeSet<u32> = program
+            .rules()
+            .filter(|rule| !rule.choice)
+            .flat_map(|rule| rule.heads.to_vec())
+            .collect();
+        let mut inputs = program.inputs();
+        inputs.retain(|input| !derived.contains(input));
+        let given: Vec<(u32, bool)> =
+            some_of(&mut rng, &inputs).into_iter().map(|atom| (atom, rng.bool())).collect();
+        let rest = program.given(given.iter().copied());
+        let names = rest.index();
+        let number = |atom: u32| names.atom(&format!("a({atom})"));
+        let (whole, small) = (Evaluator::new(&program).unwrap(), Evaluator::new(&rest).unwrap());
+        settled += program.n_rules() - rest.n_rules();
+        for _ in 0..6 {
+            // A choice that nothing can allow any more is gone from the small program.
+            let left = rest.inputs();
+            let open = |atom: &u32| number(*atom).is_some_and(|number| left.contains(&number));
+            let others: Vec<u32> = some_of(&mut rng, &program.inputs())
+                .into_iter()
+                .filter(|atom| given.iter().all(|(known, _)| known != atom) && open(atom))
+                .collect();
+            let all: Vec<u32> = given
+                .iter()
+                .filter(|(_, holds)| *holds)
+                .map(|(atom, _)| *atom)
+                .chain(others.iter().copied())
+                .collect();
+            let others: Vec<u32> = others.into_iter().filter_map(number).collect();
+            let (one, other) = (whole.evaluate(&all), small.evaluate(&others));
+            for atom in 1..=14 {
+                let holds = match number(atom) {
+                    Some(0) => true,
+                    Some(number) => other.holds(number),
+                    None => false,
+                };
+                let is_given = given.iter().any(|(known, _)| *known == atom);
+                assert!(is_given || one.holds(atom) == holds, "{atom} of {program:?}");
+            }
+            assert_eq!(one.violated().is_empty(), other.violated().is_empty());
+            broken += usize::from(!one.violated().is_empty());
+        }
+    }
+    assert!(settled > 3000 && broken > 100, "{settled} {broken}");
 }

@@ -11,6 +11,7 @@ mod evaluate;
 mod every;
 mod explore;
 mod flat;
+mod given;
 mod graph;
 mod listing;
 mod lower;

@@ -24,6 +24,7 @@ use super::question::{EarlierCompletions, GenerateSettings};
 use super::remote::another_answer;
 use super::repairs::RepairReach;
 use super::searched::{Freed, SearchedLevels};
+use super::trial_levels::is_made_by_trial;
 use crate::asp::{Assume, Atom, Model, Optimum, SessionOptions};
 use crate::games::{Maker, StockItem};
 use crate::level::{Level, Mark, Place, Play, Site, Spot};
@@ -58,6 +59,9 @@ impl Engine {
     }
 
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+        if self.searches && is_made_by_trial(ask) {
+            return self.completed_by_trial(ask);
+        }
         let stock = ask.game.stock(ask.level);
         let mut best = None;
         let made = match ask.game.maker().map(Maker::can_mend) {

@@ -19,6 +19,7 @@ use super::protocol::{TaggedRequest, TaggedSlot, Word};
 use super::question::{GenerateSettings, LevelStyle};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
+use super::trial_levels::is_made_by_trial;
 use crate::asp::{DuelTurn, SessionOptions};
 use crate::games::StockItem;
 use crate::level::{Level, Mark, Site};
@@ -48,6 +49,9 @@ impl Engine {
         }
         if ask.game.maker().is_some() {
             return self.generate_by_maker(ask, &mut settings, &mut made);
+        }
+        if self.searches && is_made_by_trial(ask) {
+            return self.generate_by_trial(ask, &mut settings, &mut made);
         }
         if self.searches && one_solution_is_meant(ask) {
             return self.generate_with_one_solution(ask, &mut settings, &mut made);

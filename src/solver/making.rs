@@ -166,7 +166,7 @@ fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
 }
 
 /// Whether a level has of each group as many marks as it may.
-fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
+pub(super) fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
     stock.iter().all(|item| {
         let held = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
         (item.least as usize..=item.most as usize).contains(&held)

@@ -37,6 +37,7 @@ mod service;
 mod study;
 mod tagged;
 mod texts;
+mod trial_levels;
 mod worker;
 
 pub use crate::asp::{

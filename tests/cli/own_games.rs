@@ -276,3 +276,48 @@ fn what_cannot_be_solved_is_explained_in_the_sentences_of_the_rules() {
                 “two stars touch”.";
     assert!(lines.contains(said), "{lines}");
 }
+
+#[test]
+fn levels_of_a_game_of_moves_are_made_and_completed() {
+    let folder = folder("own_generated");
+    let (made, done) = (folder.join("made.json"), folder.join("done.json"));
+    let crates = ["--game", "assets/games/crates"];
+    let asked = ["generate", "crates", "--size", "4x4", "--concept", "happens(slide,1)", "-n", "2"];
+    let written = ["--seed", "3", "-o", text(&made)];
+    let document = json(&[&asked[..], &written, &crates].concat(), 0);
+    assert_eq!(document["holds"], true, "{document:#}");
+    let pack: Value =
+        serde_json::from_str(&fs::read_to_string(&made).expect("read")).expect("JSON");
+    let levels = pack["levels"].as_array().expect("levels");
+    assert_eq!(levels.len(), 2);
+    for level in levels {
+        // As many players as each level of the sample has.
+        let marks = level["painted"].as_object().expect("marks").values();
+        let players =
+            marks.filter(|mark| mark.as_str().is_some_and(|mark| mark.starts_with("player")));
+        assert_eq!(players.count(), 1, "{level:#}");
+        assert!(level["intended"].as_object().is_some_and(|steps| !steps.is_empty()));
+    }
+    // Told once more, by themselves: every solution slides a crate.
+    for level in ["#1", "#2"] {
+        let level = format!("{}{level}", text(&made));
+        let document = json(&[&["verify", &level][..], &crates].concat(), 0);
+        assert_eq!(document["holds"], true, "{document:#}");
+    }
+    let begun = r#"{ "foolproof": 1, "levels": [ { "game": "crates", "rules": 1,
+        "board": { "cols": 4, "rows": 3 }, "concept": "happens(push,2)",
+        "painted": { "cell(0,1)": "player", "cell(1,1)": "box" } } ] }"#;
+    fs::write(&done, begun).expect("written");
+    let document = json(&[&["complete", text(&done), "-o", text(&done)][..], &crates].concat(), 0);
+    assert_eq!(document["holds"], true, "{document:#}");
+    let document = json(&[&["verify", text(&done)][..], &crates].concat(), 0);
+    assert_eq!(document["holds"], true, "{document:#}");
+    // What nobody can make is not called impossible.
+    let never = begun.replace("happens(push,2)", "happens(push,2) and never(push)");
+    fs::write(&done, never).expect("written");
+    let document =
+        json(&[&["complete", text(&done), "--time-limit", "3"][..], &crates].concat(), 1);
+    let found = document["findings"].as_array().expect("findings");
+    let found = found.iter().rev().find(|finding| finding["topic"] == "complete");
+    assert_eq!(found.expect("an answer")["status"]["is"], "unknown", "{document:#}");
+}

@@ -49,9 +49,9 @@ use crate::picture::{Layout, Rect, Shape};
 use form::{GameForm, PlayKind};
 use grounding::{GroundKey, Kept};
 use judge::Judge;
-use moves::MoveRules;
+use moves::{MoveRules, OpenSteps};
 use open_boards::OpenBoards;
-use stock::UsualShares;
+use stock::UsualNumbers;
 
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
 const KEPT_JUDGES: usize = 64;
@@ -77,12 +77,13 @@ pub struct OwnGame {
     about: About,
     material: Material,
     text: Arc<GameText>,
-    usual: UsualShares,
+    usual: UsualNumbers,
     grounder: Arc<dyn Grounder>,
     judges: Kept<Judge>,
     open_judges: Kept<Judge>,
     open_boards: OpenBoards,
     steps: Kept<MoveRules>,
+    open_step_rules: Kept<OpenSteps>,
 }
 
 impl OwnGame {
@@ -105,7 +106,7 @@ impl OwnGame {
         Ok(Self {
             about,
             material,
-            usual: UsualShares::of(&form, &text.sample),
+            usual: UsualNumbers::of(&form, &text.sample),
             form,
             text,
             grounder,
@@ -113,6 +114,7 @@ impl OwnGame {
             open_judges: Kept::new(KEPT_OPEN_JUDGES),
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
+            open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
         })
     }
 
@@ -242,7 +244,7 @@ impl Game for OwnGame {
         let began = moves::beginning(level);
         let key = GroundKey::of(&began, "");
         let is_known = match self.plays_moves() {
-            true => self.steps.known(key).is_some(),
+            true => self.steps.known(key).is_some() || self.open_steps(&began).is_some(),
             false => self.judges.known(key).is_some() || self.open_judge(level, "").is_some(),
         };
         if !is_known && let Ok(sources) = facts::judged(self, &began, "") {
@@ -251,6 +253,9 @@ impl Game for OwnGame {
     }
 
     fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
+        if self.plays_moves() {
+            return None;
+        }
         // Where plays can be judged for all of them, solutions can be looked for, too.
         self.open_judge(level, "")?;
         self.open_boards.of(self, level)

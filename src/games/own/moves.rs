@@ -10,14 +10,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::concepts::{formula, practises_along};
 use super::form::PlayKind;
-use super::grounding::{FromGround, GroundKey};
+use super::grounding::{FromGround, GroundKey, GroundSource, Grounding};
 use super::marks::side;
+use super::open_boards::MOST_RULES;
 use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::{EventOfPlay, Glide, Move, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
-    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepFault,
-    StepGame, StepState,
+    ActionId, AtomNumber, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing,
+    StepFault, StepGame, StepState,
 };
 use crate::level::{Concept, Level, Mark, Place, Play, Site, Spot};
 use crate::picture::Point;
@@ -102,6 +103,33 @@ impl MoveRules {
     }
 }
 
+/// The step rules of all levels that an opening leaves open on a board.
+pub struct OpenSteps {
+    program: GroundProgram,
+    /// What may lie where.
+    lying: Vec<((Site, Mark), AtomNumber)>,
+}
+
+impl OpenSteps {
+    fn new(program: &GroundProgram) -> Result<Self, String> {
+        if program.n_rules() > MOST_RULES {
+            return Err(format!("more than {MOST_RULES} ground rules on an open board"));
+        }
+        let inputs = program.inputs();
+        let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
+            Some(((site.parse().ok()?, mark.parse().ok()?), atom))
+        };
+        let lying = program.atoms_of::<2>("has").filter_map(read);
+        let lying = lying.filter(|(_, atom)| inputs.binary_search(atom).is_ok()).collect();
+        Ok(Self { program: program.clone(), lying })
+    }
+
+    /// The step rules of one of them.
+    fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
+        self.program.given(self.lying.iter().map(|(lies, atom)| (*atom, marks.contains(lies))))
+    }
+}
+
 /// The site of a step.
 pub fn step(number: usize) -> Site {
     Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
@@ -157,8 +185,48 @@ impl OwnGame {
     /// The step rules of a level; `None` while they are read.
     pub(super) fn step_rules(&self, level: &Level) -> Option<FromGround<MoveRules>> {
         let level = beginning(level);
+        let key = GroundKey::of(&level, "");
+        if let Some(known) = self.steps.known(key) {
+            return Some(known);
+        }
+        if let Some(open) = self.open_steps(&level) {
+            let lying = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+            let program = Arc::new(open.of_level(&lying));
+            return self.steps.keep(key, Grounding::Ready(program), MoveRules::new);
+        }
         let sources = || facts::judged(self, &level, "");
-        self.steps.of(GroundKey::of(&level, ""), &*self.grounder, sources, MoveRules::new)
+        let rules = self.steps.of(key, &*self.grounder, sources, MoveRules::new)?;
+        // Only now, so that the level that is asked about does not wait for those that come after it.
+        if let Some(sources) = self.open_sources(&level) {
+            self.grounder.begin(&sources);
+        }
+        Some(rules)
+    }
+
+    /// The step rules of all levels of a board, once they are there.
+    pub(super) fn open_steps(&self, level: &Level) -> Option<Arc<OpenSteps>> {
+        let opening = self.open_boards.of(self, level)?;
+        let key = GroundKey::of_all(level, &opening, "");
+        if let Some(known) = self.open_step_rules.known(key) {
+            return known.ok();
+        }
+        let sources = facts::judged_all(self, level, &opening, "").ok()?;
+        let grounding = self.grounder.begun(&sources)?;
+        let steps = self.open_step_rules.keep(key, grounding, OpenSteps::new)?;
+        if steps.is_err() {
+            self.open_boards.give_up(level);
+        }
+        steps.ok()
+    }
+
+    /// What is to be unfolded for them.
+    fn open_sources(&self, level: &Level) -> Option<Vec<GroundSource>> {
+        let opening = self.open_boards.of(self, level)?;
+        let known = self.open_step_rules.known(GroundKey::of_all(level, &opening, ""));
+        match known {
+            Some(_) => None,
+            None => facts::judged_all(self, level, &opening, "").ok(),
+        }
     }
 
     pub(super) fn ready(&self, level: &Level) -> Option<Arc<MoveRules>> {

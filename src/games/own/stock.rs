@@ -3,102 +3,153 @@
 //!
 //! Knows the form.
 
+use std::collections::BTreeMap;
+
 use super::OwnGame;
 use super::form::{GameForm, MarkKind};
 use super::marks::lies_on;
 use crate::games::{Extent, Game as _, Range, StockItem};
-use crate::level::{Level, Pack, Place, Site};
+use crate::level::{Level, Mark, Pack, Place, Site};
 
-/// The share of its sites that a kind of mark takes where no level of the sample has it.
+/// The share of its sites that a piece takes where no level of the sample has it.
 const RARE: f64 = 1.0 / 3.0;
+/// What the sample has so many of at most does not grow with the board.
+const FEW: usize = 8;
 
-/// For each kind of mark, the greatest share of its sites that it takes in a level of the sample.
+/// How often levels of the sample have a piece.
+#[derive(Clone, Copy, Debug, Default)]
+struct UsualNumber {
+    least: usize,
+    most: usize,
+    /// The greatest share of a board's cells.
+    share: f64,
+}
+
+/// What levels of the sample have, piece by piece.
 #[derive(Clone, Debug, Default)]
-pub struct UsualShares(Vec<f64>);
+pub struct UsualNumbers {
+    pieces: BTreeMap<String, UsualNumber>,
+    levels: usize,
+}
 
-impl UsualShares {
+/// The piece that a kind of mark shows: `player_on(goal)` is a player, too.
+fn piece(kind: &MarkKind) -> &str {
+    let functor = kind.pattern.functor.as_str();
+    functor.split_once("_on").map_or(functor, |(piece, _)| piece)
+}
+
+/// Kinds of marks that a designer paints, by their pieces, in the order of the manifest.
+fn pieces(form: &GameForm) -> Vec<(&str, Vec<&MarkKind>)> {
+    let mut found: Vec<(&str, Vec<&MarkKind>)> = Vec::new();
+    for kind in form.marks.iter().filter(|kind| !kind.by_player) {
+        match found.iter_mut().find(|(name, _)| *name == piece(kind)) {
+            Some((_, kinds)) => kinds.push(kind),
+            None => found.push((piece(kind), vec![kind])),
+        }
+    }
+    found
+}
+
+fn n_marks(level: &Level, kinds: &[&MarkKind]) -> usize {
+    let is_one = |mark: &Mark| kinds.iter().any(|kind| kind.pattern.matches(mark));
+    level.marks().filter(|(_, mark)| is_one(mark)).count()
+}
+
+impl UsualNumbers {
     pub fn of(form: &GameForm, sample: &str) -> Self {
         let pack = Pack::from_json(sample).ok();
         let levels: Vec<&Level> =
             pack.iter().flat_map(|pack| &pack.levels).map(|level| &**level).collect();
-        let share = |kind: &MarkKind, level: &&Level| {
-            let held = level.marks().filter(|(_, mark)| kind.pattern.matches(mark)).count();
-            let cells = level.board.cells().count().max(1);
-            (held as f64 / cells as f64).min(1.0)
+        let usual = |kinds: &[&MarkKind]| {
+            let mut usual = UsualNumber { least: usize::MAX, ..UsualNumber::default() };
+            for level in &levels {
+                let (n, cells) = (n_marks(level, kinds), level.board.cells().count().max(1));
+                usual.least = usual.least.min(n);
+                usual.most = usual.most.max(n);
+                usual.share = usual.share.max((n as f64 / cells as f64).min(1.0));
+            }
+            usual
         };
-        let most = |kind| levels.iter().map(|level| share(kind, level)).fold(0.0, f64::max);
-        Self(form.marks.iter().map(most).collect())
+        let named = pieces(form).into_iter().map(|(name, kinds)| (name.to_owned(), usual(&kinds)));
+        Self { pieces: named.collect(), levels: levels.len() }
     }
 
-    fn share(&self, kind: usize) -> f64 {
-        self.0.get(kind).copied().filter(|share| *share > 0.0).unwrap_or(RARE)
+    /// Least and most of a piece on so many sites.
+    fn bounds(&self, piece: &str, sites: usize) -> (usize, usize) {
+        let usual = self.pieces.get(piece).copied().filter(|usual| usual.most > 0);
+        let Some(usual) = usual else { return (0, (RARE * sites as f64).ceil() as usize) };
+        // Levels that all have as many most likely have to.
+        let always = self.levels > 1 && usual.least == usual.most;
+        let most = match usual.most {
+            few @ ..=FEW => few.min(sites),
+            _ => (usual.share * sites as f64).ceil() as usize,
+        };
+        (if always && most == usual.most { most } else { 0 }, most)
     }
 }
 
-/// A kind of mark on one kind of site, with those sites of a board.
-struct KindOnPlace<'a> {
-    number: usize,
-    kind: &'a MarkKind,
+/// A piece on one kind of site, with those sites of a board.
+struct PieceOnPlace<'a> {
+    piece: &'a str,
+    kinds: Vec<&'a MarkKind>,
     place: Place,
     sites: Vec<Site>,
-    group: String,
 }
 
-impl KindOnPlace<'_> {
-    fn item(&self, most: usize) -> StockItem {
+impl PieceOnPlace<'_> {
+    fn item(&self, least: usize, most: usize) -> StockItem {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let words = self.piece.replace('_', " ");
         StockItem {
-            group: self.group.clone(),
+            group: match self.place {
+                Place::HEdge => format!("{words} between rows"),
+                Place::VEdge => format!("{words} between columns"),
+                _ => words,
+            },
             place: self.place,
-            marks: self.kind.pattern.marks(),
-            least: 0,
-            most: u32::try_from(most).unwrap_or(u32::MAX),
+            marks: self.kinds.iter().flat_map(|kind| kind.pattern.marks()).collect(),
+            least: number(least),
+            most: number(most),
         }
     }
-
-    fn n_held(&self, level: &Level) -> usize {
-        let of_kind =
-            |site: &&Site| level.mark(**site).is_some_and(|mark| self.kind.pattern.matches(mark));
-        self.sites.iter().filter(of_kind).count()
-    }
 }
 
-/// Marks that a designer paints, kind by kind and place by place.
-fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<KindOnPlace<'a>> {
+fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
     let layout = game.layout(&level.board);
     let mut found = Vec::new();
-    for (number, kind) in game.form.marks.iter().enumerate().filter(|(_, kind)| !kind.by_player) {
+    for (piece, kinds) in pieces(&game.form) {
         let mut places: Vec<Place> =
-            kind.on.iter().flat_map(|spot| spot.places()).copied().collect();
+            kinds.iter().flat_map(|kind| &kind.on).flat_map(|on| on.places()).copied().collect();
+        places.sort_unstable();
         places.dedup();
         for place in places {
-            let lies = |site: &Site| site.place == place && lies_on(&game.form, kind, *site);
+            let lies = |site: &Site| {
+                site.place == place && kinds.iter().any(|kind| lies_on(&game.form, kind, *site))
+            };
             let sites: Vec<Site> =
                 layout.sites.iter().map(|(site, _)| *site).filter(lies).collect();
-            let group = kind.group.to_lowercase();
-            let group = match place {
-                Place::HEdge => format!("{group} between rows"),
-                Place::VEdge => format!("{group} between columns"),
-                _ => group,
-            };
             if !sites.is_empty() {
-                found.push(KindOnPlace { number, kind, place, sites, group });
+                found.push(PieceOnPlace { piece, kinds: kinds.clone(), place, sites });
             }
         }
     }
     found
 }
 
-/// As much of each kind as levels of the sample have, or as this one has.
+/// As much of each piece as levels of the sample have, or as this one has.
 pub fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
-    let usual = |of: &KindOnPlace<'_>| {
-        let most = (game.usual.share(of.number) * of.sites.len() as f64).ceil() as usize;
-        of.item(most.max(of.n_held(level)))
+    let usual = |of: &PieceOnPlace<'_>| {
+        let (least, most) = game.usual.bounds(of.piece, of.sites.len());
+        let here = level.marks().filter(|(site, _)| of.sites.contains(site));
+        let is_one = |mark: &Mark| of.kinds.iter().any(|kind| kind.pattern.matches(mark));
+        let held = here.filter(|(_, mark)| is_one(mark)).count();
+        of.item(least, most.max(held))
     };
     painted(game, level).iter().map(usual).collect()
 }
 
 /// Any number of every mark.
 pub fn range(game: &OwnGame, level: &Level) -> Range {
-    let stock = painted(game, level).iter().map(|of| of.item(of.sites.len())).collect();
+    let stock = painted(game, level).iter().map(|of| of.item(0, of.sites.len())).collect();
     Range { stock, extent: Extent::Every }
 }

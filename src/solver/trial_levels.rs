@@ -1,0 +1,360 @@
+//! Levels of games that have a search and no encoding, games of moves above all: a level is changed
+//! here and there, searched anew, and kept while it grows better.
+//!
+//! Better is, in this order: to be solvable, to have a solution with the concept, to have no shortcut,
+//! to take longer to solve. Nothing is said of levels that were not tried. Every level that is given is
+//! proved once more by itself. Knows `Game` (the trait), never a game.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::answer::{Answer, FoundLevel, Truth};
+use super::design_questions::proposed;
+use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
+use super::finding::Why;
+use super::generation::GivenLevels;
+use super::kept_solution::filled;
+use super::making::is_of_stock;
+use super::plan::{image, is_alike};
+use super::play_questions::moot;
+use super::question::GenerateSettings;
+use crate::games::{Game, Search, StockItem, StopCheck, Wanted};
+use crate::level::{Hold, Level, Mark, Play, Site, Spot};
+
+/// Changes that are tried of one level, and how many of them may follow on each other in vain.
+const CHANGES: usize = 240;
+const IN_VAIN: usize = 90;
+/// One change in so many is kept though it makes the level no better: ways lead down before they lead up.
+const DARING: u32 = 12;
+/// Levels that were no good, one after the other, after which a generation gives up.
+const FAILURES: usize = 40;
+/// A level that takes longer to search counts as one that is not solvable: thousands are to be tried.
+const MOST_TIME: Duration = Duration::from_millis(400);
+/// Random changes that are drawn for one that may be made.
+const DRAWS: usize = 60;
+/// Solutions that are looked at for one with the concept.
+const LOOKED_AT: usize = 8;
+
+/// How good a level is; the greater the better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Worth {
+    solvable: bool,
+    practised: bool,
+    shortcut_free: bool,
+    /// Moves of a shortest solution; positions that can be reached where there is none.
+    length: u64,
+}
+
+impl Worth {
+    fn is_good(self) -> bool {
+        self.solvable && self.practised && self.shortcut_free
+    }
+}
+
+/// Where levels are changed and searched.
+struct TrialBench<'a> {
+    game: &'a dyn Game,
+    search: &'a dyn Search,
+    asked: &'a Level,
+    patience: Patience<'a>,
+    settings: GenerateSettings,
+    open: Vec<Site>,
+    rng: Rng,
+    tried: u64,
+}
+
+/// A level that was searched.
+#[derive(Clone)]
+struct TriedLevel {
+    level: Level,
+    worth: Worth,
+    solution: Option<Play>,
+}
+
+impl<'a> TrialBench<'a> {
+    fn new(ask: &Ask<'a>, search: &'a dyn Search, settings: &GenerateSettings, seed: u64) -> Self {
+        let Ask { game, level, .. } = *ask;
+        let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+        let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
+        let rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x7121);
+        let patience = ask.patience();
+        let settings = settings.clone();
+        Self { game, search, asked: level, patience, settings, open, rng, tried: 0 }
+    }
+
+    /// Searches a level. None where time is over, or the search cannot tell.
+    fn tried(&mut self, level: Level) -> Option<TriedLevel> {
+        self.tried += 1;
+        let (patience, started) = (self.patience, Instant::now());
+        let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
+        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: 1, marks: false };
+        let Some(found) = self.search.solutions(&level, wanted, &stop) else {
+            let (worth, solution) = (Worth::default(), None);
+            return (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution });
+        };
+        let asks = has_concept(self.asked);
+        let good = |play: &&Play| !asks || practises(self.game, &level, play) == Some(true);
+        let solution = found.plays.iter().find(good).or(found.plays.first()).cloned();
+        let practised = solution.as_ref().is_some_and(|play| good(&play));
+        let shortcut_free = practised && (!asks || self.is_shortcut_free(&level, &stop));
+        let length = solution.as_ref().map_or(found.effort, |play| play.len() as u64);
+        let worth = Worth { solvable: solution.is_some(), practised, shortcut_free, length };
+        (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution })
+    }
+
+    fn is_shortcut_free(&self, level: &Level, stop: StopCheck<'_>) -> bool {
+        let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };
+        let found = self.search.solutions(level, wanted, stop);
+        found.is_some_and(|found| found.count == 0 && found.exhausted)
+    }
+
+    /// The level with marks on open sites, about as many of each group as levels have.
+    fn sown(&mut self) -> Level {
+        let mut level = self.asked.clone();
+        for item in self.settings.stock.clone() {
+            let (least, most) = (item.least, item.most.max(item.least));
+            let wanted = self.rng.u32((most / 2).max(least)..=most) as usize;
+            for _ in 0..DRAWS * wanted.max(1) {
+                if n_marks(&level, &item) >= wanted {
+                    break;
+                }
+                let (Some(mark), Some(site)) =
+                    (self.rng.choice(&item.marks), self.rng.choice(&self.open).copied())
+                else {
+                    break;
+                };
+                if level.mark(site).is_none() && self.accepts(site, mark, &item) {
+                    self.put(&mut level, site, Some(mark.clone()));
+                }
+            }
+        }
+        level
+    }
+
+    fn accepts(&self, site: Site, mark: &Mark, item: &StockItem) -> bool {
+        site.place == item.place && self.game.accepts(&self.asked.board, site, mark).is_ok()
+    }
+
+    /// Puts a mark, or nothing, on an open site and on its image.
+    fn put(&self, level: &mut Level, site: Site, mark: Option<Mark>) {
+        let image = self.settings.shape.symmetry.map(|symmetry| image(level.board, site, symmetry));
+        let alike = |mark: Option<&Mark>| mark.is_none_or(|mark| is_alike(self.game, mark));
+        if let Some(image) = image.filter(|image| self.open.contains(image))
+            && alike(mark.as_ref())
+            && alike(level.mark(image))
+        {
+            lay(level, image, mark.clone());
+        }
+        lay(level, site, mark);
+    }
+
+    /// The level with a random change that it may have.
+    fn changed(&mut self, level: &Level) -> Option<Level> {
+        for _ in 0..DRAWS {
+            let mut changed = level.clone();
+            // Now and then two changes that may need each other.
+            for _ in 0..=u32::from(self.rng.u8(..4) == 0) {
+                self.change(&mut changed);
+            }
+            if !changed.same_puzzle(level) && self.is_allowed(&changed) {
+                return Some(changed);
+            }
+        }
+        None
+    }
+
+    fn change(&mut self, level: &mut Level) {
+        let Some(site) = self.rng.choice(&self.open).copied() else { return };
+        let other = self.rng.choice(&self.open).copied().unwrap_or(site);
+        match self.rng.u8(..4) {
+            0 => self.put(level, site, None),
+            // What lies on two sites changes places.
+            1 if site.place == other.place => {
+                let (one, two) = (level.mark(site).cloned(), level.mark(other).cloned());
+                self.put(level, site, two);
+                self.put(level, other, one);
+            }
+            _ => {
+                let Some(item) = self.rng.choice(&self.settings.stock) else { return };
+                let Some(mark) = self.rng.choice(&item.marks) else { return };
+                if self.accepts(site, mark, item) {
+                    self.put(level, site, Some(mark.clone()));
+                }
+            }
+        }
+    }
+
+    fn is_allowed(&self, level: &Level) -> bool {
+        let (least, most) = self.settings.shape.filled(level.board.cells().count());
+        let lies =
+            |(site, mark): (Site, &Mark)| self.game.accepts(&level.board, site, mark).is_ok();
+        (least..=most).contains(&filled(level))
+            && is_of_stock(level, &self.settings.stock)
+            && level.marks().all(lies)
+    }
+
+    /// The best level of a series of changes, if it is as it should be; with how it ended otherwise.
+    fn climb(&mut self, from: Level, ask: &mut Ask<'_>, made: usize) -> Option<TriedLevel> {
+        let mut here = self.tried(from)?;
+        let mut best = here.clone();
+        let mut in_vain = 0;
+        for _ in 0..CHANGES {
+            if in_vain == IN_VAIN {
+                break;
+            }
+            ask.note(made as u64, format!("{made} levels made, {} tried", self.tried));
+            let Some(next) = self.changed(&here.level) else { break };
+            let Some(next) = self.tried(next) else { break };
+            in_vain += 1;
+            if next.worth > best.worth && self.is_allowed(&next.level) {
+                (best, in_vain) = (next.clone(), 0);
+            }
+            if next.worth >= here.worth || self.rng.u32(..DARING) == 0 {
+                here = next;
+            }
+        }
+        best.worth.is_good().then_some(best)
+    }
+
+    /// The level without marks that it is as good without; the fewer were added to the asked one, the
+    /// better.
+    fn leaner(&mut self, mut found: TriedLevel) -> TriedLevel {
+        let added: Vec<Site> = found
+            .level
+            .marks()
+            .map(|(site, _)| site)
+            .filter(|site| self.open.contains(site))
+            .collect();
+        for site in added {
+            let mut fewer = found.level.clone();
+            self.put(&mut fewer, site, None);
+            if !self.is_allowed(&fewer) {
+                continue;
+            }
+            match self.tried(fewer) {
+                Some(fewer) if fewer.worth.is_good() && fewer.worth >= found.worth => found = fewer,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        found
+    }
+}
+
+fn lay(level: &mut Level, site: Site, mark: Option<Mark>) {
+    match mark {
+        Some(mark) => level.paint(site, Some(mark)),
+        // What is open stays open.
+        None => level.set(site, Spot::default()),
+    }
+}
+
+fn n_marks(level: &Level, item: &StockItem) -> usize {
+    level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+}
+
+/// Whether levels of this game are made by trial.
+pub(super) fn is_made_by_trial(ask: &Ask<'_>) -> bool {
+    ask.game.material().encoding.is_none()
+        && ask.game.search().is_some()
+        && ask.game.maker().is_none()
+}
+
+impl Engine {
+    /// New levels, as long as they come; it cannot tell that there are no more.
+    pub(super) fn generate_by_trial(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut GivenLevels,
+    ) {
+        let Some(search) = ask.game.search() else { return };
+        let (mut series, mut failures) = (0, 0);
+        while made.len() < settings.count as usize {
+            let patience = ask.patience();
+            if patience.is_over() {
+                return ask.say(Answer::Generate(FoundLevel::Unknown(patience.why())));
+            }
+            if failures >= FAILURES {
+                let text = format!("{failures} series of changes made no further level");
+                return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Stock(text))));
+            }
+            let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
+            (series, failures) = (series + 1, failures + 1);
+            let mut bench = TrialBench::new(ask, search, settings, seed);
+            let from = bench.sown();
+            let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
+            if settings.minimal {
+                found = bench.leaner(found);
+            }
+            if !made.is_far(&found.level, settings.distance) {
+                settings.distance /= if settings.closer { 2 } else { 1 };
+                continue;
+            }
+            match self.proved_by_trial(ask, found) {
+                Ok(Some((level, verdict))) => {
+                    failures = 0;
+                    made.give(ask, level, verdict);
+                }
+                Ok(None) => {}
+                Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+            }
+        }
+    }
+
+    /// The level with its solution, once the way that a painted level goes says the same of it.
+    fn proved_by_trial(
+        &mut self,
+        ask: &Ask<'_>,
+        found: TriedLevel,
+    ) -> Result<Option<(Level, Truth)>, Why> {
+        let TriedLevel { mut level, solution: Some(play), .. } = found else { return Ok(None) };
+        if !solves(ask.game, &level, &play) {
+            let text = "a new level turned out not to be solved by what its search found";
+            return Err(Why::EncodingFault(text.to_owned()));
+        }
+        (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
+        match self.fiona(ask, &level).bare() {
+            Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
+                Err(why)
+            }
+            verdict if has_concept(ask.level) && !verdict.holds() => Ok(None),
+            verdict => Ok(Some((level, verdict))),
+        }
+    }
+
+    /// The level with its open cells filled as far as it takes; what is painted stays.
+    pub(super) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+        let text = "this game's own search cannot tell";
+        let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
+        let stock = ask.game.stock(ask.level);
+        let settings = GenerateSettings { stock, ..GenerateSettings::default() };
+        for series in 0..FAILURES as u64 {
+            let patience = ask.patience();
+            if patience.is_over() {
+                return Err(patience.why());
+            }
+            let mut bench = TrialBench::new(ask, search, &settings, series);
+            // Few marks first: from what there is, then from boards that are sown.
+            let from = match series % 2 {
+                0 => ask.level.clone(),
+                _ => bench.sown(),
+            };
+            let begun = bench.tried(from.clone()).filter(|found| found.worth.is_good());
+            let found = match begun {
+                Some(found) => Some(found),
+                None => bench.climb(from, ask, 0),
+            };
+            let Some(found) = found else { continue };
+            let found = bench.leaner(found);
+            if let Some((level, verdict)) = self.proved_by_trial(ask, found)?
+                && ask.earlier.is_new(&level)
+            {
+                return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
+            }
+        }
+        Err(moot("no try filled the open cells so that the level is as it should be"))
+    }
+}

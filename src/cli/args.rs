@@ -15,6 +15,7 @@ use super::output::OutArgs;
 use super::replace::Replace;
 use super::study::StudyVerb;
 use super::test_game::TestGame;
+use super::why::WhyAsked;
 use crate::solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -93,6 +94,7 @@ impl Verb {
             Self::NewGame(asked) => asked.json,
             Self::TestGame(asked) => asked.json,
             Self::Events(asked) => asked.common.json,
+            Self::Why(asked) => asked.json,
             _ => false,
         }
     }
@@ -200,6 +202,8 @@ pub enum Verb {
     /// Show what happens in a solution, and whether it happens in every one, in games played move by
     /// move
     Events(Events),
+    /// Show what the rules of a game of your own derive in a level, and from what
+    Why(WhyAsked),
     /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
     /// that need the least evidence
     Argue(Argue),

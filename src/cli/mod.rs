@@ -25,6 +25,7 @@ mod shortcut_free;
 mod shown;
 mod study;
 mod test_game;
+mod why;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -169,6 +170,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
             positions::positions(games, level, *most, common)
         }
         Some(Verb::Events(asked)) => events::events(games, asked),
+        Some(Verb::Why(asked)) => why::why(games, asked),
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
         Some(Verb::Complete { level, count, out, common }) => {
             make::complete(games, level, *count, out, common)

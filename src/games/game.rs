@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::stock::{Extent, Range, StockItem};
 use super::{
-    AcceptError, Arguments, BoardError, Deduction, Drawing, Likeness, Maker, Material, Moves,
-    Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning, Turning,
-    Typing,
+    AcceptError, Arguments, BoardError, Deduction, Derivations, Drawing, Likeness, Maker, Material,
+    Moves, Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning,
+    Turning, Typing,
 };
 use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -322,6 +322,11 @@ pub trait Game: Send + Sync {
 
     /// How the moves are made, in games that are played move by move.
     fn moves(&self) -> Option<&dyn Moves> {
+        None
+    }
+
+    /// Why the rules say what they say, where they can be walked down.
+    fn derivations(&self) -> Option<&dyn Derivations> {
         None
     }
 

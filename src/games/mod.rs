@@ -6,6 +6,7 @@
 mod argument;
 mod deduction;
 mod defaults;
+mod derivations;
 mod drawing;
 mod duplicates;
 mod examples;
@@ -57,6 +58,7 @@ pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,
 };
+pub use derivations::{Derivations, Derived, DerivedBy};
 pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};

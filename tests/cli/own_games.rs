@@ -321,3 +321,34 @@ fn levels_of_a_game_of_moves_are_made_and_completed() {
     let found = found.iter().rev().find(|finding| finding["topic"] == "complete");
     assert_eq!(found.expect("an answer")["status"]["is"], "unknown", "{document:#}");
 }
+
+#[test]
+fn what_the_rules_derive_is_walked_down_to_what_was_played() {
+    let folder = folder("own_why");
+    let pack = folder.join("row.json");
+    // Two stars that touch, in an intended solution that is none.
+    let level = r#"{ "foolproof": 1, "levels": [ { "game": "star-battle", "rules": 1,
+        "board": { "cols": 4, "rows": 4 },
+        "painted": { "cell(0,0)": "region(1)", "cell(1,0)": "region(2)", "cell(2,0)": "region(2)" },
+        "intended": { "cell(0,0)": "star", "cell(1,0)": "star" } } ] }"#;
+    fs::write(&pack, level).expect("written");
+    let stars = ["--game", "assets/games/star-battle"];
+    let why = |rest: &[&str], status: i32| {
+        printed(&[&["why", text(&pack)][..], rest, &stars].concat(), status)
+    };
+    let all = why(&[], 0);
+    assert!(all.lines().any(|line| line == "wrong(\"two stars touch\",cell(0,0))"), "{all}");
+    let here = why(&["R1C3"], 0);
+    assert!(here.lines().all(|line| line.contains("cell(2,0)")), "{here}");
+    assert!(here.lines().any(|line| line == "look(cell(2,0),crossed)"), "{here}");
+    let tree = why(&["look(cell(2,0),crossed)"], 0);
+    assert!(tree.contains("\n  play(cell(1,0),star) (in the play)\n"), "{tree}");
+    assert!(tree.contains("  not play(cell(2,0),star) (not in the play)\n"), "{tree}");
+    // Nothing is crossed out where nothing was played.
+    let empty = why(&["look(cell(2,0),crossed)", "--play", "nothing"], 1);
+    assert!(empty.starts_with("not look(cell(2,0),crossed)\n"), "{empty}");
+    let says = refused(&["why", text(&pack), "look(cell(2,0),dark)", "--game", stars[1]]);
+    assert!(says.contains("never say anything of `look(cell(2,0),dark)`"), "{says}");
+    let says = refused(&["why", "assets/packs/sudoku.json#1"]);
+    assert!(says.contains("games of your own have"), "{says}");
+}

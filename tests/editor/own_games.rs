@@ -94,3 +94,27 @@ fn rules_that_change_are_at_work_at_once_and_faulty_ones_leave_the_last_at_work(
     until_headline(&mut window, "One solution");
     assert!(!window.says("The last good rules are still at work."));
 }
+
+#[test]
+fn what_the_rules_derive_at_a_cell_is_unfolded() {
+    let (_folder, path) = game("star-battle", "Elbow room");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One solution");
+    let level = window.level();
+    let intended = level.intended.clone().expect("a solution");
+    let star = intended.iter().map(|(site, _)| site).next().expect("a star");
+    // Beside a star nothing else can stand.
+    let beside = level
+        .board
+        .cells()
+        .find(|cell| cell.col.abs_diff(star.col) == 1 && cell.row == star.row)
+        .expect("a neighbour");
+    window.state().selection = [beside].into_iter().collect();
+    let header = format!("What the rules derive at {}", beside.name());
+    window.until_says(&header);
+    window.click(&header);
+    let look = format!("look({beside},crossed)");
+    window.until_says(&look);
+    window.click(&look);
+    window.until_says(&format!("play({star},star)"));
+}

@@ -26,6 +26,7 @@ const READING: &str = "the rules are being read";
 /// The ground rules of one level, or of all levels that an opening leaves open.
 pub struct Judge {
     evaluator: Evaluator,
+    program: GroundProgram,
     /// What may lie where, of an open board.
     lying: BTreeMap<(Site, Mark), AtomNumber>,
     /// What the player may put where.
@@ -84,7 +85,18 @@ impl Judge {
         let open = inputs.difference(&named);
         let left_open = open.filter_map(|atom| program.term(*atom).map(str::to_owned)).collect();
         let playable_set = Arc::new(playable.keys().cloned().collect());
-        Ok(Self { evaluator, lying, playable, playable_set, left_open, wrongs, looks, property })
+        let program = program.clone();
+        Ok(Self {
+            evaluator,
+            program,
+            lying,
+            playable,
+            playable_set,
+            left_open,
+            wrongs,
+            looks,
+            property,
+        })
     }
 
     /// The rules of an open board, unless they are too many.
@@ -113,8 +125,12 @@ impl Judge {
         (self.evaluator.evaluate(&chosen), impossible)
     }
 
+    pub fn program(&self) -> &GroundProgram {
+        &self.program
+    }
+
     /// The same of a play that can be made.
-    fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
+    pub fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let (outcome, impossible) = self.after(level, play);
         impossible.is_empty().then_some(outcome)
     }

@@ -7,6 +7,7 @@
 
 mod allowed;
 mod concepts;
+mod derivations;
 mod facts;
 mod folder;
 mod form;
@@ -41,8 +42,9 @@ pub use templates::{GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, template
 pub use trials::{Sentences, places_for, sentences_in};
 
 use super::{
-    About, AcceptError, Drawing, Encoding, Game, GameError, Group, LevelNumber, Material, Moves,
-    Opening, Playing, Properties, Range, Rules, Scene, Scope, Search, StockItem, Turning,
+    About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, Group, LevelNumber,
+    Material, Moves, Opening, Playing, Properties, Range, Rules, Scene, Scope, Search, StockItem,
+    Turning,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -287,6 +289,10 @@ impl Game for OwnGame {
 
     fn search(&self) -> Option<&dyn Search> {
         self.plays_moves().then_some(self as &dyn Search)
+    }
+
+    fn derivations(&self) -> Option<&dyn Derivations> {
+        Some(self)
     }
 
     fn moves(&self) -> Option<&dyn Moves> {

@@ -3,6 +3,7 @@
 //!
 //! Knows the state and games as a trait.
 
+mod derived;
 mod new_game;
 pub mod words;
 
@@ -17,6 +18,7 @@ use crate::editor::text;
 use crate::games::{EventElsewhere, Game, LevelNumber};
 use crate::level::{Level, Play};
 use crate::solver::{Answer, Finding, Question, Topic};
+use derived::DerivedPanel;
 use new_game::NewGameForm;
 
 impl Command {
@@ -37,6 +39,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 /// What games that designers bring add to the window.
 #[derive(Debug, Default)]
 pub struct OwnGames {
+    derived: DerivedPanel,
     form: Option<NewGameForm>,
 }
 
@@ -69,6 +72,14 @@ impl Feature for OwnGames {
         Telling { word, ..Telling::default() }
     }
 
+    fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
+        self.derived.forget();
+    }
+
+    fn forget(&mut self) {
+        self.derived.forget();
+    }
+
     fn version(&self, state: &State) -> u64 {
         state.games().library().map_or(0, |library| library.version())
     }
@@ -77,7 +88,10 @@ impl Feature for OwnGames {
         match place {
             PanelPlace::Top => faults(ui, state),
             PanelPlace::Level => numbers(ui, state),
-            PanelPlace::Foot => events(ui, state),
+            PanelPlace::Foot => {
+                events(ui, state);
+                self.derived.show(ui, state);
+            }
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Words for games that designers bring.
 
 use crate::games::own::GameTemplate;
-use crate::games::{EventElsewhere, EventOfPlay};
+use crate::games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
 
 pub const NEW_GAME: &str = "New game";
 pub const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
@@ -64,5 +64,26 @@ pub fn elsewhere(event: &EventOfPlay) -> String {
         (EventElsewhere::NotIn(_), 0) => "not in every solution".to_owned(),
         (EventElsewhere::NotIn(_), 1) => "in every solution, but perhaps only once".to_owned(),
         (EventElsewhere::NotIn(_), n) => format!("in every solution, but perhaps only {n} times"),
+    }
+}
+
+pub const READING: &str = "The rules are being read…";
+pub const NOTHING_DERIVED: &str = "The rules derive nothing here.";
+
+pub fn derived_at(site: &str) -> String {
+    format!("What the rules derive at {site}")
+}
+
+pub fn is_not(term: &str) -> String {
+    format!("not {term}")
+}
+
+/// What something rests on that rests on nothing else.
+pub fn rests_on(derived: &Derived) -> &'static str {
+    match (derived.by, derived.holds) {
+        (DerivedBy::Play, true) => "in the play",
+        (DerivedBy::Play, false) => "not in the play",
+        (DerivedBy::Cut, _) => "and so on",
+        _ => "by the level",
     }
 }

@@ -1,0 +1,108 @@
+//! `why`: what the rules of a game of one's own derive in a level, and from what.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::Printed;
+use super::input::{Usage, read_level};
+use super::questions::holds;
+use crate::games::{Derived, DerivedBy, Games};
+use crate::level::{Play, Site};
+
+#[derive(Debug, Args)]
+pub struct WhyAsked {
+    pub level: OsString,
+    /// Something that the rules derive, such as look(cell(1,1),crossed), or a site, such as R2C2;
+    /// without it, all that they derive is listed
+    pub what: Option<String>,
+    /// The play that is looked at; if not given, the intended solution where there is one
+    #[arg(long, value_enum)]
+    pub play: Option<WhichPlay>,
+    /// Print one JSON document; its `holds` is true when the exit status is 0
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WhichPlay {
+    Intended,
+    /// Before anything is played.
+    Nothing,
+}
+
+/// It holds where the rules derive what is asked about, or anything at all.
+pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
+    let (level, game) = read_level(games, &asked.level)?;
+    let name = &game.about().name;
+    let derivations = game.derivations().ok_or_else(|| {
+        Usage(format!("{name} has no rules that could be walked down; games of your own have"))
+    })?;
+    let play = match (asked.play, &level.intended) {
+        (Some(WhichPlay::Nothing), _) | (None, None) => Play::default(),
+        (Some(WhichPlay::Intended), None) => {
+            return Err(Usage("the level has no intended solution".to_owned()));
+        }
+        (_, Some(intended)) => intended.clone(),
+    };
+    let unreadable =
+        || Usage("the rules cannot be read on this level, or the play cannot be made".to_owned());
+    let site = asked.what.as_deref().and_then(site_called);
+    match asked.what.as_deref().filter(|_| site.is_none()) {
+        None => {
+            let found = derivations.derived(&level, &play, site).ok_or_else(unreadable)?;
+            let outcome = holds(!found.is_empty());
+            let text = match asked.json {
+                true => {
+                    let holds = !found.is_empty();
+                    let document = json!({ "verb": "why", "holds": holds, "derived": found });
+                    format!("{document:#}\n")
+                }
+                false => found.iter().fold(String::new(), |text, term| text + term + "\n"),
+            };
+            Ok(Printed { outcome, text })
+        }
+        Some(term) => {
+            derivations.derived(&level, &play, None).ok_or_else(unreadable)?;
+            let term = term.replace(", ", ",");
+            let found = derivations.why(&level, &play, &term).ok_or_else(|| {
+                Usage(format!("on this level the rules never say anything of `{term}`"))
+            })?;
+            let outcome = holds(found.holds);
+            let text = match asked.json {
+                true => {
+                    let holds = found.holds;
+                    let document = json!({ "verb": "why", "holds": holds, "why": found });
+                    format!("{document:#}\n")
+                }
+                false => tree(&found),
+            };
+            Ok(Printed { outcome, text })
+        }
+    }
+}
+
+fn site_called(what: &str) -> Option<Site> {
+    Site::from_name(what).or_else(|| what.parse().ok())
+}
+
+fn tree(found: &Derived) -> String {
+    fn branch(found: &Derived, depth: usize, text: &mut String) {
+        let no = if found.holds { "" } else { "not " };
+        let by = match (found.by, found.holds) {
+            (DerivedBy::Play, true) => " (in the play)",
+            (DerivedBy::Play, false) => " (not in the play)",
+            (DerivedBy::Level, _) => " (by the level)",
+            (DerivedBy::Cut, _) => " (and so on)",
+            (DerivedBy::Rule, true) if found.from.is_empty() => " (always)",
+            (DerivedBy::Rule, _) => "",
+        };
+        let _ = writeln!(text, "{:indent$}{no}{}{by}", "", found.term, indent = 2 * depth);
+        found.from.iter().for_each(|part| branch(part, depth + 1, text));
+    }
+    let mut text = String::new();
+    branch(found, 0, &mut text);
+    text
+}

@@ -1,0 +1,142 @@
+//! Why the rules of a designer's own game derive something: the walk down the ground rules.
+//!
+//! Atoms that the grounder made, for counts above all, are passed over: what stands beneath them is
+//! what the author wrote. Knows judges, steps and ground programs.
+
+use super::OwnGame;
+use super::form::PlayKind;
+use crate::games::{Derivations, Derived, DerivedBy};
+use crate::ground::{
+    AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
+};
+use crate::level::{Level, Play, Site};
+
+/// How far down a walk goes, and how much it tells.
+const DEEPEST: usize = 12;
+const MOST_TOLD: usize = 400;
+/// What is no news to anybody: the board itself and the names of the house.
+const SILENT: [&str; 5] = ["site", "rim", "board", "has", "__moving"];
+
+/// A program and what follows from a play in it.
+struct RulesAfter<'a> {
+    program: &'a GroundProgram,
+    names: Names<'a>,
+    reasons: Reasons<'a>,
+    outcome: &'a GroundOutcome,
+}
+
+impl<'a> RulesAfter<'a> {
+    fn new(program: &'a GroundProgram, outcome: &'a GroundOutcome) -> Self {
+        let (names, reasons) = (program.index(), Reasons::new(program));
+        Self { program, names, reasons, outcome }
+    }
+
+    /// What holds of a site, or at all.
+    fn derived(&self, site: Option<Site>) -> Vec<String> {
+        let site = site.map(|site| site.to_string());
+        let about = |term: &str| match &site {
+            None => true,
+            Some(site) => term.match_indices(site.as_str()).any(|(at, _)| {
+                let before = term.get(..at).and_then(|before| before.chars().next_back());
+                before.is_none_or(|before| !before.is_alphanumeric())
+            }),
+        };
+        let silent = |term: &str| {
+            let name = term.split('(').next().unwrap_or(term);
+            SILENT.contains(&name) || name.starts_with("__")
+        };
+        let held = self.program.names().filter(|(atom, term)| {
+            (*atom == 0 || self.outcome.holds(*atom)) && about(term) && !silent(term)
+        });
+        let mut found: Vec<String> = held.map(|(_, term)| term.to_owned()).collect();
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    fn why(&self, term: &str) -> Option<Derived> {
+        let atom = self.names.atom(term)?;
+        if atom == 0 {
+            let by = DerivedBy::Level;
+            return Some(Derived { term: term.to_owned(), holds: true, by, from: Vec::new() });
+        }
+        let mut told = 0;
+        self.walk(atom, 0, &mut told).into_iter().next()
+    }
+
+    /// An atom with what it rests on; what it rests on alone, of one without a name.
+    fn walk(&self, atom: AtomNumber, depth: usize, told: &mut usize) -> Vec<Derived> {
+        let holds = self.outcome.holds(atom);
+        let name = self.names.term(atom);
+        *told += 1;
+        if depth > DEEPEST || *told > MOST_TOLD {
+            let term = name.unwrap_or("…").to_owned();
+            return vec![Derived { term, holds, by: DerivedBy::Cut, from: Vec::new() }];
+        }
+        let (by, literals) = match self.reasons.why(self.outcome, atom) {
+            AtomReason::Chosen => (DerivedBy::Play, Vec::new()),
+            AtomReason::Derived { body, .. } => (DerivedBy::Rule, body),
+            AtomReason::Absent(failures) if failures.is_empty() => (DerivedBy::Level, Vec::new()),
+            AtomReason::Absent(failures) => self.lacking(&failures),
+        };
+        let mut from = Vec::new();
+        for literal in literals {
+            let below = self.walk(literal.unsigned_abs(), depth + 1, told);
+            let new = below.into_iter().filter(|one| !from.contains(one)).collect::<Vec<_>>();
+            from.extend(new);
+        }
+        match name {
+            Some(term) => vec![Derived { term: term.to_owned(), holds, by, from }],
+            None => from,
+        }
+    }
+
+    /// What rules lack that derive nothing.
+    fn lacking(&self, failures: &[RuleFailure]) -> (DerivedBy, Vec<i32>) {
+        let (mut by, mut literals) = (DerivedBy::Rule, Vec::new());
+        for failure in failures {
+            match failure.because {
+                Because::Literal(literal) => literals.push(literal),
+                Because::NotChosen => by = DerivedBy::Play,
+                Because::Weight { .. } => {
+                    let rule = self.program.rule(failure.rule as usize);
+                    let fails = |literal: &&i32| !self.outcome.satisfies(**literal);
+                    literals.extend(rule.body.iter().filter(fails));
+                }
+            }
+        }
+        literals.sort_unstable();
+        literals.dedup();
+        (by, literals)
+    }
+}
+
+impl OwnGame {
+    /// Looks at what follows from a play.
+    fn after_play<T>(
+        &self,
+        level: &Level,
+        play: &Play,
+        look: impl FnOnce(&RulesAfter<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if self.form.kind == PlayKind::Moves {
+            let rules = self.ready(level)?;
+            let state = rules.after(&self.position(&rules, level)?, play).ok()?;
+            let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, None));
+            return look(&RulesAfter::new(rules.game.program(), &outcome));
+        }
+        let judge = self.own_judge(level, "")?.ok()?;
+        let outcome = judge.after_possible(level, play)?;
+        look(&RulesAfter::new(judge.program(), &outcome))
+    }
+}
+
+impl Derivations for OwnGame {
+    fn derived(&self, level: &Level, play: &Play, site: Option<Site>) -> Option<Vec<String>> {
+        self.after_play(level, play, |rules| Some(rules.derived(site)))
+    }
+
+    fn why(&self, level: &Level, play: &Play, term: &str) -> Option<Derived> {
+        self.after_play(level, play, |rules| rules.why(term))
+    }
+}

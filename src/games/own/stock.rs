@@ -13,6 +13,8 @@ use crate::level::{Level, Mark, Pack, Place, Site};
 
 /// The share of its sites that a piece takes where no level of the sample has it.
 const RARE: f64 = 1.0 / 3.0;
+/// As many of what moves lie on a board where no level of the sample has it.
+const SOME: usize = 2;
 /// What the sample has so many of at most does not grow with the board.
 const FEW: usize = 8;
 
@@ -23,6 +25,7 @@ struct UsualNumber {
     most: usize,
     /// The greatest share of a board's cells.
     share: f64,
+    moves: bool,
 }
 
 /// What levels of the sample have, piece by piece.
@@ -61,7 +64,8 @@ impl UsualNumbers {
         let levels: Vec<&Level> =
             pack.iter().flat_map(|pack| &pack.levels).map(|level| &**level).collect();
         let usual = |kinds: &[&MarkKind]| {
-            let mut usual = UsualNumber { least: usize::MAX, ..UsualNumber::default() };
+            let moves = kinds.iter().any(|kind| form.moving.contains(&kind.pattern.functor));
+            let mut usual = UsualNumber { least: usize::MAX, moves, ..UsualNumber::default() };
             for level in &levels {
                 let (n, cells) = (n_marks(level, kinds), level.board.cells().count().max(1));
                 usual.least = usual.least.min(n);
@@ -76,8 +80,11 @@ impl UsualNumbers {
 
     /// Least and most of a piece on so many sites.
     fn bounds(&self, piece: &str, sites: usize) -> (usize, usize) {
-        let usual = self.pieces.get(piece).copied().filter(|usual| usual.most > 0);
-        let Some(usual) = usual else { return (0, (RARE * sites as f64).ceil() as usize) };
+        let usual = self.pieces.get(piece).copied().unwrap_or_default();
+        if usual.most == 0 {
+            let rare = (RARE * sites as f64).ceil() as usize;
+            return (0, if usual.moves { SOME.min(sites) } else { rare });
+        }
         // Levels that all have as many most likely have to.
         let always = self.levels > 1 && usual.least == usual.most;
         let most = match usual.most {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use foolproof::games::own::{GroundSource, Grounder, Grounding, Library};
-use foolproof::games::{Game, Games, Verdict};
+use foolproof::games::{Game, Games, Turn, Verdict};
 use foolproof::level::{Board, Hold, Level, Mark, Play, Site, Spot};
 use foolproof::solver::{
     Answer, Count, Engine, Limits, Question, Stop, WaitingGrounder, WorkerCommand,
@@ -229,6 +229,27 @@ fn games_rewritten_as_folders_have_the_solutions_of_the_built_in_ones() {
         }
         assert!(solvable > levels / 50, "{}: {solvable} can be solved", rewritten.own);
     }
+}
+
+/// The manifest says what turns make of the player's marks; the built-in game says it in Rust.
+#[test]
+fn lines_of_a_folder_turn_as_the_built_in_ones() {
+    let games = games(&["tests/own_games/linjat"]);
+    let [built_in, own] = ["linjat", "own-linjat"].map(|id| games.by_id(id).expect("the game"));
+    let mut changed = 0;
+    for (before, after) in (0..9).flat_map(|before| (0..9 - before).map(move |n| (before, n))) {
+        let names =
+            ["across", "down"].into_iter().filter(|name| *name == "across" || before + after > 0);
+        for name in names {
+            let mark: Mark = format!("{name}({before},{after})").parse().expect("a line");
+            for turn in [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows] {
+                let turned = own.turned(&mark, turn);
+                assert_eq!(turned, built_in.turned(&mark, turn), "{mark} {turn:?}");
+                changed += usize::from(turned != mark);
+            }
+        }
+    }
+    assert!(changed > 100, "{changed}");
 }
 
 /// Every game of a folder in the tests and in the assets is read, drawn, and solves an empty board or says

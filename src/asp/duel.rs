@@ -19,7 +19,7 @@ use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
 use super::ffi::Literal;
-use super::ground::{AtomId, Record, literal};
+use super::ground::{AtomNumber, Record, literal};
 use super::limits::Halt;
 use super::oddities::Oddities;
 use super::portfolio::{Added, Portfolio};
@@ -178,7 +178,7 @@ impl Duel {
         let names = grounded.by_literal();
         let last = names.keys().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
         let last = last.max(ground.last_atom());
-        let name = |atom: AtomId| {
+        let name = |atom: AtomNumber| {
             let atom = names.get(&literal(atom))?;
             Some((atom.to_string(), (atom.name.clone(), atom.args.len())))
         };
@@ -356,7 +356,7 @@ impl Duel {
                 .map(|(literal, truth)| if *truth { *literal } else { -literal })
                 .collect();
             rules.push(false, &[], &same);
-            session.extend(&rules, AtomId::MAX, 0)?;
+            session.extend(&rules, AtomNumber::MAX, 0)?;
         }
         found.exhausted = false;
         Ok(found)

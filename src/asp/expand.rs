@@ -10,11 +10,11 @@
 //! stratified could choose, or have none; it is refused, and the caller forbids the one level.
 //! Source: counterexample-guided expansion of quantified Boolean formulas, for answer set programs.
 
-use super::components::components;
 use super::ffi::Literal;
-use super::ground::{AtomId, GroundRule, Record, literal as positive};
+use super::ground::{AtomNumber, Record, RecordedRule, literal as positive};
 use super::portfolio::Added;
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
+use crate::ground::{Lists, components};
 
 /// Prepares expansions of one program.
 #[derive(Clone, Debug)]
@@ -103,9 +103,9 @@ impl Expander {
         let rules = &self.roles.rules;
         let mut derived = AtomSet::up_to(self.roles.last);
         // What each body still lacks: literals, or weight.
-        let mut lacks: Vec<i64> = Vec::with_capacity(rules.len());
-        let mut open: Vec<AtomId> = Vec::new();
-        let reach = |rule: &GroundRule<'_>, derived: &mut AtomSet, open: &mut Vec<AtomId>| {
+        let mut lacks: Vec<i64> = Vec::with_capacity(rules.n_rules());
+        let mut open: Vec<AtomNumber> = Vec::new();
+        let reach = |rule: &RecordedRule<'_>, derived: &mut AtomSet, open: &mut Vec<AtomNumber>| {
             for head in rule.heads {
                 if (!rule.choice || chosen.has(*head)) && derived.add(*head) {
                     open.push(*head);
@@ -153,10 +153,10 @@ struct CopyWriter<'a> {
     roles: &'a Roles,
     settled: &'a Settled,
     /// The fresh atom of every dependent atom that is possible and not certain; 0 for others.
-    fresh: Vec<AtomId>,
-    next: AtomId,
+    fresh: Vec<AtomNumber>,
+    next: AtomNumber,
     /// "This play breaks a rule or belongs to another puzzle."
-    broken: AtomId,
+    broken: AtomNumber,
     out: Record,
 }
 
@@ -167,7 +167,7 @@ impl<'a> CopyWriter<'a> {
         Self { roles, settled, fresh, next: broken + 1, broken, out: Record::default() }
     }
 
-    fn fresh(&mut self, atom: AtomId) -> AtomId {
+    fn fresh(&mut self, atom: AtomNumber) -> AtomNumber {
         let next = self.next;
         match self.fresh.get_mut(atom as usize) {
             Some(fresh) if *fresh != 0 => *fresh,
@@ -241,7 +241,7 @@ impl<'a> CopyWriter<'a> {
     }
 
     /// Writes a rule with a simplified body, unless that cannot hold.
-    fn body(&mut self, rule: &GroundRule<'_>, heads: &[AtomId]) {
+    fn body(&mut self, rule: &RecordedRule<'_>, heads: &[AtomNumber]) {
         let Some(bound) = rule.bound else {
             let mut body = Vec::with_capacity(rule.body.len());
             for literal in rule.body {
@@ -299,16 +299,14 @@ fn is_stratified(copy: &Added) -> bool {
         return true;
     }
     let n = copy.fresh as usize;
-    let at = |atom: AtomId| atom.checked_sub(copy.first_fresh);
-    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for rule in copy.rules.rules() {
-        for head in rule.heads.iter().filter_map(|head| at(*head)) {
-            let Some(edges) = edges.get_mut(head as usize) else { continue };
-            edges.extend(rule.body.iter().filter_map(|literal| at(literal.unsigned_abs())));
-        }
-    }
-    let components = components(&edges);
-    let of = |atom: AtomId| at(atom).and_then(|at| components.get(at as usize));
+    let at = |atom: AtomNumber| atom.checked_sub(copy.first_fresh);
+    let edges = copy.rules.rules().flat_map(|rule| {
+        let heads = rule.heads.iter().filter_map(|head| at(*head));
+        let body = rule.body.iter().filter_map(|literal| at(literal.unsigned_abs()));
+        heads.flat_map(move |head| body.clone().map(move |atom| (head, atom)))
+    });
+    let components = components(n, &Lists::of(n, edges));
+    let of = |atom: AtomNumber| at(atom).map(|at| components.of(at));
     copy.rules.rules().all(|rule| {
         rule.heads.iter().all(|head| {
             rule.body

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::error::Located;
-use super::ground::{AtomId, GroundRule, Record};
+use super::ground::{AtomNumber, Record, RecordedRule};
 use super::program::Program;
 use super::roles::{AtomSet, Tag};
 use super::statements::{Signature, Statements, TextPlace};
@@ -17,13 +17,13 @@ use super::tagging::TAG;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Oddities {
     /// Choices without a tag on which what is tagged depends.
-    pub untagged: Vec<AtomId>,
+    pub untagged: Vec<AtomNumber>,
     /// Tags that say more than that their choice was made.
-    pub conditional: Vec<AtomId>,
+    pub conditional: Vec<AtomNumber>,
 }
 
 impl Oddities {
-    pub fn of(rules: &Record, last: AtomId, tags: &[Tag]) -> Self {
+    pub fn of(rules: &Record, last: AtomNumber, tags: &[Tag]) -> Self {
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
         let mut choices = AtomSet::up_to(last);
         for (n, rule) in (0u32..).zip(rules.rules()) {
@@ -36,7 +36,7 @@ impl Oddities {
                 }
             }
         }
-        let of = |atom: AtomId| rules_of.get(atom as usize).into_iter().flatten();
+        let of = |atom: AtomNumber| rules_of.get(atom as usize).into_iter().flatten();
         let (mut tagged, mut seen) = (AtomSet::up_to(last), AtomSet::up_to(last));
         let (mut open, mut odd) = (Vec::new(), Self::default());
         for tag in tags {
@@ -68,7 +68,7 @@ impl Oddities {
     pub fn warnings(
         &self,
         program: &Program,
-        name: &dyn Fn(AtomId) -> Option<(String, Signature)>,
+        name: &dyn Fn(AtomNumber) -> Option<(String, Signature)>,
     ) -> Vec<Located> {
         let mut found: BTreeMap<(Signature, String), String> = BTreeMap::new();
         let untagged = self.untagged.iter().map(|atom| (*atom, false));
@@ -122,7 +122,7 @@ fn inner_name(tag: &str) -> String {
 }
 
 /// Whether the rule says nothing but that this choice was made.
-fn is_plain(rule: &GroundRule<'_>, tagged: AtomId) -> bool {
+fn is_plain(rule: &RecordedRule<'_>, tagged: AtomNumber) -> bool {
     let alone = rule.body.first().filter(|_| rule.body.len() == 1 && rule.bound.is_none());
     !rule.choice && alone.is_some_and(|literal| i64::from(*literal) == i64::from(tagged))
 }

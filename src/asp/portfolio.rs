@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::answer::{First, SessionOptions, Shot};
 use super::error::AspError;
 use super::ffi::Literal;
-use super::ground::{AtomId, Record};
+use super::ground::{AtomNumber, Record};
 use super::session::{RunningSearch, Session};
 
 /// How long a search runs alone before another way joins: most answers come earlier.
@@ -33,14 +33,14 @@ const PATIENCE_SECONDS: f64 = 0.001;
 #[derive(Debug)]
 pub struct Added {
     pub rules: Record,
-    pub first_fresh: AtomId,
+    pub first_fresh: AtomNumber,
     pub fresh: u32,
 }
 
 impl Added {
     /// Rules without new atoms.
     pub fn plain(rules: Record) -> Self {
-        Self { rules, first_fresh: AtomId::MAX, fresh: 0 }
+        Self { rules, first_fresh: AtomNumber::MAX, fresh: 0 }
     }
 }
 
@@ -53,7 +53,7 @@ struct PortfolioSession {
 /// Ways of searching one program.
 pub struct Portfolio {
     ground: Rc<Record>,
-    last: AtomId,
+    last: AtomNumber,
     options: SessionOptions,
     /// One of clasp's presets for each way that may join.
     presets: &'static [&'static str],
@@ -68,7 +68,7 @@ impl Portfolio {
     /// Of the ground program over the atoms 1 to `last`.
     pub fn new(
         ground: Rc<Record>,
-        last: AtomId,
+        last: AtomNumber,
         options: &SessionOptions,
         presets: &'static [&'static str],
     ) -> Self {
@@ -96,7 +96,7 @@ impl Portfolio {
         watched: &[Literal],
         shot: &Shot,
     ) -> Result<First, AspError> {
-        let most = match self.ground.len() {
+        let most = match self.ground.n_rules() {
             n if n > MANY_RULES => self.presets.len().min(2),
             _ => self.presets.len(),
         };

@@ -38,23 +38,14 @@ pub fn recorded(program: &Program) -> Result<(GroundProgram, Vec<Located>), AspE
         let why = format!("{what} cannot be used in a game's rules");
         return Err(AspError::Program(vec![Located::nowhere(why)]));
     }
-    if record.len() > MOST_RULES {
+    if record.n_rules() > MOST_RULES {
         let why = format!(
             "the rules unfold into {} ground rules on this board; {MOST_RULES} are the most",
-            record.len()
+            record.n_rules()
         );
         return Err(AspError::Program(vec![Located::nowhere(why)]));
     }
-    let mut ground = GroundProgram::default();
-    for rule in record.rules() {
-        match rule.bound {
-            None => ground.push(rule.choice, rule.heads, rule.body),
-            Some(bound) => {
-                let weighed = rule.body.iter().copied().zip(rule.weights.iter().copied());
-                ground.push_weighted(rule.choice, rule.heads, bound, weighed);
-            }
-        }
-    }
+    let mut ground = record.into_rules();
     session.each_named(&mut |literal, name| match literal.and_then(|n| u32::try_from(n).ok()) {
         Some(atom) => ground.name(atom, name),
         None if FACTS.contains(&name.split('(').next().unwrap_or(name)) => ground.fact(name),

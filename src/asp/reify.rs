@@ -8,13 +8,14 @@ use std::fmt::Write as _;
 
 use super::answer::SessionOptions;
 use super::atom::Atom;
-use super::components::components;
 use super::error::AspError;
 use super::ground::Record;
 use super::program::Program;
 use super::session::Session;
+use super::shift::positive_edges;
 use super::shift::{HeadCycle, shifted};
 use super::tagging::{CONCEPT, TAG, name_what_is_circular};
+use crate::ground::components;
 
 /// Grounds a tagged program and writes it as facts:
 ///
@@ -76,22 +77,16 @@ pub fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspE
 }
 
 fn write_loops(ground: &Record, facts: &mut String) {
-    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); ground.last_atom() as usize + 1];
-    for rule in ground.rules() {
-        for head in rule.heads {
-            if let Some(edges) = edges.get_mut(*head as usize) {
-                let positive = rule.body.iter().filter(|literal| **literal > 0);
-                edges.extend(positive.map(|literal| literal.unsigned_abs()));
-            }
-        }
-    }
-    let mut loops: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (atom, component) in components(&edges).into_iter().enumerate().skip(1) {
+    let last = ground.last_atom();
+    let edges = positive_edges(ground, last);
+    let components = components(last as usize + 1, &edges);
+    let mut loops: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for atom in 1..=last {
         let _ = write!(facts, "atom({atom}).");
-        loops.entry(component).or_default().push(atom);
+        loops.entry(components.of(atom)).or_default().push(atom);
     }
     for (component, atoms) in loops {
-        let alone = |atom: &usize| !edges.get(*atom).is_some_and(|to| to.contains(&(*atom as u32)));
+        let alone = |atom: &u32| !edges.get(*atom).contains(atom);
         if atoms.len() == 1 && atoms.iter().all(alone) {
             continue;
         }

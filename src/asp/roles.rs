@@ -7,30 +7,30 @@
 //! section 5. Knows ground rules.
 
 use super::ffi::Literal;
-use super::ground::{AtomId, GroundRule, Record};
+use super::ground::{AtomNumber, Record, RecordedRule};
 
 /// A set of atoms by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtomSet(Vec<bool>);
 
 impl AtomSet {
-    pub fn up_to(last: AtomId) -> Self {
+    pub fn up_to(last: AtomNumber) -> Self {
         Self(vec![false; last as usize + 1])
     }
 
-    pub fn has(&self, atom: AtomId) -> bool {
+    pub fn has(&self, atom: AtomNumber) -> bool {
         self.0.get(atom as usize).copied().unwrap_or(false)
     }
 
     /// Adds an atom; true when it was not there.
-    pub fn add(&mut self, atom: AtomId) -> bool {
+    pub fn add(&mut self, atom: AtomNumber) -> bool {
         match self.0.get_mut(atom as usize) {
             Some(is_in) => !std::mem::replace(is_in, true),
             None => false,
         }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = AtomId> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = AtomNumber> + '_ {
         (0..).zip(&self.0).filter(|(_, is_in)| **is_in).map(|(atom, _)| atom)
     }
 }
@@ -45,7 +45,7 @@ pub struct Uses {
 
 impl Uses {
     /// Uses of every atom up to `last` in bodies, where `counts` says that the literal counts.
-    pub fn of(rules: &Record, last: AtomId, counts: impl Fn(Literal) -> bool) -> Self {
+    pub fn of(rules: &Record, last: AtomNumber, counts: impl Fn(Literal) -> bool) -> Self {
         let mut starts = vec![0u32; last as usize + 2];
         for literal in rules.rules().flat_map(|rule| rule.body) {
             if counts(*literal)
@@ -77,7 +77,7 @@ impl Uses {
         Self { starts, entries }
     }
 
-    pub fn uses(&self, atom: AtomId) -> &[(u32, u32)] {
+    pub fn uses(&self, atom: AtomNumber) -> &[(u32, u32)] {
         let at = |n: usize| self.starts.get(n).copied().unwrap_or(0) as usize;
         self.entries.get(at(atom as usize)..at(atom as usize + 1)).unwrap_or_default()
     }
@@ -86,8 +86,8 @@ impl Uses {
 /// A tag and, where it is there as a choice of its own, the atom that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag {
-    pub tag: AtomId,
-    pub tagged: Option<AtomId>,
+    pub tag: AtomNumber,
+    pub tagged: Option<AtomNumber>,
 }
 
 /// The concept's literal as grounding left it.
@@ -100,11 +100,11 @@ pub enum ConceptAtom {
 /// Who decides what.
 #[derive(Clone, Debug)]
 pub struct Roles {
-    pub last: AtomId,
-    pub tags: Vec<AtomId>,
+    pub last: AtomNumber,
+    pub tags: Vec<AtomNumber>,
     pub concept: ConceptAtom,
     /// The player's choices, in order.
-    pub player: Vec<AtomId>,
+    pub player: Vec<AtomNumber>,
     pub dependent: AtomSet,
     /// Atoms that are facts of the ground program.
     pub facts: AtomSet,
@@ -128,7 +128,8 @@ impl Roles {
         }
         let mut dependent = AtomSet::up_to(last);
         let uses = Uses::of(rules, last, |_| true);
-        let mut open: Vec<AtomId> = choices.iter().filter(|atom| !designers.has(*atom)).collect();
+        let mut open: Vec<AtomNumber> =
+            choices.iter().filter(|atom| !designers.has(*atom)).collect();
         for atom in &open {
             dependent.add(*atom);
         }
@@ -145,7 +146,7 @@ impl Roles {
     }
 }
 
-fn is_fact(rule: &GroundRule<'_>) -> bool {
+fn is_fact(rule: &RecordedRule<'_>) -> bool {
     match rule.bound {
         None => rule.body.is_empty(),
         Some(bound) => bound <= 0,
@@ -153,7 +154,7 @@ fn is_fact(rule: &GroundRule<'_>) -> bool {
 }
 
 /// Choices whose tag says nothing but that they were made.
-fn designers_choices(rules: &Record, last: AtomId, tags: &[Tag]) -> AtomSet {
+fn designers_choices(rules: &Record, last: AtomNumber, tags: &[Tag]) -> AtomSet {
     let mut tagged_by = vec![0; last as usize + 1];
     for Tag { tag, tagged } in tags {
         if let (Some(slot), Some(tagged)) = (tagged_by.get_mut(*tag as usize), tagged) {
@@ -190,7 +191,7 @@ fn designers_choices(rules: &Record, last: AtomId, tags: &[Tag]) -> AtomSet {
 fn dependent_rules(rules: &Record, dependent: &AtomSet) -> Record {
     let mut kept = Record::default();
     for rule in rules.rules() {
-        let heads: Vec<AtomId> =
+        let heads: Vec<AtomNumber> =
             rule.heads.iter().copied().filter(|head| dependent.has(*head)).collect();
         let in_body = || rule.body.iter().any(|literal| dependent.has(literal.unsigned_abs()));
         if heads.is_empty() && !(rule.heads.is_empty() && in_body()) {

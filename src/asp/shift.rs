@@ -5,24 +5,23 @@
 //! aggregate that depends on itself as disjunctions. Source: Ben-Eliyahu & Dechter, "Propositional
 //! semantics for disjunctive logic programs". Knows ground rules.
 
-use super::components::components;
-use super::ground::{AtomId, GroundRule, Record, literal};
+use super::ground::{AtomNumber, Record, RecordedRule, literal};
+use crate::ground::{Lists, components};
 
 /// An atom of a head depends positively on another one of it: no ordinary rules say the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadCycle;
 
-fn is_disjunction(rule: &GroundRule<'_>) -> bool {
+fn is_disjunction(rule: &RecordedRule<'_>) -> bool {
     !rule.choice && rule.heads.len() > 1
 }
 
 /// The program without disjunctions. Atoms beyond `last` may be new in it.
-pub fn shifted(ground: Record, last: AtomId) -> Result<Record, HeadCycle> {
+pub fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCycle> {
     if !ground.rules().any(|rule| is_disjunction(&rule)) {
         return Ok(ground);
     }
-    let components = components(&positive_edges(&ground, last));
-    let of = |atom: &AtomId| components.get(*atom as usize);
+    let components = components(last as usize + 1, &positive_edges(&ground, last));
     let (mut out, mut next) = (Record::default(), last + 1);
     for rule in ground.rules() {
         if !is_disjunction(&rule) {
@@ -32,7 +31,7 @@ pub fn shifted(ground: Record, last: AtomId) -> Result<Record, HeadCycle> {
         let mut heads = rule.heads.to_vec();
         heads.sort_unstable();
         heads.dedup();
-        let mut loops: Vec<Option<&u32>> = heads.iter().map(of).collect();
+        let mut loops: Vec<u32> = heads.iter().map(|head| components.of(*head)).collect();
         loops.sort_unstable();
         if loops.windows(2).any(|two| two.first() == two.last()) {
             return Err(HeadCycle);
@@ -60,7 +59,7 @@ pub fn shifted(ground: Record, last: AtomId) -> Result<Record, HeadCycle> {
     Ok(out)
 }
 
-fn copy(out: &mut Record, rule: &GroundRule<'_>, heads: &[AtomId]) {
+fn copy(out: &mut Record, rule: &RecordedRule<'_>, heads: &[AtomNumber]) {
     match rule.bound {
         None => out.push(rule.choice, heads, rule.body),
         Some(bound) => {
@@ -70,15 +69,12 @@ fn copy(out: &mut Record, rule: &GroundRule<'_>, heads: &[AtomId]) {
     }
 }
 
-fn positive_edges(ground: &Record, last: AtomId) -> Vec<Vec<u32>> {
-    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
-    for rule in ground.rules() {
-        for head in rule.heads {
-            if let Some(edges) = edges.get_mut(*head as usize) {
-                let positive = rule.body.iter().filter(|literal| **literal > 0);
-                edges.extend(positive.map(|literal| literal.unsigned_abs()));
-            }
-        }
-    }
-    edges
+/// Of every atom up to the last, the atoms on which it depends positively.
+pub fn positive_edges(ground: &Record, last: AtomNumber) -> Lists<u32> {
+    let edges = ground.rules().flat_map(|rule| {
+        let positive = rule.body.iter().filter(|literal| **literal > 0);
+        let positive = positive.map(|literal| literal.unsigned_abs());
+        rule.heads.iter().flat_map(move |head| positive.clone().map(move |atom| (*head, atom)))
+    });
+    Lists::of(last as usize + 1, edges)
 }

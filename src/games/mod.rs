@@ -71,7 +71,9 @@ pub use likeness::Likeness;
 pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material, NamedConstraints};
-pub use moves::{Choice, EventElsewhere, EventOfPlay, Glide, Move, Moves, Position, StateGraph};
+pub use moves::{
+    Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, Moves, Position, StateGraph,
+};
 pub use opening::Opening;
 pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};

@@ -20,6 +20,19 @@ pub struct Move {
     pub towards: Side,
 }
 
+/// How a player says which move it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveAim {
+    /// By a side, from a piece or for all of them.
+    Side,
+    /// By a click on a site.
+    Site(Site),
+    /// By a click on a site and one on another.
+    Sites(Site, Site),
+    /// By its name alone.
+    Name,
+}
+
 /// A mark of the board on its way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glide {
@@ -127,6 +140,18 @@ pub trait Moves: Send + Sync {
 
     /// Why the piece on a site cannot be moved so.
     fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String;
+
+    /// How a player says that it is this move.
+    fn aim(&self, made: &Mark) -> MoveAim {
+        let _ = made;
+        MoveAim::Side
+    }
+
+    /// Why a click on a site makes no move; `None` where it never does.
+    fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
+        let _ = (level, play, site);
+        None
+    }
 
     /// What the next move sets in motion.
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;

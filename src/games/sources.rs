@@ -3,11 +3,11 @@
 //!
 //! Knows the shelf and packs.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::Games;
 use crate::level::source::put;
-use crate::level::{GameSource, Level, Pack};
+use crate::level::{GameSource, Level, Pack, file};
 
 /// What a pack says of one of its games that is not so here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,27 @@ impl std::fmt::Display for GameMismatch {
     }
 }
 
+/// The way from a folder to a place, where both are on one file system and it can be gone.
+fn way_to(at: &Path, folder: &Path) -> Option<PathBuf> {
+    if let Ok(below) = at.strip_prefix(folder) {
+        return Some(below.to_owned());
+    }
+    if at.is_relative() {
+        return None;
+    }
+    // A link on the way leads elsewhere than `..` leads back.
+    let (real_at, real_folder) = (at.canonicalize().ok()?, folder.canonicalize().ok()?);
+    if !file::on_one_device(&real_at, &real_folder) {
+        return None;
+    }
+    let shared = real_at.components().zip(real_folder.components());
+    let shared = shared.take_while(|(one, other)| one == other).count();
+    let up = real_folder.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(real_at.components().skip(shared)).collect();
+    let arrives = folder.join(&way).canonicalize().is_ok_and(|there| there == real_at);
+    arrives.then_some(way)
+}
+
 impl Games {
     /// What a pack says of its games that is not so here.
     pub fn mismatches(&self, pack: &Pack) -> Vec<GameMismatch> {
@@ -70,8 +91,8 @@ impl Games {
     pub fn source_of(&self, id: &str, folder: Option<&Path>) -> Option<GameSource> {
         let at = self.place_of(id)?;
         let near = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let near = near.and_then(|folder| at.strip_prefix(folder).ok()).unwrap_or(&at);
-        let at = near.to_string_lossy().replace('\\', "/");
+        let near = near.and_then(|folder| way_to(&at, folder));
+        let at = near.as_ref().unwrap_or(&at).to_string_lossy().replace('\\', "/");
         // A pack in the game's own folder.
         let at = if at.is_empty() { ".".to_owned() } else { at };
         Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest(), text: None })

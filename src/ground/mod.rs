@@ -35,6 +35,7 @@ mod steps_tests;
 #[cfg(test)]
 mod testing;
 
+pub use components::{Lists, components};
 pub use evaluate::{Evaluator, GroundOutcome};
 pub use every::{EveryEvent, IllegalPlay};
 pub use explore::{ExploreLimits, StopAsk};

@@ -17,7 +17,7 @@ pub type AtomNumber = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedRule<'a> {
     pub choice: bool,
-    /// None: a constraint. Several: a choice.
+    /// None: a constraint. Several: a choice, or a disjunction where the program was not evaluated yet.
     pub heads: &'a [AtomNumber],
     /// The sum of weights that the body needs; all of its literals where there is none.
     pub bound: Option<i32>,
@@ -142,7 +142,7 @@ impl GroundProgram {
         }
     }
 
-    pub fn rules(&self) -> impl Iterator<Item = RecordedRule<'_>> {
+    pub fn rules(&self) -> impl Iterator<Item = RecordedRule<'_>> + Clone {
         (0..self.n_rules()).map(|at| self.rule(at))
     }
 

@@ -77,6 +77,21 @@ fn inode(_: &Metadata) -> u64 {
     0
 }
 
+/// Whether two places that are there lie on one file system, so that a way between them goes along when
+/// both are moved.
+#[cfg(unix)]
+pub fn on_one_device(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let device = |path: &Path| path.metadata().map(|data| data.dev()).ok();
+    device(one).is_some_and(|of_one| device(other) == Some(of_one))
+}
+
+/// The same where a drive is the first part of a path.
+#[cfg(not(unix))]
+pub fn on_one_device(one: &Path, other: &Path) -> bool {
+    one.components().next() == other.components().next()
+}
+
 /// A path that means the same wherever the program is run from; it need not lead anywhere.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())

@@ -64,7 +64,7 @@ fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
 const WAITING: usize = 256;
 
 /// A thread that grounds, in a worker process of its own.
-struct Lane {
+struct GroundingLane {
     asked: Sender<Vec<GroundSource>>,
     shared: Arc<(Mutex<Shared>, Condvar)>,
     thread: Option<JoinHandle<()>>,
@@ -83,7 +83,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Lane {
+impl GroundingLane {
     /// `wake` is called whenever something is there.
     fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
         let (asked, asks) = crossbeam_channel::bounded::<Vec<GroundSource>>(WAITING);
@@ -149,16 +149,16 @@ impl Shared {
 
 /// Grounds on threads of its own: whoever asks is told when it is there, and asks again.
 pub struct BackgroundGrounder {
-    lane: Lane,
+    lane: GroundingLane,
     command: WorkerCommand,
     /// For what is of use later.
-    later: OnceLock<Lane>,
+    later: OnceLock<GroundingLane>,
 }
 
 impl BackgroundGrounder {
     /// `wake` is called whenever something that was asked for is there.
     pub fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
-        let lane = Lane::new(command.clone(), wake);
+        let lane = GroundingLane::new(command.clone(), wake);
         Self { lane, command, later: OnceLock::new() }
     }
 }
@@ -174,7 +174,9 @@ impl Grounder for BackgroundGrounder {
     }
 
     fn begin(&self, sources: &[GroundSource]) {
-        self.later.get_or_init(|| Lane::new(self.command.clone(), || {})).prefetch(sources);
+        self.later
+            .get_or_init(|| GroundingLane::new(self.command.clone(), || {}))
+            .prefetch(sources);
     }
 
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {

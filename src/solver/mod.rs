@@ -33,6 +33,7 @@ mod question;
 mod remote;
 mod repairs;
 mod searched;
+mod sentences;
 mod service;
 mod study;
 mod tagged;
@@ -62,6 +63,7 @@ pub use question::{
 };
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};
+pub use sentences::{SentenceSearch, SentencesFound};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,

@@ -39,7 +39,7 @@ const LOOKED_AT: usize = 8;
 
 /// How good a level is; the greater the better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Worth {
+struct LevelWorth {
     solvable: bool,
     practised: bool,
     shortcut_free: bool,
@@ -47,7 +47,7 @@ struct Worth {
     length: u64,
 }
 
-impl Worth {
+impl LevelWorth {
     fn is_good(self) -> bool {
         self.solvable && self.practised && self.shortcut_free
     }
@@ -69,7 +69,7 @@ struct TrialBench<'a> {
 #[derive(Clone)]
 struct TriedLevel {
     level: Level,
-    worth: Worth,
+    worth: LevelWorth,
     solution: Option<Play>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> TrialBench<'a> {
         let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
         let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: 1, marks: false };
         let Some(found) = self.search.solutions(&level, wanted, &stop) else {
-            let (worth, solution) = (Worth::default(), None);
+            let (worth, solution) = (LevelWorth::default(), None);
             return (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution });
         };
         let asks = has_concept(self.asked);
@@ -100,7 +100,7 @@ impl<'a> TrialBench<'a> {
         let practised = solution.as_ref().is_some_and(|play| good(&play));
         let shortcut_free = practised && (!asks || self.is_shortcut_free(&level, &stop));
         let length = solution.as_ref().map_or(found.effort, |play| play.len() as u64);
-        let worth = Worth { solvable: solution.is_some(), practised, shortcut_free, length };
+        let worth = LevelWorth { solvable: solution.is_some(), practised, shortcut_free, length };
         (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution })
     }
 

@@ -105,7 +105,8 @@ fn a_game_is_tested_and_faults_are_found() {
     let document = json(&test, 0);
     let sentences = told(&document, "sentences");
     assert_eq!(sentences.last().map(|line| &*line.0), Some("warning"), "{document:#}");
-    assert!(sentences.last().is_some_and(|line| line.1.contains("“never”")), "{document:#}");
+    let never = |line: &(String, String)| line.1.starts_with("“never” is refused in none of the ");
+    assert!(sentences.last().is_some_and(never), "{document:#}");
     assert_eq!(told(&document, "event store")[0].0, "warning");
 
     // Who walks to the north only is not symmetric, unless the manifest says so.
@@ -124,6 +125,73 @@ fn a_game_is_tested_and_faults_are_found() {
     let (result, says) = told(&json(&test, 1), "manifest").remove(0);
     assert!(result == "failed" && says.contains("game.toml, line"), "{says}");
     assert!(refused(&["test-game", text(&folder.join("nowhere"))]).contains("no such file"));
+}
+
+/// A copy of a game of the tests with these levels.
+fn with_levels(folder: &Path, game: &str, levels: &str) -> PathBuf {
+    let copy = folder.join(game);
+    fs::create_dir_all(&copy).expect("a folder");
+    for file in ["game.toml", "rules.lp"] {
+        let from = format!("{}/tests/own_games/{game}/{file}", env!("CARGO_MANIFEST_DIR"));
+        fs::copy(from, copy.join(file)).expect("copied");
+    }
+    let pack = format!("{{ \"foolproof\": 1, \"levels\": [ {levels} ] }}");
+    fs::write(copy.join("levels.json"), pack).expect("written");
+    copy
+}
+
+#[test]
+fn every_event_of_a_pattern_is_looked_for() {
+    let room = r#"{ "game": "ricochet", "title": "Room", "board": { "cols": 3, "rows": 3 },
+        "painted": { "cell(0,0)": "robot(2)", "cell(2,0)": "target(2)" } }"#;
+    let game = with_levels(&folder("pattern"), "ricochet", room);
+    let document = json(&["test-game", text(&game), "--levels", "6"], 0);
+    let robot = |number: i32| told(&document, &format!("event moved({number})"));
+    assert!(robot(2)[0].1.contains("holds in a solution"), "{document:#}");
+    assert_eq!((1..=4).map(|number| robot(number).len()).sum::<usize>(), 4);
+    assert!(told(&document, "event moved(1..4)").is_empty());
+    let (result, says) = told(&document, "padded levels").remove(0);
+    assert!(result == "ok" && says.contains("the same with block on one side"), "{says}");
+}
+
+#[test]
+fn a_game_that_is_not_padded_so_is_told_with_a_level() {
+    let board = r#"{ "game": "akari", "title": "Small", "board": { "cols": 2, "rows": 2 } }"#;
+    let game = with_levels(&folder("padding"), "akari", board);
+    let test = ["test-game", text(&game), "--levels", "6"];
+    let (result, says) = told(&json(&test, 0), "padded levels").remove(0);
+    assert!(result == "ok" && says.contains("with wall on one side"), "{says}");
+    replace_in(&game.join("game.toml"), "padding = \"wall\"", "padding = \"nothing\"");
+    let (result, says) = told(&json(&test, 1), "padded levels").remove(0);
+    assert!(result == "failed" && says.contains("with nothing added in the "), "{says}");
+    replace_in(&game.join("game.toml"), "padding = \"nothing\"", "padding = \"moss\"");
+    let (result, says) = told(&json(&test, 1), "manifest").remove(0);
+    assert!(
+        result == "failed" && says.contains("`moss`: a board is padded with nothing"),
+        "{says}"
+    );
+    replace_in(&game.join("game.toml"), "padding = \"moss\"\n", "");
+    assert!(told(&json(&test, 0), "padded levels").is_empty());
+}
+
+/// Random plays seldom find four numbers that are right at once; the solver does.
+#[test]
+fn sentences_that_chance_does_not_hear_are_looked_for() {
+    let board = r#"{ "game": "own-sudoku", "title": "Empty", "board": { "cols": 4, "rows": 4 } }"#;
+    let game = with_levels(&folder("sentences"), "sudoku", board);
+    let rules = game.join("rules.lp");
+    let text_of = fs::read_to_string(&rules).expect("the rules");
+    let said = "wrong(\"two rows in order\",cell(0,0)) :- play(cell(0,0),1), play(cell(1,0),2),
+        play(cell(2,0),3), play(cell(3,0),4), play(cell(0,1),4), play(cell(1,1),3),
+        play(cell(2,1),2), play(cell(3,1),1).
+        wrong(\"in two minds\",S) :- play(S,1), play(S,2).\n";
+    fs::write(&rules, text_of + said).expect("written");
+    let document = json(&["test-game", text(&game), "--levels", "3"], 0);
+    let sentences = told(&document, "sentences");
+    assert!(sentences[0].1.contains(" in plays that were looked for"), "{document:#}");
+    let never = "“in two minds” is true of no play that the rules allow on 4 levels: can it";
+    assert!(sentences.iter().any(|(_, says)| says.starts_with(never)), "{document:#}");
+    assert!(sentences.iter().all(|(_, says)| !says.contains("two rows")), "{document:#}");
 }
 
 #[test]
@@ -161,6 +229,16 @@ fn what_every_solution_does_is_told_event_by_event() {
     assert!(other.len() > 1, "around the ice: {other:?}");
     let lines = printed(&[&["events", text(&path)][..], &game].concat(), 0);
     assert!(lines.contains("A solution without slide, in "), "{lines}");
+    // An event of a pattern is said as the manifest says the pattern.
+    let robots = folder.join("robots.json");
+    let room = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title": "Room",
+        "board": { "cols": 3, "rows": 3 }, "painted": { "cell(0,0)": "robot(2)",
+        "cell(2,0)": "target(2)" } } ] }"#;
+    fs::write(&robots, room).expect("written");
+    let ricochet = ["--game", "tests/own_games/ricochet"];
+    let document = json(&[&["events", text(&robots)][..], &ricochet].concat(), 0);
+    let moved = &document["findings"][0]["events"]["list"][0];
+    assert_eq!((&moved["event"], &moved["words"]), (&"moved(2)".into(), &"robot 2 is sent".into()));
     let none = [&["events", text(&path), "--play", "intended"][..], &game].concat();
     assert!(refused(&none).contains("the level has no intended solution"));
     assert!(refused(&["events", &format!("{PACK}#1")]).contains("is not played move by move"));
@@ -190,6 +268,10 @@ fn a_pack_carries_its_game_and_goes_on_carrying_it() {
     let pack = Pack::load(&with).expect("a pack");
     let carried = pack.games[0].text.as_ref().expect("the game");
     assert!(carried.rules.starts_with("% Crates:") && !carried.manifest.is_empty());
+    // The way from one to the other, which holds where both are moved.
+    let at = Path::new(&pack.games[0].at);
+    assert!(at.starts_with("..") && at.ends_with("assets/games/crates"), "{}", at.display());
+    assert!(folder.join(at).join("game.toml").is_file(), "{}", at.display());
     // Anywhere else, for somebody who has no such game.
     let elsewhere = folder.join("elsewhere");
     fs::create_dir_all(&elsewhere).expect("a folder");

@@ -55,6 +55,73 @@ fn a_game_of_moves_is_proved_and_played_by_arrow_keys() {
     window.until_says("Solved");
 }
 
+/// A game in which lamps are switched where one clicks, and in which one can wait.
+const LAMPS: &str = r#"
+foolproof_game = 1
+id = "lamps"
+name = "Lamps"
+[board]
+default = [3, 2]
+smallest = [1, 1]
+largest = [5, 5]
+[[mark]]
+term = "lamp"
+[[mark]]
+term = "wall"
+[play]
+kind = "moves"
+moving = ["lamp"]
+"#;
+const LAMP_RULES: &str = r#"
+% Switch off all lamps, and wait once.
+has_wall(S) :- has(S,wall).
+start(S,lamp) :- has(S,lamp).
+may_hold(S,lamp) :- site(S), not has_wall(S).
+action(flip(S)) :- site(S).
+action(wait).
+flipped(S) :- do(flip(S)).
+refused("a wall has no lamp",S) :- do(flip(S)), has_wall(S).
+legal :- do(flip(S)), not has_wall(S).
+legal :- do(wait).
+next(S,lamp) :- now(S,lamp), not flipped(S).
+next(S,lamp) :- flipped(S), not now(S,lamp), not has_wall(S).
+lit :- now(_,lamp).
+won :- not lit.
+"#;
+const LAMP_LEVEL: &str = r#"{ "foolproof": 1, "levels": [ { "game": "lamps", "title": "Two",
+    "board": { "cols": 3, "rows": 2 },
+    "painted": { "cell(0,0)": "lamp", "cell(2,1)": "lamp", "cell(1,0)": "wall" } } ] }"#;
+
+#[test]
+fn actions_without_a_side_are_played_by_a_click_or_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [("game.toml", LAMPS), ("rules.lp", LAMP_RULES), ("levels.json", LAMP_LEVEL)];
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let mut window = Window::open(&folder.path().join("levels.json"), None);
+    until_headline(&mut window, "2 shortest solutions, 2 moves");
+    window.plain(Key::F5);
+    window.until_says(play::words::OPEN);
+    let played = |window: &Window| -> Vec<String> {
+        let session = play::session(&window.app().state).expect("in play");
+        session.play.iter().map(|(_, mark)| mark.to_string()).collect()
+    };
+    window.click("row 1, column 1: lamp");
+    window.until("a lamp is off", |app| {
+        play::session(&app.state).is_some_and(|session| session.play.len() == 1)
+    });
+    window.click("row 1, column 2: wall");
+    window.until_says("A wall has no lamp");
+    window.click("Wait");
+    window.plain(Key::Num1);
+    window.steps(3);
+    assert_eq!(played(&window), ["flip(cell(0,0))", "wait", "wait"]);
+    window.click("row 2, column 3: lamp");
+    window.until_says("Solved");
+    assert_eq!(played(&window).last().map(String::as_str), Some("flip(cell(2,1))"));
+}
+
 #[test]
 fn a_number_of_the_level_is_a_fact_of_the_rules_and_can_be_undone() {
     let (_folder, path) = game("star-battle", "Four quarters of the sky");

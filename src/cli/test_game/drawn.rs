@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{TestBench, TestEnd, TestLine};
 use crate::cli::report::counted;
+use crate::games::Game as _;
 use crate::games::own::places_for;
-use crate::games::{Game as _, Turn, Turning};
 use crate::level::{Level, Mark};
 use crate::picture::{Point, Rect};
 
@@ -17,7 +17,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     };
     let rect = Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let undrawn = faults(&|mark| game.draw_mark(mark, rect).is_empty());
-    let unturned = faults(&|mark| !turns_back(game, mark));
+    let unturned = faults(&|mark| game.turned_astray(mark).is_some());
     let board = game.about().default_board;
     let level = Level::open(&*game.about().id, board);
     let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
@@ -31,16 +31,12 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     };
     vec![
         line("marks drawn", &undrawn, "drawn", "nothing is drawn for"),
-        line("marks turned", &unturned, "turned and mirrored", "four turns or two mirrors change"),
+        line(
+            "marks turned",
+            &unturned,
+            "turned and mirrored",
+            "turns and mirrors that should lead back change",
+        ),
         line("marks placed", &homeless, "have a place", "no site of the default board takes"),
     ]
-}
-
-/// Whether four turns, and two mirrors, change nothing.
-fn turns_back(game: &dyn Turning, mark: &Mark) -> bool {
-    let turned = |times: usize, turn: Turn| {
-        (0..times).fold(mark.clone(), |mark, _| game.turned(&mark, turn))
-    };
-    let mirrors = [Turn::MirrorColumns, Turn::MirrorRows];
-    turned(4, Turn::Clockwise) == *mark && mirrors.iter().all(|turn| turned(2, *turn) == *mark)
 }

@@ -1,9 +1,13 @@
-//! Every sentence of the rules heard in some random play.
+//! Every sentence of the rules heard: in a random play, or else in one that is looked for.
+//!
+//! Of a game of moves every action is tried in every position; of other games the solver is asked for a
+//! play in which the sentence is said. What is never heard is said of what was looked through alone.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
-use super::{TestBench, TestEnd, TestLine};
+use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
 use crate::cli::report::counted;
 use crate::games::Game as _;
 use crate::games::own::sentences_in;
@@ -13,50 +17,172 @@ use crate::level::{Level, Play};
 const PLAYS: usize = 8;
 const ROUNDS: usize = 6;
 
+/// Sentences that there are, and those that were heard.
+struct SentencesHeard {
+    possible: BTreeSet<String>,
+    said: BTreeSet<String>,
+    /// Plays that were made at random.
+    plays: usize,
+}
+
+/// What came of looking for sentences that no random play heard.
+#[derive(Default)]
+struct Looked {
+    said: BTreeSet<String>,
+    /// Levels that were looked through to the end.
+    whole: usize,
+    /// Positions that were looked at, in a game of moves.
+    positions: usize,
+    /// Sentences of which solver and judge do not say the same.
+    disputed: BTreeSet<String>,
+}
+
 pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(2);
     let text = bench.game.text().map(|text| text.rules.clone()).unwrap_or_default();
-    let (mut possible, mut said) = (sentences_in(&text), BTreeSet::new());
     let levels: Vec<Arc<Level>> = bench.sample.iter().chain(&bench.small).cloned().collect();
-    let mut plays = 0;
-    'all: for _ in 0..ROUNDS {
-        for level in &levels {
-            for play in some_plays(bench, level) {
-                if bench.is_over(until) {
-                    break 'all;
-                }
-                let Some(heard) = bench.game.sentences(level, &play) else { continue };
-                plays += 1;
-                possible.extend(heard.possible);
-                said.extend(heard.said);
-            }
-        }
-        if possible.is_subset(&said) {
-            break;
-        }
-    }
-    if possible.is_empty() {
+    let at_random = bench.share(4);
+    let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);
+    if heard.possible.is_empty() {
         let says =
             "the rules have no sentence: wrong(\"why\",Site) would tell people what is wrong";
         return vec![TestLine::new("sentences", TestEnd::Warned, says)];
     }
-    let never: Vec<&String> = possible.difference(&said).collect();
-    let of = counted(possible.len(), "sentence", "sentences");
-    let heard = format!("{of}, {} heard in {plays} random plays", possible.len() - never.len());
+    let by_chance = heard.said.len();
+    let never: BTreeSet<String> = heard.possible.difference(&heard.said).cloned().collect();
+    let looked = look_for(bench, &levels, &never, until);
+    heard.said.extend(looked.said.iter().cloned());
+    let of = counted(heard.possible.len(), "sentence", "sentences");
+    let mut says = format!("{of}, {by_chance} heard in {} random plays", heard.plays);
+    if !looked.said.is_empty() {
+        let how = if bench.game.moves().is_some() { "positions" } else { "plays" };
+        says.push_str(&format!(", {} in {how} that were looked for", looked.said.len()));
+    }
+    let never: Vec<&String> = heard.possible.difference(&heard.said).collect();
     let end = match never.is_empty() {
         true => TestEnd::Passed,
         // Whoever had no time cannot say that they are never heard.
         false if bench.is_over(until) => {
-            return vec![TestLine::new("sentences", TestEnd::Unfinished, heard)];
+            return vec![TestLine::new("sentences", TestEnd::Unfinished, says)];
         }
         false => TestEnd::Warned,
     };
-    let mut lines = vec![TestLine::new("sentences", end, heard)];
-    lines.extend(never.iter().map(|sentence| {
-        let says = format!("“{sentence}” was never heard: can it come true at all?");
-        TestLine::new("sentences", TestEnd::Warned, says)
+    let mut lines = vec![TestLine::new("sentences", end, says)];
+    let searched = searched(bench, &looked, levels.len());
+    lines.extend(never.into_iter().map(|sentence| match looked.disputed.contains(sentence) {
+        true => {
+            let says = format!("the solver has a play that hears “{sentence}”, the judge has none");
+            TestLine::new("sentences", TestEnd::Failed, says)
+        }
+        false => {
+            let says = format!("“{sentence}” {searched}: can it come true at all?");
+            TestLine::new("sentences", TestEnd::Warned, says)
+        }
     }));
     lines
+}
+
+/// Where a sentence was looked for that was never heard.
+fn searched(bench: &TestBench, looked: &Looked, n_levels: usize) -> String {
+    let levels = counted(n_levels, "level", "levels");
+    let positions = counted(looked.positions, "position", "positions");
+    match (bench.game.moves().is_some(), looked.whole == n_levels) {
+        (true, true) => format!("is refused in none of the {positions} of {levels}"),
+        (true, false) => {
+            format!("is refused in none of {positions} of {levels}, which are not all there are")
+        }
+        (false, true) => format!("is true of no play that the rules allow on {levels}"),
+        (false, false) => format!(
+            "was not heard, and is true of no play that the rules allow on {} of {levels}; the \
+             others were not searched to the end",
+            looked.whole
+        ),
+    }
+}
+
+fn heard_at_random(
+    bench: &mut TestBench,
+    levels: &[Arc<Level>],
+    possible: BTreeSet<String>,
+    until: Instant,
+) -> SentencesHeard {
+    let mut heard = SentencesHeard { possible, said: BTreeSet::new(), plays: 0 };
+    for _ in 0..ROUNDS {
+        for level in levels {
+            for play in some_plays(bench, level) {
+                if bench.is_over(until) {
+                    return heard;
+                }
+                let Some(sentences) = bench.game.sentences(level, &play) else { continue };
+                heard.plays += 1;
+                heard.possible.extend(sentences.possible);
+                heard.said.extend(sentences.said);
+            }
+        }
+        if heard.possible.is_subset(&heard.said) {
+            break;
+        }
+    }
+    heard
+}
+
+/// Looks for sentences on each level, until all are heard.
+fn look_for(
+    bench: &mut TestBench,
+    levels: &[Arc<Level>],
+    wanted: &BTreeSet<String>,
+    until: Instant,
+) -> Looked {
+    let mut looked = Looked::default();
+    for level in levels {
+        let missing: BTreeSet<String> = wanted.difference(&looked.said).cloned().collect();
+        if missing.is_empty() || bench.is_over(until) {
+            break;
+        }
+        match bench.game.moves().is_some() {
+            true => look_at_positions(bench, level, &missing, (until, &mut looked)),
+            false => look_at_plays(bench, level, &missing, (until, &mut looked)),
+        }
+    }
+    looked
+}
+
+fn look_at_positions(
+    bench: &TestBench,
+    level: &Level,
+    missing: &BTreeSet<String>,
+    (until, looked): (Instant, &mut Looked),
+) {
+    let stop = bench.asker.stop();
+    let is_over = || stop.is_set() || Instant::now() >= until;
+    match bench.game.refusals_reached(level, missing, &is_over) {
+        Some(reached) => {
+            looked.said.extend(missing.intersection(&reached.said).cloned());
+            looked.positions += reached.positions;
+            looked.whole += usize::from(reached.all);
+        }
+        // Where nothing lies that moves, nothing is refused.
+        None => looked.whole += 1,
+    }
+}
+
+fn look_at_plays(
+    bench: &mut TestBench,
+    level: &Level,
+    missing: &BTreeSet<String>,
+    (until, looked): (Instant, &mut Looked),
+) {
+    let Ok(sources) = bench.game.open_rules(level) else { return };
+    let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);
+    let found = bench.sentences.look(&sources, missing, (left, bench.asker.stop()));
+    looked.whole += usize::from(found.all);
+    for (sentence, play) in found.heard {
+        let judged = bench.game.sentences(level, &play);
+        match judged.is_some_and(|judged| judged.said.contains(&sentence)) {
+            true => looked.said.insert(sentence),
+            false => looked.disputed.insert(sentence),
+        };
+    }
 }
 
 /// Nothing, plays at random, and solutions with a mark taken off or put.

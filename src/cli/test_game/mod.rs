@@ -5,6 +5,7 @@
 
 mod drawn;
 mod heard;
+mod padded;
 mod practised;
 mod printed;
 mod solved;
@@ -26,10 +27,10 @@ use super::questions::{Asker, holds, worker};
 use crate::games::Games;
 use crate::games::own::{LibraryError, OwnGame, read_folder};
 use crate::level::{Level, Pack, Play};
-use crate::solver::{Answer, Finding, Limits, Question, WaitingGrounder};
+use crate::solver::{Answer, Finding, Limits, Question, SentenceSearch, WaitingGrounder};
 
 /// The longest that one question may take.
-const LONGEST_QUESTION: Duration = Duration::from_secs(10);
+pub const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub struct TestGame {
@@ -78,6 +79,7 @@ impl TestLine {
 pub struct TestBench {
     pub game: OwnGame,
     pub asker: Asker,
+    pub sentences: SentenceSearch,
     pub rng: Rng,
     pub sample: Vec<Arc<Level>>,
     /// Solutions that were found on the way, for the tests of concepts.
@@ -164,6 +166,7 @@ fn bench(
     Ok(Ok(TestBench {
         game,
         asker: Asker::new(games)?,
+        sentences: SentenceSearch::new(worker()?),
         rng: Rng::with_seed(asked.seed),
         sample,
         solved: Vec::new(),
@@ -176,11 +179,12 @@ fn bench(
 type RunTest = fn(&mut TestBench, u32) -> Vec<TestLine>;
 
 fn tested(mut bench: TestBench, levels: u32) -> Vec<TestLine> {
-    let tests: [(&str, RunTest); 6] = [
+    let tests: [(&str, RunTest); 7] = [
         ("reading the rules", |bench, _| unfolded::test(bench)),
         ("drawing and turning marks", |bench, _| drawn::test(bench)),
         ("checking levels.json", |bench, _| solved::sample(bench)),
         ("solving small levels, turned and mirrored", solved::turned),
+        ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
         ("playing at random", |bench, _| heard::test(bench)),
         ("looking for concepts", |bench, _| practised::test(bench)),
     ];

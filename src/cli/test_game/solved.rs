@@ -146,20 +146,10 @@ fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {
             let how = if turn == Turn::Clockwise { "turned to the right" } else { "mirrored" };
-            let marks: Vec<String> =
-                level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
-            let Board { cols, rows, .. } = level.board;
-            let settings: Vec<String> =
-                level.settings.iter().map(|(name, value)| format!("{name} {value}")).collect();
-            let settings = if settings.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", settings.join(", "))
-            };
             return TurnedCounts::Differs(format!(
-                "{cols}x{rows}{settings} with {} has {}, and {after} when {how}; if the rules mean \
-                 that, write symmetric = false into game.toml",
-                if marks.is_empty() { "no mark".to_owned() } else { marks.join(", ") },
+                "{} has {}, and {after} when {how}; if the rules mean that, write symmetric = false \
+                 into game.toml",
+                painted(level),
                 counted(usize::try_from(count).unwrap_or(usize::MAX), "solution", "solutions"),
             ));
         }
@@ -167,8 +157,22 @@ fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant
     TurnedCounts::Same(count)
 }
 
+/// A small level in words.
+pub fn painted(level: &Level) -> String {
+    let marks: Vec<String> = level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
+    let marks = if marks.is_empty() { "no mark".to_owned() } else { marks.join(", ") };
+    let Board { cols, rows, .. } = level.board;
+    let settings: Vec<String> =
+        level.settings.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let settings = match settings.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", settings.join(", ")),
+    };
+    format!("{cols}x{rows}{settings} with {marks}")
+}
+
 /// How many solutions a level has, where they can be counted.
-fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
+pub fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let findings = bench.ask(level, &Question::Solutions { cap: CAP }, until);
     findings.iter().rev().find_map(|finding| match &finding.answer {
         Answer::Count(Ok(counted)) => match counted.number {

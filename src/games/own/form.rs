@@ -12,6 +12,7 @@ use super::manifest::{
 use super::shelf;
 use super::templates::{LONGEST_ID, LONGEST_NAME};
 use super::term::{Pattern, TermPart, filled, split};
+use super::turns::{self, TurnForm};
 use toml::Spanned;
 
 use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
@@ -65,12 +66,11 @@ pub enum PlayKind {
     Moves,
 }
 
-/// What a turn of the board does to a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnForm {
-    /// Its parts that are sides turn along.
-    Rotate,
-    Same,
+/// What fills rows and columns that change nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardPadding {
+    Nothing,
+    Mark(Mark),
 }
 
 /// A kind of mark.
@@ -113,6 +113,7 @@ pub struct GameForm {
     pub spots: Vec<MarkPlace>,
     pub rim_top: bool,
     pub rim_left: bool,
+    pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
     pub kind: PlayKind,
@@ -179,11 +180,17 @@ impl GameForm {
         });
         let kind = faults.one(kind).unwrap_or(PlayKind::Put);
         let marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, &studio)));
+        // A table may lead to marks of other kinds, so all of them are read before.
+        if marks.len() == manifest.mark.len() {
+            faults.0.extend(turns::faults(&marks, &manifest.mark));
+        }
         let looks = manifest
             .look
             .iter()
             .map(|(name, look)| Ok((name.clone(), studio.look(&look.draw, Hand::Designer)?)));
         let looks = faults.all(looks).into_iter().collect();
+        let padding = manifest.board.padding.as_ref().map(|word| padding(word, &marks));
+        let padding = padding.and_then(|padding| faults.one(padding));
         let moving = faults.all(manifest.play.moving.iter().map(|word| moving(word, &marks)));
         let line = manifest.play.line.as_ref().map(|word| line_mark(word, &marks));
         let line = line.and_then(|line| faults.one(line));
@@ -196,6 +203,7 @@ impl GameForm {
             spots,
             rim_top: rim.contains(&true),
             rim_left: rim.contains(&false),
+            padding,
             marks,
             looks,
             kind,
@@ -334,6 +342,20 @@ fn board_spot(word: &ManifestWord) -> Result<MarkPlace, ManifestFault> {
     )
 }
 
+/// A word for what rows and columns are filled with.
+fn padding(word: &ManifestWord, marks: &[MarkKind]) -> Result<BoardPadding, ManifestFault> {
+    if word.get_ref() == "nothing" {
+        return Ok(BoardPadding::Nothing);
+    }
+    let fills = |mark: &Mark| {
+        let mut kinds = marks.iter().filter(|kind| kind.pattern.matches(mark));
+        kinds.any(|kind| !kind.by_player && kind.on.contains(&MarkPlace::Cell))
+    };
+    let mark = word.get_ref().parse().ok().filter(fills).map(BoardPadding::Mark);
+    let why = "a board is padded with nothing, or with a mark that a designer puts on cells";
+    mark.ok_or_else(|| ManifestFault::of(word, format!("`{}`: {why}", word.get_ref())))
+}
+
 /// What looks are made of.
 struct Studio<'a> {
     drawings: &'a BTreeMap<String, String>,
@@ -369,9 +391,7 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
         .by
         .as_ref()
         .map_or(Ok(false), |by| one_of(by, &[("designer", false), ("player", true)]));
-    let turn = form.turn.as_ref().map_or(Ok(TurnForm::Rotate), |turn| {
-        one_of(turn, &[("rotate", TurnForm::Rotate), ("same", TurnForm::Same)])
-    });
+    let turn = form.turn.as_ref().map_or(Ok(TurnForm::Rotate), TurnForm::read);
     let by_player = by?;
     let hand = if by_player { Hand::Player } else { Hand::Designer };
     let look = match &form.draw {

@@ -59,10 +59,10 @@ fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) 
 
 /// An event as the manifest says it; as it is called, where that says nothing of it.
 fn words(game: &OwnGame, name: &str) -> String {
-    let known = game.form.manifest.event.iter().find(|event| event.term.get_ref() == name);
+    let known = game.form.events.iter().find(|(event, _)| event.as_str() == name);
     let spoken = || match split(name) {
         (functor, args) if args.is_empty() => functor.replace('_', " "),
         (functor, args) => format!("{} {}", functor.replace('_', " "), args.join(", ")),
     };
-    known.map_or_else(spoken, |event| event.words.clone())
+    known.map_or_else(spoken, |(_, words)| words.clone())
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::look::LookStyle;
+use super::turns::TurnWords;
 
 /// The version of the form that this program reads.
 pub const FORM: u32 = 1;
@@ -90,6 +91,11 @@ pub struct BoardForm {
     /// Slots beside the board.
     #[serde(default)]
     pub tray: u16,
+    /// What a further row or column can be filled with, on any side, so that a level has as many
+    /// solutions as before: a mark such as `wall`, or `nothing`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub padding: Option<ManifestWord>,
     /// Sides whose cells hold clues alone: `top`, `left`.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
@@ -134,10 +140,11 @@ pub struct MarkForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub by: Option<ManifestWord>,
-    /// What a turn of the board does to it: `rotate` its directions, or leave it the `same`.
+    /// What a turn of the board does to it: `rotate` its directions, leave it the `same`, or what a
+    /// `quarter` turn to the right and a `mirror` of left and right make of it.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
-    pub turn: Option<ManifestWord>,
+    #[schemars(with = "Option<TurnWords>")]
+    pub turn: Option<Spanned<TurnWords>>,
     #[serde(default)]
     #[schemars(with = "Option<DrawSchema>")]
     pub draw: Option<Spanned<LookStyle>>,

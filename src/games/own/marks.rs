@@ -2,10 +2,10 @@
 //!
 //! Knows the form and looks.
 
-use super::form::{GameForm, MarkKind, MarkPlace, TurnForm};
+use super::form::{GameForm, MarkKind, MarkPlace};
 use super::look::{self, LookStyle, PlacedMark, Scenery};
-use super::term::{filled, term};
-use super::{OwnGame, PlayKind, moves};
+use super::term::filled;
+use super::{OwnGame, PlayKind, moves, turns};
 use crate::games::{AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, Turning};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
@@ -226,29 +226,6 @@ fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
 
 impl Turning for OwnGame {
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        let kind = self.form.kind_of(mark);
-        if kind.is_some_and(|kind| kind.turn == TurnForm::Same) {
-            return mark.clone();
-        }
-        let args = mark.args();
-        // Parts that the form says are sides; of marks that it does not name, such as a step's, all
-        // that look like one.
-        let is_side = |at: usize| match kind {
-            Some(kind) => kind.pattern.parts.get(at).is_some_and(super::term::TermPart::is_sides),
-            None => true,
-        };
-        let turned = args.iter().enumerate().map(|(at, arg)| match side(arg) {
-            Some(side) if is_side(at) => side.turned(turn).letter().to_string(),
-            _ => (*arg).to_owned(),
-        });
-        let turned: Vec<String> = turned.collect();
-        if turned.is_empty() {
-            // An action that is a side alone, `n`.
-            let side = side(mark.as_str()).filter(|_| kind.is_none());
-            return side
-                .and_then(|side| side.turned(turn).letter().to_string().parse().ok())
-                .unwrap_or_else(|| mark.clone());
-        }
-        term(mark.functor(), &turned).parse().unwrap_or_else(|_| mark.clone())
+        turns::turned(&self.form.marks, mark, turn)
     }
 }

@@ -20,6 +20,7 @@ mod manifest;
 mod marks;
 mod moves;
 mod open_boards;
+mod open_steps;
 mod playing;
 mod positions;
 mod remarks;
@@ -29,6 +30,7 @@ mod stock;
 mod templates;
 mod term;
 mod trials;
+mod turns;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -39,7 +41,7 @@ pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
 pub use remarks::remark;
 pub use templates::{GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, template, write_folder};
-pub use trials::{Sentences, places_for, sentences_in};
+pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{
     About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, Group, LevelNumber,
@@ -51,8 +53,9 @@ use crate::picture::{Layout, Rect, Shape};
 use form::{GameForm, PlayKind};
 use grounding::{GroundKey, Kept};
 use judge::Judge;
-use moves::{MoveRules, OpenSteps};
+use moves::MoveRules;
 use open_boards::OpenBoards;
+use open_steps::OpenSteps;
 use stock::UsualNumbers;
 
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.

@@ -10,15 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::concepts::{formula, practises_along};
 use super::form::PlayKind;
-use super::grounding::{FromGround, GroundKey, GroundSource, Grounding};
+use super::grounding::{FromGround, GroundKey, Grounding};
 use super::marks::side;
-use super::open_boards::MOST_RULES;
 use super::term::term;
 use super::{OwnGame, facts, happenings};
-use crate::games::{EventOfPlay, Glide, Move, Moves, Side, StateGraph, Turn, Verdict};
+use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
-    ActionId, AtomNumber, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing,
-    StepFault, StepGame, StepState,
+    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepFault,
+    StepGame, StepState,
 };
 use crate::level::{Concept, Level, Mark, Place, Play, Site, Spot};
 use crate::picture::Point;
@@ -27,6 +26,8 @@ use crate::picture::Point;
 pub const LIES: &str = "lies";
 /// What such a site began with, where that was nothing.
 const NOTHING: &str = "nothing";
+/// What is said of what cannot be done, where the rules say nothing of it.
+const REFUSED: &str = "that cannot be done here";
 /// What is missing where no piece lies.
 const NO_PIECE: &str = "now(S,M)";
 /// Positions that are searched, and the memory that they may take.
@@ -103,33 +104,6 @@ impl MoveRules {
     }
 }
 
-/// The step rules of all levels that an opening leaves open on a board.
-pub struct OpenSteps {
-    program: GroundProgram,
-    /// What may lie where.
-    lying: Vec<((Site, Mark), AtomNumber)>,
-}
-
-impl OpenSteps {
-    fn new(program: &GroundProgram) -> Result<Self, String> {
-        if program.n_rules() > MOST_RULES {
-            return Err(format!("more than {MOST_RULES} ground rules on an open board"));
-        }
-        let inputs = program.inputs();
-        let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
-            Some(((site.parse().ok()?, mark.parse().ok()?), atom))
-        };
-        let lying = program.atoms_of::<2>("has").filter_map(read);
-        let lying = lying.filter(|(_, atom)| inputs.binary_search(atom).is_ok()).collect();
-        Ok(Self { program: program.clone(), lying })
-    }
-
-    /// The step rules of one of them.
-    fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
-        self.program.given(self.lying.iter().map(|(lies, atom)| (*atom, marks.contains(lies))))
-    }
-}
-
 /// The site of a step.
 pub fn step(number: usize) -> Site {
     Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
@@ -201,32 +175,6 @@ impl OwnGame {
             self.grounder.begin(&sources);
         }
         Some(rules)
-    }
-
-    /// The step rules of all levels of a board, once they are there.
-    pub(super) fn open_steps(&self, level: &Level) -> Option<Arc<OpenSteps>> {
-        let opening = self.open_boards.of(self, level)?;
-        let key = GroundKey::of_all(level, &opening, "");
-        if let Some(known) = self.open_step_rules.known(key) {
-            return known.ok();
-        }
-        let sources = facts::judged_all(self, level, &opening, "").ok()?;
-        let grounding = self.grounder.begun(&sources)?;
-        let steps = self.open_step_rules.keep(key, grounding, OpenSteps::new)?;
-        if steps.is_err() {
-            self.open_boards.give_up(level);
-        }
-        steps.ok()
-    }
-
-    /// What is to be unfolded for them.
-    fn open_sources(&self, level: &Level) -> Option<Vec<GroundSource>> {
-        let opening = self.open_boards.of(self, level)?;
-        let known = self.open_step_rules.known(GroundKey::of_all(level, &opening, ""));
-        match known {
-            Some(_) => None,
-            None => facts::judged_all(self, level, &opening, "").ok(),
-        }
     }
 
     pub(super) fn ready(&self, level: &Level) -> Option<Arc<MoveRules>> {
@@ -396,7 +344,28 @@ impl Moves for OwnGame {
             let step = rules.game.step(&state, actions.find(meant)?);
             Some(step.refused.first()?.sentence.clone())
         };
-        told().unwrap_or_else(|| "that cannot be done here".to_owned())
+        told().unwrap_or_else(|| REFUSED.to_owned())
+    }
+
+    fn aim(&self, made: &Mark) -> MoveAim {
+        match (action_side(made), sites_of(made).as_slice()) {
+            (Some(_), _) => MoveAim::Side,
+            (None, []) => MoveAim::Name,
+            (None, [site]) => MoveAim::Site(*site),
+            (None, [from, to, ..]) => MoveAim::Sites(*from, *to),
+        }
+    }
+
+    fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
+        let rules = self.ready(level)?;
+        let state = rules.after(&self.position(&rules, level)?, play).ok()?;
+        let aims = |word: &&String| {
+            word.parse().is_ok_and(|mark: Mark| self.aim(&mark) == MoveAim::Site(site))
+        };
+        let action = rules.game.action(rules.game.actions().iter().find(aims)?)?;
+        let step = rules.game.step(&state, action);
+        let said = step.refused.first().map(|refusal| refusal.sentence.clone());
+        (!step.legal).then(|| said.unwrap_or_else(|| REFUSED.to_owned()))
     }
 
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
@@ -431,10 +400,12 @@ impl Moves for OwnGame {
     }
 
     fn is_steered(&self, level: &Level) -> bool {
-        let all = |rules: Arc<MoveRules>| {
-            rules.game.actions().iter().all(|action| side(action).is_some())
-        };
-        self.ready(level).is_some_and(all)
+        let Some(rules) = self.ready(level) else { return false };
+        let by_name =
+            |word: &str| word.parse().is_ok_and(|mark: Mark| self.aim(&mark) == MoveAim::Name);
+        let mut actions = rules.game.actions().iter();
+        actions.all(|word| side(word).is_some() || by_name(word))
+            && rules.game.actions().iter().any(|word| side(word).is_some())
     }
 
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
@@ -540,10 +511,17 @@ fn action_side(mark: &Mark) -> Option<Side> {
     side(mark.as_str()).or_else(|| mark.args().into_iter().find_map(side))
 }
 
-/// The site that an action names.
+/// The site that an action names, or the first of them.
 fn action_site(mark: &Mark) -> Option<Site> {
-    let whole = mark.as_str().parse().ok();
-    whole.or_else(|| mark.args().into_iter().find_map(|arg| arg.parse().ok()))
+    sites_of(mark).first().copied()
+}
+
+/// The sites that an action names.
+fn sites_of(mark: &Mark) -> Vec<Site> {
+    match mark.as_str().parse() {
+        Ok(whole) => vec![whole],
+        Err(_) => mark.args().into_iter().filter_map(|arg| arg.parse().ok()).collect(),
+    }
 }
 
 /// Where the pieces of a play go, one line a piece and step, for the board's picture.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::OwnGame;
-use super::form::MarkPlace;
+use super::form::{MarkKind, MarkPlace};
 use super::marks::{is_rim, lies_on};
 use crate::games::{Drawing, HandItem, Playing};
 use crate::level::{Level, Mark, Place, Play, Site};
@@ -25,7 +25,9 @@ impl Playing for OwnGame {
         // In the order of the manifest, each kind from its first mark.
         let mut hand = Vec::new();
         for kind in &self.form.marks {
-            let of_kind = left.iter().filter(|(mark, _)| kind.pattern.matches(mark));
+            let is_first = |first: &MarkKind| std::ptr::eq(first, kind);
+            let of_kind =
+                left.iter().filter(|(mark, _)| self.form.kind_of(mark).is_some_and(is_first));
             let mut items: Vec<(&Mark, u32)> = of_kind.map(|(mark, left)| (*mark, *left)).collect();
             items.sort_by_key(|(mark, _)| number(mark));
             hand.extend(items.into_iter().map(|(mark, left)| HandItem {

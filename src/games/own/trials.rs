@@ -7,12 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use super::grounding::Grounding;
-use super::moves::MoveRules;
-use super::{OwnGame, facts};
-use crate::games::Game as _;
-use crate::ground::{GroundProgram, StepState, unquote};
-use crate::level::{Level, Mark, Place, Play, Site};
+use super::form::BoardPadding;
+use super::grounding::{GroundSource, Grounding};
+use super::marks::describe;
+use super::moves::{MOST_BYTES, MoveRules};
+use super::{OwnGame, facts, turns};
+use crate::games::{Game as _, Side, shifted_level};
+use crate::ground::{ExploreLimits, GroundProgram, PositionId, StepState, unquote};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
 
 /// Moves of a random play.
 const MOST_MOVES: usize = 40;
@@ -24,6 +26,18 @@ pub struct Sentences {
     pub possible: BTreeSet<String>,
     /// Those that this play hears.
     pub said: BTreeSet<String>,
+}
+
+/// Positions of a level in which everything is tried.
+const MOST_LOOKED_AT: usize = 3000;
+
+/// What was refused in the positions of a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefusalsReached {
+    pub said: BTreeSet<String>,
+    /// How many positions were looked at, and whether these are all that can be reached.
+    pub positions: usize,
+    pub all: bool,
 }
 
 /// The sentences that stand in rules: what follows `wrong(` or `refused(` in quotes.
@@ -48,10 +62,14 @@ pub fn sentences_in(rules: &str) -> BTreeSet<String> {
 }
 
 impl OwnGame {
+    /// Its rules on a level with the play left open and nothing forbidden that is `wrong` alone.
+    pub fn open_rules(&self, level: &Level) -> Result<Vec<GroundSource>, String> {
+        facts::judged(self, level, "").map_err(|why| why.to_string())
+    }
+
     /// How many rules its rules become on a level; why they do not unfold, where they do not.
     pub fn count_ground_rules(&self, level: &Level) -> Result<usize, String> {
-        let sources = facts::judged(self, level, "").map_err(|why| why.to_string())?;
-        match self.grounder.ground(&sources) {
+        match self.grounder.ground(&self.open_rules(level)?) {
             Grounding::Ready(program) => Ok(program.n_rules()),
             Grounding::Failed(why) => Err(why.to_string()),
             Grounding::Pending => Err("the rules are being read".to_owned()),
@@ -61,6 +79,47 @@ impl OwnGame {
     /// Whether its manifest says that turned and mirrored levels have equally many solutions.
     pub fn is_symmetric(&self) -> bool {
         self.form.manifest.symmetric
+    }
+
+    /// What its manifest says that boards can be padded with, in words.
+    pub fn padding(&self) -> Option<String> {
+        Some(match self.form.padding.as_ref()? {
+            BoardPadding::Nothing => "nothing".to_owned(),
+            BoardPadding::Mark(mark) => describe(&self.form, mark),
+        })
+    }
+
+    /// A level with one more row or column of what its board is padded with; `None` where that is no
+    /// level of the game.
+    pub fn padded(&self, level: &Level, side: Side) -> Option<Level> {
+        let padding = self.form.padding.as_ref()?;
+        let Board { cols, rows, tray } = level.board;
+        let (wider, higher) = match side {
+            Side::East | Side::West => (1, 0),
+            Side::North | Side::South => (0, 1),
+        };
+        let board = Board { cols: cols + wider, rows: rows + higher, tray };
+        self.about.allows(board).ok()?;
+        let (by, new_line) = match side {
+            // Clue cells lie at the rim, and stay there.
+            Side::North if self.form.rim_top => return None,
+            Side::West if self.form.rim_left => return None,
+            Side::North => ((0, 1), 0),
+            Side::West => ((1, 0), 0),
+            Side::East => ((0, 0), cols),
+            Side::South => ((0, 0), rows),
+        };
+        let mut after = shifted_level(self, level, board, by).ok()?;
+        if let BoardPadding::Mark(mark) = padding {
+            let is_new =
+                |cell: &Site| if wider > 0 { cell.col == new_line } else { cell.row == new_line };
+            for cell in board.cells().filter(is_new) {
+                if self.accepts(&board, cell, mark).is_ok() {
+                    after.paint(cell, Some(mark.clone()));
+                }
+            }
+        }
+        Some(after)
     }
 
     /// Every mark that it has, the player's too.
@@ -81,9 +140,14 @@ impl OwnGame {
         chosen.collect()
     }
 
-    /// What can happen in it, by the terms of its manifest.
+    /// What can happen in it, as its manifest says: every event of every pattern.
     pub fn event_terms(&self) -> Vec<String> {
-        self.form.manifest.event.iter().map(|event| event.term.get_ref().clone()).collect()
+        self.form.events.iter().map(|(event, _)| event.to_string()).collect()
+    }
+
+    /// The turns after which a mark ought to be what it was and is not, with what it is.
+    pub fn turned_astray(&self, mark: &Mark) -> Option<(&'static str, Mark)> {
+        turns::astray(&self.form.marks, mark)
     }
 
     /// The sentences that its rules say of a play, and those that they may come to say; `None` where
@@ -95,6 +159,32 @@ impl OwnGame {
         let rules = self.ready(level)?;
         let state = rules.after(&self.position(&rules, level)?, play).ok()?;
         Some(Sentences { possible: refusals(rules.game.program()), said: refused(&rules, &state) })
+    }
+
+    /// Which of these sentences are refused in positions of a level of moves, whatever is tried there;
+    /// `None` where no position is known.
+    pub fn refusals_reached(
+        &self,
+        level: &Level,
+        wanted: &BTreeSet<String>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<RefusalsReached> {
+        let rules = self.ready(level)?;
+        let limits = ExploreLimits { positions: MOST_LOOKED_AT, bytes: MOST_BYTES };
+        let explored = rules.game.explore(&limits, stop);
+        let mut reached = RefusalsReached::default();
+        for position in 0..PositionId::try_from(explored.n_positions()).ok()? {
+            if stop() {
+                return Some(reached);
+            }
+            reached.said.extend(refused(&rules, &explored.state(position)));
+            reached.positions += 1;
+            if wanted.is_subset(&reached.said) {
+                return Some(reached);
+            }
+        }
+        reached.all = explored.is_complete();
+        Some(reached)
     }
 
     /// What happens in the moves of a play.

@@ -5,6 +5,7 @@ use egui::{Frame, Margin, RichText, Ui};
 use crate::editor::features::arguing;
 use crate::editor::features::deduction;
 use crate::editor::features::moves;
+use crate::editor::features::play::moving::NAMED_KEYS;
 use crate::editor::features::play::words;
 use crate::editor::features::play::{EntryMode, NextStep, Outlook, PlayDeed, PlaySession, entry};
 use crate::editor::kit::icon::{self, Icon, IconState};
@@ -24,12 +25,30 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
             if !session.argues() {
                 ui.horizontal(|ui| ahead(ui, session, game));
             }
+            named_moves(ui, session, game);
             if game.deduction().is_some() {
                 ui.horizontal(|ui| reason(ui, session, game));
             }
             deed
         })
         .inner
+}
+
+/// A button for each move that no side and no click says.
+fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(moves) = game.moves() else { return };
+    let named = session.named_moves(moves);
+    if named.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (made, key) in named.iter().zip(NAMED_KEYS) {
+            let button = ui.button(text::capital(&game.describe(&made.mark)));
+            if button.on_hover_text(key.symbol_or_name()).clicked() {
+                session.make_move(game, made);
+            }
+        }
+    });
 }
 
 /// What lies ahead: the hint, whether it can still be solved, and the way back to where it could.

@@ -1,15 +1,30 @@
 //! What is kept of a playing that goes move by move: how the board lies, the chosen piece, pieces on
 //! their way, and the hint.
 //!
-//! Knows levels and games as a trait.
+//! Knows levels, games as a trait, and keys.
 
 use std::sync::Arc;
 
+use egui::Key;
+
 use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::light::Outlook;
-use crate::games::{Game, Glide, Move, Moves, Scene, Side};
+use crate::games::{Game, Glide, Move, MoveAim, Moves, Scene, Side};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;
+
+/// The keys of moves that have to be named, in their order.
+pub(super) const NAMED_KEYS: [Key; 9] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+];
 
 /// How the board lies after the moves of a play, and what can be done there.
 #[derive(Clone, Debug)]
@@ -60,6 +75,13 @@ pub struct Moving {
     stand: Option<Arc<BoardAfterMoves>>,
 }
 
+impl Moving {
+    /// Looks anew how the board lies.
+    pub(super) fn forget_stand(&mut self) {
+        self.stand = None;
+    }
+}
+
 impl PlaySession {
     /// How the board lies, in a game of moves.
     pub fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
@@ -85,10 +107,18 @@ impl PlaySession {
         let Some(moves) = game.moves() else { return };
         let stand = self.stand(moves);
         let fits = |made: &&Move| (made.from, made.towards) == (from, towards);
-        let Some(made) = stand.legal.iter().find(fits) else {
-            self.refusal = Some(moves.refusal(&self.level, &self.play, from, towards));
-            return;
-        };
+        let named = |made: &&Move| moves.aim(&made.mark) != MoveAim::Name;
+        let fitting = stand.legal.iter().filter(fits).filter(named);
+        match fitting.min_by_key(|made| moves.aim(&made.mark) != MoveAim::Side) {
+            Some(made) => self.make_move(game, made),
+            None => self.refusal = Some(moves.refusal(&self.level, &self.play, from, towards)),
+        }
+    }
+
+    /// Makes a move that can be made.
+    pub(super) fn make_move(&mut self, game: &dyn Game, made: &Move) {
+        let Some(moves) = game.moves() else { return };
+        let stand = self.stand(moves);
         let glides = moves.motion(&self.level, &self.play, &made.mark);
         // The keyboard and the choice go with the piece.
         let first = glides.first().filter(|glide| !glide.leaves).map(|glide| glide.to);
@@ -102,6 +132,31 @@ impl PlaySession {
         let board = game.draw(&board, Scene::default());
         self.moving.gliding = Some(Gliding { play: next.clone(), board, glides, begun: None });
         self.step(next);
+    }
+
+    /// The moves that a click on a site makes, after one on the chosen piece where that takes two.
+    pub(super) fn made_at(&mut self, moves: &dyn Moves, site: Site) -> Vec<Move> {
+        let chosen = self.moving.chosen;
+        let is_meant = |made: &&Move| match moves.aim(&made.mark) {
+            MoveAim::Site(at) => at == site,
+            MoveAim::Sites(from, to) => chosen == Some(from) && to == site,
+            MoveAim::Side | MoveAim::Name => false,
+        };
+        self.stand(moves).legal.iter().filter(is_meant).cloned().collect()
+    }
+
+    /// The moves that have to be named: no side and no site tells them from all others.
+    pub(super) fn named_moves(&mut self, moves: &dyn Moves) -> Vec<Move> {
+        let stand = self.stand(moves);
+        let alike = |aim: MoveAim| {
+            stand.legal.iter().filter(|made| moves.aim(&made.mark) == aim).count() > 1
+        };
+        let is_named = |made: &&Move| match moves.aim(&made.mark) {
+            MoveAim::Side => false,
+            MoveAim::Name => true,
+            aim => alike(aim),
+        };
+        stand.legal.iter().filter(is_named).take(NAMED_KEYS.len()).cloned().collect()
     }
 
     /// The pieces on their way to where the play has them.

@@ -362,6 +362,12 @@ impl PlaySession {
         if known.is_none() {
             self.flow.begin();
         }
+        // What could not be told may be known now: rules may still have been read.
+        let told = |look: &PlayLook| !matches!(look.verdict, Verdict::Undecided { .. });
+        if known.as_ref().is_some_and(|look| !told(look)) {
+            self.moving.forget_stand();
+        }
+        let known = known.filter(told);
         let look = known.unwrap_or_else(|| {
             let level = &self.level;
             let shapes = match game.moves() {

@@ -1,4 +1,5 @@
-//! How pieces are moved in games of moves: by dragging, by two clicks, or by keys.
+//! How moves are made in games of moves: pieces are dragged, clicked or moved by keys; what has no side is
+//! done by a click on its site, or by its name.
 //!
 //! Knows the session, games as a trait, and egui.
 
@@ -7,10 +8,10 @@ use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeK
 use crate::editor::features::moves;
 use crate::editor::features::moves::arrow;
 use crate::editor::features::play::PlaySession;
-use crate::editor::features::play::moving::Drag;
+use crate::editor::features::play::moving::{Drag, NAMED_KEYS};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{Game, Moves, Side};
+use crate::games::{Game, Move, MoveAim, Moves, Side};
 use crate::level::Site;
 use crate::picture::{Ink, Layout, Rect, Shape};
 
@@ -73,14 +74,24 @@ fn main_side(far: Vec2) -> Side {
     }
 }
 
-/// A click on a piece chooses it; one on an empty cell in line with it moves it there.
+/// A click makes the move that its site stands for. One on a piece chooses it; one on an empty cell in line
+/// with that moves it there.
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     let Some(moves) = game.moves() else { return };
+    match session.made_at(moves, site).as_slice() {
+        [made] => return session.make_move(game, made),
+        [] => {}
+        // The strip names them.
+        [_, _, ..] => return,
+    }
     let holds = session.stand(moves).level.mark(site).is_some();
     let line = session.moving.chosen.and_then(|from| Some((from, side_to(from, site)?)));
     match line {
         Some(made) if !holds => session.make(game, made),
-        _ => session.choose(moves, site),
+        _ => {
+            session.choose(moves, site);
+            session.refusal = moves.refusal_at(&session.level, &session.play, site);
+        }
     }
 }
 
@@ -108,7 +119,18 @@ fn arrows(
     if let Some(made) = session.hint(game)
         && let Some(cell) = layout.rect(made.from)
     {
-        draw(ui, &arrow::plain(cell, made.towards, Ink::Intended));
+        match moves.aim(&made.mark) {
+            MoveAim::Side | MoveAim::Sites(..) => {
+                draw(ui, &arrow::plain(cell, made.towards, Ink::Intended));
+            }
+            MoveAim::Site(_) => {
+                let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
+                let rect = transform.rect_to_screen(cell);
+                ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+            }
+            // The strip says it.
+            MoveAim::Name => {}
+        }
     }
     if let Some(Drag { from, towards: Some(towards), .. }) = session.moving.drag
         && let Some(cell) = layout.rect(from)
@@ -127,7 +149,8 @@ fn arrows(
     let rect = transform.rect_to_screen(cell).shrink(1.0);
     ui.painter().rect_stroke(rect, theme::ROUND_CARD, ring, StrokeKind::Inside);
     let stand = session.stand(moves);
-    for made in stand.legal.iter().filter(|made| made.from == chosen) {
+    let has_side = |made: &&Move| moves.aim(&made.mark) != MoveAim::Name;
+    for made in stand.legal.iter().filter(|made| made.from == chosen).filter(has_side) {
         if way(ui, (cell, transform), (chosen, made.towards)) {
             session.make(game, (chosen, made.towards));
         }
@@ -184,7 +207,11 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     if let Some(cursor) = session.cursor
         && (pressed(Key::Enter) || pressed(Key::Space))
     {
-        session.choose(moves, cursor);
+        click(session, game, cursor);
+    }
+    let named = session.named_moves(moves);
+    if let Some((made, _)) = named.iter().zip(NAMED_KEYS).find(|(_, key)| pressed(*key)) {
+        session.make_move(game, made);
     }
     if pressed(Key::Backspace) {
         session.undo();
@@ -195,7 +222,8 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
 fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
     let Some(moves) = game.moves() else { return };
     let stand = session.stand(moves);
-    let made = stand.legal.iter().find(|made| made.towards == towards);
+    let is_meant = |made: &&Move| made.towards == towards && moves.aim(&made.mark) == MoveAim::Side;
+    let made = stand.legal.iter().find(is_meant);
     // What cannot be done says why, wherever it would begin.
     let from = made.or(stand.legal.first()).map(|made| made.from);
     session.make(game, (from.unwrap_or(Site::cell(0, 0)), towards));

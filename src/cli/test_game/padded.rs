@@ -1,0 +1,50 @@
+//! Small levels with one more row or column of what the manifest calls padding: as many solutions.
+
+use super::solved::{painted, solutions};
+use super::{TestBench, TestEnd, TestLine};
+use crate::cli::report::counted;
+use crate::games::Side;
+
+pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+    let Some(padding) = bench.game.padding() else { return Vec::new() };
+    let until = bench.share(3);
+    let (mut told, mut solvable, mut untold) = (0_usize, 0, 0);
+    // One side of each level, the next side of the next one.
+    for (level, side) in bench.small.clone().iter().zip(Side::ALL.into_iter().cycle()) {
+        if bench.is_over(until) {
+            break;
+        }
+        let Some(other) = bench.game.padded(level, side) else { continue };
+        let before = solutions(bench, level, until);
+        let after = solutions(bench, &other, until);
+        let (Some(before), Some(after)) = (before, after) else {
+            untold += 1;
+            continue;
+        };
+        if after != before {
+            let count = usize::try_from(before).unwrap_or(usize::MAX);
+            let says = format!(
+                "{} has {}, and {after} with {padding} added in the {}; if the rules mean that, \
+                 take padding out of game.toml",
+                painted(level),
+                counted(count, "solution", "solutions"),
+                side.name(),
+            );
+            return vec![TestLine::new("padded levels", TestEnd::Failed, says)];
+        }
+        told += 1;
+        solvable += usize::from(before > 0);
+    }
+    let of = counted(told, "small level", "small levels");
+    let mut says =
+        format!("{of}, {solvable} of them solvable: the same with {padding} on one side");
+    if untold > 0 {
+        says.push_str(&format!("; {untold} more were not counted to the end"));
+    }
+    let end = match (told, solvable) {
+        (0, _) => TestEnd::Unfinished,
+        (_, 0) => TestEnd::Warned,
+        _ => TestEnd::Passed,
+    };
+    vec![TestLine::new("padded levels", end, says)]
+}

@@ -1,0 +1,67 @@
+//! Step rules of a board that are ground once for all its levels, and carried through for each.
+//!
+//! Knows ground programs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::grounding::{GroundKey, GroundSource};
+use super::open_boards::MOST_RULES;
+use super::{OwnGame, facts};
+use crate::ground::{AtomNumber, GroundProgram};
+use crate::level::{Level, Mark, Site};
+
+/// The step rules of all levels that an opening leaves open on a board.
+pub struct OpenSteps {
+    program: GroundProgram,
+    /// What may lie where.
+    lying: Vec<((Site, Mark), AtomNumber)>,
+}
+
+impl OpenSteps {
+    pub fn new(program: &GroundProgram) -> Result<Self, String> {
+        if program.n_rules() > MOST_RULES {
+            return Err(format!("more than {MOST_RULES} ground rules on an open board"));
+        }
+        let inputs = program.inputs();
+        let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
+            Some(((site.parse().ok()?, mark.parse().ok()?), atom))
+        };
+        let lying = program.atoms_of::<2>("has").filter_map(read);
+        let lying = lying.filter(|(_, atom)| inputs.binary_search(atom).is_ok()).collect();
+        Ok(Self { program: program.clone(), lying })
+    }
+
+    /// The step rules of one of them.
+    pub fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
+        self.program.given(self.lying.iter().map(|(lies, atom)| (*atom, marks.contains(lies))))
+    }
+}
+
+impl OwnGame {
+    /// The step rules of all levels of a board, once they are there.
+    pub(super) fn open_steps(&self, level: &Level) -> Option<Arc<OpenSteps>> {
+        let opening = self.open_boards.of(self, level)?;
+        let key = GroundKey::of_all(level, &opening, "");
+        if let Some(known) = self.open_step_rules.known(key) {
+            return known.ok();
+        }
+        let sources = facts::judged_all(self, level, &opening, "").ok()?;
+        let grounding = self.grounder.begun(&sources)?;
+        let steps = self.open_step_rules.keep(key, grounding, OpenSteps::new)?;
+        if steps.is_err() {
+            self.open_boards.give_up(level);
+        }
+        steps.ok()
+    }
+
+    /// What is to be unfolded for them.
+    pub(super) fn open_sources(&self, level: &Level) -> Option<Vec<GroundSource>> {
+        let opening = self.open_boards.of(self, level)?;
+        let known = self.open_step_rules.known(GroundKey::of_all(level, &opening, ""));
+        match known {
+            Some(_) => None,
+            None => facts::judged_all(self, level, &opening, "").ok(),
+        }
+    }
+}

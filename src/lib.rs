@@ -8,6 +8,8 @@ pub mod picture;
 
 pub mod ground;
 
+pub mod puzzlescript;
+
 pub mod asp;
 
 pub mod games;

@@ -24,6 +24,8 @@ mod own_games;
 mod penguins;
 #[path = "cli/replaced.rs"]
 mod replaced;
+#[path = "cli/replayed.rs"]
+mod replayed;
 #[path = "cli/same.rs"]
 mod same;
 #[path = "cli/stock.rs"]

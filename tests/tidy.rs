@@ -11,15 +11,16 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("ground", &[]),
+    ("puzzlescript", &[]),
     ("asp", &["ground"]),
     ("games", &["level", "picture", "ground"]),
     ("solver", &["level", "games", "ground", "asp"]),
     ("printing", &["level", "picture", "games", "solver"]),
-    ("cli", &["level", "picture", "games", "solver", "printing"]),
+    ("cli", &["level", "picture", "puzzlescript", "games", "solver", "printing"]),
     ("editor", &["level", "picture", "games", "solver", "printing"]),
 ];
 const LONGEST_FILE: usize = 600;

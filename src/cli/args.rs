@@ -13,6 +13,7 @@ use super::input::{STANDARD, guarded};
 use super::new_game::NewGame;
 use super::output::OutArgs;
 use super::replace::Replace;
+use super::replay::Replay;
 use super::study::StudyVerb;
 use super::test_game::TestGame;
 use super::why::WhyAsked;
@@ -95,6 +96,7 @@ impl Verb {
             Self::TestGame(asked) => asked.json,
             Self::Events(asked) => asked.common.json,
             Self::Why(asked) => asked.json,
+            Self::Replay(asked) => asked.json,
             _ => false,
         }
     }
@@ -202,6 +204,9 @@ pub enum Verb {
     /// Show what happens in a solution, and whether it happens in every one, in games played move by
     /// move
     Events(Events),
+    /// Make the moves of a play and say whether they solve the level, in games played move by move and
+    /// in PuzzleScript sources
+    Replay(Replay),
     /// Show what the rules of a game of your own derive in a level, and from what
     Why(WhyAsked),
     /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells

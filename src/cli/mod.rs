@@ -20,6 +20,7 @@ mod positions;
 mod questions;
 mod render;
 mod replace;
+mod replay;
 mod report;
 mod shortcut_free;
 mod shown;
@@ -170,6 +171,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
             positions::positions(games, level, *most, common)
         }
         Some(Verb::Events(asked)) => events::events(games, asked),
+        Some(Verb::Replay(asked)) => replay::replay(games, asked),
         Some(Verb::Why(asked)) => why::why(games, asked),
         Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
         Some(Verb::Complete { level, count, out, common }) => {

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Among, Answer, Blame, Lacking};
+use super::answer::Answer;
+use super::blame::{Among, Blame, Lacking};
 use super::design_questions::concept_holds;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::Why;

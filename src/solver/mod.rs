@@ -9,6 +9,7 @@ mod again;
 mod answer;
 mod answers;
 mod argue;
+mod blame;
 mod checking;
 mod child;
 mod completion;
@@ -45,11 +46,12 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Among, Answer, Blame, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FoundLevel,
-    IntendedFlaw, Lacking, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
-    ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FoundLevel, IntendedFlaw,
+    MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd, ProposedLevel,
+    ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
+pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };

@@ -1,0 +1,208 @@
+//! The PuzzleScript engine against what the original engine recorded, and how fast it is.
+//!
+//! `FOOLPROOF_PUZZLESCRIPT=FOLDER cargo bench --bench puzzlescript`; the folder has `playthroughs.jsonl`,
+//! `random_walks.jsonl`, `breadth_first.jsonl`, `compile_errors.jsonl` and `demos/`. The boards at the end
+//! of recorded play, the walks and the breadth-first figures have to be equal to the last digit; of
+//! complaints there has to be one at each line. Moves a second are CPU time of one thread over breadth
+//! first; where the entry says how long the original took for as many moves, the ratio is told.
+#![allow(clippy::expect_used)]
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use foolproof::puzzlescript::{
+    Playback, ScriptGame, ScriptInput, ScriptState, Severity, StatePacker, Stepper, compile,
+};
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::Value;
+
+/// CPU time of this thread.
+fn cpu() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
+}
+
+fn entries(folder: &Path, name: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join(name)).expect("a file of the material");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
+    entry[key].as_str().unwrap_or_default()
+}
+
+/// A number, which some entries write as text.
+fn number(entry: &Value, key: &str) -> usize {
+    let written = entry[key].as_str().and_then(|text| text.parse().ok());
+    written.or(entry[key].as_u64()).unwrap_or(0) as usize
+}
+
+/// Games by the names of their files.
+struct Demos {
+    folder: PathBuf,
+    games: HashMap<String, Arc<ScriptGame>>,
+}
+
+impl Demos {
+    fn game(&mut self, name: &str) -> Arc<ScriptGame> {
+        let read = || {
+            let source = std::fs::read_to_string(self.folder.join(name)).expect("a demo");
+            compile(&source).game.expect("a game")
+        };
+        Arc::clone(self.games.entry(name.to_owned()).or_insert_with(read))
+    }
+}
+
+fn key(input: &Value) -> ScriptInput {
+    let at = input.as_u64().expect("a number of a key") as usize;
+    *ScriptInput::KEYS.get(at).expect("a key")
+}
+
+/// The board at the end of recorded play.
+fn replayed(entry: &Value) -> Option<String> {
+    let game = compile(text(entry, "source")).game?;
+    let seed = match &entry["seed"] {
+        Value::String(seed) => seed.clone(),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    };
+    let mut play = Playback::new(Arc::clone(&game), number(entry, "level"), &seed).ok()?;
+    for input in entry["inputs"].as_array().expect("inputs") {
+        match input.as_str() {
+            Some("undo") => play.undo(),
+            Some("restart") => play.restart().ok()?,
+            Some(_) => drop(play.press(ScriptInput::Wait).ok()?),
+            None => drop(play.press(key(input)).ok()?),
+        }
+    }
+    Some(game.serialise(play.board_level(), play.state()))
+}
+
+/// The input after which a walk was won, and the board at its end; each state packed and unpacked.
+fn walked(game: &Arc<ScriptGame>, entry: &Value) -> (Option<u64>, String) {
+    let level = number(entry, "level");
+    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut state = stepper.start(level).expect("a board");
+    let packer = StatePacker::new(game, level).expect("a board");
+    let (mut packed, mut unpacked) = (Vec::new(), packer.blank());
+    let mut won = None;
+    for (at, input) in (0..).zip(entry["inputs"].as_array().expect("inputs")) {
+        if stepper.turn(&mut state, key(input)).expect("a turn that ends").won {
+            won = Some(at);
+            break;
+        }
+        packer.pack(&state, &mut packed);
+        packer.unpack(&packed, &mut unpacked);
+        assert_eq!(unpacked, state, "packing loses something");
+    }
+    (won, game.serialise(level, &state))
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Explored {
+    states: usize,
+    shortest: Option<u64>,
+    winning: usize,
+    moves: u64,
+}
+
+/// All states, or so many, as the original's search counts them.
+fn explored(game: &Arc<ScriptGame>, level: usize, most: usize) -> Explored {
+    let mut stepper = Stepper::new(Arc::clone(game));
+    let start = stepper.start(level).expect("a board");
+    let keys = if game.settings.without_action { 4 } else { 5 };
+    let mut seen: HashSet<ScriptState> = HashSet::from([start.clone()]);
+    let (mut layer, mut state, mut depth) = (vec![start.clone()], start, 0);
+    let mut found = Explored { states: 1, ..Explored::default() };
+    while !layer.is_empty() {
+        depth += 1;
+        let mut next = Vec::new();
+        for from in &layer {
+            for key in ScriptInput::KEYS.iter().take(keys) {
+                state.clone_from(from);
+                found.moves += 1;
+                let turn = stepper.turn(&mut state, *key).expect("a turn that ends");
+                if turn.won {
+                    found.winning += 1;
+                    found.shortest.get_or_insert(depth);
+                } else if turn.changed && seen.insert(state.clone()) {
+                    found.states += 1;
+                    next.push(state.clone());
+                }
+            }
+            if found.states >= most {
+                return found;
+            }
+        }
+        layer = next;
+    }
+    found
+}
+
+fn complaints(folder: &Path) {
+    let all = entries(folder, "compile_errors.jsonl");
+    let (mut numbers, mut lines) = (0, 0);
+    for entry in &all {
+        let complaints = compile(text(entry, "source")).complaints;
+        let errors = complaints.iter().filter(|one| one.severity == Severity::Error).count();
+        numbers += usize::from(errors == number(entry, "errors"));
+        let messages = entry["messages"].as_array().expect("messages");
+        let told = messages.iter().filter_map(Value::as_str).all(|message| {
+            let rest = message.trim().strip_prefix("line ").and_then(|rest| rest.split(' ').next());
+            match rest.and_then(|line| line.parse::<u32>().ok()) {
+                Some(line) => complaints.iter().any(|one| one.line == line),
+                None => !complaints.is_empty(),
+            }
+        });
+        lines += usize::from(told);
+    }
+    println!("complaints      {lines} of {} at their lines, {numbers} in number", all.len());
+}
+
+fn main() {
+    let Some(folder) = std::env::var_os("FOOLPROOF_PUZZLESCRIPT").map(PathBuf::from) else {
+        println!("FOOLPROOF_PUZZLESCRIPT names no folder with the material; nothing to compare");
+        return;
+    };
+    let mut demos = Demos { folder: folder.join("demos"), games: HashMap::new() };
+    let all = entries(&folder, "playthroughs.jsonl");
+    let right = all.iter().filter(|entry| replayed(entry).as_deref() == entry["state"].as_str());
+    println!("recorded play   {} of {}", right.count(), all.len());
+    let all = entries(&folder, "random_walks.jsonl");
+    let right = all.iter().filter(|entry| {
+        let (won, board) = walked(&demos.game(text(entry, "game")), entry);
+        won == entry["won"].as_u64() && board == text(entry, "state")
+    });
+    println!("random walks    {} of {}", right.count(), all.len());
+    complaints(&folder);
+    let all = entries(&folder, "breadth_first.jsonl");
+    let (mut right, mut ratios) = (0, Vec::new());
+    for entry in &all {
+        let (game, level) = (demos.game(text(entry, "game")), number(entry, "level"));
+        let exhausted = entry["exhausted"].as_bool() == Some(true);
+        let begun = cpu();
+        let found = explored(&game, level, if exhausted { usize::MAX } else { 12_000 });
+        let seconds = (cpu() - begun).as_secs_f64();
+        let shortest = entry["shortest"].as_u64();
+        right += usize::from(match exhausted {
+            true => {
+                let (states, winning) = (number(entry, "states"), number(entry, "winningMoves"));
+                (found.states, found.winning, found.shortest) == (states, winning, shortest)
+            }
+            false => shortest.is_none() || found.shortest == shortest,
+        });
+        // Very short searches measure the clock.
+        if let Some(theirs) = entry["cpuS"].as_f64().filter(|_| seconds > 1e-4) {
+            let rate = |seconds: f64, moves: f64| moves / seconds;
+            let ours = rate(seconds, found.moves as f64);
+            ratios.push(ours / rate(theirs, number(entry, "moves") as f64));
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("breadth first   {right} of {}", all.len());
+    let median = ratios.get(ratios.len() / 2).copied().unwrap_or_default();
+    println!("moves a second  {median:.1} times the original's in the median of {}", ratios.len());
+    println!("                {:.1} at least", ratios.first().copied().unwrap_or_default());
+}

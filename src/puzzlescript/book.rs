@@ -1,0 +1,511 @@
+//! The rules of a game as the engine reads them: flat tables of fixed masks.
+//!
+//! `S` is the number of words for the objects of a cell, and for its
+//! movements. A *plane* is a set of cells: one for each object, then one for
+//! each movement of each layer. A row of cells is first sought in planes, 64
+//! cells at a time ([`TermOp`]); what planes do not decide is tested cell by cell.
+
+use super::checks::{Quantifier, WinSide};
+use super::dictionary::Dictionary;
+use super::draft::GameDraft;
+use super::groups::{Phase, RuleGroup};
+use super::lower::{CellPattern, CellReplacement, MaskRule, RowPlace};
+use super::masks::{MOVEMENTS, WideMask, bits_of, movement_place};
+use super::rule_text::RuleCommand;
+use super::words::Facing;
+use std::ops::Range;
+
+/// Objects or movement words of a cell.
+pub(super) type CellWords<const S: usize> = [u64; S];
+
+/// Commands of a rule as bits.
+pub(super) mod command {
+    pub(crate) const CANCEL: u32 = 1;
+    pub(crate) const RESTART: u32 = 2;
+    pub(crate) const WIN: u32 = 4;
+    pub(crate) const CHECKPOINT: u32 = 8;
+    pub(crate) const AGAIN: u32 = 16;
+    pub(crate) const MESSAGE: u32 = 32;
+    /// `sfx0`; the others follow.
+    pub(crate) const FIRST_SOUND: u32 = 64;
+}
+
+/// A condition on planes.
+#[derive(Clone, Copy)]
+pub(super) enum TermOp {
+    Has(u32),
+    Lacks(u32),
+    /// One of the planes listed from `first`.
+    HasAny {
+        first: u32,
+        n: u32,
+    },
+}
+
+/// A condition on the cell that is `at` cells along the row.
+#[derive(Clone, Copy)]
+pub(super) struct PlaneTerm {
+    pub(super) op: TermOp,
+    pub(super) at: i32,
+    /// Where the row goes.
+    pub(super) facing: Facing,
+}
+
+pub(super) struct BookCell<const S: usize> {
+    pub(super) present: CellWords<S>,
+    pub(super) missing: CellWords<S>,
+    pub(super) moving: CellWords<S>,
+    pub(super) still: CellWords<S>,
+    pub(super) any: Range<u32>,
+    pub(super) replacement: Option<u32>,
+}
+
+pub(super) struct BookReplacement<const S: usize> {
+    pub(super) keep: CellWords<S>,
+    pub(super) set: CellWords<S>,
+    /// Movements that are not cleared.
+    pub(super) keep_moves: CellWords<S>,
+    pub(super) set_moves: CellWords<S>,
+    /// Layers that the rule decides about, for rigid bodies.
+    pub(super) layers: CellWords<S>,
+    pub(super) random_objects: Vec<u32>,
+    pub(super) random_layers: Vec<u32>,
+    /// Planes of the objects and movements that are set.
+    pub(super) set_planes: Vec<u32>,
+    /// Objects and movements that are cleared and not set again.
+    pub(super) clear: CellWords<S>,
+    pub(super) clear_moves: CellWords<S>,
+}
+
+/// A run of cells without a gap.
+pub(super) struct BookSegment {
+    pub(super) cells: Range<u32>,
+    pub(super) terms: Range<u32>,
+    /// The terms decide; no cell needs to be tested.
+    pub(super) exact: bool,
+}
+
+/// One bracket of a rule: one to three segments with gaps between.
+pub(super) struct BookRow {
+    pub(super) segments: Vec<BookSegment>,
+    /// Cells of all segments.
+    pub(super) n_cells: usize,
+}
+
+pub(super) struct BookRule<const S: usize> {
+    /// Objects and movements that must be on the board for the rule to apply anywhere.
+    pub(super) need: CellWords<S>,
+    pub(super) need_moves: CellWords<S>,
+    /// Everything that decides whether the rule applies and changes something.
+    pub(super) touch: CellWords<S>,
+    pub(super) touch_moves: CellWords<S>,
+    pub(super) rows: Range<u32>,
+    pub(super) facing: Facing,
+    pub(super) has_right: bool,
+    pub(super) commands: u32,
+    pub(super) message: Option<u32>,
+    /// Where no cell would change, nothing would happen: neither bodies nor chance are concerned.
+    pub(super) can_idle: bool,
+    /// Matches concern one cell each, so those that would change nothing can be left out.
+    pub(super) one_cell: bool,
+    /// Number of the rigid group, from 1; 0 if the rule is not rigid.
+    pub(super) rigid: u32,
+    pub(super) line: u32,
+}
+
+pub(super) struct BookGroup {
+    pub(super) rules: Range<u32>,
+    /// One match of the whole group is chosen.
+    pub(super) random: bool,
+    /// Applying a rule may draw random numbers even if it changes nothing.
+    pub(super) draws: bool,
+    pub(super) line: u32,
+}
+
+#[derive(Default)]
+pub(super) struct BookPhase {
+    pub(super) groups: Vec<BookGroup>,
+    pub(super) loop_back: Vec<Option<usize>>,
+}
+
+/// One side of a win condition: planes, and whether all of them or any.
+pub(super) struct WinPlanes {
+    pub(super) planes: Vec<u32>,
+    pub(super) together: bool,
+}
+
+pub(super) struct BookWin {
+    pub(super) quantifier: Quantifier,
+    pub(super) first: WinPlanes,
+    pub(super) second: Option<WinPlanes>,
+}
+
+/// All tables of a game.
+pub(super) struct RuleBook<const S: usize> {
+    pub(super) n_objects: usize,
+    pub(super) n_layers: usize,
+    pub(super) rules: Vec<BookRule<S>>,
+    pub(super) rows: Vec<BookRow>,
+    pub(super) cells: Vec<BookCell<S>>,
+    pub(super) any: Vec<CellWords<S>>,
+    pub(super) terms: Vec<PlaneTerm>,
+    pub(super) listed: Vec<u32>,
+    pub(super) replacements: Vec<BookReplacement<S>>,
+    pub(super) messages: Vec<String>,
+    pub(super) early: BookPhase,
+    pub(super) late: BookPhase,
+    /// The early group of each rigid group.
+    pub(super) rigid_groups: Vec<usize>,
+    pub(super) layer_masks: Vec<CellWords<S>>,
+    /// The layer of each object.
+    pub(super) layers: Vec<u16>,
+    pub(super) player: CellWords<S>,
+    pub(super) player_planes: Vec<u32>,
+    pub(super) player_together: bool,
+    pub(super) wins: Vec<BookWin>,
+    pub(super) requires_movement: bool,
+    pub(super) runs_rules_on_start: bool,
+    /// The first line that draws random numbers.
+    pub(super) random_line: Option<u32>,
+    /// Objects that some rule may make, destroy or move.
+    pub(super) restless: WideMask,
+    /// Layers of which a cell may have several objects.
+    pub(super) crowded: WideMask,
+}
+
+fn planes(mask: &WideMask) -> Vec<u32> {
+    mask.iter().map(|id| id as u32).collect()
+}
+
+/// Whether applying a rule draws random numbers.
+fn draws_at_random(rule: &MaskRule) -> bool {
+    rule.rows.iter().flatten().any(|place| match place {
+        RowPlace::Cell(cell) => cell
+            .replacement
+            .as_ref()
+            .is_some_and(|made| !made.random_objects.is_empty() || !made.random_layers.is_empty()),
+        RowPlace::Gap => false,
+    })
+}
+
+/// Missing objects of a cell that become plane terms; more are tested cell by cell.
+const MOST_LACKS: usize = 2;
+/// Planes of an OR that become a plane term.
+const MOST_ANY: usize = 8;
+
+impl<const S: usize> RuleBook<S> {
+    pub(super) fn new(draft: &GameDraft) -> RuleBook<S> {
+        let mut book = RuleBook::empty(&draft.dictionary);
+        let win_side =
+            |side: &WinSide| WinPlanes { planes: planes(&side.mask), together: side.together };
+        book.wins = draft
+            .wins
+            .iter()
+            .map(|win| BookWin {
+                quantifier: win.quantifier,
+                first: win_side(&win.first),
+                second: win.second.as_ref().map(win_side),
+            })
+            .collect();
+        book.requires_movement = draft.settings.requires_movement;
+        book.runs_rules_on_start = draft.settings.runs_rules_on_start;
+        let numbered = draft.program.rigid.iter().enumerate();
+        book.rigid_groups =
+            numbered.filter(|(_, number)| number.is_some()).map(|(group, _)| group).collect();
+        // Nothing is sure of a game with errors.
+        (book.restless, book.crowded) = if draft.is_flawed {
+            (
+                WideMask::all_below(draft.dictionary.n_objects()),
+                WideMask::all_below(draft.dictionary.n_layers()),
+            )
+        } else {
+            (
+                super::restless::restless(&draft.program, &draft.dictionary),
+                super::restless::crowded(&draft.program, &draft.dictionary),
+            )
+        };
+        book.early = book.phase(&draft.program.early, &draft.program.rigid);
+        book.late = book.phase(&draft.program.late, &[]);
+        book
+    }
+
+    /// A book of rules that belong to no phase: they are only asked where they match.
+    pub(super) fn of_patterns(dictionary: &Dictionary, rules: &[MaskRule]) -> RuleBook<S> {
+        let mut book = RuleBook::empty(dictionary);
+        for rule in rules {
+            let rule = book.rule(rule, 0);
+            book.rules.push(rule);
+        }
+        book
+    }
+
+    fn empty(dictionary: &Dictionary) -> RuleBook<S> {
+        let layer_of =
+            |id| dictionary.layer_masks.iter().position(|mask| mask.contains(id)).unwrap_or(0);
+        RuleBook {
+            n_objects: dictionary.n_objects(),
+            n_layers: dictionary.n_layers(),
+            rules: Vec::new(),
+            rows: Vec::new(),
+            cells: Vec::new(),
+            any: Vec::new(),
+            terms: Vec::new(),
+            listed: Vec::new(),
+            replacements: Vec::new(),
+            messages: Vec::new(),
+            early: BookPhase::default(),
+            late: BookPhase::default(),
+            rigid_groups: Vec::new(),
+            layer_masks: dictionary.layer_masks.iter().map(WideMask::fixed).collect(),
+            layers: (0..dictionary.n_objects()).map(|id| layer_of(id) as u16).collect(),
+            player: dictionary.player.1.fixed(),
+            player_planes: planes(&dictionary.player.1),
+            player_together: dictionary.player.0,
+            wins: Vec::new(),
+            requires_movement: false,
+            runs_rules_on_start: false,
+            random_line: None,
+            restless: WideMask::default(),
+            crowded: WideMask::default(),
+        }
+    }
+
+    fn phase(&mut self, phase: &Phase, rigid: &[Option<usize>]) -> BookPhase {
+        let groups = phase.groups.iter().enumerate().map(|(index, group)| {
+            let number = rigid.get(index).copied().flatten().map(|number| number as u32 + 1);
+            self.group(group, number)
+        });
+        BookPhase { groups: groups.collect(), loop_back: phase.loop_back.clone() }
+    }
+
+    fn group(&mut self, group: &RuleGroup, rigid: Option<u32>) -> BookGroup {
+        let first = self.rules.len() as u32;
+        let line = group.first().map_or(1, |rule| rule.line);
+        let random = group.first().is_some_and(|rule| rule.random);
+        let mut draws = random;
+        for rule in group {
+            let rule_draws = draws_at_random(rule);
+            draws |= rule_draws;
+            if rule_draws || random {
+                self.random_line =
+                    Some(self.random_line.map_or(rule.line, |line| line.min(rule.line)));
+            }
+            let rigid = if rule.rigid { rigid.unwrap_or(0) } else { 0 };
+            let rule = self.rule(rule, rigid);
+            self.rules.push(rule);
+        }
+        BookGroup { rules: first..self.rules.len() as u32, random, draws, line }
+    }
+
+    fn rule(&mut self, rule: &MaskRule, rigid: u32) -> BookRule<S> {
+        let first_row = self.rows.len() as u32;
+        let mut need = WideMask::default();
+        let mut need_moves = WideMask::default();
+        let (mut touch, mut touch_moves) = (WideMask::default(), WideMask::default());
+        for row in &rule.rows {
+            for place in row {
+                if let RowPlace::Cell(cell) = place {
+                    need.add_all(&cell.present);
+                    need_moves.add_all(&cell.moving);
+                    cell.add_touched(&mut touch, &mut touch_moves);
+                }
+            }
+            let row = self.row(row, rule.facing);
+            self.rows.push(row);
+        }
+        let mut commands = 0;
+        let mut message = None;
+        for each in rule.commands.iter() {
+            let bit = match each {
+                RuleCommand::Cancel => command::CANCEL,
+                RuleCommand::Restart => command::RESTART,
+                RuleCommand::Win => command::WIN,
+                RuleCommand::Checkpoint => command::CHECKPOINT,
+                RuleCommand::Again => command::AGAIN,
+                RuleCommand::Message(_) => command::MESSAGE,
+                RuleCommand::Sound(name) => {
+                    let number = name.trim_start_matches("sfx").parse::<u32>().unwrap_or(0).min(10);
+                    command::FIRST_SOUND << number
+                }
+            };
+            if let RuleCommand::Message(text) = each
+                && commands & bit == 0
+            {
+                message = Some(self.messages.len() as u32);
+                self.messages.push(text.clone());
+            }
+            commands |= bit;
+        }
+        let has_gap = rule.rows.iter().flatten().any(|place| matches!(place, RowPlace::Gap));
+        let can_idle = rigid == 0 && !has_gap && !draws_at_random(rule);
+        BookRule {
+            can_idle,
+            one_cell: can_idle && matches!(rule.rows.as_slice(), [row] if row.len() == 1),
+            need: need.fixed(),
+            need_moves: need_moves.fixed(),
+            touch: touch.fixed(),
+            touch_moves: touch_moves.fixed(),
+            rows: first_row..self.rows.len() as u32,
+            facing: rule.facing,
+            has_right: rule.has_right,
+            commands,
+            message,
+            rigid,
+            line: rule.line,
+        }
+    }
+
+    fn row(&mut self, row: &[RowPlace], facing: Facing) -> BookRow {
+        let mut segments = Vec::new();
+        let mut n_cells = 0;
+        for part in row.split(|place| matches!(place, RowPlace::Gap)) {
+            let cells: Vec<&CellPattern> = part
+                .iter()
+                .filter_map(|place| {
+                    if let RowPlace::Cell(cell) = place { Some(cell.as_ref()) } else { None }
+                })
+                .collect();
+            n_cells += cells.len();
+            segments.push(self.segment(&cells, facing));
+        }
+        BookRow { segments, n_cells }
+    }
+
+    fn segment(&mut self, cells: &[&CellPattern], facing: Facing) -> BookSegment {
+        let first_cell = self.cells.len() as u32;
+        let first_term = self.terms.len() as u32;
+        let mut moves = Vec::new();
+        let mut rest = Vec::new();
+        let mut exact = true;
+        for (at, cell) in cells.iter().enumerate() {
+            exact &= self.cell_terms(cell, (at as i32, facing), &mut moves, &mut rest);
+            let cell = self.cell(cell);
+            self.cells.push(cell);
+        }
+        // Movements are rarest: they come first, so that most words are done after one look.
+        rest.sort_by_key(|term: &PlaneTerm| match term.op {
+            TermOp::Has(_) => 0,
+            TermOp::HasAny { .. } => 1,
+            TermOp::Lacks(_) => 2,
+        });
+        self.terms.extend(moves);
+        self.terms.extend(rest);
+        BookSegment {
+            cells: first_cell..self.cells.len() as u32,
+            terms: first_term..self.terms.len() as u32,
+            exact,
+        }
+    }
+
+    /// The plane terms of a cell; whether they say all.
+    fn cell_terms(
+        &mut self,
+        cell: &CellPattern,
+        (at, facing): (i32, Facing),
+        moves: &mut Vec<PlaneTerm>,
+        rest: &mut Vec<PlaneTerm>,
+    ) -> bool {
+        let mut exact = true;
+        moves.extend(self.movement_planes(&cell.moving).map(|plane| PlaneTerm {
+            op: TermOp::Has(plane),
+            at,
+            facing,
+        }));
+        rest.extend(cell.present.iter().map(|id| PlaneTerm {
+            op: TermOp::Has(id as u32),
+            at,
+            facing,
+        }));
+        for any in &cell.any {
+            if any.count() <= MOST_ANY {
+                let first = self.listed.len() as u32;
+                self.listed.extend(any.iter().map(|id| id as u32));
+                rest.push(PlaneTerm {
+                    op: TermOp::HasAny { first, n: self.listed.len() as u32 - first },
+                    at,
+                    facing,
+                });
+            } else {
+                exact = false;
+            }
+        }
+        if cell.missing.count() <= MOST_LACKS {
+            rest.extend(cell.missing.iter().map(|id| PlaneTerm {
+                op: TermOp::Lacks(id as u32),
+                at,
+                facing,
+            }));
+        } else {
+            exact = false;
+        }
+        exact && cell.still.is_empty()
+    }
+
+    fn movement_planes(&self, moves: &WideMask) -> impl Iterator<Item = u32> + use<'_, S> {
+        let words: CellWords<S> = moves.fixed();
+        let first = self.n_objects;
+        words.into_iter().enumerate().flat_map(move |(word, bits)| {
+            bits_of(bits).map(move |bit| {
+                (first + word * super::masks::LAYERS_PER_WORD * MOVEMENTS + bit) as u32
+            })
+        })
+    }
+
+    fn cell(&mut self, cell: &CellPattern) -> BookCell<S> {
+        let first_any = self.any.len() as u32;
+        self.any.extend(cell.any.iter().map(WideMask::fixed::<S>));
+        let replacement = cell.replacement.as_ref().map(|made| {
+            let made = self.replacement(made);
+            self.replacements.push(made);
+            self.replacements.len() as u32 - 1
+        });
+        BookCell {
+            present: cell.present.fixed(),
+            missing: cell.missing.fixed(),
+            moving: cell.moving.fixed(),
+            still: cell.still.fixed(),
+            any: first_any..self.any.len() as u32,
+            replacement,
+        }
+    }
+
+    fn replacement(&self, made: &CellReplacement) -> BookReplacement<S> {
+        let mut moves = made.movement_clear.clone();
+        moves.add_all(&made.layers);
+        let mut clear = made.clear.clone();
+        clear.remove_all(&made.set);
+        let mut clear_moves = moves.clone();
+        clear_moves.remove_all(&made.movement_set);
+        let set_objects = made.set.iter().map(|id| id as u32);
+        BookReplacement {
+            set_planes: set_objects.chain(self.movement_planes(&made.movement_set)).collect(),
+            clear: clear.fixed(),
+            clear_moves: clear_moves.fixed(),
+            keep: made.clear.fixed::<S>().map(|word| !word),
+            set: made.set.fixed(),
+            keep_moves: moves.fixed::<S>().map(|word| !word),
+            set_moves: made.movement_set.fixed(),
+            layers: made.layers.fixed(),
+            random_objects: made.random_objects.iter().map(|id| id as u32).collect(),
+            random_layers: {
+                let mut layers: Vec<u32> =
+                    made.random_layers.iter().map(|&layer| layer as u32).collect();
+                layers.sort_unstable();
+                layers.dedup();
+                layers
+            },
+        }
+    }
+
+    /// Planes of objects and movements together.
+    pub(super) fn n_planes(&self) -> usize {
+        let movements = match self.n_layers.checked_sub(1) {
+            Some(last) => {
+                let (word, shift) = movement_place(last);
+                word * super::masks::LAYERS_PER_WORD * MOVEMENTS + shift as usize + MOVEMENTS
+            }
+            None => 0,
+        };
+        self.n_objects + movements
+    }
+}

@@ -1,0 +1,163 @@
+//! What is wrong with a source, as a list of located sentences.
+//!
+//! Knows nothing of the language. A complaint that was made before (same
+//! line, same words) is not made again, so that a reader may be careless.
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+/// How bad a complaint is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Severity {
+    /// Something is ignored or cannot work as written.
+    Error,
+    /// It works, but probably not as meant.
+    Warning,
+}
+
+/// One thing that is wrong with a source: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Complaint {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The line, from 1. A complaint about the whole game is on the line of the section it is about.
+    pub line: u32,
+    /// The column in characters, from 1; the best that is known, else 1.
+    pub column: u32,
+    /// What is wrong and what to do, for a game designer.
+    pub text: String,
+}
+
+/// After this many complaints nobody reads on; reading stops.
+const MOST_COMPLAINTS: usize = 100;
+
+/// The complaints so far, without repetitions.
+#[derive(Default)]
+pub(super) struct ComplaintLog {
+    list: Vec<Complaint>,
+    words: Vec<Option<String>>,
+    seen: FxHashSet<(u32, bool, String)>,
+    n_errors: usize,
+}
+
+impl ComplaintLog {
+    /// An error on a line; `word` is what the column should point at.
+    pub(super) fn error(&mut self, line: u32, word: &str, text: String) {
+        self.add(Severity::Error, line, word, text);
+    }
+
+    /// A warning on a line; `word` is what the column should point at.
+    pub(super) fn warn(&mut self, line: u32, word: &str, text: String) {
+        self.add(Severity::Warning, line, word, text);
+    }
+
+    /// An error that is reported for its first place only.
+    pub(super) fn error_once(&mut self, line: u32, word: &str, text: &str) {
+        if self.seen.insert((0, true, text.to_string())) {
+            self.error(line, word, text.to_string());
+        }
+    }
+
+    fn add(&mut self, severity: Severity, line: u32, word: &str, text: String) {
+        if self.is_full() || !self.seen.insert((line, severity == Severity::Error, text.clone())) {
+            return;
+        }
+        self.n_errors += usize::from(severity == Severity::Error);
+        self.words.push((!word.is_empty()).then(|| word.to_lowercase()));
+        self.list.push(Complaint { severity, line: line.max(1), column: 1, text });
+    }
+
+    pub(super) fn n_errors(&self) -> usize {
+        self.n_errors
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.list.len() > MOST_COMPLAINTS
+    }
+
+    /// The complaints in order, with columns found in the source.
+    pub(super) fn finish(mut self, source: &str) -> Vec<Complaint> {
+        let lines: Vec<&str> = source.split('\n').collect();
+        for (complaint, word) in self.list.iter_mut().zip(&self.words) {
+            let line = lines.get(complaint.line as usize - 1).copied().unwrap_or("");
+            complaint.column = column_of(line, word.as_deref());
+        }
+        self.list
+    }
+}
+
+/// Where a word stands in a line (from 1), or where the line's text begins.
+fn column_of(line: &str, word: Option<&str>) -> u32 {
+    let lower = line.to_lowercase();
+    let byte = word
+        .and_then(|word| lower.find(word))
+        .unwrap_or_else(|| lower.len() - lower.trim_start().len());
+    let before = lower.get(..byte).unwrap_or("");
+    u32::try_from(before.chars().count()).unwrap_or(0) + 1
+}
+
+/// The known word that is nearest to a misspelt one, if one is near enough.
+pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if !(2..=40).contains(&length) {
+        return None;
+    }
+    let limit = 1 + length / 4;
+    known
+        .filter(|other| other.len().abs_diff(word.len()) <= limit * 2 && other.chars().count() > 1)
+        .take(2_000)
+        .map(|other| (edit_distance(word, other), other))
+        .filter(|&(distance, _)| distance <= limit && distance > 0)
+        .min()
+        .map(|(_, other)| other)
+}
+
+/// ` Did you mean X?`, or nothing.
+pub(super) fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match nearest(word, known) {
+        Some(other) => format!(" Did you mean {}?", other.to_uppercase()),
+        None => String::new(),
+    }
+}
+
+/// Letters to insert, delete or replace (Levenshtein), O(a·b).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
+            let above = *cell;
+            left = (diagonal + usize::from(x != *y)).min(above + 1).min(left + 1);
+            diagonal = above;
+            *cell = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_found_and_far_ones_are_not() {
+        assert_eq!(nearest("crat", ["wall", "crate", "cart"].into_iter()), Some("crate"));
+        assert_eq!(nearest("zebra", ["wall", "crate"].into_iter()), None);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn a_complaint_is_made_once_and_points_at_its_word() {
+        let mut log = ComplaintLog::default();
+        log.error(2, "Bork", "what is bork".into());
+        log.error(2, "Bork", "what is bork".into());
+        let list = log.finish("a\n  x BORK");
+        assert_eq!(list.len(), 1);
+        assert_eq!((list[0].line, list[0].column), (2, 5));
+    }
+}

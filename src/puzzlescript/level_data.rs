@@ -1,0 +1,120 @@
+//! Levels as sets of objects a cell, from their rows of characters.
+//!
+//! Knows what characters mean. Cells go column by column, top to bottom: the
+//! order in which rules look at them.
+
+use super::complaints::ComplaintLog;
+use super::dictionary::Dictionary;
+use super::masks::WideMask;
+use super::parsed::{LevelText, ParsedScript, RowText};
+
+/// Cells that a level may have.
+pub const MOST_CELLS: usize = 16_384;
+
+/// A level as it starts, or a message between levels.
+#[derive(Clone, Debug)]
+pub(super) enum LevelDraft {
+    Message(String),
+    Cells { width: usize, height: usize, cells: Vec<WideMask> },
+}
+
+/// All levels, in order. None if one is too large to play.
+pub(super) fn levels(
+    parsed: &ParsedScript,
+    dictionary: &Dictionary,
+    log: &mut ComplaintLog,
+) -> Option<Vec<LevelDraft>> {
+    let mut drafts = Vec::new();
+    let mut fits = true;
+    for level in &parsed.levels {
+        match level {
+            LevelText::Message { text, line } => {
+                super::settings::check_message(text, *line, log);
+                drafts.push(LevelDraft::Message(text.clone()));
+            }
+            LevelText::Rows(rows) => {
+                let Some(first) = rows.first() else { continue };
+                if first.glyphs.len().saturating_mul(rows.len()) > MOST_CELLS {
+                    let text =
+                        format!("This level has more than {MOST_CELLS} cells. Make it smaller.");
+                    log.error(first.line, "", text);
+                    fits = false;
+                    continue;
+                }
+                drafts.push(cells(rows, dictionary, log));
+            }
+        }
+    }
+    fits.then_some(drafts)
+}
+
+fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut ComplaintLog) -> LevelDraft {
+    let width = rows.first().map_or(0, |row| row.glyphs.len());
+    let height = rows.len();
+    let mut cells = vec![WideMask::default(); width * height];
+    if fill(rows, dictionary, &mut cells, log) {
+        add_background(&mut cells, dictionary, rows, log);
+    }
+    LevelDraft::Cells { width, height, cells }
+}
+
+/// Puts objects into cells; false if a character has no meaning.
+fn fill(
+    rows: &[RowText],
+    dictionary: &Dictionary,
+    cells: &mut [WideMask],
+    log: &mut ComplaintLog,
+) -> bool {
+    let height = rows.len();
+    for (index, cell) in cells.iter_mut().enumerate() {
+        let (column, row) = (index / height, &rows[index % height]);
+        // A row that is too short goes on with its last character.
+        let Some(&glyph) = row.glyphs.get(column).or(row.glyphs.last()) else { continue };
+        let name = dictionary.lookup(glyph.encode_utf8(&mut [0; 4]));
+        let Some(objects) = name.and_then(|name| dictionary.glyphs.get(&name)) else {
+            let is_property = name.is_some_and(|name| dictionary.property(name).is_some());
+            let shown = glyph.to_uppercase();
+            let text = if is_property {
+                format!(
+                    "{shown} was made with OR, so a level cannot tell which object is meant. Use one that was made with AND, or an object."
+                )
+            } else {
+                format!("{shown} stands in a level but has no meaning. Define it in the legend.")
+            };
+            let first_line = rows.first().map_or(1, |row| row.line);
+            log.error(first_line + (index % height) as u32, &glyph.to_string(), text);
+            return false;
+        };
+        for &(_, id) in objects {
+            cell.insert(id);
+        }
+    }
+    true
+}
+
+/// Cells without a background get the level's first one, else the game's.
+fn add_background(
+    cells: &mut [WideMask],
+    dictionary: &Dictionary,
+    rows: &[RowText],
+    log: &mut ComplaintLog,
+) {
+    let Some((id, layer)) = dictionary.background else {
+        let line = rows.first().map_or(1, |row| row.line);
+        log.error_once(line, "", "The background is in no collision layer. Add it to one.");
+        return;
+    };
+    let Some(mask) = dictionary.layer_masks.get(layer) else { return };
+    let first = cells.iter().find(|cell| cell.meets(mask));
+    let background = match first {
+        Some(cell) => {
+            let mut found = WideMask::default();
+            cell.iter().filter(|&id| mask.contains(id)).for_each(|id| found.insert(id));
+            found
+        }
+        None => WideMask::one(id),
+    };
+    for cell in cells.iter_mut().filter(|cell| !cell.meets(mask)) {
+        cell.add_all(&background);
+    }
+}

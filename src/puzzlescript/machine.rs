@@ -1,0 +1,359 @@
+//! A board in play: cells and planes of it, kept in step.
+//!
+//! Every object is in two places: as a bit of its cell, for replacing and
+//! testing, and as a bit of its plane, for finding. Movements likewise, but
+//! only during a turn. Knows no rules.
+
+use super::book::{CellWords, RuleBook, TermOp};
+use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use super::rng::ScriptRandom;
+use super::words::Facing;
+
+/// No neighbour on that side.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// Width and height of a board and what follows from them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct BoardShape {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Words of a plane.
+    pub(super) n_words: usize,
+    pub(super) n_objects: usize,
+    /// Words of a cell.
+    pub(super) stride: usize,
+}
+
+impl BoardShape {
+    pub(super) fn new(width: usize, height: usize, n_objects: usize, stride: usize) -> BoardShape {
+        BoardShape {
+            width,
+            height,
+            n_words: (width * height).div_ceil(64).max(1),
+            n_objects,
+            stride,
+        }
+    }
+
+    pub(super) fn n_cells(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// Words of the object planes, which open a state.
+    pub(super) fn plane_words(&self) -> usize {
+        self.n_objects * self.n_words
+    }
+
+    /// Words of a whole state: planes, cells, and the objects that are anywhere.
+    pub(super) fn state_words(&self) -> usize {
+        self.plane_words() + self.n_cells() * self.stride + self.stride
+    }
+}
+
+/// Where a row of cells was found: its first cell, and how long its gaps are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hit {
+    pub(super) at: u32,
+    pub(super) gaps: [u32; 2],
+}
+
+/// Commands that rules have given this turn.
+#[derive(Clone, Copy, Default)]
+pub(super) struct CommandQueue {
+    pub(super) bits: u32,
+    pub(super) message: Option<u32>,
+}
+
+/// Work that a turn may take, AGAIN included, before it counts as endless; a unit is 5 to 40 ns.
+pub(super) const MOST_WORK: u64 = 20_000_000;
+
+/// A term of the rule book at the size of the board.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedTerm {
+    pub(super) op: TermOp,
+    /// First word of the plane, moved by whole words; for lists, of plane 0.
+    pub(super) first: i32,
+    /// Bits by which words are moved, 0 to 63.
+    pub(super) bits: u32,
+}
+
+/// A board in play and all scratch space of a turn.
+pub(super) struct BoardMachine<const S: usize> {
+    pub(super) shape: BoardShape,
+    /// Objects, then movements: `n_words` words a plane.
+    pub(super) planes: Vec<u64>,
+    pub(super) cells: Vec<CellWords<S>>,
+    pub(super) moves: Vec<CellWords<S>>,
+    /// Objects and movements that are anywhere on the board, exactly.
+    pub(super) present: CellWords<S>,
+    pub(super) present_moves: CellWords<S>,
+    /// Cells that have had a movement this turn.
+    pub(super) touched: Vec<u64>,
+    /// Objects and movements that were written since a group's round began.
+    pub(super) written: CellWords<S>,
+    pub(super) written_moves: CellWords<S>,
+    /// The book's terms at this size.
+    pub(super) terms: Vec<PlacedTerm>,
+    /// Cells where the later segments of a row are.
+    pub(super) later: [Vec<u64>; 2],
+    /// Neighbours of each cell: up, down, left, right.
+    pub(super) neighbours: Vec<[u32; 4]>,
+    /// Cells where a row of n cells may begin: by facing, then n.
+    pub(super) starts: [Vec<Vec<u64>>; 4],
+    /// RowPlace of each cell in the order row by row.
+    pub(super) by_rows: Vec<u32>,
+    pub(super) hits: Vec<Vec<Hit>>,
+    pub(super) spare_hits: Vec<Hit>,
+    /// Cells where each row of a rule begins, before gaps are considered.
+    pub(super) begins: Vec<Vec<u64>>,
+    pub(super) queue: CommandQueue,
+    pub(super) random: ScriptRandom,
+    /// Rigid groups of each layer of each cell, five bits each, and which layers have one.
+    pub(super) rigid_groups: Vec<CellWords<S>>,
+    pub(super) rigid_layers: Vec<CellWords<S>>,
+    /// Early groups that are banned for this turn, as they could not move as one.
+    pub(super) banned: Vec<bool>,
+    /// Cells with a player at the turn's start.
+    pub(super) player_cells: Vec<u32>,
+    /// Something was written since the board was loaded.
+    pub(super) dirty: bool,
+    pub(super) work_left: u64,
+    /// The line of a group or loop that was given up.
+    pub(super) gave_up: Option<u32>,
+}
+
+impl<const S: usize> BoardMachine<S> {
+    pub(super) fn new(book: &RuleBook<S>) -> BoardMachine<S> {
+        let most_rows = book.rules.iter().map(|rule| rule.rows.len()).max().unwrap_or(0);
+        BoardMachine {
+            shape: BoardShape::default(),
+            planes: Vec::new(),
+            cells: Vec::new(),
+            moves: Vec::new(),
+            present: [0; S],
+            present_moves: [0; S],
+            touched: Vec::new(),
+            written: [0; S],
+            written_moves: [0; S],
+            terms: Vec::new(),
+            later: [Vec::new(), Vec::new()],
+            neighbours: Vec::new(),
+            starts: std::array::from_fn(|_| Vec::new()),
+            by_rows: Vec::new(),
+            hits: vec![Vec::new(); most_rows],
+            spare_hits: Vec::new(),
+            begins: vec![Vec::new(); most_rows],
+            queue: CommandQueue::default(),
+            random: ScriptRandom::new(""),
+            rigid_groups: Vec::new(),
+            rigid_layers: Vec::new(),
+            banned: vec![false; book.early.groups.len()],
+            player_cells: Vec::new(),
+            dirty: false,
+            work_left: MOST_WORK,
+            gave_up: None,
+        }
+    }
+
+    /// Prepares for boards of a size. O(cells · longest row).
+    pub(super) fn set_size(&mut self, book: &RuleBook<S>, width: usize, height: usize) {
+        let shape = BoardShape::new(width, height, book.n_objects, S);
+        if shape == self.shape {
+            return;
+        }
+        self.shape = shape;
+        let n = shape.n_cells();
+        self.planes = vec![0; book.n_planes() * shape.n_words];
+        self.cells = vec![[0; S]; n];
+        self.moves = vec![[0; S]; n];
+        self.present = [0; S];
+        self.present_moves = [0; S];
+        self.touched = vec![0; shape.n_words];
+        let n_rigid = if book.rigid_groups.is_empty() { 0 } else { n };
+        self.rigid_groups = vec![[0; S]; n_rigid];
+        self.rigid_layers = vec![[0; S]; n_rigid];
+        self.by_rows = (0..n).map(|i| ((i % height) * width + i / height) as u32).collect();
+        self.neighbours = (0..n)
+            .map(|i| {
+                let (column, row) = (i / height, i % height);
+                let cell = |there: bool, index: usize| if there { index as u32 } else { NOWHERE };
+                [
+                    cell(row > 0, i.wrapping_sub(1)),
+                    cell(row + 1 < height, i + 1),
+                    cell(column > 0, i.wrapping_sub(height)),
+                    cell(column + 1 < width, i + height),
+                ]
+            })
+            .collect();
+        self.terms = book
+            .terms
+            .iter()
+            .map(|term| {
+                let shift = self.delta(term.facing) as i32 * term.at;
+                let plane = match term.op {
+                    TermOp::Has(plane) | TermOp::Lacks(plane) => plane as i32,
+                    TermOp::HasAny { .. } => 0,
+                };
+                PlacedTerm {
+                    op: term.op,
+                    first: plane * shape.n_words as i32 + (shift >> 6),
+                    bits: (shift & 63) as u32,
+                }
+            })
+            .collect();
+        let longest = book.rows.iter().map(|row| row.n_cells).max().unwrap_or(0);
+        for facing in Facing::ALL {
+            self.starts[facing as usize] =
+                (0..=longest).map(|n| starts(shape, facing, n)).collect();
+        }
+    }
+
+    /// How far the next cell of a row is, in cells.
+    pub(super) fn delta(&self, facing: Facing) -> isize {
+        match facing {
+            Facing::Up => -1,
+            Facing::Down => 1,
+            Facing::Left => -(self.shape.height as isize),
+            Facing::Right => self.shape.height as isize,
+        }
+    }
+
+    /// Takes over a state. Movements must be clear.
+    pub(super) fn load(&mut self, state: &[u64]) {
+        let (planes, rest) = state.split_at(self.shape.plane_words().min(state.len()));
+        let (cells, present) = rest.split_at((self.shape.n_cells() * S).min(rest.len()));
+        if let Some(own) = self.planes.get_mut(..planes.len()) {
+            own.copy_from_slice(planes);
+        }
+        let own = self.cells.as_flattened_mut();
+        if own.len() == cells.len() {
+            own.copy_from_slice(cells);
+        }
+        if present.len() == S {
+            self.present.copy_from_slice(present);
+        }
+        self.dirty = false;
+    }
+
+    /// Writes the board out.
+    pub(super) fn store(&self, state: &mut [u64]) {
+        let n_planes = self.shape.plane_words().min(state.len());
+        let (planes, rest) = state.split_at_mut(n_planes);
+        planes.copy_from_slice(&self.planes[..n_planes]);
+        let (cells, present) = rest.split_at_mut((self.shape.n_cells() * S).min(rest.len()));
+        let own = self.cells.as_flattened();
+        if own.len() == cells.len() {
+            cells.copy_from_slice(own);
+        }
+        if present.len() == S {
+            present.copy_from_slice(&self.present);
+        }
+    }
+
+    /// Whether the board differs from a state.
+    pub(super) fn differs(&self, state: &[u64]) -> bool {
+        let n = self.shape.plane_words();
+        self.dirty && self.planes.get(..n) != state.get(..n)
+    }
+
+    /// Writes the objects of a cell.
+    pub(super) fn write_objects(&mut self, cell: usize, new: CellWords<S>) {
+        let old = std::mem::replace(&mut self.cells[cell], new);
+        let (word, bit) = (cell / 64, 1u64 << (cell % 64));
+        self.dirty = true;
+        for s in 0..S {
+            self.written[s] |= old[s] ^ new[s];
+            for b in bits_of(old[s] ^ new[s]) {
+                let base = (s * 64 + b) * self.shape.n_words;
+                let slot = &mut self.planes[base + word];
+                *slot ^= bit;
+                if new[s] >> b & 1 == 1 {
+                    self.present[s] |= 1 << b;
+                } else if *slot == 0 && is_clear(&self.planes[base..base + self.shape.n_words]) {
+                    self.present[s] &= !(1 << b);
+                }
+            }
+        }
+    }
+
+    /// Writes the movements of a cell.
+    pub(super) fn write_moves(&mut self, cell: usize, new: CellWords<S>) {
+        let old = std::mem::replace(&mut self.moves[cell], new);
+        let (word, bit) = (cell / 64, 1u64 << (cell % 64));
+        self.touched[word] |= bit;
+        for s in 0..S {
+            self.written_moves[s] |= old[s] ^ new[s];
+            for b in bits_of(old[s] ^ new[s]) {
+                let plane = self.shape.n_objects + s * (LAYERS_PER_WORD * MOVEMENTS) + b;
+                let base = plane * self.shape.n_words;
+                let slot = &mut self.planes[base + word];
+                *slot ^= bit;
+                if new[s] >> b & 1 == 1 {
+                    self.present_moves[s] |= 1 << b;
+                } else if *slot == 0 && is_clear(&self.planes[base..base + self.shape.n_words]) {
+                    self.present_moves[s] &= !(1 << b);
+                }
+            }
+        }
+    }
+
+    /// Takes away all movements and rigid marks.
+    pub(super) fn clear_moves(&mut self) {
+        for word in 0..self.touched.len() {
+            for bit in bits_of(std::mem::take(&mut self.touched[word])) {
+                let cell = word * 64 + bit;
+                if self.moves[cell] != [0; S] {
+                    self.write_moves(cell, [0; S]);
+                }
+                if let Some(group) = self.rigid_groups.get_mut(cell) {
+                    *group = [0; S];
+                }
+                if let Some(layers) = self.rigid_layers.get_mut(cell) {
+                    *layers = [0; S];
+                }
+            }
+            self.touched[word] = 0;
+        }
+    }
+
+    /// Uses up work; false if none is left.
+    pub(super) fn spend(&mut self, amount: u64) -> bool {
+        self.work_left = self.work_left.saturating_sub(amount);
+        self.work_left > 0
+    }
+}
+
+fn is_clear(words: &[u64]) -> bool {
+    words.iter().all(|&word| word == 0)
+}
+
+/// The cells where a row of n cells may begin.
+fn starts(shape: BoardShape, facing: Facing, n: usize) -> Vec<u64> {
+    let mut plane = vec![0; shape.n_words];
+    let room = n.max(1);
+    for cell in 0..shape.n_cells() {
+        let (column, row) = (cell / shape.height, cell % shape.height);
+        let ahead = match facing {
+            Facing::Up => row + 1,
+            Facing::Down => shape.height - row,
+            Facing::Left => column + 1,
+            Facing::Right => shape.width - column,
+        };
+        if ahead >= room {
+            plane[cell / 64] |= 1 << (cell % 64);
+        }
+    }
+    plane
+}
+
+/// Whether all bits of `part` are in `whole`.
+#[inline(always)]
+pub(super) fn within<const S: usize>(part: &CellWords<S>, whole: &CellWords<S>) -> bool {
+    (0..S).all(|s| part[s] & !whole[s] == 0)
+}
+
+/// Whether two sets meet.
+#[inline(always)]
+pub(super) fn meets<const S: usize>(a: &CellWords<S>, b: &CellWords<S>) -> bool {
+    (0..S).any(|s| a[s] & b[s] != 0)
+}

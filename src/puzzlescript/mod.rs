@@ -1,0 +1,74 @@
+//! PuzzleScript: reads, checks and plays games written in Stephen Lavelle's language.
+//!
+//! [`compile`] makes a [`ScriptGame`] of a source, or complaints in plain
+//! words; a [`Stepper`] takes turns on [`ScriptState`]s, fast enough for
+//! searches over millions of them, which a [`StatePacker`] makes small; a
+//! [`BoardQuestion`] asks whether a board shows a pattern; a [`Playback`] plays
+//! with undo and restart; a [`ScriptSource`] writes levels back into a source
+//! and leaves every other byte alone.
+//!
+//! The way of the data: `reader` (lines to words) → `dictionary` (names to
+//! objects) → `rule_text`, `expand`, `lower` (rules to masks) → `groups` (their
+//! order) → `book` (flat tables) → `machine`, `matching`, `applying`,
+//! `resolve`, `step` (a turn) → `stepper`.
+//!
+//! Behaves as the original (increpare/PuzzleScript) to the last cell, random
+//! numbers included; its oddities are kept where games depend on them. Sounds
+//! are read and checked but not played. Knows no other room of Foolproof.
+
+mod applying;
+mod book;
+mod checks;
+mod complaints;
+mod dictionary;
+mod doubts;
+mod draft;
+mod expand;
+mod game;
+mod groups;
+mod level_data;
+mod lower;
+mod machine;
+mod masks;
+mod matching;
+mod packing;
+mod palette;
+mod parsed;
+mod pattern;
+mod playback;
+mod read_legend;
+mod read_objects;
+mod read_prelude;
+mod read_rules;
+mod read_sounds;
+mod reader;
+mod resolve;
+mod restless;
+mod rng;
+mod rule_text;
+mod serialise;
+mod settings;
+mod source_map;
+mod spawn;
+mod step;
+mod stepper;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod widths;
+mod words;
+
+pub use complaints::{Complaint, Severity};
+pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
+pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
+pub use level_data::MOST_CELLS;
+pub use packing::StatePacker;
+pub use pattern::BoardQuestion;
+pub use playback::Playback;
+pub use settings::ScriptSettings;
+pub use source_map::{
+    LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,
+};
+pub use stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
+pub use trace::{StepDirection, TurnEvent, TurnRecord, TurnWatcher, Unwatched};

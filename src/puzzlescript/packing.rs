@@ -1,0 +1,169 @@
+//! States of a level in as few words as possible, for searches that keep millions.
+//!
+//! What cannot change is left out; the objects of a layer, of which a cell has
+//! mostly has one, are numbered in binary; bits follow each other without gaps.
+
+use super::game::ScriptGame;
+use super::machine::BoardShape;
+use super::masks::bits_of;
+use super::stepper::ScriptState;
+use super::widths::with_book;
+
+/// Packs and unpacks the states of one level.
+///
+/// Equal states pack to equal words, different states to different ones.
+pub struct StatePacker {
+    shape: BoardShape,
+    /// Restless objects by layer; the n-th of a layer has number n + 1.
+    layers: Vec<Vec<usize>>,
+    /// The level's start without its restless objects.
+    fixed: Box<[u64]>,
+    n_words: usize,
+}
+
+impl StatePacker {
+    /// A packer for states that are reached in a level. None if the entry is no board.
+    pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
+        let board = game.board(level)?;
+        let shape = game.shape(board);
+        let (restless, crowded) = with_book!(&game.book, book => (&book.restless, &book.crowded));
+        let mut layers: Vec<Vec<usize>> = Vec::new();
+        for (index, mask) in game.dictionary.layer_masks.iter().enumerate() {
+            let objects = mask.iter().filter(|&object| restless.contains(object));
+            if crowded.contains(index) {
+                layers.extend(objects.map(|object| vec![object]));
+            } else {
+                layers.push(objects.collect());
+            }
+        }
+        layers.retain(|layer| !layer.is_empty());
+        let n_bits: usize =
+            layers.iter().map(|layer| n_code_bits(layer.len()) * shape.n_cells()).sum();
+        let mut fixed = board.start.clone();
+        for &object in layers.iter().flatten() {
+            clear_object(shape, object, &mut fixed);
+        }
+        Some(StatePacker { shape, layers, fixed, n_words: n_bits.div_ceil(64).max(1) })
+    }
+
+    /// Words of a packed state.
+    pub fn n_words(&self) -> usize {
+        self.n_words
+    }
+
+    /// Packs a state into `out`, which is overwritten. O(restless objects · cells / 64).
+    pub fn pack(&self, state: &ScriptState, out: &mut Vec<u64>) {
+        out.clear();
+        out.resize(self.n_words, 0);
+        let n_cells = self.shape.n_cells();
+        let mut at = 0;
+        for layer in &self.layers {
+            for digit in 0..n_code_bits(layer.len()) {
+                for word in 0..self.shape.n_words {
+                    let coded = layer.iter().enumerate().filter(|(n, _)| (n + 1) >> digit & 1 == 1);
+                    let bits = coded.fold(0, |bits, (_, &object)| {
+                        bits | state
+                            .words
+                            .get(object * self.shape.n_words + word)
+                            .copied()
+                            .unwrap_or(0)
+                    });
+                    let n_bits = (n_cells - word * 64).min(64);
+                    put_bits(out, at, bits);
+                    at += n_bits;
+                }
+            }
+        }
+    }
+
+    /// Unpacks into a state, which is overwritten.
+    pub fn unpack(&self, packed: &[u64], state: &mut ScriptState) {
+        if state.words.len() == self.fixed.len() {
+            state.words.copy_from_slice(&self.fixed);
+        } else {
+            state.words = self.fixed.clone();
+        }
+        let shape = self.shape;
+        let n_cells = shape.n_cells();
+        let mut first = 0;
+        for layer in &self.layers {
+            let n_digits = n_code_bits(layer.len());
+            for word in 0..shape.n_words {
+                let n_bits = (n_cells - word * 64).min(64);
+                let digit =
+                    |digit: usize| get_bits(packed, first + digit * n_cells + word * 64, n_bits);
+                let occupied = (0..n_digits).fold(0, |bits, d| bits | digit(d));
+                for cell in bits_of(occupied) {
+                    let code = (0..n_digits)
+                        .fold(0, |code, d| code | ((digit(d) >> cell & 1) as usize) << d);
+                    if let Some(&object) = code.checked_sub(1).and_then(|n| layer.get(n)) {
+                        put_object(shape, object, word * 64 + cell, &mut state.words);
+                    }
+                }
+            }
+            first += n_digits * n_cells;
+        }
+    }
+
+    /// A state of its own for [`StatePacker::unpack`].
+    pub fn blank(&self) -> ScriptState {
+        ScriptState { words: self.fixed.clone() }
+    }
+}
+
+/// Binary digits for the numbers 0 to n.
+fn n_code_bits(n: usize) -> usize {
+    (usize::BITS - n.leading_zeros()) as usize
+}
+
+fn put_bits(out: &mut [u64], at: usize, bits: u64) {
+    let (word, shift) = (at / 64, at % 64);
+    if let Some(slot) = out.get_mut(word) {
+        *slot |= bits << shift;
+    }
+    if shift > 0
+        && let Some(slot) = out.get_mut(word + 1)
+    {
+        *slot |= bits >> (64 - shift);
+    }
+}
+
+fn get_bits(words: &[u64], at: usize, n: usize) -> u64 {
+    let (word, shift) = (at / 64, at % 64);
+    let low = words.get(word).copied().unwrap_or(0) >> shift;
+    let high =
+        if shift > 0 { words.get(word + 1).copied().unwrap_or(0) << (64 - shift) } else { 0 };
+    let mask = if n == 64 { u64::MAX } else { (1 << n) - 1 };
+    (low | high) & mask
+}
+
+fn put_object(shape: BoardShape, object: usize, cell: usize, words: &mut [u64]) {
+    let first_cell = shape.plane_words();
+    let first_present = first_cell + shape.n_cells() * shape.stride;
+    let places = [
+        (object * shape.n_words + cell / 64, cell % 64),
+        (first_cell + cell * shape.stride + object / 64, object % 64),
+        (first_present + object / 64, object % 64),
+    ];
+    for (word, bit) in places {
+        if let Some(slot) = words.get_mut(word) {
+            *slot |= 1 << bit;
+        }
+    }
+}
+
+fn clear_object(shape: BoardShape, object: usize, words: &mut [u64]) {
+    let first_cell = shape.plane_words();
+    let first_present = first_cell + shape.n_cells() * shape.stride;
+    let bit = !(1u64 << (object % 64));
+    let plane = object * shape.n_words..(object + 1) * shape.n_words;
+    if let Some(plane) = words.get_mut(plane) {
+        plane.fill(0);
+    }
+    let cells = (0..shape.n_cells()).map(|cell| first_cell + cell * shape.stride + object / 64);
+    for word in cells.chain([first_present + object / 64]) {
+        if let Some(slot) = words.get_mut(word) {
+            *slot &= bit;
+        }
+    }
+}

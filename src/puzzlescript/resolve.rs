@@ -1,0 +1,135 @@
+//! Lets everything move that can.
+//!
+//! An object moves if its layer is free in the next cell. Cells are gone
+//! through again until nothing more moves, so that rows of objects move
+//! together. What a rigid group could not move bans that group.
+
+use super::book::RuleBook;
+use super::machine::{BoardMachine, NOWHERE};
+use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use super::trace::{StepDirection, TurnEvent, TurnWatcher};
+
+impl<const S: usize> BoardMachine<S> {
+    /// Moves what can move and clears all movements. True if a rigid group is newly banned.
+    pub(super) fn resolve<T: TurnWatcher>(&mut self, book: &RuleBook<S>, watcher: &mut T) -> bool {
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for word in 0..self.touched.len() {
+                for bit in bits_of(self.touched[word]) {
+                    moved |= self.move_cell(book, word * 64 + bit, watcher);
+                }
+            }
+        }
+        let banned = !self.rigid_layers.is_empty() && self.ban_stuck_groups(book);
+        self.clear_moves();
+        banned
+    }
+
+    fn move_cell<T: TurnWatcher>(
+        &mut self,
+        book: &RuleBook<S>,
+        cell: usize,
+        watcher: &mut T,
+    ) -> bool {
+        let moves = self.moves[cell];
+        let mut left = moves;
+        for s in 0..S {
+            let mut rest = moves[s];
+            while rest != 0 {
+                let layer = rest.trailing_zeros() as usize / MOVEMENTS;
+                let shift = layer * MOVEMENTS;
+                let movement = rest >> shift & ANY_MOVEMENT;
+                rest &= !(ANY_MOVEMENT << shift);
+                if self.move_layer(book, cell, s * LAYERS_PER_WORD + layer, movement, watcher) {
+                    left[s] &= !(movement << shift);
+                }
+            }
+        }
+        if left == moves {
+            return false;
+        }
+        self.write_moves(cell, left);
+        true
+    }
+
+    /// Moves what is on a layer of a cell; false if something is in its way.
+    fn move_layer<T: TurnWatcher>(
+        &mut self,
+        book: &RuleBook<S>,
+        cell: usize,
+        layer: usize,
+        movement: u64,
+        watcher: &mut T,
+    ) -> bool {
+        let Some(mask) = book.layer_masks.get(layer) else { return false };
+        let (side, direction) = match movement {
+            0b00001 => (0, StepDirection::Up),
+            0b00010 => (1, StepDirection::Down),
+            0b00100 => (2, StepDirection::Left),
+            0b01000 => (3, StepDirection::Right),
+            // The action is over at once.
+            0b10000 => return true,
+            // Contradictory movements end only where nothing is there to move.
+            _ => return (0..S).all(|s| self.cells[cell][s] & mask[s] == 0),
+        };
+        let target = self.neighbours[cell][side];
+        if target == NOWHERE {
+            return false;
+        }
+        let target = target as usize;
+        let (here, there) = (self.cells[cell], self.cells[target]);
+        if (0..S).any(|s| there[s] & mask[s] != 0) {
+            return false;
+        }
+        if (0..S).all(|s| here[s] & mask[s] == 0) {
+            return true;
+        }
+        self.write_objects(cell, std::array::from_fn(|s| here[s] & !mask[s]));
+        self.write_objects(target, std::array::from_fn(|s| there[s] | here[s] & mask[s]));
+        if T::WATCHES {
+            let mut entered = false;
+            for s in 0..S {
+                for bit in bits_of(here[s] & mask[s]) {
+                    let object = (s * 64 + bit) as u32;
+                    watcher.note(TurnEvent::Moved {
+                        object,
+                        from: cell as u32,
+                        to: target as u32,
+                        direction,
+                    });
+                    entered |= book.player[s] >> bit & 1 == 1;
+                }
+            }
+            if entered {
+                watcher.note(TurnEvent::Entered { cell: target as u32 });
+            }
+        }
+        true
+    }
+
+    /// Bans the rigid groups whose movements are left over.
+    fn ban_stuck_groups(&mut self, book: &RuleBook<S>) -> bool {
+        let mut newly = false;
+        for word in 0..self.touched.len() {
+            for bit in bits_of(self.touched[word]) {
+                let cell = word * 64 + bit;
+                let stuck: [u64; S] =
+                    std::array::from_fn(|s| self.moves[cell][s] & self.rigid_layers[cell][s]);
+                let Some(s) = (0..S).find(|&s| stuck[s] != 0) else { continue };
+                let shift = stuck[s].trailing_zeros() as usize / MOVEMENTS * MOVEMENTS;
+                let number = self.rigid_groups[cell][s] >> shift & ANY_MOVEMENT;
+                let group = (number as usize)
+                    .checked_sub(1)
+                    .and_then(|number| book.rigid_groups.get(number));
+                if let Some(banned) = group.and_then(|&group| self.banned.get_mut(group))
+                    && !*banned
+                {
+                    *banned = true;
+                    newly = true;
+                }
+            }
+        }
+        newly
+    }
+}

@@ -1,0 +1,74 @@
+//! The random numbers of a game: RC4 seeded by a text, so that a seed gives the same play everywhere.
+
+/// A stream of random numbers that a text determines.
+#[derive(Clone)]
+pub(super) struct ScriptRandom {
+    table: [u8; 256],
+    i: u8,
+    j: u8,
+}
+
+impl ScriptRandom {
+    /// The stream of a seed.
+    pub(super) fn new(seed: &str) -> ScriptRandom {
+        let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
+        let bytes: Vec<u8> = seed
+            .encode_utf16()
+            .flat_map(|unit| {
+                let [high, low] = unit.to_be_bytes();
+                std::iter::once(high).filter(|&high| high != 0).chain([low])
+            })
+            .collect();
+        if !bytes.is_empty() {
+            let mut j: u8 = 0;
+            for i in 0..256 {
+                j = j.wrapping_add(table[i]).wrapping_add(bytes[i % bytes.len()]);
+                table.swap(i, j as usize);
+            }
+        }
+        ScriptRandom { table, i: 0, j: 0 }
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.i = self.i.wrapping_add(1);
+        self.j = self.j.wrapping_add(self.table[self.i as usize]);
+        self.table.swap(self.i as usize, self.j as usize);
+        let sum = self.table[self.i as usize].wrapping_add(self.table[self.j as usize]);
+        self.table[sum as usize]
+    }
+
+    /// A number from 0 to 1, of seven bytes. The rounding of the last byte is part of the stream.
+    fn uniform(&mut self) -> f64 {
+        let mut output = 0.0;
+        for _ in 0..7 {
+            output = output * 256.0 + f64::from(self.byte());
+        }
+        output / (2f64.powi(56) - 1.0)
+    }
+
+    /// A number below `bound`, 0 if `bound` is 0.
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        let choice = (self.uniform() * bound as f64).floor() as u64;
+        choice.min(bound.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rc4_gives_the_published_key_stream() {
+        // Key "Key", first bytes EB 9F 77 81 B7 34 CA 72 (widely published test vector).
+        let mut random = ScriptRandom::new("Key");
+        let bytes: Vec<u8> = (0..8).map(|_| random.byte()).collect();
+        assert_eq!(bytes, [0xeb, 0x9f, 0x77, 0x81, 0xb7, 0x34, 0xca, 0x72]);
+    }
+
+    #[test]
+    fn choices_stay_in_bounds() {
+        let mut random = ScriptRandom::new("seed");
+        assert!((0..1_000).all(|_| random.below(3) < 3));
+        assert_eq!(random.below(0), 0);
+    }
+}

@@ -1,0 +1,62 @@
+//! A board as text: per cell the names of its objects, sorted, numbered as they first appear.
+
+use super::game::ScriptGame;
+use super::masks::bits_of;
+use super::stepper::ScriptState;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+impl ScriptGame {
+    /// The objects of a cell, by number, ascending. Empty outside of the board.
+    pub fn objects_at(
+        &self,
+        level: usize,
+        state: &ScriptState,
+        column: usize,
+        row: usize,
+    ) -> Vec<usize> {
+        let Some(board) = self.board(level).filter(|b| column < b.width && row < b.height) else {
+            return Vec::new();
+        };
+        let shape = self.shape(board);
+        let first = shape.plane_words() + (column * shape.height + row) * shape.stride;
+        let words = state.words.get(first..first + shape.stride).unwrap_or(&[]);
+        words
+            .iter()
+            .enumerate()
+            .flat_map(|(s, &word)| bits_of(word).map(move |bit| s * 64 + bit))
+            .collect()
+    }
+
+    /// A board as text, in the form in which recorded play is compared.
+    ///
+    /// Cells are listed column by column but broken into lines of the board's
+    /// width: that is how the form is, odd as it looks on a board that is not square.
+    pub fn serialise(&self, level: usize, state: &ScriptState) -> String {
+        let Some(board) = self.board(level) else { return String::new() };
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut out = String::new();
+        for index in 0..board.width * board.height {
+            let objects = self.objects_at(level, state, index / board.height, index % board.height);
+            let mut names: Vec<&str> = objects
+                .iter()
+                .filter_map(|&id| self.objects.get(id))
+                .map(|object| object.name.as_str())
+                .collect();
+            names.sort_by(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
+            let names = names.join(" ");
+            let next = numbers.len();
+            let number = *numbers.entry(names.clone()).or_insert_with(|| {
+                out.push_str(&names);
+                out.push(':');
+                next
+            });
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{number},");
+            if (index + 1) % board.width == 0 {
+                out.push('\n');
+            }
+        }
+        out
+    }
+}

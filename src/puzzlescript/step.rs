@@ -1,0 +1,236 @@
+//! One turn of a board: input, rules, movement, late rules, commands, win.
+//!
+//! A step is a turn without the turns that AGAIN asks for; see `turn` for those.
+
+use super::book::{RuleBook, WinPlanes, command};
+use super::checks::Quantifier;
+use super::machine::{BoardMachine, CommandQueue, meets};
+use super::masks::{bits_of, movement_place};
+use super::trace::{TurnEvent, TurnWatcher};
+
+/// Times that a turn is taken again because rigid bodies were stuck.
+const MOST_RIGID_ROUNDS: usize = 50;
+
+/// How a step is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StepKind {
+    /// As a player's.
+    Plain,
+    /// When a level starts or restarts: winning does not count.
+    Start,
+    /// To see whether it would change anything; nothing is written.
+    Trial,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StepOutcome {
+    /// The state is another one.
+    pub(super) changed: bool,
+    pub(super) won: bool,
+    /// A further step without input is asked for.
+    pub(super) again: bool,
+    pub(super) cancelled: bool,
+    pub(super) restarted: bool,
+    pub(super) checkpoint: bool,
+    /// A step that AGAIN asked for counts only if this is set.
+    pub(super) counts: bool,
+    pub(super) message: Option<u32>,
+    pub(super) sounds: u32,
+    /// No player moved in a game that wants one to.
+    pub(super) idle: bool,
+}
+
+/// What a step starts from.
+pub(super) struct StepInput<'a> {
+    /// The state, in and out.
+    pub(super) state: &'a mut [u64],
+    /// Where RESTART leads.
+    pub(super) restart: &'a [u64],
+    /// The player's movement bits; 0 without input.
+    pub(super) movement: u64,
+    pub(super) kind: StepKind,
+}
+
+impl<const S: usize> BoardMachine<S> {
+    /// Takes a step.
+    pub(super) fn step<T: TurnWatcher>(
+        &mut self,
+        book: &RuleBook<S>,
+        input: StepInput<'_>,
+        watcher: &mut T,
+    ) -> StepOutcome {
+        self.run(book, input.state, input.movement, watcher);
+        if book.requires_movement && input.movement != 0 && self.no_player_moved(book) {
+            return StepOutcome { idle: true, ..StepOutcome::default() };
+        }
+        let queue = self.queue;
+        let sounds = queue.bits / command::FIRST_SOUND;
+        if queue.bits & command::CANCEL != 0 {
+            let others = queue.bits & !command::CANCEL != 0;
+            return StepOutcome {
+                cancelled: true,
+                counts: others,
+                sounds,
+                ..StepOutcome::default()
+            };
+        }
+        let mut outcome = StepOutcome { sounds, message: queue.message, ..StepOutcome::default() };
+        if queue.bits & command::RESTART != 0 && input.kind == StepKind::Plain {
+            return self.restart(book, input, outcome, watcher);
+        }
+        outcome.changed = self.differs(input.state);
+        outcome.counts = outcome.changed || queue.bits & (command::WIN | command::RESTART) != 0;
+        if input.kind == StepKind::Trial && outcome.counts {
+            return outcome;
+        }
+        outcome.won =
+            input.kind == StepKind::Plain && (queue.bits & command::WIN != 0 || self.is_won(book));
+        if outcome.changed {
+            self.store(input.state);
+        }
+        outcome.checkpoint = queue.bits & command::CHECKPOINT != 0;
+        outcome.again = outcome.changed && queue.bits & command::AGAIN != 0;
+        if outcome.again && book.random_line.is_some() {
+            // The trial draws random numbers, so it is part of the game.
+            let trial = StepInput {
+                state: input.state,
+                restart: input.restart,
+                movement: 0,
+                kind: StepKind::Trial,
+            };
+            let trial = self.step(book, trial, &mut super::trace::Unwatched);
+            outcome.again = trial.counts;
+            outcome.checkpoint |= trial.checkpoint;
+        }
+        outcome
+    }
+
+    /// The RESTART command: back to the start, and the start's rules again.
+    fn restart<T: TurnWatcher>(
+        &mut self,
+        book: &RuleBook<S>,
+        input: StepInput<'_>,
+        mut outcome: StepOutcome,
+        watcher: &mut T,
+    ) -> StepOutcome {
+        outcome.restarted = true;
+        outcome.counts = true;
+        outcome.changed = input.state != input.restart;
+        if input.state.len() == input.restart.len() {
+            input.state.copy_from_slice(input.restart);
+        }
+        if book.runs_rules_on_start {
+            let start = StepInput {
+                state: input.state,
+                restart: input.restart,
+                movement: 0,
+                kind: StepKind::Start,
+            };
+            outcome.again = self.step(book, start, watcher).again;
+        }
+        self.load(input.state);
+        outcome.won = self.is_won(book);
+        outcome
+    }
+
+    /// Rules and movement, with rigid rounds. The board holds the result.
+    fn run<T: TurnWatcher>(
+        &mut self,
+        book: &RuleBook<S>,
+        state: &[u64],
+        movement: u64,
+        watcher: &mut T,
+    ) {
+        self.load(state);
+        self.clear_moves();
+        self.banned.fill(false);
+        for _ in 0..MOST_RIGID_ROUNDS {
+            self.queue = CommandQueue::default();
+            self.player_cells.clear();
+            if movement != 0 {
+                self.push_players(book, movement);
+            }
+            self.apply_phase(book, &book.early, true, watcher);
+            if !self.resolve(book, watcher) {
+                self.apply_phase(book, &book.late, false, watcher);
+                return;
+            }
+            self.load(state);
+            if T::WATCHES {
+                watcher.note(TurnEvent::TakenBack);
+            }
+        }
+    }
+
+    /// Puts the player's movement on every player.
+    fn push_players(&mut self, book: &RuleBook<S>, movement: u64) {
+        let n_words = self.shape.n_words;
+        for word in 0..n_words {
+            let planes = book
+                .player_planes
+                .iter()
+                .map(|&plane| self.planes[plane as usize * n_words + word]);
+            let found = if book.player_together {
+                planes.fold(u64::MAX, |all, plane| all & plane)
+            } else {
+                planes.fold(0, |all, plane| all | plane)
+            };
+            for bit in bits_of(found) {
+                let cell = word * 64 + bit;
+                let Some(objects) = self.cells.get(cell) else { continue };
+                let mut moves = self.moves[cell];
+                for (s, &here) in objects.iter().enumerate() {
+                    for object in bits_of(here & book.player[s]) {
+                        let layer =
+                            book.layers.get(s * 64 + object).map_or(0, |&layer| layer as usize);
+                        let (place, shift) = movement_place(layer);
+                        moves[place] |= movement << shift;
+                    }
+                }
+                self.player_cells.push(cell as u32);
+                self.write_moves(cell, moves);
+            }
+        }
+    }
+
+    /// Whether there were players and all of them are where they were.
+    fn no_player_moved(&self, book: &RuleBook<S>) -> bool {
+        let stayed = |&cell: &u32| {
+            self.cells.get(cell as usize).is_some_and(|objects| meets(&book.player, objects))
+        };
+        !self.player_cells.is_empty() && self.player_cells.iter().all(stayed)
+    }
+
+    /// Whether all win conditions hold; a game without any is never won this way.
+    pub(super) fn is_won(&self, book: &RuleBook<S>) -> bool {
+        !book.wins.is_empty()
+            && book.wins.iter().all(|win| {
+                let mut words = (0..self.shape.n_words).map(|word| {
+                    let first = self.side_word(&win.first, word);
+                    let second =
+                        win.second.as_ref().map_or(u64::MAX, |side| self.side_word(side, word));
+                    (first, second)
+                });
+                match win.quantifier {
+                    Quantifier::No => words.all(|(first, second)| first & second == 0),
+                    Quantifier::Some => words.any(|(first, second)| first & second != 0),
+                    Quantifier::All => words.all(|(first, second)| first & !second == 0),
+                }
+            })
+    }
+
+    /// One word of the cells that have what a win condition's side names.
+    fn side_word(&self, side: &WinPlanes, word: usize) -> u64 {
+        let n_words = self.shape.n_words;
+        let mut planes = side
+            .planes
+            .iter()
+            .map(|&plane| self.planes.get(plane as usize * n_words + word).copied().unwrap_or(0));
+        if side.together {
+            planes.fold(u64::MAX, |all, plane| all & plane)
+        } else {
+            planes.by_ref().fold(0, |all, plane| all | plane)
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Plays a game: takes turns on states, as often as wanted, without allocating.
+
+use super::game::{ScriptBoard, ScriptGame};
+use super::machine::MOST_WORK;
+use super::rng::ScriptRandom;
+use super::step::{StepInput, StepKind, StepOutcome};
+use super::trace::{TurnWatcher, Unwatched};
+use super::widths::{AnyMachine, with_book, with_machine};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ScriptInput {
+    /// The upward key.
+    Up,
+    /// The leftward key.
+    Left,
+    /// The downward key.
+    Down,
+    /// The rightward key.
+    Right,
+    /// The action key.
+    Action,
+    /// No key: time passes.
+    Wait,
+}
+
+impl ScriptInput {
+    /// The keys, in the order of their numbers in recorded play.
+    pub const KEYS: [ScriptInput; 5] = [
+        ScriptInput::Up,
+        ScriptInput::Left,
+        ScriptInput::Down,
+        ScriptInput::Right,
+        ScriptInput::Action,
+    ];
+
+    fn movement(self) -> u64 {
+        match self {
+            ScriptInput::Up => 1,
+            ScriptInput::Down => 2,
+            ScriptInput::Left => 4,
+            ScriptInput::Right => 8,
+            ScriptInput::Action => 16,
+            ScriptInput::Wait => 0,
+        }
+    }
+}
+
+/// A board of a level in play: sets of cells by object, then sets of objects by cell.
+///
+/// States of one level compare equal exactly if their boards do.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ScriptState {
+    pub(super) words: Box<[u64]>,
+}
+
+/// Why a turn or a level cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum TurnFault {
+    /// AGAIN keeps coming: the board changes for ever.
+    #[error("AGAIN never settles: after {turns} turns without a key the board still changes")]
+    EndlessAgain {
+        /// Turns that were taken.
+        turns: u32,
+    },
+    /// The rules of one turn did not come to an end in reasonable time.
+    #[error("the rules of this turn go on for too long (line {line})")]
+    TooMuchWork {
+        /// The line of a group that was given up, or 0.
+        line: u32,
+    },
+    /// There is no board with this number.
+    #[error("entry {0} of the levels is no board")]
+    NoBoard(usize),
+    /// The state belongs to another level.
+    #[error("the state belongs to another level")]
+    WrongState,
+}
+
+/// What a turn did, AGAIN included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnResult {
+    /// The board is another one.
+    pub changed: bool,
+    /// The level is won.
+    pub won: bool,
+    /// A rule took the turn back.
+    pub cancelled: bool,
+    /// A rule restarted the level.
+    pub restarted: bool,
+    /// A rule made this the place to restart from.
+    pub checkpoint: bool,
+    /// The board may go on changing without a key (only after a single step).
+    pub again: bool,
+    /// The number of the message that is shown.
+    pub message: Option<u32>,
+    /// Sounds that rules asked for: bit n is `sfxn`.
+    pub sounds: u32,
+    /// Not set if a step that AGAIN asked for had nothing to do: it is as if it was not taken.
+    pub counts: bool,
+    /// The line of a group of rules that never settled and was left after 200 rounds.
+    pub gave_up: Option<u32>,
+}
+
+/// Turns without a key that AGAIN may cause.
+const MOST_AGAINS: u32 = 20_000;
+
+/// Plays one level of a game at a time. Cheap to keep, dear to make: one a thread.
+pub struct Stepper {
+    pub(super) game: Arc<ScriptGame>,
+    machine: AnyMachine,
+    level: usize,
+    restart: Box<[u64]>,
+    /// A state of an earlier turn of AGAIN, to notice when states recur.
+    mark: Vec<u64>,
+}
+
+impl Stepper {
+    /// A stepper for a game; start a level before taking turns.
+    pub fn new(game: Arc<ScriptGame>) -> Stepper {
+        let machine = AnyMachine::new(&game.book);
+        Stepper { game, machine, level: 0, restart: Box::new([]), mark: Vec::new() }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Arc<ScriptGame> {
+        &self.game
+    }
+
+    /// The entry of the levels that is played.
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// The board that is played.
+    pub fn board(&self) -> Option<&ScriptBoard> {
+        self.game.board(self.level)
+    }
+
+    /// Chooses the random numbers from here on. The same text gives the same numbers.
+    pub fn seed(&mut self, seed: &str) {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &self.game.book, machine, _book => {
+            machine.random = ScriptRandom::new(seed);
+            Ok(())
+        });
+    }
+
+    /// Prepares a level and gives its board as drawn, before any rule has run.
+    ///
+    /// # Errors
+    /// [`TurnFault::NoBoard`] if the entry is a message or missing.
+    pub fn prepare(&mut self, level: usize) -> Result<ScriptState, TurnFault> {
+        let game = Arc::clone(&self.game);
+        let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
+        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+            machine.set_size(book, board.width, board.height);
+            Ok(())
+        })?;
+        self.level = level;
+        self.restart = board.start.clone();
+        Ok(ScriptState { words: board.start.clone() })
+    }
+
+    /// Starts a level: its board after the rules of the start, if it has such.
+    ///
+    /// # Errors
+    /// As [`Stepper::prepare`] and [`Stepper::turn`].
+    pub fn start(&mut self, level: usize) -> Result<ScriptState, TurnFault> {
+        let mut state = self.prepare(level)?;
+        if self.game.settings.runs_rules_on_start {
+            let first = self.start_step(&mut state)?;
+            if first.again {
+                self.settle(&mut state, first, &mut Unwatched)?;
+            }
+        }
+        Ok(state)
+    }
+
+    /// The single step that a level starts with, where the game asks for one.
+    pub(super) fn start_step(&mut self, state: &mut ScriptState) -> Result<TurnResult, TurnFault> {
+        self.refill_work();
+        self.one_step(state, ScriptInput::Wait, StepKind::Start, &mut Unwatched)
+    }
+
+    /// Makes a state the one that RESTART leads to.
+    pub fn set_restart(&mut self, state: &ScriptState) {
+        self.restart.clone_from(&state.words);
+    }
+
+    /// The state that RESTART leads to.
+    pub fn restart_state(&self) -> ScriptState {
+        ScriptState { words: self.restart.clone() }
+    }
+
+    /// Takes a turn, with all further turns that AGAIN asks for.
+    ///
+    /// Where a CHECKPOINT is reported, a caller that plays (and does not search)
+    /// calls [`Stepper::set_restart`].
+    ///
+    /// # Errors
+    /// [`TurnFault`] if the turn does not end; the state is then somewhere on the way.
+    pub fn turn(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+    ) -> Result<TurnResult, TurnFault> {
+        self.turn_watched(state, input, &mut Unwatched)
+    }
+
+    /// As [`Stepper::turn`], telling a watcher what happens.
+    ///
+    /// # Errors
+    /// As [`Stepper::turn`].
+    #[inline]
+    pub fn turn_watched<T: TurnWatcher>(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+        watcher: &mut T,
+    ) -> Result<TurnResult, TurnFault> {
+        let first = self.step_watched(state, input, watcher)?;
+        if first.again && !first.won { self.settle(state, first, watcher) } else { Ok(first) }
+    }
+
+    /// Takes a single step: AGAIN is only reported. The next step is [`ScriptInput::Wait`].
+    ///
+    /// # Errors
+    /// As [`Stepper::turn`].
+    pub fn step(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+    ) -> Result<TurnResult, TurnFault> {
+        self.step_watched(state, input, &mut Unwatched)
+    }
+
+    fn step_watched<T: TurnWatcher>(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+        watcher: &mut T,
+    ) -> Result<TurnResult, TurnFault> {
+        self.refill_work();
+        self.one_step(state, input, StepKind::Plain, watcher)
+    }
+
+    /// Takes the step that AGAIN asked for, within the work of the turn before.
+    pub(super) fn step_again(&mut self, state: &mut ScriptState) -> Result<TurnResult, TurnFault> {
+        self.one_step(state, ScriptInput::Wait, StepKind::Plain, &mut Unwatched)
+    }
+
+    fn refill_work(&mut self) {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &self.game.book, machine, _book => {
+            machine.work_left = MOST_WORK;
+            machine.gave_up = None;
+            Ok(())
+        });
+    }
+
+    #[inline]
+    fn one_step<T: TurnWatcher>(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+        kind: StepKind,
+        watcher: &mut T,
+    ) -> Result<TurnResult, TurnFault> {
+        let restart = &self.restart;
+        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+            if state.words.len() != machine.shape.state_words() {
+                return Err(TurnFault::WrongState);
+            }
+            let input = StepInput { state: &mut state.words, restart, movement: input.movement(), kind };
+            let outcome = machine.step(book, input, watcher);
+            if machine.work_left == 0 {
+                return Err(TurnFault::TooMuchWork { line: machine.gave_up.unwrap_or(0) });
+            }
+            Ok(result_of(outcome, machine.gave_up))
+        })
+    }
+
+    /// Takes steps without a key until nothing more is to happen.
+    fn settle<T: TurnWatcher>(
+        &mut self,
+        state: &mut ScriptState,
+        first: TurnResult,
+        watcher: &mut T,
+    ) -> Result<TurnResult, TurnFault> {
+        let mut total = first;
+        let can_recur = !self.game.is_random();
+        self.mark.clear();
+        self.mark.extend_from_slice(&state.words);
+        let mut next_mark = 1;
+        for turns in 1..=MOST_AGAINS {
+            let step = self.one_step(state, ScriptInput::Wait, StepKind::Plain, watcher)?;
+            if !step.counts {
+                total.again = false;
+                total.checkpoint |= step.checkpoint;
+                return Ok(total);
+            }
+            total = TurnResult {
+                counts: true,
+                changed: total.changed | step.changed,
+                won: step.won,
+                cancelled: total.cancelled,
+                restarted: total.restarted | step.restarted,
+                checkpoint: total.checkpoint | step.checkpoint,
+                again: false,
+                message: total.message.or(step.message),
+                sounds: total.sounds | step.sounds,
+                gave_up: total.gave_up.or(step.gave_up),
+            };
+            if step.won || !step.again {
+                return Ok(total);
+            }
+            if can_recur && *self.mark == *state.words {
+                return Err(TurnFault::EndlessAgain { turns });
+            }
+            if turns == next_mark {
+                self.mark.copy_from_slice(&state.words);
+                next_mark *= 2;
+            }
+        }
+        Err(TurnFault::EndlessAgain { turns: MOST_AGAINS })
+    }
+
+    /// Whether all win conditions hold on a board.
+    ///
+    /// # Errors
+    /// [`TurnFault::WrongState`] for a state of another level.
+    pub fn is_won(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
+        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+            if state.words.len() != machine.shape.state_words() {
+                return Err(TurnFault::WrongState);
+            }
+            machine.load(&state.words);
+            Ok(machine.is_won(book))
+        })
+    }
+
+    /// The text of a message that a turn has shown.
+    pub fn message(&self, number: u32) -> Option<&str> {
+        with_book!(&self.game.book, book => book.messages.get(number as usize).map(String::as_str))
+    }
+}
+
+fn result_of(outcome: StepOutcome, gave_up: Option<u32>) -> TurnResult {
+    TurnResult {
+        changed: outcome.changed,
+        won: outcome.won,
+        cancelled: outcome.cancelled | outcome.idle,
+        restarted: outcome.restarted,
+        checkpoint: outcome.checkpoint,
+        again: outcome.again,
+        message: outcome.message,
+        sounds: outcome.sounds,
+        counts: outcome.counts,
+        gave_up,
+    }
+}

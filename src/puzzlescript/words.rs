@@ -1,0 +1,311 @@
+//! The words of the language and what the terms of a rule may be.
+//!
+//! Knows no source and no game: tables only.
+
+/// The sections of a source, in the order in which they must stand.
+pub(super) const SECTIONS: [&str; 7] =
+    ["objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels"];
+
+/// Prelude words that are followed by a value.
+pub(super) const VALUED_SETTINGS: [&str; 12] = [
+    "title",
+    "author",
+    "homepage",
+    "background_color",
+    "text_color",
+    "key_repeat_interval",
+    "realtime_interval",
+    "again_interval",
+    "flickscreen",
+    "zoomscreen",
+    "color_palette",
+    "youtube",
+];
+
+/// Prelude words that stand alone.
+pub(super) const PLAIN_SETTINGS: [&str; 10] = [
+    "run_rules_on_level_start",
+    "norepeat_action",
+    "require_player_movement",
+    "debug",
+    "verbose_logging",
+    "throttle_movement",
+    "noundo",
+    "noaction",
+    "norestart",
+    "scanline",
+];
+
+/// Events that may have a sound.
+pub(super) const SOUND_EVENTS: [&str; 21] = [
+    "undo",
+    "restart",
+    "titlescreen",
+    "startgame",
+    "cancel",
+    "endgame",
+    "startlevel",
+    "endlevel",
+    "showmessage",
+    "closemessage",
+    "sfx0",
+    "sfx1",
+    "sfx2",
+    "sfx3",
+    "sfx4",
+    "sfx5",
+    "sfx6",
+    "sfx7",
+    "sfx8",
+    "sfx9",
+    "sfx10",
+];
+
+/// What may happen to an object with a sound.
+pub(super) const SOUND_VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
+
+/// Directions that narrow the sound of a move.
+pub(super) const SOUND_DIRECTIONS: [&str; 7] =
+    ["up", "down", "left", "right", "horizontal", "vertical", "orthogonal"];
+
+/// Words that a name should not be: rules could not tell them apart.
+const KEYWORDS: [&str; 56] = [
+    "objects",
+    "collisionlayers",
+    "legend",
+    "sounds",
+    "rules",
+    "...",
+    "winconditions",
+    "levels",
+    "|",
+    "[",
+    "]",
+    "up",
+    "down",
+    "left",
+    "right",
+    "late",
+    "rigid",
+    "^",
+    "v",
+    ">",
+    "<",
+    "no",
+    "randomdir",
+    "random",
+    "horizontal",
+    "vertical",
+    "any",
+    "all",
+    "some",
+    "moving",
+    "stationary",
+    "parallel",
+    "perpendicular",
+    "action",
+    "message",
+    "move",
+    "create",
+    "destroy",
+    "cantmove",
+    "cancel",
+    "restart",
+    "win",
+    "again",
+    "undo",
+    "titlescreen",
+    "startgame",
+    "endgame",
+    "startlevel",
+    "endlevel",
+    "showmessage",
+    "closemessage",
+    "sfx0",
+    "sfx1",
+    "sfx2",
+    "sfx3",
+    "sfx4",
+];
+
+/// Whether a name is a word of the language.
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || matches!(word, "sfx5" | "sfx6" | "sfx7" | "sfx8" | "sfx9" | "sfx10")
+}
+
+/// Whether a word is a command at the end of a rule.
+pub(super) fn is_command(word: &str) -> bool {
+    matches!(word, "cancel" | "checkpoint" | "restart" | "win" | "message" | "again")
+        || is_sound_command(word)
+}
+
+/// `sfx0` to `sfx10`.
+pub(super) fn is_sound_command(word: &str) -> bool {
+    word.strip_prefix("sfx").is_some_and(|n| SOUND_EVENTS.contains(&word) && !n.is_empty())
+}
+
+/// What stands before an object in a cell of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Qualifier {
+    /// Nothing: the object is there.
+    Plain,
+    Up,
+    Down,
+    Left,
+    Right,
+    Action,
+    Stationary,
+    No,
+    Random,
+    RandomDir,
+    /// `^`
+    Leftward,
+    /// `v`
+    Rightward,
+    /// `<`
+    Backward,
+    /// `>`
+    Forward,
+    Parallel,
+    Perpendicular,
+    Moving,
+    Horizontal,
+    Vertical,
+    Orthogonal,
+    /// `parallel` of a rule that looks left or right.
+    HorizontalAlong,
+    /// `perpendicular` of a rule that looks up or down.
+    HorizontalAcross,
+    VerticalAlong,
+    VerticalAcross,
+    /// `...`, which stands for any gap and has no object.
+    Ellipsis,
+}
+
+use Qualifier::{Down, Left, Right, Up};
+
+impl Qualifier {
+    /// The qualifier that a word of a rule names.
+    pub(super) fn parse(word: &str) -> Option<Qualifier> {
+        Some(match word {
+            "up" => Up,
+            "down" => Down,
+            "left" => Left,
+            "right" => Right,
+            "action" => Qualifier::Action,
+            "stationary" => Qualifier::Stationary,
+            "no" => Qualifier::No,
+            "random" => Qualifier::Random,
+            "randomdir" => Qualifier::RandomDir,
+            "^" => Qualifier::Leftward,
+            "v" => Qualifier::Rightward,
+            "<" => Qualifier::Backward,
+            ">" => Qualifier::Forward,
+            "parallel" => Qualifier::Parallel,
+            "perpendicular" => Qualifier::Perpendicular,
+            "moving" => Qualifier::Moving,
+            "horizontal" => Qualifier::Horizontal,
+            "vertical" => Qualifier::Vertical,
+            "orthogonal" => Qualifier::Orthogonal,
+            _ => return None,
+        })
+    }
+
+    /// Whether its meaning depends on where the rule looks.
+    pub(super) fn is_relative(self) -> bool {
+        matches!(
+            self,
+            Qualifier::Leftward
+                | Qualifier::Rightward
+                | Qualifier::Backward
+                | Qualifier::Forward
+                | Qualifier::Parallel
+                | Qualifier::Perpendicular
+        )
+    }
+
+    /// The movements it stands for, if it stands for several.
+    pub(super) fn choices(self) -> &'static [Qualifier] {
+        match self {
+            Qualifier::Horizontal | Qualifier::HorizontalAlong | Qualifier::HorizontalAcross => {
+                &[Left, Right]
+            }
+            Qualifier::Vertical | Qualifier::VerticalAlong | Qualifier::VerticalAcross => {
+                &[Up, Down]
+            }
+            Qualifier::Moving => &[Up, Down, Left, Right, Qualifier::Action],
+            Qualifier::Orthogonal => &[Up, Down, Left, Right],
+            Qualifier::Perpendicular => &[Qualifier::Leftward, Qualifier::Rightward],
+            Qualifier::Parallel => &[Qualifier::Backward, Qualifier::Forward],
+            _ => &[],
+        }
+    }
+
+    /// What it means in a rule that looks in a direction.
+    pub(super) fn seen_from(self, facing: Facing) -> Qualifier {
+        let [leftward, rightward, backward, forward] = match facing {
+            Facing::Right => [Up, Down, Left, Right],
+            Facing::Up => [Left, Right, Down, Up],
+            Facing::Down => [Right, Left, Up, Down],
+            Facing::Left => [Down, Up, Right, Left],
+        };
+        match self {
+            Qualifier::Leftward => leftward,
+            Qualifier::Rightward => rightward,
+            Qualifier::Backward => backward,
+            Qualifier::Forward => forward,
+            Qualifier::Parallel if facing.is_horizontal() => Qualifier::HorizontalAlong,
+            Qualifier::Parallel => Qualifier::VerticalAlong,
+            Qualifier::Perpendicular if facing.is_horizontal() => Qualifier::VerticalAcross,
+            Qualifier::Perpendicular => Qualifier::HorizontalAcross,
+            other => other,
+        }
+    }
+
+    /// The movement bits of one layer that it asks for or sets.
+    pub(super) fn movement_bits(self) -> u64 {
+        match self {
+            Up => 0b00001,
+            Down => 0b00010,
+            Left => 0b00100,
+            Right => 0b01000,
+            Qualifier::Action => 0b10000,
+            Qualifier::Moving => 0b01111,
+            Qualifier::No => 0b00011,
+            Qualifier::RandomDir => 0b00101,
+            Qualifier::Random => 0b10010,
+            _ => 0,
+        }
+    }
+}
+
+/// The direction in which a rule looks along a row or a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Facing {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Facing {
+    pub(super) const ALL: [Facing; 4] = [Facing::Up, Facing::Down, Facing::Left, Facing::Right];
+
+    pub(super) fn is_horizontal(self) -> bool {
+        matches!(self, Facing::Left | Facing::Right)
+    }
+
+    /// The directions that a word before the first bracket names.
+    pub(super) fn parse(word: &str) -> &'static [Facing] {
+        match word {
+            "up" => &[Facing::Up],
+            "down" => &[Facing::Down],
+            "left" => &[Facing::Left],
+            "right" => &[Facing::Right],
+            "horizontal" => &[Facing::Left, Facing::Right],
+            "vertical" => &[Facing::Up, Facing::Down],
+            "orthogonal" => &Facing::ALL,
+            _ => &[],
+        }
+    }
+}

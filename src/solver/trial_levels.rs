@@ -13,7 +13,7 @@ use fastrand::Rng;
 use super::answer::{Answer, FoundLevel, Truth};
 use super::design_questions::proposed;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::Why;
+use super::finding::{Origin, Why};
 use super::generation::GivenLevels;
 use super::kept_solution::filled;
 use super::making::is_of_stock;
@@ -271,6 +271,7 @@ impl Engine {
         made: &mut GivenLevels,
     ) {
         let Some(search) = ask.game.search() else { return };
+        ask.origin = Origin::Search;
         let (mut series, mut failures) = (0, 0);
         while made.len() < settings.count as usize {
             let patience = ask.patience();
@@ -329,6 +330,7 @@ impl Engine {
     pub(super) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         let text = "this game's own search cannot tell";
         let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
+        ask.origin = Origin::Search;
         let stock = ask.game.stock(ask.level);
         let settings = GenerateSettings { stock, ..GenerateSettings::default() };
         for series in 0..FAILURES as u64 {

@@ -7,7 +7,8 @@ use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
 use foolproof::level::{Board, Hold, Level, Play, Site, Spot};
 use foolproof::solver::{
-    Confirmed, Engine, Finding, Origin, Question, Status, Topic, Why, WorkerCommand,
+    Answer, Confirmed, Engine, Finding, FoundLevel, Origin, Question, Status, Topic, Why,
+    WorkerCommand,
 };
 
 use super::toy::{self, variants::Variant};
@@ -57,14 +58,30 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
         }
     }
     let mut level = levels().remove(0);
-    for question in [Question::Complete, Question::Conflict] {
-        let found = ask(&mut alone, &level, question);
-        let unknown = |finding: &Finding| match &finding.status() {
-            Status::Unknown(Why::Undecided(why)) => why.contains("has no rules for the solver"),
-            _ => false,
+    let found = ask(&mut alone, &level, Question::Conflict);
+    let unknown = |finding: &Finding| match &finding.status() {
+        Status::Unknown(Why::Undecided(why)) => why.contains("has no rules for the solver"),
+        _ => false,
+    };
+    assert!(!found.is_empty() && found.iter().any(unknown), "{found:?}");
+    // Levels are made by trial, and the search proves them.
+    let mut completed = 0;
+    for mut level in levels() {
+        for site in level.board.cells().take(5).collect::<Vec<Site>>() {
+            level.set(site, Spot::default());
+        }
+        let found = ask(&mut alone, &level, Question::Complete);
+        assert_eq!(found.last().map(|one| one.how.origin), Some(Origin::Search));
+        let Some(Answer::Complete(FoundLevel::Level(made))) = found.last().map(|one| &one.answer)
+        else {
+            assert!(matches!(found[0].status(), Status::Unknown(_)), "{found:?}");
+            continue;
         };
-        assert!(!found.is_empty() && found.iter().any(unknown), "{found:?}");
+        completed += 1;
+        let found = ask(&mut both, &made.level, Question::ShortcutFree);
+        assert_eq!(found.last().map(Finding::status), Some(Status::Proved), "{made:?}");
     }
+    assert!(completed > 12, "{completed} of 25");
     level.concept = "asp(\"wanted :- play(S,lamp).\")".parse().expect("a concept");
     let found = ask(&mut alone, &level, Question::ShortcutFree);
     let why = found.first().map(Finding::status);

@@ -132,6 +132,16 @@ pub const MUST_HOLD: &str = "yes";
 pub const MUST_FAIL: &str = "no";
 pub const EITHER: &str = "either";
 
+/// How long a play is: in marks, or in moves where it is one of those.
+fn play_length(length: usize, is_of_moves: bool) -> String {
+    match (length, is_of_moves) {
+        (1, false) => "1 mark".to_owned(),
+        (n, false) => format!("{n} marks"),
+        (1, true) => "1 move".to_owned(),
+        (n, true) => format!("{n} moves"),
+    }
+}
+
 pub fn solved(marks: usize) -> String {
     match marks {
         0 => "Solved.".to_owned(),
@@ -148,8 +158,12 @@ pub fn generated_level(number: usize) -> String {
     format!("Level {}", number + 1)
 }
 
-pub fn marks_used(count: usize) -> String {
-    if count == 1 { "One mark placed.".to_owned() } else { format!("{count} marks placed.") }
+pub fn marks_used(count: usize, is_of_moves: bool) -> String {
+    match (count, is_of_moves) {
+        (_, true) => format!("{}.", play_length(count, true)),
+        (1, false) => "One mark placed.".to_owned(),
+        (_, false) => format!("{count} marks placed."),
+    }
 }
 
 pub fn levels(count: usize) -> String {
@@ -383,12 +397,17 @@ pub fn board(board: Board) -> String {
     format!("{cols} × {rows} cells{tray}")
 }
 
-pub fn intended(marks: usize, held: usize) -> String {
-    let placed = if marks == 1 { "1 mark is" } else { &format!("{marks} marks are") };
+pub fn intended(length: usize, held: usize, is_of_moves: bool) -> String {
+    let words = play_length(length, is_of_moves);
+    let placed = match (length, is_of_moves) {
+        (_, true) => words,
+        (1, false) => format!("{words} is placed"),
+        (_, false) => format!("{words} are placed"),
+    };
     match held {
-        0 => format!("{placed} placed."),
-        held if held == marks => format!("{placed} placed, all locked."),
-        held => format!("{placed} placed, {held} of them locked."),
+        0 => format!("{placed}."),
+        held if held == length => format!("{placed}, all locked."),
+        held => format!("{placed}, {held} of them locked."),
     }
 }
 

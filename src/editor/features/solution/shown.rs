@@ -136,7 +136,8 @@ pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
         ui.label(RichText::new(words::NO_INTENDED).color(weak));
         return;
     };
-    ui.label(text::intended(play.len(), level.intended_locked.len()));
+    let is_of_moves = state.game().is_some_and(|game| game.moves().is_some());
+    ui.label(text::intended(play.len(), level.intended_locked.len(), is_of_moves));
     ui.horizontal(|ui| {
         let held = !level.intended_locked.is_empty();
         let (words, tip) = match held {

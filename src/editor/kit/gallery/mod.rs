@@ -270,7 +270,7 @@ fn solution<'a>(
     Card {
         number,
         title: text::solution(number),
-        note: note.unwrap_or_else(|| text::marks_used(play.len())),
+        note: note.unwrap_or_else(|| text::marks_used(play.len(), game.moves().is_some())),
         sign: same.then_some((Icon::FLAG, text::INTENDED)),
         subject: Subject { game, level, play: Some(play), against: intended.filter(|_| !same) },
     }

@@ -192,7 +192,8 @@ pub enum Verb {
     Effects(Effects),
     /// Solve a level by deduction, round by round, in words (Linjat)
     Deduce(Deduce),
-    /// Show which positions can be reached and where each move leads (Penguin Push)
+    /// Show which positions can be reached and where each move leads, in games played move by move and
+    /// in PuzzleScript sources
     Positions {
         level: OsString,
         /// With --json, list at most this many positions
@@ -277,8 +278,8 @@ pub struct Generate {
     /// Number of tray slots
     #[arg(long)]
     pub tray: Option<u16>,
-    /// What every solution must practise. Without it, new levels have one solution (except in
-    /// Refraction; and in games of moves of your own, where they take many moves)
+    /// What every solution must practise. Without it, new levels have one solution; those of
+    /// Refraction and of games of your own may have more, and those of games of moves take many moves
     #[arg(long)]
     pub concept: Option<String>,
     /// How many levels to make

@@ -234,7 +234,13 @@ fn titles(contents: &Contents) -> String {
 
 /// The game of a level.
 pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
-    find_game(games, &level.game)
+    // What lies beside the pack, where it says, or among the user's games was loaded with it.
+    games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
+}
+
+fn unknown(games: &Games, id: &str) -> Usage {
+    let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
+    Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
 }
 
 pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
@@ -252,10 +258,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
             return Ok(game);
         }
     }
-    games.by_id(id).ok_or_else(|| {
-        let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
-        Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
-    })
+    games.by_id(id).ok_or_else(|| unknown(games, id))
 }
 
 /// Columns and rows of `--size`.

@@ -22,6 +22,7 @@ mod render;
 mod replace;
 mod replay;
 mod report;
+mod script;
 mod shortcut_free;
 mod shown;
 mod study;
@@ -36,7 +37,8 @@ use clap::CommandFactory as _;
 
 pub use args::CommandLine;
 use args::Verb;
-use input::Usage;
+use input::{LevelRef, Usage};
+use script::is_script;
 use shown::complain;
 
 use crate::games::Games;
@@ -154,6 +156,9 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Check(asked)) => check::check(games, asked),
         Some(Verb::Diff(asked)) => diff::diff(games, asked),
         Some(Verb::Duplicates(asked)) => diff::find_duplicates(games, asked),
+        Some(Verb::Solve { level, number, common, .. }) if is_script(&LevelRef::parse(level)) => {
+            script::solve(&LevelRef::parse(level), *number as usize, common)
+        }
         Some(Verb::Solve { level, number, forbid, out, common }) => {
             questions::solve(games, level, (*number, *forbid), out, common)
         }
@@ -167,8 +172,14 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         }
         Some(Verb::Effects(asked)) => effects::effects(games, asked),
         Some(Verb::Deduce(asked)) => deduce::deduce(games, asked),
+        Some(Verb::Positions { level, common, .. }) if is_script(&LevelRef::parse(level)) => {
+            script::positions(&LevelRef::parse(level), common)
+        }
         Some(Verb::Positions { level, most, common }) => {
             positions::positions(games, level, *most, common)
+        }
+        Some(Verb::Events(asked)) if is_script(&LevelRef::parse(&asked.level)) => {
+            script::events(&LevelRef::parse(&asked.level), &asked.common)
         }
         Some(Verb::Events(asked)) => events::events(games, asked),
         Some(Verb::Replay(asked)) => replay::replay(games, asked),

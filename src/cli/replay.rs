@@ -2,21 +2,18 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::input::{LevelRef, Usage, read_level, read_text};
+use super::Printed;
+use super::input::{LevelRef, Usage, read_level};
 use super::questions::holds;
-use super::{Printed, complain};
+use super::script::{board_number, is_script, read_script};
 use crate::games::{Game, Games, Verdict};
 use crate::level::{Level, Play};
-use crate::puzzlescript::{
-    Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, Severity, Stepper, TurnFault,
-    compile,
-};
+use crate::puzzlescript::{Playback, ScriptGame, ScriptInput, ScriptState, Stepper, TurnFault};
 
 #[derive(Debug, Args)]
 pub struct Replay {
@@ -41,8 +38,7 @@ pub struct Replay {
 /// It holds where the moves solve the level.
 pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
     let named = LevelRef::parse(&asked.level);
-    let ending = named.file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if !["txt", "puzzlescript", "ps"].contains(&ending.as_str()) {
+    if !is_script(&named) {
         if asked.original {
             return Err(Usage(
                 "--original is for PuzzleScript sources, which end in .txt".to_owned(),
@@ -151,47 +147,6 @@ fn inputs(moves: &str) -> Result<Vec<(String, ScriptKey)>, Usage> {
         }
     }
     Ok(all)
-}
-
-/// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
-fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
-    let compiled = compile(&read_text(file)?);
-    let errors = compiled.complaints.iter().filter(|one| one.severity == Severity::Error);
-    let told = errors.map(|one| {
-        format!("{}, line {}, column {}: {}", file.display(), one.line, one.column, one.text)
-    });
-    let told: Vec<String> = told.collect();
-    match compiled.game {
-        Some(game) => {
-            told.iter().for_each(|why| complain(why));
-            Ok(game)
-        }
-        None => Err(Usage(match told.is_empty() {
-            true => format!("{}: no PuzzleScript game", file.display()),
-            false => told.join("; "),
-        })),
-    }
-}
-
-/// The entry of the levels that is meant: boards are counted from 1, messages are not.
-fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage> {
-    let is_board = |entry: &ScriptLevel| matches!(entry, ScriptLevel::Board(_));
-    let boards: Vec<usize> =
-        game.levels.iter().enumerate().filter(|(_, e)| is_board(e)).map(|(at, _)| at).collect();
-    let number = match named.level.as_deref() {
-        None => 1,
-        Some(text) => text.parse::<usize>().map_err(|_| {
-            Usage(format!("levels of a PuzzleScript source have numbers, not titles: `#{text}`"))
-        })?,
-    };
-    let found = number.checked_sub(1).and_then(|at| boards.get(at)).copied();
-    found.ok_or_else(|| {
-        Usage(format!(
-            "{} has {} levels, and no level {number}",
-            named.file.display(),
-            boards.len()
-        ))
-    })
 }
 
 fn faulty(fault: TurnFault) -> Usage {

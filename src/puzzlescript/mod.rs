@@ -12,6 +12,12 @@
 //! order) → `book` (flat tables) → `machine`, `matching`, `applying`,
 //! `resolve`, `step` (a turn) → `stepper`.
 //!
+//! [`ScriptSpace`] holds all states of a level: whether it can be solved, how
+//! soon and in how many ways, and what is a dead end. [`SolutionStudy`] says what
+//! every solution does of all that one does, and [`PlayCondition`] asks for a
+//! solution without a concept (`space_layer`, `state_table` → `space` →
+//! `outlook`; `play_events` → `edge_events` → `every`, `concept`).
+//!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
 //! are read and checked but not played. Knows no other room of Foolproof.
@@ -20,9 +26,12 @@ mod applying;
 mod book;
 mod checks;
 mod complaints;
+mod concept;
 mod dictionary;
 mod doubts;
 mod draft;
+mod edge_events;
+mod every;
 mod expand;
 mod game;
 mod groups;
@@ -31,10 +40,12 @@ mod lower;
 mod machine;
 mod masks;
 mod matching;
+mod outlook;
 mod packing;
 mod palette;
 mod parsed;
 mod pattern;
+mod play_events;
 mod playback;
 mod read_legend;
 mod read_objects;
@@ -48,8 +59,14 @@ mod rng;
 mod rule_text;
 mod serialise;
 mod settings;
+mod sharing;
 mod source_map;
+mod space;
+mod space_layer;
+#[cfg(test)]
+mod space_tests;
 mod spawn;
+mod state_table;
 mod step;
 mod stepper;
 mod stream;
@@ -60,15 +77,21 @@ mod widths;
 mod words;
 
 pub use complaints::{Complaint, Severity};
+pub use concept::PlayCondition;
 pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
+pub use edge_events::StudyError;
+pub use every::{EveryVerdict, SolutionDeed, SolutionStudy};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
 pub use level_data::MOST_CELLS;
+pub use outlook::{CourseError, CourseOfPlay, Solvability, StateOutlook};
 pub use packing::StatePacker;
 pub use pattern::BoardQuestion;
+pub use play_events::PlayEvent;
 pub use playback::Playback;
 pub use settings::ScriptSettings;
 pub use source_map::{
     LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,
 };
+pub use space::{ScriptSpace, SpaceEnd, SpaceLimits, SpaceRefusal};
 pub use stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
 pub use trace::{StepDirection, TurnEvent, TurnRecord, TurnWatcher, Unwatched};

@@ -274,6 +274,10 @@ impl Stepper {
             }
             let input = StepInput { state: &mut state.words, restart, movement: input.movement(), kind };
             let outcome = machine.step(book, input, watcher);
+            if T::WATCHES {
+                let counts = outcome.counts || outcome.won;
+                watcher.step_ends(counts && !outcome.cancelled && !outcome.idle);
+            }
             if machine.work_left == 0 {
                 return Err(TurnFault::TooMuchWork { line: machine.gave_up.unwrap_or(0) });
             }

@@ -63,6 +63,11 @@ pub trait TurnWatcher {
     const WATCHES: bool;
     /// Takes note of an event.
     fn note(&mut self, event: TurnEvent);
+    /// A step of the turn is over (AGAIN makes a turn of several). What was noted since the last
+    /// step has happened if `kept`, and was taken back otherwise.
+    fn step_ends(&mut self, kept: bool) {
+        let _ = kept;
+    }
 }
 
 /// Watches nothing.

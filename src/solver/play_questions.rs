@@ -18,6 +18,7 @@ use super::plan;
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
 use crate::asp::{Assume, Atom, Consequences, EnumerationOutcome, Halt, Program, SessionOptions};
+use crate::games::Verdict;
 use crate::level::{Mark, Play, Site};
 
 /// How the search for plays ended.
@@ -37,6 +38,16 @@ pub(super) fn play_options() -> SessionOptions {
 
 pub(super) fn moot(text: &str) -> Why {
     Why::Moot(text.to_owned())
+}
+
+/// Why the rules of a designer's own game say nothing of a level: that nothing was found with them shows
+/// nothing then.
+fn unreadable(ask: &Ask<'_>) -> Option<Why> {
+    ask.game.text()?;
+    match ask.game.judge(ask.level, &Play::default()) {
+        Verdict::Undecided { why, .. } => Some(Why::BadInput(why)),
+        _ => None,
+    }
 }
 
 /// The program that is asked about a level as it stands: the one for all levels of its board where the
@@ -139,7 +150,10 @@ impl Engine {
         match (fault, ended) {
             (Some(why), _) => FoundPlays::Not(why),
             (None, Ok(Word::Models(EnumerationOutcome { exhausted, halt, .. }))) => {
-                FoundPlays::Plays { plays, exhausted, halt }
+                match unreadable(ask).filter(|_| plays.is_empty()) {
+                    Some(why) => FoundPlays::Not(why),
+                    None => FoundPlays::Plays { plays, exhausted, halt },
+                }
             }
             (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
             // What was found before the end came is found all the same.

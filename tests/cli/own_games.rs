@@ -434,3 +434,49 @@ fn what_the_rules_derive_is_walked_down_to_what_was_played() {
     let says = refused(&["why", "assets/packs/sudoku.json#1"]);
     assert!(says.contains("games of your own have"), "{says}");
 }
+
+#[test]
+fn slips_in_rules_prove_nothing() {
+    let folder = folder("own_slips");
+    let game = |name: &str, from: &str| {
+        let to = folder.join(name);
+        fs::create_dir_all(&to).expect("a folder");
+        for entry in fs::read_dir(from).expect("the game") {
+            let path = entry.expect("a file").path();
+            fs::copy(&path, to.join(path.file_name().expect("a name"))).expect("copied");
+        }
+        to
+    };
+    // A word that nothing derives is a slip, and no proof that there is no solution.
+    let slip = game("slip", "assets/games/star-battle");
+    replace_in(
+        &slip.join("rules.lp"),
+        "not N { play(S,star) : in(U,S) }.",
+        "not lots(N), stars(N).",
+    );
+    let level = format!("{}#1", text(&slip.join("levels.json")));
+    let output = run(&["solve", &level]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
+    assert!(!said.contains("exactly 0") && said.contains("lots"), "{said}");
+    // Nobody says what tells solutions apart but the house.
+    let tags = game("tags", "assets/games/star-battle");
+    let rules = fs::read_to_string(tags.join("rules.lp")).expect("rules");
+    fs::write(tags.join("rules.lp"), rules + "__play(play(S,star)) :- site(S).\n")
+        .expect("written");
+    let says = refused(&["solve", &level, "--game", text(&tags)]);
+    assert!(says.contains("`__play` is a name of the house"), "{says}");
+    // A game of moves that is never won.
+    let never = game("never", "assets/games/crates");
+    let rules = fs::read_to_string(never.join("rules.lp")).expect("rules");
+    fs::write(never.join("rules.lp"), rules.replace("won", "wonn")).expect("written");
+    let says = refused(&["games", "--game", text(&never)]);
+    assert!(says.contains("needs `won`"), "{says}");
+    // The game beside a pack is the pack's: where it cannot be read, no other one is asked.
+    let broken = game("broken/mine", "assets/games/star-battle");
+    game("broken/star-battle", "assets/games/star-battle");
+    replace_in(&broken.join("game.toml"), "term = \"star\"", "trem = \"star\"");
+    let mut command = command(&["check", "mine/levels.json"]);
+    let output = command.current_dir(folder.join("broken")).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(1), "{}", complaints(&output));
+    assert!(complaints(&output).contains("trem"), "{}", complaints(&output));
+}

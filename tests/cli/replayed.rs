@@ -11,7 +11,7 @@ Player P\nblue\n\nCrate *\nred\n\nWall #\ngrey\n\n=======\nLEGEND\n=======\n\nO 
 =======\nLEVELS\n=======\n\n#####\n#P*O#\n#####\n\nmessage Now two.\n\n######\n#P*.O#\n######\n";
 
 fn source(name: &str, text: &str) -> PathBuf {
-    let path = folder("replayed").join(name);
+    let path = folder(&format!("replayed_{name}")).join(name);
     fs::write(&path, text).expect("written");
     path
 }
@@ -38,7 +38,7 @@ fn a_puzzlescript_source_is_played_move_by_move() {
 
 #[test]
 fn what_cannot_be_replayed_says_why() {
-    let path = source("home.txt", SOURCE);
+    let path = source("refused.txt", SOURCE);
     let says = refused(&["replay", text(&path), "right jump"]);
     assert!(says.contains("`jump` is no move"), "{says}");
     let says = refused(&["replay", &format!("{}#3", text(&path)), "right"]);
@@ -71,4 +71,23 @@ fn a_level_of_a_game_of_moves_is_replayed() {
     assert!(says.contains("move 2, `w`, cannot be made; these can: "), "{says}");
     let says = refused(&["replay", "assets/packs/sudoku.json#1", "e"]);
     assert!(says.contains("is not played move by move"), "{says}");
+}
+
+#[test]
+fn all_states_of_a_puzzlescript_level_are_searched() {
+    let second = format!("{}#2", text(&source("space.txt", SOURCE)));
+    let lines = printed(&["solve", &second], 0);
+    assert!(lines.starts_with("Solved in 2 moves; 1 shortest solution ("), "{lines}");
+    assert!(lines.ends_with("\n  right right\n"), "{lines}");
+    let document = json(&["positions", &second], 0);
+    // Before the push, after it, and after a step back.
+    assert_eq!((&document["states"], &document["dead_ends"]), (&3.into(), &0.into()));
+    let lines = printed(&["events", &second], 0);
+    let crate_moves = lines.lines().find(|line| line.trim().starts_with("crate moves"));
+    assert!(crate_moves.is_some_and(|line| line.trim().ends_with("yes")), "{lines}");
+    // A crate in the corner: every state was searched.
+    let stuck = SOURCE.replace("#P*.O#\n######\n", "#*P.O#\n######\n");
+    let second = format!("{}#2", text(&source("stuck.txt", &stuck)));
+    let lines = printed(&["solve", &second], 1);
+    assert!(lines.starts_with("No solution: all 3 states that can be reached"), "{lines}");
 }

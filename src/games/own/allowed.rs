@@ -5,8 +5,6 @@
 
 use super::{OwnFault, folder};
 
-/// Names of the house that rules may define: what a level is made of, and what tells solutions apart.
-const TAGS: [&str; 2] = ["__level_design", "__play"];
 /// What the house says of a level; rules only read it.
 const GIVEN: [&str; 4] = ["has", "site", "rim", "board"];
 /// Statements that are refused, and why.
@@ -73,7 +71,7 @@ pub fn faults(rules: &str) -> Vec<OwnFault> {
             }
         }
         for (at, word) in words(&code) {
-            if word.starts_with("__") && !TAGS.contains(&word.as_str()) {
+            if word.starts_with("__") {
                 fault(at, format!("`{word}` is a name of the house; begin yours with a letter"));
             }
         }

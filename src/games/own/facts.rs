@@ -15,10 +15,8 @@ use crate::ground::quote;
 use crate::level::Level;
 
 /// What is added to the rules of a placing or drawing game: what solutions are told apart by.
-const TAGS: [(&str, &str); 2] = [
-    ("__level_design", "__level_design(has(S,M)) :- has(S,M).\n"),
-    ("__play", "__play(play(S,M)) :- play(S,M).\n"),
-];
+const TAGS: [&str; 2] =
+    ["__level_design(has(S,M)) :- has(S,M).\n", "__play(play(S,M)) :- play(S,M).\n"];
 const NOTHING_WRONG: &str = ":- wrong(_,_).\n:- wrong(_).\n";
 /// The same of the sentences that stand in the rules, where they are chosen; what rules put together by
 /// themselves always counts.
@@ -36,16 +34,16 @@ const OPTIONAL_STEP: &str = "#defined has/2. #defined rim/1. #defined lost/0. #d
                              #defined look/2.\n";
 
 /// Whether a name stands in the code of a program.
-fn mentions(rules: &str, name: &str) -> bool {
+pub fn mentions(rules: &str, name: &str) -> bool {
     rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
 /// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
 /// [`named`] constraints.
-pub fn beside(form: &GameForm, rules: &str) -> Vec<(Text, Text)> {
+pub fn beside(form: &GameForm) -> Vec<(Text, Text)> {
     let mut all = shelf(form);
     let mut house = OPTIONAL.to_owned();
-    TAGS.iter().filter(|(tag, _)| !mentions(rules, tag)).for_each(|(_, rule)| house += rule);
+    TAGS.iter().for_each(|rule| house += rule);
     all.push(("house rules".into(), house.into()));
     all
 }

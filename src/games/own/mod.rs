@@ -58,6 +58,8 @@ use open_boards::OpenBoards;
 use open_steps::OpenSteps;
 use stock::UsualNumbers;
 
+/// What the rules of a game of moves have to derive.
+const NEEDED: [&str; 3] = ["next", "legal", "won"];
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
 const KEPT_JUDGES: usize = 64;
 /// Those of open boards are larger, and each serves many levels.
@@ -102,7 +104,15 @@ impl OwnGame {
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;
-        let refused = allowed::faults(&text.rules);
+        let mut refused = allowed::faults(&text.rules);
+        let moves = form.kind == PlayKind::Moves;
+        let missing = NEEDED.iter().filter(|name| moves && !facts::mentions(&text.rules, name));
+        refused.extend(missing.map(|name| OwnFault {
+            file: folder::RULES.to_owned(),
+            line: 1,
+            column: 1,
+            why: format!("a game of moves needs `{name}`, and the rules never say it"),
+        }));
         if !refused.is_empty() {
             return Err(refused);
         }
@@ -167,7 +177,7 @@ fn material(form: &GameForm, text: &GameText) -> Material {
         name: Cow::Borrowed(folder::RULES),
         text: Cow::Owned(text.rules.clone()),
         asks: Vec::new(),
-        beside: facts::beside(form, &text.rules),
+        beside: facts::beside(form),
         named: Some(facts::named(&text.rules)),
     });
     let sample = match text.sample.is_empty() {

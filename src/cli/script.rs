@@ -1,0 +1,288 @@
+//! PuzzleScript sources on the command line: all states of a level, its solutions, and what every
+//! solution does.
+//!
+//! The search runs here, bounded in time and memory; Ctrl+C ends it with what it has.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::args::Common;
+use super::input::{LevelRef, Usage, read_text};
+use super::questions::{holds, stop_on_interrupt};
+use super::report::{counted, time_text};
+use super::{Printed, complain};
+use crate::games::threads;
+use crate::puzzlescript::{
+    EveryVerdict, PlayEvent, ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity,
+    SolutionStudy, Solvability, SpaceEnd, SpaceLimits, compile,
+};
+
+/// States that are searched at most; memory most often ends before.
+const MOST_STATES: usize = 200_000_000;
+
+/// Whether a file is a PuzzleScript source: text with the language's headings.
+pub fn is_script(named: &LevelRef) -> bool {
+    let ending = named.file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if !["txt", "puzzlescript", "ps"].contains(&ending.as_str()) {
+        return false;
+    }
+    let Ok(text) = read_text(&named.file) else { return true };
+    let heading = |word: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(word));
+    heading("objects") || heading("collisionlayers") || heading("winconditions")
+}
+
+/// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
+pub fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
+    let compiled = compile(&read_text(file)?);
+    let errors = compiled.complaints.iter().filter(|one| one.severity == Severity::Error);
+    let told = errors.map(|one| {
+        format!("{}, line {}, column {}: {}", file.display(), one.line, one.column, one.text)
+    });
+    let told: Vec<String> = told.collect();
+    match compiled.game {
+        Some(game) => {
+            told.iter().for_each(|why| complain(why));
+            Ok(game)
+        }
+        None => Err(Usage(match told.is_empty() {
+            true => format!("{}: no PuzzleScript game", file.display()),
+            false => told.join("; "),
+        })),
+    }
+}
+
+/// The entry of the levels that is meant: boards are counted from 1, messages are not.
+pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage> {
+    let is_board = |entry: &ScriptLevel| matches!(entry, ScriptLevel::Board(_));
+    let boards: Vec<usize> =
+        game.levels.iter().enumerate().filter(|(_, e)| is_board(e)).map(|(at, _)| at).collect();
+    let number = match named.level.as_deref() {
+        None => 1,
+        Some(text) => text.parse::<usize>().map_err(|_| {
+            Usage(format!("levels of a PuzzleScript source have numbers, not titles: `#{text}`"))
+        })?,
+    };
+    let found = number.checked_sub(1).and_then(|at| boards.get(at)).copied();
+    found.ok_or_else(|| {
+        Usage(format!(
+            "{} has {} levels, and no level {number}",
+            named.file.display(),
+            boards.len()
+        ))
+    })
+}
+
+/// What a search has found, and how long it took.
+struct SearchedScript {
+    space: ScriptSpace,
+    elapsed: Duration,
+    limits: SpaceLimits,
+}
+
+fn searched(named: &LevelRef, common: &Common) -> Result<SearchedScript, Usage> {
+    let game = read_script(&named.file)?;
+    let level = board_number(&game, named)?;
+    let (started, interrupted) = (Instant::now(), stop_on_interrupt());
+    let time = common.limits().time;
+    let stop = move || interrupted.is_set() || started.elapsed() > time;
+    let bytes = usize::try_from(common.memory << 20).unwrap_or(usize::MAX);
+    let limits = SpaceLimits { states: MOST_STATES, bytes, threads: threads() };
+    let space =
+        ScriptSpace::explore(&game, level, &limits, &stop).map_err(|why| Usage(why.to_string()))?;
+    Ok(SearchedScript { space, elapsed: started.elapsed(), limits })
+}
+
+/// How far a search came, where it did not see all states.
+fn unseen(end: &SpaceEnd) -> Option<String> {
+    Some(match end {
+        SpaceEnd::Complete => return None,
+        SpaceEnd::Limit => "memory ran out (--memory)".to_owned(),
+        SpaceEnd::Stopped => "time ran out, or it was stopped (--time-limit)".to_owned(),
+        SpaceEnd::Fault { fault, way } => format!("after {}: {fault}", keys(way)),
+        SpaceEnd::Checkpoints => {
+            "the rules restart at checkpoints, of which there are several".to_owned()
+        }
+    })
+}
+
+fn keys(play: &[ScriptInput]) -> String {
+    let name = |key: &ScriptInput| match key {
+        ScriptInput::Up => "up",
+        ScriptInput::Left => "left",
+        ScriptInput::Down => "down",
+        ScriptInput::Right => "right",
+        ScriptInput::Action => "action",
+        ScriptInput::Wait => "wait",
+    };
+    play.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn word(solvability: Solvability) -> &'static str {
+    match solvability {
+        Solvability::Solvable => "proved",
+        Solvability::Unsolvable => "refuted",
+        Solvability::Unknown => "unknown",
+    }
+}
+
+/// `solve`: whether a level can be solved, its shortest solutions and how many there are.
+pub fn solve(named: &LevelRef, most: usize, common: &Common) -> Result<Printed, Usage> {
+    let found = searched(named, common)?;
+    let space = &found.space;
+    let outcome = holds(space.solvability() == Solvability::Solvable);
+    let plays = space.shortest_plays(most.max(1));
+    if common.json {
+        let document = json!({
+            "verb": "solve",
+            "holds": space.solvability() == Solvability::Solvable,
+            "solvable": word(space.solvability()),
+            "shortest": space.shortest_length(),
+            "shortest_solutions": space.n_shortest(),
+            "solutions": plays.iter().map(|play| keys(play)).collect::<Vec<_>>(),
+            "states": space.n_states(),
+            "all_states": space.is_complete(),
+            "why_not_all": unseen(space.end()),
+            "ms": found.elapsed.as_secs_f64() * 1e3,
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let states = counted(space.n_states(), "state", "states");
+    let time = time_text(found.elapsed);
+    let mut text = match (space.solvability(), space.shortest_length()) {
+        (Solvability::Solvable, Some(length)) => {
+            let moves = counted(length, "move", "moves");
+            let number = match space.n_shortest() {
+                Some(u64::MAX) => "more shortest solutions than can be counted".to_owned(),
+                Some(n) => counted(n as usize, "shortest solution", "shortest solutions"),
+                None => "no shorter solution".to_owned(),
+            };
+            format!("Solved in {moves}; {number} ({states} searched, {time})\n")
+        }
+        (Solvability::Unsolvable, _) => {
+            format!("No solution: all {states} that can be reached were searched ({time})\n")
+        }
+        _ => format!("No solution found among {states} ({time})\n"),
+    };
+    for play in &plays {
+        let _ = writeln!(text, "  {}", keys(play));
+    }
+    if let Some(why) = unseen(space.end()) {
+        let _ = writeln!(text, "Not all states were searched: {why}");
+    }
+    Ok(Printed { outcome, text })
+}
+
+/// `positions`: how many states there are, and how many of them are dead ends.
+pub fn positions(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
+    let found = searched(named, common)?;
+    let space = &found.space;
+    let outcome = holds(space.is_complete());
+    if common.json {
+        let document = json!({
+            "verb": "positions",
+            "holds": space.is_complete(),
+            "states": space.n_states(),
+            "dead_ends": space.n_dead_ends(),
+            "winning_moves": space.n_winning_moves(),
+            "shortest": space.shortest_length(),
+            "layers": (0..space.n_layers()).map(|turns| space.layer(turns).len()).collect::<Vec<_>>(),
+            "why_not_all": unseen(space.end()),
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let least = if space.is_complete() { "" } else { "at least " };
+    let states = counted(space.n_states(), "unsolved state", "unsolved states");
+    let mut text = format!("{least}{states} can be reached ({})\n", time_text(found.elapsed));
+    if let Some(dead) = space.n_dead_ends() {
+        let _ = writeln!(text, "{} among them", counted(dead, "dead end", "dead ends"));
+    }
+    let _ = writeln!(text, "{} win", counted(space.n_winning_moves(), "move", "moves"));
+    if let Some(why) = unseen(space.end()) {
+        let _ = writeln!(text, "Not all states were searched: {why}");
+    }
+    Ok(Printed { outcome, text })
+}
+
+/// What happens, in words.
+fn event_words(game: &ScriptGame, height: usize, event: PlayEvent) -> String {
+    let name = || event.object_name(game).unwrap_or("something").to_owned();
+    match event {
+        PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
+        PlayEvent::Moved { .. } => format!("{} moves", name()),
+        PlayEvent::Made { .. } => format!("{} is made", name()),
+        PlayEvent::Destroyed { .. } => format!("{} is destroyed", name()),
+        PlayEvent::Entered { cell } => {
+            let (column, row) = (cell as usize / height.max(1), cell as usize % height.max(1));
+            format!("the player enters R{}C{}", row + 1, column + 1)
+        }
+        PlayEvent::Shown { pattern } => format!("pattern {} is shown", pattern + 1),
+    }
+}
+
+/// `events`: what happens in the first shortest solution, and whether it does in every one.
+pub fn events(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
+    let found = searched(named, common)?;
+    let space = &found.space;
+    let Some(play) = space.shortest_plays(1).into_iter().next() else {
+        let why = unseen(space.end()).map_or_else(String::new, |why| format!(": {why}"));
+        let text = match space.solvability() {
+            Solvability::Unsolvable => "The level has no solution\n".to_owned(),
+            _ => format!("No solution was found{why}\n"),
+        };
+        return Ok(Printed { outcome: holds(false), text });
+    };
+    let interrupted = stop_on_interrupt();
+    let (started, time) = (Instant::now(), common.limits().time);
+    let stop = move || interrupted.is_set() || started.elapsed() > time;
+    let study = SolutionStudy::new(space, &play, &[], &found.limits, &stop)
+        .map_err(|why| Usage(why.to_string()))?;
+    let known = study.deeds().iter().all(|deed| deed.verdict != EveryVerdict::Unknown);
+    let outcome = holds(known);
+    let (game, board) = (space.game(), space.game().board(space.level()));
+    let height = board.map_or(1, |board| board.height);
+    if common.json {
+        let deed = |deed: &crate::puzzlescript::SolutionDeed| {
+            let (every, other) = match &deed.verdict {
+                EveryVerdict::Every => (Value::Bool(true), Value::Null),
+                EveryVerdict::Without(other) => (Value::Bool(false), json!(keys(other))),
+                EveryVerdict::Unknown => (Value::Null, Value::Null),
+            };
+            json!({
+                "event": deed.event,
+                "words": event_words(game, height, deed.event),
+                "first": deed.first,
+                "moves": deed.turns,
+                "in_every_solution": every,
+                "other": other,
+            })
+        };
+        let list: Value = study.deeds().iter().map(deed).collect();
+        let document = json!({
+            "verb": "events", "holds": known, "play": keys(&play), "list": list,
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["what happens", "first", "moves", "in every solution"]);
+    for deed in study.deeds() {
+        let every = match &deed.verdict {
+            EveryVerdict::Every => "yes".to_owned(),
+            EveryVerdict::Without(other) => format!("no: {}", keys(other)),
+            EveryVerdict::Unknown => "not known".to_owned(),
+        };
+        table.add_row([
+            event_words(game, height, deed.event),
+            deed.first.to_string(),
+            deed.turns.to_string(),
+            every,
+        ]);
+    }
+    let text = format!("The first shortest solution: {}\n{table}\n", keys(&play));
+    Ok(Printed { outcome, text })
+}

@@ -1,0 +1,221 @@
+//! What a turn can do that a solution may or may not need, and watchers that note it.
+//!
+//! Only what is kept counts: what a rigid body or a CANCEL took back has not happened.
+
+use super::game::ScriptGame;
+use super::trace::{TurnEvent, TurnWatcher};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+
+/// Something that happens in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum PlayEvent {
+    /// A rule of this line changed something.
+    Fired {
+        /// The line in the source, from 1.
+        line: u32,
+    },
+    /// An object of this kind went to the next cell.
+    Moved {
+        /// Its number in the game.
+        object: u32,
+    },
+    /// A rule made an object of this kind.
+    Made {
+        /// Its number in the game.
+        object: u32,
+    },
+    /// A rule destroyed an object of this kind.
+    Destroyed {
+        /// Its number in the game.
+        object: u32,
+    },
+    /// A player came into this cell.
+    Entered {
+        /// `column * height + row`.
+        cell: u32,
+    },
+    /// The board shows a pattern, at the start or after a turn.
+    Shown {
+        /// Its place in the list of patterns that was asked about.
+        pattern: u32,
+    },
+}
+
+impl PlayEvent {
+    fn of_turn(event: TurnEvent) -> Option<PlayEvent> {
+        match event {
+            TurnEvent::Fired { line } => Some(PlayEvent::Fired { line }),
+            TurnEvent::Moved { object, .. } => Some(PlayEvent::Moved { object }),
+            TurnEvent::Made { object, .. } => Some(PlayEvent::Made { object }),
+            TurnEvent::Destroyed { object, .. } => Some(PlayEvent::Destroyed { object }),
+            TurnEvent::Entered { cell } => Some(PlayEvent::Entered { cell }),
+            TurnEvent::TakenBack => None,
+        }
+    }
+
+    /// The name of the object that it is about, if it is about one.
+    pub fn object_name(self, game: &ScriptGame) -> Option<&str> {
+        match self {
+            PlayEvent::Moved { object }
+            | PlayEvent::Made { object }
+            | PlayEvent::Destroyed { object } => {
+                game.objects.get(object as usize).map(|object| object.name.as_str())
+            }
+            PlayEvent::Fired { .. } | PlayEvent::Entered { .. } | PlayEvent::Shown { .. } => None,
+        }
+    }
+}
+
+/// Notes which events a turn has, each once, in the order of their first happening.
+#[derive(Debug, Default)]
+pub(super) struct EventListing {
+    step: Vec<PlayEvent>,
+    seen: FxHashSet<PlayEvent>,
+    /// The events of the turn so far.
+    pub(super) kept: Vec<PlayEvent>,
+}
+
+impl EventListing {
+    /// Forgets all, before a turn.
+    pub(super) fn clear(&mut self) {
+        self.step.clear();
+        self.seen.clear();
+        self.kept.clear();
+    }
+}
+
+/// Events of a step that are looked at, at most; a runaway step has more.
+const MOST_STEP_EVENTS: usize = 1 << 20;
+
+impl TurnWatcher for EventListing {
+    const WATCHES: bool = true;
+    fn note(&mut self, event: TurnEvent) {
+        match PlayEvent::of_turn(event) {
+            None => self.step.clear(),
+            Some(event) if self.step.len() < MOST_STEP_EVENTS => self.step.push(event),
+            Some(_) => {}
+        }
+    }
+
+    fn step_ends(&mut self, kept: bool) {
+        for event in self.step.drain(..).filter(|_| kept) {
+            if self.seen.insert(event) {
+                self.kept.push(event);
+            }
+        }
+    }
+}
+
+/// Bit of an event that nobody asks about.
+const NO_BIT: u32 = u32::MAX;
+
+/// The events that are asked about, each with a bit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EventBook {
+    pub(super) events: Vec<PlayEvent>,
+    fired: Vec<u32>,
+    moved: Vec<u32>,
+    made: Vec<u32>,
+    destroyed: Vec<u32>,
+    entered: Vec<u32>,
+    /// Bits of the patterns that are asked about, by pattern.
+    pub(super) shown: FxHashMap<u32, u32>,
+}
+
+impl EventBook {
+    /// A book of events; the place of an event is its bit, so each should be there once.
+    pub(super) fn new(events: &[PlayEvent]) -> EventBook {
+        let mut book = EventBook { events: events.to_vec(), ..EventBook::default() };
+        for (bit, event) in events.iter().enumerate() {
+            let (list, place) = match *event {
+                PlayEvent::Fired { line } => (&mut book.fired, line),
+                PlayEvent::Moved { object } => (&mut book.moved, object),
+                PlayEvent::Made { object } => (&mut book.made, object),
+                PlayEvent::Destroyed { object } => (&mut book.destroyed, object),
+                PlayEvent::Entered { cell } => (&mut book.entered, cell),
+                PlayEvent::Shown { pattern } => {
+                    book.shown.insert(pattern, bit as u32);
+                    continue;
+                }
+            };
+            let place = place as usize;
+            if list.len() <= place {
+                list.resize(place + 1, NO_BIT);
+            }
+            list[place] = bit as u32;
+        }
+        book
+    }
+
+    /// Words of a set of the events.
+    pub(super) fn n_words(&self) -> usize {
+        self.events.len().div_ceil(64).max(1)
+    }
+
+    #[inline]
+    fn bit(&self, event: TurnEvent) -> Option<u32> {
+        let (list, place) = match event {
+            TurnEvent::Fired { line } => (&self.fired, line),
+            TurnEvent::Moved { object, .. } => (&self.moved, object),
+            TurnEvent::Made { object, .. } => (&self.made, object),
+            TurnEvent::Destroyed { object, .. } => (&self.destroyed, object),
+            TurnEvent::Entered { cell } => (&self.entered, cell),
+            TurnEvent::TakenBack => return None,
+        };
+        list.get(place as usize).copied().filter(|&bit| bit != NO_BIT)
+    }
+}
+
+/// Notes the events of a turn as a set of bits.
+#[derive(Debug)]
+pub(super) struct EventSet<'a> {
+    book: &'a EventBook,
+    step: Vec<u64>,
+    /// The events of the turn so far.
+    pub(super) kept: Vec<u64>,
+}
+
+impl<'a> EventSet<'a> {
+    pub(super) fn new(book: &'a EventBook) -> EventSet<'a> {
+        EventSet { book, step: vec![0; book.n_words()], kept: vec![0; book.n_words()] }
+    }
+
+    /// Forgets all, before a turn.
+    pub(super) fn clear(&mut self) {
+        self.step.fill(0);
+        self.kept.fill(0);
+    }
+
+    /// Adds an event by its bit.
+    pub(super) fn add(&mut self, bit: u32) {
+        put(&mut self.kept, bit);
+    }
+}
+
+fn put(words: &mut [u64], bit: u32) {
+    if let Some(word) = words.get_mut(bit as usize / 64) {
+        *word |= 1 << (bit % 64);
+    }
+}
+
+impl TurnWatcher for EventSet<'_> {
+    const WATCHES: bool = true;
+    #[inline]
+    fn note(&mut self, event: TurnEvent) {
+        if event == TurnEvent::TakenBack {
+            self.step.fill(0);
+        } else if let Some(bit) = self.book.bit(event) {
+            put(&mut self.step, bit);
+        }
+    }
+
+    fn step_ends(&mut self, kept: bool) {
+        for (sum, step) in self.kept.iter_mut().zip(&mut self.step) {
+            if kept {
+                *sum |= *step;
+            }
+            *step = 0;
+        }
+    }
+}

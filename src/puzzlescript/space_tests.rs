@@ -1,0 +1,490 @@
+//! Spaces of little games, and of random ones against a naive search.
+
+use super::*;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+const PUSH: &str = "[ > Hero | Box ] -> [ > Hero | > Box ]";
+/// Pushing, and an action that breaks boxes.
+const BREAK: &str =
+    "[ > Hero | Box ] -> [ > Hero | > Box ]\n[ action Hero | Box | Wall ] -> [ Hero | | Wall ]";
+
+fn game(prelude: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
+    let source = format!(
+        "title Little\n{prelude}\n\nOBJECTS\nBackground\nblack\n\nHero h\nwhite\n\nBox b\nbrown\n\nWall w\ngrey\n\nGoal g\nyellow\n\n\
+         LEGEND\n. = Background\nPlayer = Hero\nx = Box and Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
+         RULES\n{rules}\n\nWINCONDITIONS\nAll Box on Goal\n\nLEVELS\n\n{level}\n"
+    );
+    let compiled = compile(&source);
+    let errors: Vec<_> =
+        compiled.complaints.iter().filter(|c| c.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    compiled.game.unwrap()
+}
+
+fn limits(threads: usize) -> SpaceLimits {
+    SpaceLimits { threads, ..SpaceLimits::default() }
+}
+
+fn explore(game: &Arc<ScriptGame>) -> ScriptSpace {
+    ScriptSpace::explore(game, 0, &limits(1), &|| false).unwrap()
+}
+
+fn keys(text: &str) -> Vec<ScriptInput> {
+    let key = |key| match key {
+        'u' => ScriptInput::Up,
+        'd' => ScriptInput::Down,
+        'l' => ScriptInput::Left,
+        'r' => ScriptInput::Right,
+        _ => ScriptInput::Action,
+    };
+    text.chars().map(key).collect()
+}
+
+fn study<'a>(space: &'a ScriptSpace, play: &str, patterns: &[&str]) -> SolutionStudy<'a> {
+    let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+    SolutionStudy::new(space, &keys(play), &patterns, &limits(2), &|| false).unwrap()
+}
+
+#[test]
+fn a_push_can_be_a_mistake() {
+    let space = explore(&game("", PUSH, "...\nhb.\n.g."));
+    assert!(space.is_complete());
+    assert_eq!(space.solvability(), Solvability::Solvable);
+    assert_eq!((space.shortest_length(), space.n_shortest()), (Some(3), Some(1)));
+    assert_eq!(space.shortest_plays(9), [keys("urd")]);
+    let good = space.course(&keys("urdll")).unwrap();
+    assert_eq!((good.won_after, good.mistake_made_after), (Some(3), None));
+    assert_eq!(good.mistake_possible_after, Some(0));
+    let bad = space.course(&keys("uldrr")).unwrap();
+    assert_eq!((bad.won_after, bad.mistake_made_after), (None, Some(4)));
+    let start = space.state(0).unwrap();
+    let alive = StateOutlook::Alive { turns: 3, key: ScriptInput::Up, nearest: true };
+    assert_eq!(space.outlook(&start), alive);
+    let lost = space.state(*bad.states.last().unwrap()).unwrap();
+    assert_eq!(space.outlook(&lost), StateOutlook::Dead);
+    let other = explore(&game("", PUSH, "...\nhbw\n.g."));
+    assert_eq!(space.outlook(&other.state(0).unwrap()), StateOutlook::Elsewhere);
+    assert!(space.n_dead_ends().unwrap() > 0);
+}
+
+#[test]
+fn what_cannot_be_solved_is_proved() {
+    let space = explore(&game("", PUSH, "h.b"));
+    assert_eq!(space.solvability(), Solvability::Unsolvable);
+    assert_eq!((space.n_shortest(), space.n_dead_ends()), (Some(0), Some(space.n_states())));
+    assert!(space.shortest_plays(1).is_empty());
+    assert_eq!(space.course(&[]).unwrap().mistake_made_after, Some(0));
+}
+
+#[test]
+fn limits_and_stop_end_a_search_and_keep_what_is_known() {
+    let game = game("", PUSH, "h....\n.b...\n...g.\n.....\n.....");
+    let whole = explore(&game);
+    for states in (1..whole.n_states()).step_by(9) {
+        let few = SpaceLimits { states, ..limits(1) };
+        let space = ScriptSpace::explore(&game, 0, &few, &|| false).unwrap();
+        assert_eq!((space.end(), space.n_states()), (&SpaceEnd::Limit, states));
+        assert_eq!(space.n_dead_ends(), None);
+        match space.shortest_length() {
+            None => assert_eq!(space.solvability(), Solvability::Unknown),
+            length => assert_eq!(length, whole.shortest_length()),
+        }
+        assert!(space.n_shortest().is_none_or(|n| Some(n) == whole.n_shortest()));
+        let last = states as u32 - 1;
+        let way = space.way_to(last).unwrap();
+        assert_eq!(space.course(&way).unwrap().states.last(), Some(&last));
+    }
+    let tight = SpaceLimits { bytes: 5 << 20, ..limits(1) };
+    assert!(ScriptSpace::explore(&game, 0, &tight, &|| false).unwrap().is_complete());
+    for bytes in (4 << 20..(4 << 20) + (60 << 10)).step_by(2_000) {
+        let tight = SpaceLimits { bytes, ..limits(1) };
+        let space = ScriptSpace::explore(&game, 0, &tight, &|| false).unwrap();
+        assert!(space.bytes() <= bytes && space.n_states() <= whole.n_states());
+    }
+    let none = SpaceLimits { bytes: 1 << 20, ..limits(1) };
+    assert_eq!(ScriptSpace::explore(&game, 0, &none, &|| false).unwrap().n_states(), 0);
+    let stopped = ScriptSpace::explore(&game, 0, &limits(1), &|| true).unwrap();
+    assert_eq!((stopped.end(), stopped.n_states()), (&SpaceEnd::Stopped, 1));
+    assert!(matches!(stopped.outlook_of(0), StateOutlook::Open));
+}
+
+#[test]
+fn numbers_do_not_depend_on_threads() {
+    let game = game("", PUSH, "h.....\n.b..b.\n..w...\n...gg.\n......");
+    let one = explore(&game);
+    for threads in 2..4 {
+        let several = ScriptSpace::explore(&game, 0, &limits(threads), &|| false).unwrap();
+        assert_eq!((&one.targets, &one.layers), (&several.targets, &several.layers));
+        assert_eq!(one.distances, several.distances);
+    }
+}
+
+#[test]
+fn keys_are_those_that_the_game_listens_to() {
+    let n_keys = |prelude| explore(&game(prelude, PUSH, "h.b")).keys().len();
+    assert_eq!((n_keys(""), n_keys("noaction"), n_keys("realtime_interval 1")), (5, 4, 6));
+    // Time alone moves the box; a player who waits sees it come.
+    let rules = format!("{PUSH}\nleft [ stationary Box ] -> [ > Box ]");
+    let space = explore(&game("realtime_interval 1", &rules, "w.g.b\nhwwww"));
+    assert_eq!(space.shortest_length(), Some(2));
+    assert!(space.shortest_plays(99).contains(&vec![ScriptInput::Wait; 2]));
+}
+
+#[test]
+fn spaces_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<ScriptSpace>();
+    shared::<SolutionStudy<'_>>();
+}
+
+#[test]
+fn faults_chance_and_checkpoints_are_told() {
+    let rules = "[ stationary Wall Goal | Hero ] -> [ action Wall | Hero ] again\n\
+                 [ stationary Wall no Goal | Hero ] -> [ action Wall Goal | Hero ] again";
+    let endless = explore(&game("", rules, "h..w\n...b"));
+    let SpaceEnd::Fault { fault, way } = endless.end() else { panic!("{:?}", endless.end()) };
+    assert!(matches!(fault, TurnFault::EndlessAgain { .. }), "{fault:?}");
+    assert_eq!(way, &keys("rru"));
+    let random = game("", "[ stationary Box ] -> [ randomdir Box ]", "h.b");
+    let refused = ScriptSpace::explore(&random, 0, &limits(1), &|| false).err();
+    assert!(matches!(refused, Some(SpaceRefusal::Random { line: 1.. })));
+    let message = ScriptSpace::explore(&random, 7, &limits(1), &|| false).err();
+    assert!(message.is_some());
+    let rules = format!("{PUSH}\nlate [ Hero Goal ] -> checkpoint\n[ action Hero ] -> restart");
+    let torn = explore(&game("", &rules, "h.g.b"));
+    assert_eq!(torn.end(), &SpaceEnd::Checkpoints);
+    let whole = explore(&game("", &format!("{PUSH}\n[ action Hero ] -> restart"), "h.g.b"));
+    assert!(whole.is_complete());
+    let start = whole.course(&keys("rra")).unwrap();
+    assert_eq!(start.states.last(), Some(&0));
+}
+
+#[test]
+fn every_solution_pushes_but_not_every_one_takes_the_long_way() {
+    let space = explore(&game("", PUSH, ".....\nh.b.g"));
+    let study = study(&space, "urdrr", &["[ Player | Box ]", "[ Hero | ... | Box ]"]);
+    let deed = |event| study.deeds().iter().find(|deed| deed.event == event).unwrap();
+    let object = |name| space.game().objects.iter().position(|o| o.name == name).unwrap() as u32;
+    let moved = deed(PlayEvent::Moved { object: object("box") });
+    assert_eq!((moved.first, moved.turns, &moved.verdict), (4, 2, &EveryVerdict::Every));
+    let corner = deed(PlayEvent::Entered { cell: 0 });
+    assert_eq!(corner.verdict, EveryVerdict::Without(keys("rrr")));
+    let before_the_box = deed(PlayEvent::Entered { cell: 3 });
+    assert_eq!(before_the_box.verdict, EveryVerdict::Every);
+    let shown = deed(PlayEvent::Shown { pattern: 1 });
+    assert_eq!((shown.first, &shown.verdict), (0, &EveryVerdict::Every));
+    let place = |event| study.deeds().iter().position(|deed| deed.event == event).unwrap();
+    let (pattern, moved) =
+        (place(PlayEvent::Shown { pattern: 0 }), place(PlayEvent::Moved { object: object("box") }));
+    assert_eq!(study.comes_before(pattern, moved), EveryVerdict::Every);
+    assert_eq!(study.comes_before(moved, pattern), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(study.comes_before(moved, 99), EveryVerdict::Unknown);
+    let wrong = SolutionStudy::new(&space, &keys("r"), &[], &limits(1), &|| false).err();
+    assert_eq!(wrong, Some(StudyError::NoSolution));
+    let wrong = SolutionStudy::new(&space, &[], &["[ Dragon ]".into()], &limits(1), &|| false);
+    assert!(matches!(wrong.err(), Some(StudyError::Pattern { pattern: 0, .. })));
+}
+
+#[test]
+fn conditions_speak_of_patterns_and_the_start() {
+    let space = explore(&game("", PUSH, ".....\nh.b.g"));
+    let patterns = ["[ Hero | Box ]".to_string(), "[ Wall ]".to_string()];
+    let ask = |condition: &PlayCondition| {
+        space.shortcut(condition, &patterns, &limits(1), &|| false).unwrap()
+    };
+    let (beside, wall) = (PlayEvent::Shown { pattern: 0 }, PlayEvent::Shown { pattern: 1 });
+    assert_eq!(ask(&PlayCondition::Happens(beside, 3)), EveryVerdict::Every);
+    assert_eq!(ask(&PlayCondition::Happens(beside, 4)), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(ask(&PlayCondition::Never(wall)), EveryVerdict::Every);
+    assert_eq!(ask(&PlayCondition::Happens(beside, 0)), EveryVerdict::Every);
+    assert_eq!(ask(&PlayCondition::Or(Vec::new())), EveryVerdict::Without(keys("rrr")));
+    // Without a turn to the left of the box in the second row: by the first row, back and forth.
+    let corner = PlayCondition::Never(PlayEvent::Entered { cell: 0 });
+    assert_eq!(ask(&PlayCondition::Not(Box::new(corner))), EveryVerdict::Without(keys("rrr")));
+    let near = explore(&game("", PUSH, "hb.g"));
+    let shown = PlayCondition::Happens(beside, 1);
+    let proved = near.shortcut(&shown, &patterns, &limits(1), &|| false);
+    assert_eq!(proved, Ok(EveryVerdict::Every));
+}
+
+#[test]
+fn what_cannot_be_studied_is_told() {
+    let game = game("", PUSH, ".....\nh.b.g");
+    let space = explore(&game);
+    let often = |cell| PlayCondition::Happens(PlayEvent::Entered { cell }, u32::MAX);
+    let much = PlayCondition::And((0..3).map(often).collect());
+    let ask = |space: &ScriptSpace, condition: &PlayCondition, limits: &SpaceLimits, stop: bool| {
+        space.shortcut(condition, &[], limits, &|| stop)
+    };
+    let error = ask(&space, &much, &limits(1), false);
+    assert_eq!(error, Err(StudyError::Counters { bits: 96 }));
+    assert_eq!(ask(&space, &often(1), &limits(1), true), Err(StudyError::Stopped));
+    let tight = SpaceLimits { bytes: 100, ..limits(1) };
+    assert_eq!(ask(&space, &often(1), &tight, false), Err(StudyError::Memory));
+    let few = SpaceLimits { states: 9, ..limits(1) };
+    let part = ScriptSpace::explore(&game, 0, &few, &|| false).unwrap();
+    assert_eq!(ask(&part, &often(1), &limits(1), false), Err(StudyError::Incomplete));
+    let study = study(&part, "rrr", &[]);
+    assert!(study.deeds().iter().all(|deed| deed.verdict == EveryVerdict::Unknown));
+    assert_eq!(study.comes_before(0, 1), EveryVerdict::Unknown);
+}
+
+#[test]
+fn what_is_taken_back_has_not_happened() {
+    let rules = format!("{PUSH}\nlate [ Hero Goal ] -> cancel");
+    let space = explore(&game("", &rules, "g...\nh.bg"));
+    assert_eq!(space.course(&keys("u")).unwrap().states, [0, 0]);
+    let study = study(&space, "urr", &[]);
+    let entered = study.deeds().iter().filter(|d| matches!(d.event, PlayEvent::Entered { .. }));
+    assert_eq!(entered.map(|deed| deed.first).collect::<Vec<_>>(), [2, 3]);
+}
+
+#[test]
+fn turns_of_again_are_part_of_the_turn() {
+    let rules =
+        "[ > Hero | Box ] -> [ Hero | > Box ]\nright [ Box | no Box no Wall ] -> [ | Box ] again";
+    let space = explore(&game("", rules, "h...\nb..g\n...."));
+    assert!(space.is_complete());
+    for play in space.shortest_plays(5) {
+        let found = SolutionStudy::new(&space, &play, &[], &limits(1), &|| false).unwrap();
+        assert!(found.deeds().iter().any(|deed| matches!(deed.event, PlayEvent::Made { .. })));
+    }
+}
+
+/// A key, the next state (none: a win) and the events of the turn.
+type NaiveEdge = (ScriptInput, Option<usize>, HashSet<PlayEvent>);
+
+/// What a naive search keeps: states with, for each key, the next state (none: a win) and events.
+struct Naive {
+    states: Vec<ScriptState>,
+    edges: Vec<Vec<NaiveEdge>>,
+    winning: usize,
+}
+
+fn naive(game: &Arc<ScriptGame>) -> Naive {
+    let mut stepper = Stepper::new(game.clone());
+    let start = stepper.start(0).unwrap();
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut found = Naive { states: vec![start], edges: Vec::new(), winning: 0 };
+    while found.edges.len() < found.states.len() {
+        let from = found.states[found.edges.len()].clone();
+        let mut edges = Vec::new();
+        for key in ScriptInput::KEYS {
+            let mut state = from.clone();
+            let mut record = TurnRecord::default();
+            let turn = stepper.turn_watched(&mut state, key, &mut record).unwrap();
+            let events = record.events.iter().filter_map(|&event| match event {
+                TurnEvent::Fired { line } => Some(PlayEvent::Fired { line }),
+                TurnEvent::Moved { object, .. } => Some(PlayEvent::Moved { object }),
+                TurnEvent::Made { object, .. } => Some(PlayEvent::Made { object }),
+                TurnEvent::Destroyed { object, .. } => Some(PlayEvent::Destroyed { object }),
+                TurnEvent::Entered { cell } => Some(PlayEvent::Entered { cell }),
+                TurnEvent::TakenBack => None,
+            });
+            let events = events.collect();
+            if turn.won {
+                found.winning += 1;
+                edges.push((key, None, events));
+            } else if turn.changed {
+                let next = *numbers.entry(state.clone()).or_insert_with(|| {
+                    found.states.push(state.clone());
+                    found.states.len() - 1
+                });
+                edges.push((key, Some(next), events));
+            }
+        }
+        found.edges.push(edges);
+    }
+    found
+}
+
+impl Naive {
+    /// Turns of a shortest solution over states of a watcher of events, from 0 on.
+    fn shortest(
+        &self,
+        from: usize,
+        step: impl Fn(u8, &HashSet<PlayEvent>) -> Option<u8>,
+        wins: impl Fn(u8) -> bool,
+    ) -> Option<usize> {
+        let mut seen = HashSet::from([(from, 0)]);
+        let mut queue = VecDeque::from([(from, 0, 0)]);
+        while let Some((state, phase, turns)) = queue.pop_front() {
+            for (_, next, events) in &self.edges[state] {
+                match (step(phase, events), next) {
+                    (Some(phase), None) if wins(phase) => return Some(turns + 1),
+                    (Some(phase), Some(next)) if seen.insert((*next, phase)) => {
+                        queue.push_back((*next, phase, turns + 1));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Solutions of a length from a state, counted one by one.
+    fn count(&self, state: usize, left: usize) -> u64 {
+        let edges = self.edges[state].iter();
+        edges
+            .map(|(_, next, _)| match next {
+                None => u64::from(left == 1),
+                Some(next) if left > 1 => self.count(*next, left - 1),
+                Some(_) => 0,
+            })
+            .sum()
+    }
+
+    /// The events of a play, and whether it wins with its last key.
+    fn events_of(&self, play: &[ScriptInput]) -> (Vec<&HashSet<PlayEvent>>, bool) {
+        let mut at = Some(0);
+        let mut all = Vec::new();
+        for key in play {
+            let state = at.unwrap();
+            let edge = self.edges[state].iter().find(|edge| edge.0 == *key).unwrap();
+            all.push(&edge.2);
+            at = edge.1;
+        }
+        (all, at.is_none())
+    }
+}
+
+fn random_level(rng: &mut fastrand::Rng) -> String {
+    let mut cells = ['.'; 16];
+    let n_boxes = rng.usize(1..3);
+    let glyphs = "h".to_string() + &"b".repeat(n_boxes) + &"g".repeat(n_boxes);
+    let walls = "w".repeat(rng.usize(0..5));
+    for (place, glyph) in (glyphs + &walls).chars().enumerate() {
+        cells[place] = glyph;
+    }
+    rng.shuffle(&mut cells);
+    cells.chunks(4).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+}
+
+/// Conditions over the deeds of a play: searched, against a naive search with a watcher.
+fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], level: &str) {
+    let shortcut = |condition: &PlayCondition| match space
+        .shortcut(condition, &[], &limits(1), &|| false)
+        .unwrap()
+    {
+        EveryVerdict::Without(play) => {
+            assert!(naive.events_of(&play).1, "{level} {condition:?}");
+            Some(play.len())
+        }
+        EveryVerdict::Every => None,
+        EveryVerdict::Unknown => panic!("{level} {condition:?}"),
+    };
+    let events: Vec<PlayEvent> = deeds.iter().map(|deed| deed.event).step_by(3).collect();
+    for pair in events.windows(2) {
+        let &[a, b] = pair else { continue };
+        for times in 1..3 {
+            // How often a happened; how often b; each up to twice, three to a place.
+            let step = |phase: u8, events: &HashSet<PlayEvent>| {
+                let more = |n: u8, event| (n + u8::from(events.contains(&event))).min(2);
+                Some(more(phase % 3, a) + more(phase / 3, b) * 3)
+            };
+            let both = PlayCondition::And(vec![
+                PlayCondition::Happens(a, times),
+                PlayCondition::Happens(b, 1),
+            ]);
+            let fails = |phase: u8| u32::from(phase % 3) < times || phase / 3 < 1;
+            assert_eq!(shortcut(&both), naive.shortest(0, step, fails), "{level} {both:?}");
+            let either = PlayCondition::Or(vec![
+                PlayCondition::Never(a),
+                PlayCondition::Not(Box::new(PlayCondition::Happens(b, times))),
+            ]);
+            let fails = |phase: u8| phase % 3 >= 1 && u32::from(phase / 3) >= times;
+            assert_eq!(shortcut(&either), naive.shortest(0, step, fails), "{level} {either:?}");
+        }
+        // 0: neither, 1: a came first, 2: b came first or both.
+        let race = |phase: u8, events: &HashSet<PlayEvent>| match phase {
+            0 if events.contains(&b) => Some(2),
+            0 => Some(u8::from(events.contains(&a))),
+            phase => Some(phase),
+        };
+        let before = PlayCondition::Before(a, b);
+        let wrong = naive.shortest(0, race, |phase| phase != 1);
+        assert_eq!(shortcut(&before), wrong, "{level} {before:?}");
+    }
+}
+
+fn check_deeds(space: &ScriptSpace, naive: &Naive, level: &str) {
+    for play in space.shortest_plays(1) {
+        let study = SolutionStudy::new(space, &play, &[], &limits(2), &|| false).unwrap();
+        let (turns, won) = naive.events_of(&play);
+        assert!(won, "{level}");
+        let all: HashSet<PlayEvent> = turns.iter().flat_map(|turn| turn.iter().copied()).collect();
+        assert_eq!(all.len(), study.deeds().len(), "{level}");
+        for deed in study.deeds() {
+            let has = |turn: &&&HashSet<PlayEvent>| turn.contains(&deed.event);
+            assert_eq!(deed.turns, turns.iter().filter(has).count());
+            assert_eq!(Some(deed.first - 1), turns.iter().position(|turn| has(&turn)));
+            let without =
+                naive.shortest(0, |_, e| (!e.contains(&deed.event)).then_some(0), |_| true);
+            match &deed.verdict {
+                EveryVerdict::Every => assert_eq!(without, None, "{level} {deed:?}"),
+                EveryVerdict::Without(play) => {
+                    assert_eq!(Some(play.len()), without, "{level} {deed:?}");
+                    let (turns, won) = naive.events_of(play);
+                    assert!(won && !turns.iter().any(|turn| has(&turn)), "{level} {deed:?}");
+                }
+                EveryVerdict::Unknown => panic!("{level} {deed:?}"),
+            }
+        }
+        check_conditions(space, naive, study.deeds(), level);
+        for (first, second) in [(0, 1), (1, 0), (2, 4), (5, 3), (4, 6)] {
+            let (Some(a), Some(b)) = (study.deeds().get(first), study.deeds().get(second)) else {
+                continue;
+            };
+            // 0: neither yet, 1: out of order.
+            let step = |phase: u8, events: &HashSet<PlayEvent>| match phase {
+                0 if events.contains(&b.event) => Some(1),
+                0 if events.contains(&a.event) => None,
+                phase => Some(phase),
+            };
+            let wrong = naive.shortest(0, step, |_| true);
+            match study.comes_before(first, second) {
+                EveryVerdict::Without(play) => assert_eq!(Some(play.len()), wrong, "{level}"),
+                verdict => assert_eq!((verdict, wrong), (EveryVerdict::Every, None), "{level}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn random_levels_agree_with_a_naive_search() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    let mut n_solved = 0;
+    for round in 0..32 {
+        let level = random_level(&mut rng);
+        let game = game("", if round % 2 == 0 { PUSH } else { BREAK }, &level);
+        let threads = SpaceLimits { threads: 1 + round % 3, ..SpaceLimits::default() };
+        let space = ScriptSpace::explore(&game, 0, &threads, &|| false).unwrap();
+        let naive = naive(&game);
+        assert_eq!(space.n_states(), naive.states.len(), "{level}");
+        assert_eq!(space.n_winning_moves(), naive.winning, "{level}");
+        let turns = |state| naive.shortest(state, |_, _| Some(0), |_| true);
+        let shortest = turns(0);
+        assert_eq!(space.shortest_length(), shortest, "{level}");
+        let mut n_dead = 0;
+        for (number, state) in naive.states.iter().enumerate() {
+            assert_eq!(space.number_of(state), Some(number as u32), "{level}");
+            let turns = turns(number).map(|turns| turns as u32);
+            assert_eq!(space.distance(number as u32), turns, "{level}");
+            n_dead += usize::from(turns.is_none());
+        }
+        assert_eq!(space.n_dead_ends(), Some(n_dead), "{level}");
+        if let Some(length) = shortest {
+            n_solved += 1;
+            if length < 9 {
+                let count = naive.count(0, length);
+                assert_eq!(space.n_shortest(), Some(count), "{level}");
+                let plays = space.shortest_plays(usize::MAX);
+                assert_eq!(plays.len() as u64, count);
+                assert!(plays.iter().all(|play| naive.events_of(play).1));
+            }
+            check_deeds(&space, &naive, &level);
+        }
+    }
+    assert!(n_solved > 4, "{n_solved}");
+}

@@ -21,6 +21,7 @@ use crate::puzzlescript::{
     EveryVerdict, PlayEvent, ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity,
     SolutionStudy, Solvability, SpaceEnd, SpaceLimits, compile,
 };
+use crate::solver::Stop;
 
 /// States that are searched at most; memory most often ends before.
 const MOST_STATES: usize = 200_000_000;
@@ -82,19 +83,25 @@ struct SearchedScript {
     space: ScriptSpace,
     elapsed: Duration,
     limits: SpaceLimits,
+    /// Ctrl+C, for what is asked of it afterwards, too.
+    interrupted: Stop,
 }
 
 fn searched(named: &LevelRef, common: &Common) -> Result<SearchedScript, Usage> {
     let game = read_script(&named.file)?;
     let level = board_number(&game, named)?;
     let (started, interrupted) = (Instant::now(), stop_on_interrupt());
-    let time = common.limits().time;
-    let stop = move || interrupted.is_set() || started.elapsed() > time;
     let bytes = usize::try_from(common.memory << 20).unwrap_or(usize::MAX);
     let limits = SpaceLimits { states: MOST_STATES, bytes, threads: threads() };
-    let space =
-        ScriptSpace::explore(&game, level, &limits, &stop).map_err(|why| Usage(why.to_string()))?;
-    Ok(SearchedScript { space, elapsed: started.elapsed(), limits })
+    let space = ScriptSpace::explore(&game, level, &limits, &until(&interrupted, common))
+        .map_err(|why| Usage(why.to_string()))?;
+    Ok(SearchedScript { space, elapsed: started.elapsed(), limits, interrupted })
+}
+
+/// Whether to stop: Ctrl+C, or the time of a question that begins now is over.
+fn until<'a>(interrupted: &'a Stop, common: &Common) -> impl Fn() -> bool + Sync + 'a {
+    let (started, time) = (Instant::now(), common.limits().time);
+    move || interrupted.is_set() || started.elapsed() > time
 }
 
 /// How far a search came, where it did not see all states.
@@ -236,9 +243,7 @@ pub fn events(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
         };
         return Ok(Printed { outcome: holds(false), text });
     };
-    let interrupted = stop_on_interrupt();
-    let (started, time) = (Instant::now(), common.limits().time);
-    let stop = move || interrupted.is_set() || started.elapsed() > time;
+    let stop = until(&found.interrupted, common);
     let study = SolutionStudy::new(space, &play, &[], &found.limits, &stop)
         .map_err(|why| Usage(why.to_string()))?;
     let known = study.deeds().iter().all(|deed| deed.verdict != EveryVerdict::Unknown);

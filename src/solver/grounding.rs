@@ -26,15 +26,19 @@ const ENDLESS: &str = "the rules did not stop unfolding within 2 s; most often a
 const TOO_LARGE: &str = "the rules unfold into more than fits into 1 GiB; most often a rule makes \
                          its own input larger";
 
-/// Grounds one program in the worker, and waits for it.
-fn grounded(worker: &mut Worker, sources: &[GroundSource]) -> Grounding {
-    let joined = |program: Program, source: &GroundSource| {
+/// Sources as one program.
+pub fn joined(sources: &[GroundSource]) -> Program {
+    let join = |program: Program, source: &GroundSource| {
         program.with(source.name.clone(), Arc::clone(&source.text))
     };
-    let program = sources.iter().fold(Program::default(), joined);
+    sources.iter().fold(Program::default(), join)
+}
+
+/// Grounds one program in the worker, and waits for it.
+fn grounded(worker: &mut Worker, sources: &[GroundSource]) -> Grounding {
     let mut quiet = |_| ControlFlow::Continue(());
     let failed = |why: String| Grounding::Failed(why.into());
-    match worker.call(Request::Ground(program), TIME, &Stop::default(), &mut quiet) {
+    match worker.call(Request::Ground(joined(sources)), TIME, &Stop::default(), &mut quiet) {
         Ok(Word::Ground(ground, remarks)) => match told(&remarks, sources) {
             None => Grounding::Ready(Arc::new(ground)),
             Some(why) => failed(why),

@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::grounding::joined;
 use super::plan::play_of;
 use super::protocol::{Request, SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{Atom, Program, SessionOptions, Stop};
+use crate::asp::{Atom, SessionOptions, Stop};
 use crate::games::own::GroundSource;
 use crate::ground::unquote;
 use crate::level::Play;
@@ -59,10 +59,7 @@ impl SentenceSearch {
         asked: (Instant, &Stop),
         heard: &mut BTreeMap<String, Play>,
     ) -> Result<(), CallError> {
-        let joined = |program: Program, source: &GroundSource| {
-            program.with(source.name.clone(), Arc::clone(&source.text))
-        };
-        let program = sources.iter().fold(Program::default(), joined).with("sentences", RULES);
+        let program = joined(sources).with("sentences", RULES);
         let options = SessionOptions::default();
         let mut none = |_: &[Atom]| {};
         self.ask(SessionRequest::Open { program, options }, asked, &mut none)?;

@@ -10,7 +10,6 @@ use super::OwnGame;
 use super::facts;
 use super::form::PlayKind;
 use super::grounding::{FromGround, GroundKey};
-use super::open_boards::MOST_RULES;
 use super::trials::Sentences;
 use crate::games::{Rules, Verdict};
 use crate::ground::{
@@ -97,14 +96,6 @@ impl Judge {
             looks,
             property,
         })
-    }
-
-    /// The rules of an open board, unless they are too many.
-    fn of_open_board(program: &GroundProgram) -> Result<Self, String> {
-        match program.n_rules() {
-            0..=MOST_RULES => Self::new(program),
-            n => Err(format!("{n} ground rules on an open board; {MOST_RULES} are the most")),
-        }
     }
 
     /// What follows from a play, and what of it no rule can ever let the player put there.
@@ -231,7 +222,7 @@ impl OwnGame {
         }
         let judge = self.own_judge(level, further)?;
         // Only now, so that the level that is asked about does not wait for those that come after it.
-        self.open_board(level, further);
+        self.open_board(&self.open_judges, level, further);
         Some(judge)
     }
 
@@ -243,28 +234,7 @@ impl OwnGame {
 
     /// The judge of all levels of a board, once it is there.
     pub(super) fn open_judge(&self, level: &Level, further: &str) -> Option<Arc<Judge>> {
-        let opening = self.open_boards.of(self, level)?;
-        let key = GroundKey::of_all(level, &opening, further);
-        if let Some(known) = self.open_judges.known(key) {
-            return known.ok();
-        }
-        let sources = facts::judged_all(self, level, &opening, further).ok()?;
-        let grounding = self.grounder.begun(&sources)?;
-        let judge = self.open_judges.keep(key, grounding, Judge::of_open_board)?;
-        if judge.is_err() {
-            self.open_boards.give_up(level);
-        }
-        judge.ok()
-    }
-
-    /// Begins to unfold the rules for all levels of a board.
-    fn open_board(&self, level: &Level, further: &str) {
-        if let Some(opening) = self.open_boards.of(self, level)
-            && self.open_judges.known(GroundKey::of_all(level, &opening, further)).is_none()
-            && let Ok(sources) = facts::judged_all(self, level, &opening, further)
-        {
-            self.grounder.begin(&sources);
-        }
+        self.made_of_board(&self.open_judges, level, further, Judge::new)
     }
 
     /// What the player may put where, once the rules are read.

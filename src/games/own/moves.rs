@@ -171,9 +171,7 @@ impl OwnGame {
         let sources = || facts::judged(self, &level, "");
         let rules = self.steps.of(key, &*self.grounder, sources, MoveRules::new)?;
         // Only now, so that the level that is asked about does not wait for those that come after it.
-        if let Some(sources) = self.open_sources(&level) {
-            self.grounder.begin(&sources);
-        }
+        self.open_board(&self.open_step_rules, &level, "");
         Some(rules)
     }
 

@@ -7,9 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::OwnGame;
-use super::grounding::GroundKey;
+use super::grounding::{GroundKey, Kept};
+use super::{OwnGame, facts};
 use crate::games::{Game as _, Opening};
+use crate::ground::GroundProgram;
 use crate::level::{Board, Level, Mark, Site};
 
 /// Boards that are kept in mind.
@@ -19,7 +20,7 @@ const MOST_PAIRS: usize = 4000;
 /// Up to so many pairs, the other marks of a kind are open before somebody paints them.
 const AT_HAND: usize = 1000;
 /// Ground rules of an open board that are worth having.
-pub const MOST_RULES: usize = 80_000;
+const MOST_RULES: usize = 80_000;
 
 /// The boards that were painted on last.
 #[derive(Default)]
@@ -77,6 +78,44 @@ impl OpenBoards {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) {
             known.given_up = true;
+        }
+    }
+}
+
+impl OwnGame {
+    /// What is made of the rules of a level's board, once they are unfolded for all its levels. A board
+    /// whose rules are too many is given up.
+    pub(super) fn made_of_board<T>(
+        &self,
+        kept: &Kept<T>,
+        level: &Level,
+        further: &str,
+        make: impl FnOnce(&GroundProgram) -> Result<T, String>,
+    ) -> Option<Arc<T>> {
+        let opening = self.open_boards.of(self, level)?;
+        let key = GroundKey::of_all(level, &opening, further);
+        if let Some(known) = kept.known(key) {
+            return known.ok();
+        }
+        let sources = facts::judged_all(self, level, &opening, further).ok()?;
+        let made =
+            kept.keep(key, self.grounder.begun(&sources)?, |program| match program.n_rules() {
+                0..=MOST_RULES => make(program),
+                n => Err(format!("{n} ground rules on an open board; {MOST_RULES} are the most")),
+            })?;
+        if made.is_err() {
+            self.open_boards.give_up(level);
+        }
+        made.ok()
+    }
+
+    /// Begins to unfold the rules for all levels of a board, where nothing was made of them yet.
+    pub(super) fn open_board<T>(&self, kept: &Kept<T>, level: &Level, further: &str) {
+        if let Some(opening) = self.open_boards.of(self, level)
+            && kept.known(GroundKey::of_all(level, &opening, further)).is_none()
+            && let Ok(sources) = facts::judged_all(self, level, &opening, further)
+        {
+            self.grounder.begin(&sources);
         }
     }
 }

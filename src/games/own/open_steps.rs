@@ -5,9 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::grounding::{GroundKey, GroundSource};
-use super::open_boards::MOST_RULES;
-use super::{OwnGame, facts};
+use super::OwnGame;
 use crate::ground::{AtomNumber, GroundProgram};
 use crate::level::{Level, Mark, Site};
 
@@ -20,9 +18,6 @@ pub struct OpenSteps {
 
 impl OpenSteps {
     pub fn new(program: &GroundProgram) -> Result<Self, String> {
-        if program.n_rules() > MOST_RULES {
-            return Err(format!("more than {MOST_RULES} ground rules on an open board"));
-        }
         let inputs = program.inputs();
         let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
             Some(((site.parse().ok()?, mark.parse().ok()?), atom))
@@ -41,27 +36,6 @@ impl OpenSteps {
 impl OwnGame {
     /// The step rules of all levels of a board, once they are there.
     pub(super) fn open_steps(&self, level: &Level) -> Option<Arc<OpenSteps>> {
-        let opening = self.open_boards.of(self, level)?;
-        let key = GroundKey::of_all(level, &opening, "");
-        if let Some(known) = self.open_step_rules.known(key) {
-            return known.ok();
-        }
-        let sources = facts::judged_all(self, level, &opening, "").ok()?;
-        let grounding = self.grounder.begun(&sources)?;
-        let steps = self.open_step_rules.keep(key, grounding, OpenSteps::new)?;
-        if steps.is_err() {
-            self.open_boards.give_up(level);
-        }
-        steps.ok()
-    }
-
-    /// What is to be unfolded for them.
-    pub(super) fn open_sources(&self, level: &Level) -> Option<Vec<GroundSource>> {
-        let opening = self.open_boards.of(self, level)?;
-        let known = self.open_step_rules.known(GroundKey::of_all(level, &opening, ""));
-        match known {
-            Some(_) => None,
-            None => facts::judged_all(self, level, &opening, "").ok(),
-        }
+        self.made_of_board(&self.open_step_rules, level, "", OpenSteps::new)
     }
 }

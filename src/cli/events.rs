@@ -105,6 +105,7 @@ fn everywhere(event: &EventOfPlay) -> String {
     match (&event.elsewhere, event.always, event.times) {
         (EventElsewhere::Everywhere, _, 1) => "yes".to_owned(),
         (EventElsewhere::Everywhere, n, _) => format!("yes, {}", times(n)),
+        (EventElsewhere::AtLeastOnce, ..) => "yes".to_owned(),
         (EventElsewhere::NotIn(_), 0, _) => "no".to_owned(),
         (EventElsewhere::NotIn(_), n, _) => format!("{} at least", times(n)),
         (EventElsewhere::Unknown, 0, _) => "not known".to_owned(),
@@ -125,7 +126,7 @@ fn without(event: &EventOfPlay) -> String {
 pub fn events_json(found: &EventsOfPlay) -> Value {
     let event = |event: &EventOfPlay| {
         let (everywhere, other) = match &event.elsewhere {
-            EventElsewhere::Everywhere => (Some(true), None),
+            EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce => (Some(true), None),
             EventElsewhere::NotIn(play) => (Some(false), Some(play)),
             EventElsewhere::Unknown => (None, None),
         };

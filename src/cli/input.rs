@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::shown::complain;
 pub use crate::games::Contents;
-use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats};
+use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats, script};
 use crate::level::{Level, file};
 
 /// Bad input or usage: what the user is told, on one line.
@@ -115,6 +115,17 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
 /// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
 /// takes no other one with it.
 pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
+    if matches!(format, None | Some("auto")) && script::is_script(file) {
+        let (pack, _, faults) =
+            script::load_any(file).map_err(|why| Usage(format!("{}, {why}", file.display())))?;
+        for why in &faults {
+            complain(&format!("{}, {why}", file.display()));
+        }
+        for why in games.load_for(&pack, Some(file)) {
+            complain(&why.to_string());
+        }
+        return Ok(pack.into());
+    }
     let text = read_text(file)?;
     let ending = file.extension().unwrap_or_default().to_string_lossy();
     let asked = match format {

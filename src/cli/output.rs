@@ -14,9 +14,9 @@ use clap::Args;
 use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
-use crate::games::Games;
+use crate::games::{Games, script};
 use crate::level::file::{self, There, WriteError, WriteOrder};
-use crate::level::{Level, Pack, PackError, bounds};
+use crate::level::{Level, Pack, PackError};
 
 /// The options of verbs that write levels.
 #[derive(Clone, Debug, Default, Args)]
@@ -313,7 +313,7 @@ impl PackOut {
         };
         let keep = |why: &str| Err(kept_beside(path, found.to_json().as_bytes(), why));
         for _ in 0..ROUNDS {
-            let (mut pack, known) = match Pack::load_known(path) {
+            let (mut pack, known, _) = match script::load_any(path) {
                 Ok(found) => found,
                 Err(PackError::Io { source, .. }) => return keep(&source.to_string()),
                 Err(error) => return keep(&error.to_string()),
@@ -322,12 +322,9 @@ impl PackOut {
                 return keep("another program has changed the level meanwhile");
             }
             self.name_games(&mut pack, &found.levels);
-            if let Err(why) = bounds::pack(&pack) {
-                return keep(&why.to_string());
-            }
             let there = There::Same(known);
             let order = WriteOrder { there, even_if_protected: place.force };
-            match file::write(path, pack.to_json().as_bytes(), &order) {
+            match script::save_any(&pack, path, &order) {
                 Ok(_) => return Ok(()),
                 Err(WriteError::Changed) => {}
                 Err(error) => return keep(&error.to_string()),

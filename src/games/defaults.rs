@@ -32,7 +32,8 @@ impl dyn Game + '_ {
             digest.update(&**text);
         }
         // Of a game without an encoding the text of its rules, and of its manifest where one is brought.
-        for text in self.text().iter().flat_map(|text| [&text.rules, &text.manifest]) {
+        for text in self.text().iter().flat_map(|text| [&text.rules, &text.script, &text.manifest])
+        {
             digest.update(text);
         }
         let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();

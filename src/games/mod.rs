@@ -33,6 +33,7 @@ mod refraction;
 mod refusals;
 mod replacing;
 mod rules;
+pub mod script;
 mod search;
 mod shelf;
 mod side;

@@ -122,6 +122,8 @@ pub struct EventOfPlay {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventElsewhere {
     Everywhere,
+    /// It happens in every other one, at least once; how often is not known.
+    AtLeastOnce,
     /// A shortest solution in which it happens in no more moves than in every one.
     NotIn(Play),
     Unknown,

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Game;
 use super::own::{Library, LibraryError};
+use super::script;
 use crate::level::Pack;
 
 #[derive(Default)]
@@ -69,10 +70,10 @@ impl Games {
         self.read().library.clone()
     }
 
-    /// The games that lie in folders, with these.
+    /// The games that lie in folders or sources of their own, with these.
     pub fn folders(&self) -> Vec<(String, PathBuf)> {
         let shelf = self.read();
-        let lie = shelf.places.iter().filter(|(_, at)| at.is_dir());
+        let lie = shelf.places.iter().filter(|(_, at)| at.is_dir() || script::is_named_so(at));
         lie.map(|(id, at)| (id.clone(), at.clone())).collect()
     }
 

@@ -36,9 +36,14 @@ pub struct GameSource {
 #[serde(deny_unknown_fields)]
 pub struct GameText {
     /// The text of `game.toml`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub manifest: String,
     /// The text of `rules.lp`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
+    /// A PuzzleScript source without its levels; such a game has no rules besides.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub script: String,
     /// Drawings in SVG, by the names of their files.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub drawings: BTreeMap<String, String>,
@@ -52,7 +57,7 @@ impl GameText {
     pub fn bytes(&self) -> usize {
         let drawings: usize =
             self.drawings.iter().map(|(name, text)| name.len() + text.len()).sum();
-        self.manifest.len() + self.rules.len() + self.sample.len() + drawings
+        self.manifest.len() + self.rules.len() + self.script.len() + self.sample.len() + drawings
     }
 }
 

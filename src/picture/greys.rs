@@ -93,6 +93,12 @@ pub(super) fn level(ink: Ink) -> u8 {
         Ink::Heat(heat) => 0xB0 + 0x09 * (heat.clamp(1, 9) - 1),
         Ink::Colour(number) => colour(number).0,
         Ink::Tint(number) => tint(number).0,
+        Ink::Exact(red, green, blue) => {
+            // How light it looks (Rec. 709), so that sprites keep their drawing.
+            let light =
+                0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue);
+            light.round() as u8
+        }
     }
 }
 

@@ -88,6 +88,8 @@ pub enum Ink {
     Colour(u8),
     /// Pale grounds, by number: regions and what else is told apart beneath the marks.
     Tint(u8),
+    /// A colour that a designer chose for a sprite: red, green and blue, the same on every ground.
+    Exact(u8, u8, u8),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -140,6 +140,10 @@ fn pair(ink: Ink) -> (u32, u32) {
             let at = usize::from(number) % TINTS.len();
             TINTS.get(at).copied().unwrap_or((0xE2E5EA, 0x363C46))
         }
+        Ink::Exact(red, green, blue) => {
+            let hex = u32::from_be_bytes([0, red, green, blue]);
+            (hex, hex)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A turn into a dead end is part of no solution and is not watched.
 
+use super::game::ScriptGame;
 use super::play_events::{EventBook, EventSet, PlayEvent};
 use super::sharing::{piece_of, share_out};
 use super::space::{ScriptSpace, SpaceLimits, leads_to};
@@ -85,11 +86,12 @@ impl SetTable {
 
 /// The questions that ask whether a board shows the patterns.
 pub(super) fn questions(
-    space: &ScriptSpace,
+    game: &ScriptGame,
+    level: usize,
     patterns: &[String],
 ) -> Result<Vec<BoardQuestion>, StudyError> {
     let question = |(pattern, text): (usize, &String)| {
-        let made = space.game.question(space.level, text);
+        let made = game.question(level, text);
         made.map_err(|complaints| StudyError::Pattern { pattern, complaints })
     };
     patterns.iter().enumerate().map(question).collect()
@@ -115,7 +117,7 @@ impl<'a> EdgeWatch<'a> {
         place: usize,
     ) -> Result<EdgeWatch<'a>, StudyError> {
         let worker = SpaceWorker::new(&space.game, space.level)?;
-        let asked = questions(space, patterns)?.into_iter().enumerate();
+        let asked = questions(&space.game, space.level, patterns)?.into_iter().enumerate();
         let asked = asked
             .filter_map(|(at, question)| book.shown.get(&(at as u32)).map(|&bit| (bit, question)));
         Ok(EdgeWatch {

@@ -8,13 +8,16 @@
 //! A key that changes nothing is no turn: what rules do and undo within one does not count.
 
 use super::edge_events::{EdgeEvents, StudyError, questions};
+use super::game::ScriptGame;
+use super::pattern::BoardQuestion;
 use super::play_events::{EventListing, PlayEvent};
 use super::sharing::share_out;
 use super::space::{ScriptSpace, SpaceLimits, leads_to};
 use super::space_layer::{SpaceWorker, StopQuestion};
-use super::stepper::ScriptInput;
+use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Whether every solution does something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,7 +131,7 @@ fn list_deeds(
     patterns: &[String],
 ) -> Result<Vec<SolutionDeed>, StudyError> {
     let mut worker = SpaceWorker::new(&space.game, space.level)?;
-    let mut asked = questions(space, patterns)?;
+    let mut asked = questions(&space.game, space.level, patterns)?;
     let mut state = worker.stepper.start(space.level)?;
     let mut listing = EventListing::default();
     let mut places: FxHashMap<PlayEvent, usize> = FxHashMap::default();
@@ -169,6 +172,48 @@ fn list_deeds(
         }
     }
     Err(StudyError::NoSolution)
+}
+
+/// What happens in each turn of a play, patterns that the board then shows among it; the first list is
+/// of the start. The play need not solve the level.
+///
+/// # Errors
+/// [`StudyError`] if the level cannot be played or a pattern is wrong.
+pub fn turn_events(
+    game: &Arc<ScriptGame>,
+    level: usize,
+    play: &[ScriptInput],
+    patterns: &[String],
+) -> Result<Vec<Vec<PlayEvent>>, StudyError> {
+    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut asked = questions(game, level, patterns)?;
+    let mut state = stepper.start(level)?;
+    let mut listing = EventListing::default();
+    let mut all = vec![shown(&mut asked, &state)?];
+    for &key in play {
+        listing.clear();
+        let turn = stepper.turn_watched(&mut state, key, &mut listing)?;
+        let mut events = Vec::new();
+        if turn.changed || turn.won {
+            events.append(&mut listing.kept);
+            events.extend(shown(&mut asked, &state)?);
+        }
+        all.push(events);
+        if turn.won {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+fn shown(asked: &mut [BoardQuestion], state: &ScriptState) -> Result<Vec<PlayEvent>, TurnFault> {
+    let mut events = Vec::new();
+    for (pattern, question) in asked.iter_mut().enumerate() {
+        if question.is_shown(state)? {
+            events.push(PlayEvent::Shown { pattern: pattern as u32 });
+        }
+    }
+    Ok(events)
 }
 
 /// The walk for one word of events.

@@ -6,9 +6,9 @@
 use super::book::RuleBook;
 use super::complaints::Complaint;
 use super::draft::{GameDraft, SpriteDraft, draft};
-use super::level_data::LevelDraft;
+use super::level_data::{LevelDraft, MOST_CELLS};
 use super::machine::BoardShape;
-use super::masks::{LAYERS_PER_WORD, WideMask};
+use super::masks::{LAYERS_PER_WORD, WideMask, bits_of};
 use super::settings::ScriptSettings;
 use super::widths::{AnyBook, MOST_WORDS, STRIDES, by_stride, with_book};
 use std::sync::Arc;
@@ -47,17 +47,18 @@ pub enum ScriptLevel {
     Board(ScriptBoard),
 }
 
-/// A compiled game.
+/// A compiled game. Its parts are shared, so that the same rules on another board cost that board.
+#[derive(Clone)]
 pub struct ScriptGame {
     /// What the prelude says.
     pub settings: ScriptSettings,
     /// The objects, by number.
-    pub objects: Vec<ScriptObject>,
+    pub objects: Arc<[ScriptObject]>,
     /// Levels and messages, in order.
     pub levels: Vec<ScriptLevel>,
-    pub(super) book: AnyBook,
-    pub(super) dictionary: super::dictionary::Dictionary,
-    pub(super) parsed: super::parsed::ParsedScript,
+    pub(super) book: Arc<AnyBook>,
+    pub(super) dictionary: Arc<super::dictionary::Dictionary>,
+    pub(super) parsed: Arc<super::parsed::ParsedScript>,
     pub(super) stride: usize,
 }
 
@@ -131,16 +132,67 @@ impl ScriptGame {
             settings: draft.settings,
             objects,
             levels,
-            book,
-            dictionary: draft.dictionary,
-            parsed: draft.parsed,
+            book: Arc::new(book),
+            dictionary: Arc::new(draft.dictionary),
+            parsed: Arc::new(draft.parsed),
             stride,
         })
     }
 
+    /// The same rules with one level: a board of these objects, by number, column by column from the
+    /// top. A cell without a background stays without one.
+    ///
+    /// None where there are not as many cells as `width` and `height` say, or too many.
+    pub fn on_board(
+        &self,
+        width: usize,
+        height: usize,
+        cells: &[Vec<usize>],
+    ) -> Option<ScriptGame> {
+        if cells.len() != width * height || cells.is_empty() || cells.len() > MOST_CELLS {
+            return None;
+        }
+        let mask = |objects: &Vec<usize>| {
+            let mut mask = WideMask::default();
+            objects.iter().filter(|&&id| id < self.objects.len()).for_each(|&id| mask.insert(id));
+            mask
+        };
+        let cells: Vec<WideMask> = cells.iter().map(mask).collect();
+        let shape = BoardShape::new(width, height, self.objects.len(), self.stride);
+        let board = ScriptBoard { width, height, start: state_of(shape, &cells) };
+        Some(ScriptGame { levels: vec![ScriptLevel::Board(board)], ..self.clone() })
+    }
+
+    /// The object that fills cells without a background.
+    pub fn background(&self) -> Option<usize> {
+        self.dictionary.background.map(|(id, _)| id)
+    }
+
+    /// The layer in which backgrounds lie.
+    pub fn background_layer(&self) -> Option<usize> {
+        self.dictionary.background.map(|(_, layer)| layer)
+    }
+
+    /// The objects that are players, or parts of one.
+    pub fn players(&self) -> Vec<usize> {
+        self.dictionary.player.1.iter().filter(|&id| id < self.objects.len()).collect()
+    }
+
+    /// The objects of a board, by number, column by column from the top.
+    pub fn cells(&self, board: &ScriptBoard) -> Vec<Vec<usize>> {
+        let shape = self.shape(board);
+        let cell = |index: usize| {
+            let first = shape.plane_words() + index * shape.stride;
+            let words = board.start.get(first..first + shape.stride).unwrap_or(&[]);
+            let objects = words.iter().enumerate();
+            objects.flat_map(|(s, &word)| bits_of(word).map(move |bit| s * 64 + bit)).collect()
+        };
+        (0..shape.n_cells()).map(cell).collect()
+    }
+
     /// The first line that draws random numbers, if any does: then a turn has no one result.
     pub fn random_line(&self) -> Option<u32> {
-        with_book!(&self.book, book => book.random_line)
+        with_book!(&*self.book, book => book.random_line)
     }
 
     /// Whether turns depend on chance.
@@ -172,13 +224,29 @@ impl ScriptGame {
         glyphs
     }
 
+    /// The names that the legend gives, in lower case and in order.
+    pub fn legend_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.parsed.legend_lines.keys().cloned().collect();
+        names.sort();
+        names
+    }
+
+    /// The lines of its rules, each once and in order; those that can never act are left out.
+    pub fn rule_lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> =
+            with_book!(&*self.book, book => book.rules.iter().map(|rule| rule.line).collect());
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
     pub(super) fn shape(&self, board: &ScriptBoard) -> BoardShape {
         BoardShape::new(board.width, board.height, self.objects.len(), self.stride)
     }
 
     /// Rules after expansion: what a turn may try.
     pub fn n_rules(&self) -> usize {
-        with_book!(&self.book, book => book.rules.len())
+        with_book!(&*self.book, book => book.rules.len())
     }
 }
 

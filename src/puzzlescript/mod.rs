@@ -80,7 +80,7 @@ pub use complaints::{Complaint, Severity};
 pub use concept::PlayCondition;
 pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
 pub use edge_events::StudyError;
-pub use every::{EveryVerdict, SolutionDeed, SolutionStudy};
+pub use every::{EveryVerdict, SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
 pub use level_data::MOST_CELLS;
 pub use outlook::{CourseError, CourseOfPlay, Solvability, StateOutlook};

@@ -128,6 +128,14 @@ impl ScriptSpace {
         true
     }
 
+    /// The keys that do something in a state, in their order, and the state to which each leads; none for
+    /// a win. Empty where its turns were not taken.
+    pub fn turns(&self, number: u32) -> impl Iterator<Item = (ScriptInput, Option<u32>)> + '_ {
+        let row = self.keys.iter().zip(self.row(number));
+        let taken = row.filter(|&(_, &target)| target == WINS || leads_to(target).is_some());
+        taken.map(|(&key, &target)| (key, leads_to(target)))
+    }
+
     /// Turns from a state to the nearest win that is known; exact where the space is complete.
     pub fn distance(&self, number: u32) -> Option<u32> {
         self.distances.get(number as usize).copied().filter(|&turns| turns != NEVER)

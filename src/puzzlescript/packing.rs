@@ -26,7 +26,7 @@ impl StatePacker {
     pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
         let board = game.board(level)?;
         let shape = game.shape(board);
-        let (restless, crowded) = with_book!(&game.book, book => (&book.restless, &book.crowded));
+        let (restless, crowded) = with_book!(&*game.book, book => (&book.restless, &book.crowded));
         let mut layers: Vec<Vec<usize>> = Vec::new();
         for (index, mask) in game.dictionary.layer_masks.iter().enumerate() {
             let objects = mask.iter().filter(|&object| restless.contains(object));

@@ -68,7 +68,7 @@ impl ScriptGame {
             );
             return None;
         }
-        let mut dictionary = self.dictionary.clone();
+        let mut dictionary = (*self.dictionary).clone();
         // A rule with a command needs no right side.
         let text = format!("{} -> win", brackets.to_lowercase());
         let rule = RuleText { written: text.clone(), text, line: 1 };

@@ -141,7 +141,7 @@ impl Stepper {
 
     /// Chooses the random numbers from here on. The same text gives the same numbers.
     pub fn seed(&mut self, seed: &str) {
-        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &self.game.book, machine, _book => {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
             machine.random = ScriptRandom::new(seed);
             Ok(())
         });
@@ -154,7 +154,7 @@ impl Stepper {
     pub fn prepare(&mut self, level: usize) -> Result<ScriptState, TurnFault> {
         let game = Arc::clone(&self.game);
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
-        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
             machine.set_size(book, board.width, board.height);
             Ok(())
         })?;
@@ -252,7 +252,7 @@ impl Stepper {
     }
 
     fn refill_work(&mut self) {
-        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &self.game.book, machine, _book => {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
             machine.work_left = MOST_WORK;
             machine.gave_up = None;
             Ok(())
@@ -268,7 +268,7 @@ impl Stepper {
         watcher: &mut T,
     ) -> Result<TurnResult, TurnFault> {
         let restart = &self.restart;
-        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
@@ -335,7 +335,7 @@ impl Stepper {
     /// # Errors
     /// [`TurnFault::WrongState`] for a state of another level.
     pub fn is_won(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
-        with_machine!(&mut self.machine, &self.game.book, machine, book => {
+        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
@@ -346,7 +346,7 @@ impl Stepper {
 
     /// The text of a message that a turn has shown.
     pub fn message(&self, number: u32) -> Option<&str> {
-        with_book!(&self.game.book, book => book.messages.get(number as usize).map(String::as_str))
+        with_book!(&*self.game.book, book => book.messages.get(number as usize).map(String::as_str))
     }
 }
 

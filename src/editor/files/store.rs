@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::editor::files::disk::{Disk, DiskError};
 use crate::editor::files::words;
 use crate::editor::text::name_of;
-use crate::games::{Asked, Contents, Games, ReadError, read_contents};
+use crate::games::{Asked, Contents, Games, ReadError, read_contents, script};
 use crate::level::bounds;
 use crate::level::difference::{Change, Whose, changes};
 use crate::level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
@@ -88,12 +88,12 @@ pub struct Store {
 
 impl Default for Store {
     fn default() -> Self {
-        Self { read: Arc::new(read), write: Arc::new(Pack::save_as_ordered) }
+        Self { read: Arc::new(read), write: Arc::new(script::save_any) }
     }
 }
 
 fn read(path: &Path) -> Result<Opened, String> {
-    let (pack, known) = Pack::load_known(path).map_err(|why| {
+    let (pack, known, faults) = script::load_any(path).map_err(|why| {
         let copy = whole_copy(path).map(|copy| words::whole_copy(&copy));
         let why = match why {
             PackError::Io { path, source } => words::of_file(&path, &source.to_string()),
@@ -103,21 +103,16 @@ fn read(path: &Path) -> Result<Opened, String> {
     })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
-    Ok(Opened {
-        pack,
-        path: path.to_owned(),
-        known,
-        whole_copy: whole_copy(path),
-        faults: Vec::new(),
-    })
+    Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path), faults })
 }
 
 /// Reads a file that is to be opened, whatever program wrote it.
 pub fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
     let no_pack = match (store.read)(path) {
         Ok(opened) => {
-            let faults = games.load_for(&opened.pack, Some(path));
-            let faults = faults.iter().map(ToString::to_string).collect();
+            let mut faults = opened.faults.clone();
+            let games = games.load_for(&opened.pack, Some(path));
+            faults.extend(games.iter().map(ToString::to_string));
             return Ok(Loaded::Pack(Opened { faults, ..opened }));
         }
         Err(why) => why,

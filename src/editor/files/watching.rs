@@ -11,8 +11,8 @@ use std::time::{Duration, SystemTime};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::games::Games;
 use crate::games::own::{Grounder, read_folder};
+use crate::games::{Games, script};
 
 /// How often the files are looked at.
 const PACE: Duration = Duration::from_millis(250);
@@ -80,17 +80,18 @@ fn look(
         match seen.get_mut(&folder) {
             None => {
                 // It may have been changed since the game was loaded.
-                let read = read_folder(&folder).ok();
-                let game = games.by_id(&id);
-                let same =
-                    game.is_some_and(|game| game.text().map(|text| &**text) == read.as_ref());
+                let same = is_as_read(games, &id, &folder);
                 seen.insert(folder, (now, !same));
             }
             // It may be written still: it is read once it stays the same for a look.
             Some((before, changing)) if *before != now => (*before, *changing) = (now, true),
             Some((_, changing)) if *changing => {
                 *changing = false;
-                let news = match library.reload(games, &folder, tried_by) {
+                // Levels that were saved into a source change no rule.
+                if folder.is_file() && is_as_read(games, &id, &folder) {
+                    continue;
+                }
+                let news = match library.reload(games, (&id, &folder), tried_by) {
                     Ok(id) => GameNews::Loaded(id),
                     Err(why) => GameNews::Faulty(id, why.to_string()),
                 };
@@ -103,7 +104,22 @@ fn look(
     }
 }
 
+/// Whether a folder or a source has the rules that the game on the shelf has.
+fn is_as_read(games: &Games, id: &str, at: &Path) -> bool {
+    let Some(game) = games.by_id(id) else { return false };
+    let Some(text) = game.text() else { return false };
+    match at.is_file() {
+        true => script::read_game(at, Some(id)).is_ok_and(|read| read.script == text.script),
+        false => read_folder(at).is_ok_and(|read| read == **text),
+    }
+}
+
 fn files_of(folder: &Path) -> FolderLook {
+    if let Ok(file) = std::fs::metadata(folder)
+        && file.is_file()
+    {
+        return vec![(folder.to_owned(), file.len(), file.modified().ok())];
+    }
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let belongs = |path: &PathBuf| {
         let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();

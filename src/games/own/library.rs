@@ -1,7 +1,7 @@
 //! Where games that designers bring are found: in the pack that carries them, beside it, in a folder of
-//! the user's own.
+//! the user's own; or in a PuzzleScript source.
 //!
-//! Knows folders and the shelf.
+//! Knows folders, sources and the shelf.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::folder::{FolderError, MANIFEST, read_folder};
 use super::grounding::Grounder;
 use super::{OwnFault, OwnGame};
-use crate::games::Games;
+use crate::games::script::{self, ScriptFault, ScriptedGame};
+use crate::games::{Game, Games};
 use crate::level::{GameText, Pack};
 
 /// Where games lie beside a pack, and in the user's own folder.
@@ -23,6 +24,8 @@ pub enum LibraryError {
     /// `at` is its folder, or the pack that carries it.
     #[error("{}: {}", at.display(), faults.first().map_or(String::new(), ToString::to_string))]
     Faults { at: PathBuf, faults: Vec<OwnFault> },
+    #[error("{}, {}", at.display(), faults.first().map_or(String::new(), ToString::to_string))]
+    Script { at: PathBuf, faults: Vec<ScriptFault> },
     #[error("{}: {why}", at.display())]
     Rules { at: PathBuf, why: String },
     #[error("{}: the game is called `{id}`, which is built in; give it another id", at.display())]
@@ -53,25 +56,38 @@ impl Library {
         Some(dirs.data_local_dir().join(GAMES))
     }
 
-    /// Loads the game of a folder onto the shelf; its identifier.
-    pub fn load(&self, games: &Games, folder: &Path) -> Result<String, LibraryError> {
-        // `--game .` and a path that ends in a slash mean the folder.
-        let folder = &std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        let text = read_folder(folder)?;
-        self.put(games, Arc::new(text), folder)
+    /// Loads the game of a folder, or of a PuzzleScript source, onto the shelf; its identifier.
+    pub fn load(&self, games: &Games, at: &Path) -> Result<String, LibraryError> {
+        self.load_as(games, at, None)
     }
 
-    /// Loads a folder anew, if its rules can be read; the game that is on the shelf stays otherwise.
+    /// The same; a source goes by an identifier that levels know it by.
+    fn load_as(&self, games: &Games, at: &Path, id: Option<&str>) -> Result<String, LibraryError> {
+        // `--game .` and a path that ends in a slash mean the folder.
+        let at = &std::path::absolute(at).unwrap_or_else(|_| at.to_owned());
+        let text = match at.is_file() {
+            true => read_source(at, id)?,
+            false => read_folder(at)?,
+        };
+        self.put(games, Arc::new(text), at)
+    }
+
+    /// Loads a folder or a source anew, if its rules can be read; the game that is on the shelf, which has
+    /// this identifier, stays otherwise.
     pub fn reload(
         &self,
         games: &Games,
-        folder: &Path,
+        (id, at): (&str, &Path),
         tried_by: &dyn Grounder,
     ) -> Result<String, LibraryError> {
-        let fault = |why: String| LibraryError::Rules { at: folder.to_owned(), why };
-        let game = self.read(Arc::new(read_folder(folder)?), folder)?;
+        if at.is_file() {
+            // Its levels go by the identifier that it had, whatever its title is now.
+            return self.put(games, Arc::new(read_source(at, Some(id))?), at);
+        }
+        let fault = |why: String| LibraryError::Rules { at: at.to_owned(), why };
+        let game = self.read(Arc::new(read_folder(at)?), at)?;
         game.trial(tried_by).map_err(fault)?;
-        place(games, game, folder)
+        place(games, Arc::new(game), at)
     }
 
     /// Puts a game of these texts on the shelf; `at` is where they come from.
@@ -81,7 +97,12 @@ impl Library {
         text: Arc<GameText>,
         at: &Path,
     ) -> Result<String, LibraryError> {
-        place(games, self.read(text, at)?, at)
+        if !text.script.is_empty() {
+            let game = ScriptedGame::new(text);
+            let game = game.map_err(|faults| LibraryError::Script { at: at.to_owned(), faults })?;
+            return place(games, Arc::new(game), at);
+        }
+        place(games, Arc::new(self.read(text, at)?), at)
     }
 
     fn read(&self, text: Arc<GameText>, at: &Path) -> Result<OwnGame, LibraryError> {
@@ -109,7 +130,7 @@ impl Library {
                     .places(id, source.map(|source| source.at.as_str()), path)
                     .into_iter()
                     .find(|folder| is_of(folder, id))
-                    .map(|folder| self.load(games, &folder).map(drop)),
+                    .map(|folder| self.load_as(games, &folder, Some(id)).map(drop)),
             };
             failed.extend(loaded.and_then(Result::err));
         }
@@ -146,18 +167,32 @@ impl Library {
 }
 
 /// Puts a game on the shelf, unless it goes by the name of one that is built in.
-fn place(games: &Games, game: OwnGame, at: &Path) -> Result<String, LibraryError> {
-    let id = game.about.id.clone().into_owned();
+fn place(games: &Games, game: Arc<dyn Game>, at: &Path) -> Result<String, LibraryError> {
+    let id = game.about().id.clone().into_owned();
     let built_in = games.by_id(&id).is_some_and(|known| known.is_built_in());
     if built_in {
         return Err(LibraryError::BuiltIn { at: at.to_owned(), id });
     }
-    games.put_from(Arc::new(game), at);
+    games.put_from(game, at);
     Ok(id)
 }
 
-/// Whether a folder holds the game with this identifier, as far as its name or manifest tells.
+/// Reads a PuzzleScript source as the text of a game, which goes by an identifier that it had before.
+fn read_source(at: &Path, id: Option<&str>) -> Result<GameText, LibraryError> {
+    script::read_game(at, id).map_err(|why| match why {
+        Ok(faults) => LibraryError::Script { at: at.to_owned(), faults },
+        Err(io) => {
+            LibraryError::Folder(FolderError::Io { path: at.to_owned(), why: io.to_string() })
+        }
+    })
+}
+
+/// Whether a folder or a source holds the game with this identifier, as far as its name, manifest or
+/// title tells.
 fn is_of(folder: &Path, id: &str) -> bool {
+    if folder.is_file() {
+        return script::is_script(folder) && read_source(folder, None).is_ok();
+    }
     let manifest = folder.join(MANIFEST);
     manifest.is_file()
         && match super::folder::manifest_id(&manifest) {

@@ -90,7 +90,13 @@ pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     // A name is on one line of the comment, or the rest of it would be a rule.
     let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
     let rules = rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
-    GameText { manifest, rules, drawings: kind.drawings(), sample: renamed(sample, id) }
+    GameText {
+        manifest,
+        rules,
+        drawings: kind.drawings(),
+        sample: renamed(sample, id),
+        ..GameText::default()
+    }
 }
 
 /// A pack whose levels are of the game with this identifier.

@@ -59,7 +59,9 @@ pub fn event(event: &EventOfPlay) -> String {
 /// Whether it happens in every solution.
 pub fn elsewhere(event: &EventOfPlay) -> String {
     match (&event.elsewhere, event.always) {
-        (EventElsewhere::Everywhere, _) => "in every solution".to_owned(),
+        (EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce, _) => {
+            "in every solution".to_owned()
+        }
         (EventElsewhere::Unknown, _) => "perhaps not in every solution".to_owned(),
         (EventElsewhere::NotIn(_), 0) => "not in every solution".to_owned(),
         (EventElsewhere::NotIn(_), 1) => "in every solution, but perhaps only once".to_owned(),

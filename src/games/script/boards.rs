@@ -1,0 +1,194 @@
+//! A level as a board of its game, ready to be played and searched, and all that was found of it.
+//!
+//! Knows compiled games and levels.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::ScriptedGame;
+use crate::level::{Board, Level, Site};
+use crate::puzzlescript::{
+    ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceLimits, SpaceRefusal,
+    Stepper, TurnFault,
+};
+
+/// States that are searched, and the memory that they may take.
+pub const MOST_STATES: usize = 20_000_000;
+const MOST_BYTES: usize = 768 << 20;
+/// Levels whose states are kept: one that was undone is not searched again.
+const KEPT: usize = 6;
+/// Memory that all of them may take.
+const KEPT_BYTES: usize = 1 << 30;
+/// How many moves were made before the position that a level shows.
+pub const TURNS: &str = "turns";
+
+/// What a search has found of a level.
+pub type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
+
+/// A level on which the rules can be tried.
+pub struct BoardInPlay {
+    pub game: Arc<ScriptGame>,
+    pub board: Board,
+    /// Whether it is a position in the course of a play, on which no rule of the start runs.
+    is_position: bool,
+    /// One for each that asks at the same time.
+    steppers: Mutex<Vec<Stepper>>,
+    space: Mutex<Option<Searching>>,
+}
+
+/// What became of a play.
+#[derive(Clone, Debug)]
+pub struct PlayCourse {
+    /// The state at the start and after each move.
+    pub states: Vec<ScriptState>,
+    /// How many moves it took to win, where it was won.
+    pub won_after: Option<usize>,
+    /// The first key that did nothing.
+    pub idle_at: Option<usize>,
+}
+
+impl BoardInPlay {
+    fn new(game: ScriptGame, level: &Level) -> Self {
+        Self {
+            game: Arc::new(game),
+            board: level.board,
+            is_position: level.settings.contains_key(TURNS),
+            steppers: Mutex::default(),
+            space: Mutex::default(),
+        }
+    }
+
+    /// Does something with a stepper and the state that the level begins with.
+    pub fn play<T>(
+        &self,
+        doing: impl FnOnce(&mut Stepper, ScriptState) -> Result<T, TurnFault>,
+    ) -> Result<T, TurnFault> {
+        let idle = self.steppers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut stepper = idle.unwrap_or_else(|| Stepper::new(Arc::clone(&self.game)));
+        // Random rules do the same in every play of a level.
+        stepper.seed("");
+        let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
+        let done = start.and_then(|start| doing(&mut stepper, start));
+        self.steppers.lock().unwrap_or_else(PoisonError::into_inner).push(stepper);
+        done
+    }
+
+    /// The state that the level begins with.
+    pub fn start(&self) -> Result<ScriptState, TurnFault> {
+        self.play(|_, start| Ok(start))
+    }
+
+    /// The states of a play, up to its win.
+    pub fn course(&self, keys: &[ScriptInput]) -> Result<PlayCourse, TurnFault> {
+        self.play(|stepper, start| {
+            let mut course = PlayCourse { states: vec![start], won_after: None, idle_at: None };
+            for (at, key) in keys.iter().enumerate() {
+                let Some(mut state) = course.states.last().cloned() else { break };
+                let turn = stepper.turn(&mut state, *key)?;
+                if turn.checkpoint {
+                    stepper.set_restart(&state);
+                }
+                if !turn.changed && !turn.won && course.idle_at.is_none() {
+                    course.idle_at = Some(at);
+                }
+                course.states.push(state);
+                if turn.won {
+                    course.won_after = Some(at + 1);
+                    break;
+                }
+            }
+            Ok(course)
+        })
+    }
+
+    /// All states, or those that there was room for; `None` when stopped.
+    pub fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
+        let mut known = self.space.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*known {
+            return Some(known.clone());
+        }
+        let limits = limits();
+        let found = match self.is_position && self.game.settings.runs_rules_on_start {
+            true => ScriptSpace::explore(&Arc::new(as_position(&self.game)), 0, &limits, stop),
+            false => ScriptSpace::explore(&self.game, 0, &limits, stop),
+        };
+        let found = found.map(Arc::new);
+        if found.as_ref().is_ok_and(|space| *space.end() == SpaceEnd::Stopped) {
+            return None;
+        }
+        *known = Some(found.clone());
+        Some(found)
+    }
+
+    /// The states, where they were searched already.
+    fn known_space(&self) -> Option<Arc<ScriptSpace>> {
+        // Whoever searches now is not waited for.
+        let known = self.space.try_lock().ok()?;
+        known.as_ref()?.as_ref().ok().cloned()
+    }
+
+    /// The number of a cell, column by column.
+    pub fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
+        self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
+    }
+}
+
+/// The game without the rules of the start.
+fn as_position(game: &ScriptGame) -> ScriptGame {
+    let mut game = game.clone();
+    game.settings.runs_rules_on_start = false;
+    game
+}
+
+/// How far a search goes.
+pub fn limits() -> SpaceLimits {
+    SpaceLimits { states: MOST_STATES, bytes: MOST_BYTES, threads: crate::games::threads() }
+}
+
+/// The boards that were asked about last, the newest at the end.
+#[derive(Default)]
+pub struct KeptBoards(Mutex<Vec<(u64, Arc<BoardInPlay>)>>);
+
+impl KeptBoards {
+    /// The board of a level; `None` where it has a mark that is none of the game's.
+    pub fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
+        let key = key(level);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
+            let found = kept.remove(at);
+            let board = Arc::clone(&found.1);
+            kept.push(found);
+            return Some(board);
+        }
+        let board = Arc::new(BoardInPlay::new(game.on_board(level)?, level));
+        kept.push((key, Arc::clone(&board)));
+        let bytes = |board: &BoardInPlay| board.known_space().map_or(0, |space| space.bytes());
+        while kept.len() > KEPT
+            || (kept.len() > 1 && kept.iter().map(|(_, b)| bytes(b)).sum::<usize>() > KEPT_BYTES)
+        {
+            kept.remove(0);
+        }
+        Some(board)
+    }
+
+    /// Of the levels that were searched to the end, one in which this state can be reached, and the state's
+    /// number there.
+    pub fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
+        let state = board.start().ok()?;
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
+        same.find_map(|(_, known)| {
+            let space = known.known_space().filter(|space| space.is_complete())?;
+            let number = space.number_of(&state)?;
+            Some((space, number))
+        })
+    }
+}
+
+/// What tells the board of a level from others.
+fn key(level: &Level) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (level.board.cols, level.board.rows, &level.settings).hash(&mut hasher);
+    level.marks().for_each(|mark| mark.hash(&mut hasher));
+    hasher.finish()
+}

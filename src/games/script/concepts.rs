@@ -1,0 +1,225 @@
+//! Concepts of PuzzleScript levels: what happens in a play, how often, and in which order.
+//!
+//! A pattern in the language's own brackets is a thing that happens, too: `shown(…)` names a list of its
+//! cells. Knows the room of PuzzleScript and words.
+
+use super::ScriptedGame;
+use super::boards::BoardInPlay;
+use super::keys::keys_of;
+use super::patterns::brackets;
+use super::words::ObjectWords;
+use crate::games::{
+    ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+};
+use crate::level::{Concept, Level, Mark, Play};
+use crate::puzzlescript::{PlayCondition, PlayEvent, ScriptInput, turn_events};
+
+const HAPPENS: &str = "happens";
+const NEVER: &str = "never";
+const BEFORE: &str = "before";
+const ENTERS: &str = "enters";
+/// How often something may be asked to happen.
+const MOST: i32 = 50;
+
+/// A concept as what a play is watched for.
+pub struct Watched {
+    pub condition: PlayCondition,
+    /// In the language's brackets, by the numbers that the condition has.
+    pub patterns: Vec<String>,
+}
+
+struct WatchedReader<'a> {
+    words: &'a ObjectWords,
+    rows: u32,
+    patterns: Vec<String>,
+}
+
+impl Watched {
+    /// The concept of a level; `None` where it has rules of a designer's own, or asks for what the game
+    /// does not have.
+    pub fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
+        let rows = u32::from(level.board.rows);
+        let mut reader = WatchedReader { words, rows, patterns: Vec::new() };
+        let condition = reader.concept(&level.concept).ok()?;
+        Some(Self { condition, patterns: reader.patterns })
+    }
+
+    /// One property.
+    pub fn of_property(
+        words: &ObjectWords,
+        level: &Level,
+        property: &Mark,
+    ) -> Result<Self, String> {
+        let rows = u32::from(level.board.rows);
+        let mut reader = WatchedReader { words, rows, patterns: Vec::new() };
+        let condition = reader.property(property)?;
+        Ok(Self { condition, patterns: reader.patterns })
+    }
+}
+
+impl WatchedReader<'_> {
+    fn concept(&mut self, concept: &Concept) -> Result<PlayCondition, String> {
+        Ok(match concept {
+            Concept::Any => PlayCondition::And(Vec::new()),
+            Concept::Is(property) => self.property(property)?,
+            Concept::Not(part) => PlayCondition::Not(Box::new(self.concept(part)?)),
+            Concept::And(parts) => PlayCondition::And(self.all(parts)?),
+            Concept::Or(parts) => PlayCondition::Or(self.all(parts)?),
+            Concept::Asp(_) => return Err("rules of one's own are not for this game".to_owned()),
+        })
+    }
+
+    fn all(&mut self, parts: &[Concept]) -> Result<Vec<PlayCondition>, String> {
+        parts.iter().map(|part| self.concept(part)).collect()
+    }
+
+    fn property(&mut self, property: &Mark) -> Result<PlayCondition, String> {
+        let args = property.args();
+        Ok(match (property.functor(), args.as_slice()) {
+            (HAPPENS, [event, number]) => {
+                let times = number.parse().ok().filter(|n| (1..=MOST.unsigned_abs()).contains(n));
+                let times = times.ok_or_else(|| {
+                    format!("`{number}` in `{property}` is not a number from 1 to {MOST}")
+                })?;
+                PlayCondition::Happens(self.event(event)?, times)
+            }
+            (HAPPENS, [event]) => PlayCondition::Happens(self.event(event)?, 1),
+            (NEVER, [event]) => PlayCondition::Never(self.event(event)?),
+            (BEFORE, [one, other]) => PlayCondition::Before(self.event(one)?, self.event(other)?),
+            (ENTERS, [site]) => PlayCondition::Happens(self.event(&format!("entered({site})"))?, 1),
+            _ => {
+                return Err(format!(
+                    "`{property}` is not a property of a PuzzleScript level; write \
+                     {HAPPENS}(moved(crate),2), {NEVER}(…), {BEFORE}(…,…) or {ENTERS}(R3C4)"
+                ));
+            }
+        })
+    }
+
+    fn event(&mut self, text: &str) -> Result<PlayEvent, String> {
+        let term: Mark = text.parse().map_err(|why| format!("{why}"))?;
+        if let Some(pattern) = brackets(self.words, &term) {
+            let pattern = pattern?;
+            let known = self.patterns.iter().position(|known| *known == pattern);
+            let at = known.unwrap_or_else(|| {
+                self.patterns.push(pattern);
+                self.patterns.len() - 1
+            });
+            return Ok(PlayEvent::Shown { pattern: u32::try_from(at).unwrap_or(u32::MAX) });
+        }
+        self.words.event(&term, self.rows).ok_or_else(|| {
+            format!(
+                "`{text}` is nothing that happens in this game; write moved(crate), made(…), \
+                 destroyed(…), fired(12) for the rule of line 12, entered(R3C4), or a pattern: \
+                 shown(row(player,crate))"
+            )
+        })
+    }
+}
+
+impl Properties for ScriptedGame {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let choices = self.event_choices();
+        let event = |name: &'static str, at: usize| {
+            let first = choices.get(at).or(choices.first());
+            let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
+            Param::new(name, ParamKind::Choice(choices.clone()), default)
+        };
+        let number = Param::new("number", ParamKind::Number { least: 1, most: MOST }, "1");
+        vec![
+            ConceptKind::new(
+                HAPPENS,
+                "{0} at least {1} {1?time:times}",
+                vec![event("event", 0), number],
+            )
+            .otherwise("{0} fewer than {1} {1?time:times}")
+            .instead("{0} only {1} {1?time:times}", "it never happens that {0}"),
+            ConceptKind::new(NEVER, "it never happens that {0}", vec![event("event", 0)])
+                .otherwise("{0}"),
+            ConceptKind::new(
+                BEFORE,
+                "{0} before {1}",
+                vec![event("event", 0), event("other event", 1)],
+            )
+            .otherwise("not {0} before {1}"),
+            ConceptKind::new(
+                ENTERS,
+                "the player enters {0}",
+                vec![Param::new("cell", ParamKind::Site, "cell(0,0)")],
+            )
+            .otherwise("the player never enters {0}"),
+        ]
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, _: &str) -> Result<String, GameError> {
+        let watched = Watched::of_property(&self.words, level, property);
+        let watched = watched.map_err(GameError::Concept)?;
+        for pattern in &watched.patterns {
+            if let Err(complaints) = self.question(pattern) {
+                let why = complaints.first().map_or("it makes no sense", |first| &first.text);
+                return Err(GameError::Concept(format!("{pattern}: {why}")));
+            }
+        }
+        Ok(String::new())
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let watched = Watched::of_property(&self.words, level, property).ok()?;
+        let board = self.board_of(level)?;
+        let steps = happenings(&board, &keys_of(play).ok()?, &watched.patterns)?;
+        Some(practises_along(&watched.condition, &steps))
+    }
+
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        self.turned(property, turn)
+    }
+}
+
+impl ScriptedGame {
+    /// What can happen in every level: objects that move, appear and vanish, and rules that act.
+    fn event_choices(&self) -> Vec<(Text, Text)> {
+        let rows = 1;
+        let choice = |event: PlayEvent| {
+            let words = self.words.event_words(event, rows, None);
+            (Text::Owned(self.words.term(event, rows)), Text::Owned(words))
+        };
+        let objects = 0..u32::try_from(self.game.objects.len()).unwrap_or(0);
+        let shown = objects.filter(|object| Some(*object as usize) != self.game.background());
+        let shown: Vec<u32> = shown.collect();
+        let moved = shown.iter().map(|object| PlayEvent::Moved { object: *object });
+        let made = shown.iter().map(|object| PlayEvent::Made { object: *object });
+        let gone = shown.iter().map(|object| PlayEvent::Destroyed { object: *object });
+        let rules = self.rule_lines.iter().map(|line| PlayEvent::Fired { line: *line });
+        moved.chain(made).chain(gone).chain(rules).map(choice).collect()
+    }
+}
+
+/// What happens in each step of a play, patterns among it, those of the start first.
+fn happenings(
+    board: &BoardInPlay,
+    keys: &[ScriptInput],
+    patterns: &[String],
+) -> Option<Vec<Vec<PlayEvent>>> {
+    turn_events(&board.game, 0, keys, patterns).ok()
+}
+
+/// Whether a play in which this happens, step by step, has a property. The second reading of what the
+/// search watches for.
+fn practises_along(asked: &PlayCondition, steps: &[Vec<PlayEvent>]) -> bool {
+    let first = |event: &PlayEvent| steps.iter().position(|events| events.contains(event));
+    match asked {
+        PlayCondition::Happens(event, least) => {
+            let times = steps.iter().filter(|events| events.contains(event)).count();
+            times >= *least as usize
+        }
+        PlayCondition::Never(event) => first(event).is_none(),
+        PlayCondition::Before(one, other) => match (first(one), first(other)) {
+            (Some(one), Some(other)) => one < other,
+            (Some(_), None) => true,
+            (None, _) => false,
+        },
+        PlayCondition::Not(part) => !practises_along(part, steps),
+        PlayCondition::And(parts) => parts.iter().all(|part| practises_along(part, steps)),
+        PlayCondition::Or(parts) => parts.iter().any(|part| practises_along(part, steps)),
+    }
+}

@@ -1,0 +1,67 @@
+//! Plays of a PuzzleScript level: a key on each step.
+//!
+//! Knows plays and keys.
+
+use crate::games::Side;
+use crate::level::{Mark, Place, Play, Site};
+use crate::puzzlescript::ScriptInput;
+
+const WORDS: [(ScriptInput, &str); 6] = [
+    (ScriptInput::Up, "up"),
+    (ScriptInput::Left, "left"),
+    (ScriptInput::Down, "down"),
+    (ScriptInput::Right, "right"),
+    (ScriptInput::Action, "action"),
+    (ScriptInput::Wait, "wait"),
+];
+
+/// What a play puts on a step for a key.
+pub fn word(key: ScriptInput) -> &'static str {
+    WORDS.iter().find(|(known, _)| *known == key).map_or("wait", |(_, word)| word)
+}
+
+pub fn mark(key: ScriptInput) -> Option<Mark> {
+    word(key).parse().ok()
+}
+
+/// The key of a mark.
+pub fn key(mark: &Mark) -> Option<ScriptInput> {
+    WORDS.iter().find(|(_, word)| *word == mark.as_str()).map(|(key, _)| *key)
+}
+
+/// The side to which a key moves.
+pub fn side(key: ScriptInput) -> Option<Side> {
+    Some(match key {
+        ScriptInput::Up => Side::North,
+        ScriptInput::Left => Side::West,
+        ScriptInput::Down => Side::South,
+        ScriptInput::Right => Side::East,
+        ScriptInput::Action | ScriptInput::Wait => return None,
+    })
+}
+
+/// The key that moves to a side.
+pub fn towards(side: Side) -> ScriptInput {
+    match side {
+        Side::North => ScriptInput::Up,
+        Side::West => ScriptInput::Left,
+        Side::South => ScriptInput::Down,
+        Side::East => ScriptInput::Right,
+    }
+}
+
+/// The site of a step.
+pub fn step(number: usize) -> Site {
+    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
+}
+
+/// The keys of a play; the first step without one, otherwise.
+pub fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
+    let of = |at: usize| play.get(step(at)).and_then(key).ok_or(at);
+    (0..play.len()).map(of).collect()
+}
+
+pub fn play_of(keys: &[ScriptInput]) -> Play {
+    let steps = keys.iter().enumerate();
+    steps.filter_map(|(at, key)| Some((step(at), mark(*key)?))).collect()
+}

@@ -1,0 +1,294 @@
+//! Levels of a PuzzleScript source as levels of a pack, and back as rows of characters.
+//!
+//! Knows compiled games, sources and levels.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::ScriptFault;
+use super::words::ObjectWords;
+use crate::games::own::{LONGEST_ID, id_of_name};
+use crate::level::{Board, GameText, LARGEST_SIDE, Level, Pack, Site, bounds, file};
+use crate::puzzlescript::{
+    Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
+};
+
+/// The endings of sources.
+const ENDINGS: [&str; 3] = ["txt", "puzzlescript", "ps"];
+/// Before the identifiers of games whose source is PuzzleScript.
+const ID: &str = "ps-";
+/// Identifier of a game without a title.
+const UNTITLED: &str = "untitled";
+
+/// Whether a file is called as PuzzleScript sources are.
+pub fn is_named_so(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    ENDINGS.contains(&ending.as_str())
+}
+
+/// Whether a file is a PuzzleScript source, by its name and what stands in it.
+pub fn is_script(path: &Path) -> bool {
+    let text = || file::read_regular(path, file::LARGEST);
+    is_named_so(path) && text().is_ok_and(|(text, _)| looks_like_script(&text))
+}
+
+/// Whether a text has the headings of the language.
+pub fn looks_like_script(text: &str) -> bool {
+    let heading = |word: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(word));
+    heading("objects") && (heading("collisionlayers") || heading("rules") || heading("levels"))
+}
+
+/// A source, read.
+pub struct ScriptRead {
+    pub source: ScriptSource,
+    pub game: Arc<ScriptGame>,
+    pub words: ObjectWords,
+    pub id: String,
+    /// What is wrong with it, though it can be played.
+    pub errors: Vec<Complaint>,
+}
+
+/// Reads a source; all that is wrong with it, where nothing can be played.
+pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
+    let compiled = compile(text);
+    let errors = compiled.complaints.into_iter().filter(|one| one.severity == Severity::Error);
+    let errors: Vec<Complaint> = errors.collect();
+    let Some(game) = compiled.game else {
+        return Err(errors.into_iter().map(ScriptFault).collect());
+    };
+    let title = game.settings.title.clone().unwrap_or_default();
+    let id = match title.trim().is_empty() {
+        true => format!("{ID}{UNTITLED}"),
+        false => format!("{ID}{}", id_of_name(&title)),
+    };
+    let id = id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned();
+    Ok(ScriptRead {
+        source: ScriptSource::new(text),
+        words: ObjectWords::new(&game),
+        game,
+        id,
+        errors,
+    })
+}
+
+/// Reads the game of a source, which goes by an identifier that it had before; what is wrong with it, or
+/// why it cannot be opened.
+pub fn read_game(
+    path: &Path,
+    id: Option<&str>,
+) -> Result<GameText, Result<Vec<ScriptFault>, std::io::Error>> {
+    let (text, _) = file::read_regular(path, file::LARGEST).map_err(Err)?;
+    read(&text).map(|script| script.text(id)).map_err(Ok)
+}
+
+/// The identifier that a game's text has for it.
+pub fn id_of(text: &GameText) -> String {
+    let table: Option<toml::Table> = text.manifest.parse().ok();
+    let id = table.and_then(|table| Some(table.get("id")?.as_str()?.to_owned()));
+    id.unwrap_or_else(|| format!("{ID}{UNTITLED}"))
+}
+
+impl ScriptRead {
+    /// All that the game is without its levels; they are its sample. `id` is what it was called before.
+    pub fn text(&self, id: Option<&str>) -> GameText {
+        let id = id.unwrap_or(&self.id);
+        let whole = self.source.text();
+        let section = self.source.sections.iter().find(|(name, _)| *name == "levels");
+        let rules = section.and_then(|(_, range)| whole.get(..range.start)).unwrap_or(whole);
+        GameText {
+            manifest: format!("id = \"{id}\"\n"),
+            script: format!("{rules}LEVELS\n"),
+            sample: Pack { levels: self.levels(id), ..self.head() }.to_json(),
+            ..GameText::default()
+        }
+    }
+
+    /// Title and author.
+    pub fn head(&self) -> Pack {
+        let short = |text: &Option<String>| {
+            bounds::shortened(&text.clone().unwrap_or_default(), bounds::LONGEST_OWN_TITLE)
+        };
+        let settings = &self.game.settings;
+        Pack { title: short(&settings.title), author: short(&settings.author), ..Pack::default() }
+    }
+
+    /// The boards of the source, with the numbers of their entries.
+    pub fn boards(&self) -> impl Iterator<Item = (usize, &ScriptBoard)> {
+        let entries = self.game.levels.iter().enumerate();
+        entries.filter_map(|(at, entry)| match entry {
+            ScriptLevel::Board(board) => Some((at, board)),
+            ScriptLevel::Message(_) => None,
+        })
+    }
+
+    /// The levels of the source; one that is too large for a pack is left out.
+    pub fn levels(&self, id: &str) -> Vec<Arc<Level>> {
+        let boards = self.boards().enumerate();
+        boards.filter_map(|(at, (_, board))| self.level(id, at, board)).map(Arc::new).collect()
+    }
+
+    fn level(&self, id: &str, at: usize, board: &ScriptBoard) -> Option<Level> {
+        let side = |n: usize| u16::try_from(n).ok().filter(|n| *n <= LARGEST_SIDE);
+        let (cols, rows) = (side(board.width)?, side(board.height)?);
+        let mut level = Level::open(id, Board { cols, rows, tray: 0 });
+        level.title = format!("Level {}", at + 1);
+        for (cell, objects) in self.game.cells(board).iter().enumerate() {
+            let site = super::words::site_of(u32::try_from(cell).ok()?, u32::from(rows));
+            level.paint(site, self.words.mark(objects));
+        }
+        Some(level)
+    }
+
+    /// The levels of the source that no pack can hold: their numbers from 1.
+    pub fn too_large(&self) -> Vec<usize> {
+        let large = |board: &ScriptBoard| board.width.max(board.height) > usize::from(LARGEST_SIDE);
+        let boards = self.boards().enumerate();
+        boards.filter(|(_, (_, board))| large(board)).map(|(at, _)| at + 1).collect()
+    }
+
+    /// The objects of a level's cells, column by column.
+    pub fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+        let Board { cols, rows, .. } = level.board;
+        let mut cells = Vec::new();
+        for col in 0..cols {
+            for row in 0..rows {
+                let mut cell = self.words.cell(level.mark(Site::cell(col, row)))?;
+                cell.sort_unstable();
+                cells.push(cell);
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
+    /// `entry` is where it stood before, whose characters are kept where they still mean the same.
+    pub fn rows(&self, level: &Level, entry: Option<usize>) -> Result<Vec<String>, String> {
+        let cells = self.cells_of(level)?;
+        let glyphs: Vec<(char, Vec<usize>)> = self.written_glyphs();
+        let before = entry.map(|entry| self.old_rows(entry)).unwrap_or_default();
+        let mut failed = String::new();
+        for explicit in [false, true] {
+            match self.drawn(level, &cells, &glyphs, (&before, explicit)) {
+                Ok(rows) if self.reads_as(&rows, &cells) => return Ok(rows),
+                Ok(_) => {
+                    failed =
+                        "the legend cannot draw this level: its backgrounds have no characters of \
+                              their own"
+                            .to_owned();
+                }
+                Err(why) => failed = why,
+            }
+        }
+        Err(failed)
+    }
+
+    fn drawn(
+        &self,
+        level: &Level,
+        cells: &[Vec<usize>],
+        glyphs: &[(char, Vec<usize>)],
+        (before, explicit): (&[Vec<char>], bool),
+    ) -> Result<Vec<String>, String> {
+        let Board { cols, rows, .. } = level.board;
+        let mut drawn = Vec::new();
+        for row in 0..usize::from(rows) {
+            let mut text = String::new();
+            for col in 0..usize::from(cols) {
+                let wanted = cells.get(col * usize::from(rows) + row).cloned().unwrap_or_default();
+                let plain: Vec<usize> =
+                    wanted.iter().copied().filter(|id| !self.is_ground(*id)).collect();
+                let ways = if explicit { [&wanted, &plain] } else { [&plain, &wanted] };
+                let old = before.get(row).and_then(|row| row.get(col)).copied();
+                let means = |c: char, objects: &Vec<usize>| {
+                    let lower = c.to_lowercase().next().unwrap_or(c);
+                    glyphs.iter().any(|(glyph, of)| {
+                        of == objects && glyph.to_lowercase().next().unwrap_or(*glyph) == lower
+                    })
+                };
+                let kept = old.filter(|c| means(*c, &wanted) || means(*c, &plain));
+                let first = |objects: &&Vec<usize>| {
+                    glyphs.iter().find(|(_, of)| of == *objects).map(|(glyph, _)| *glyph)
+                };
+                let glyph = kept.or_else(|| ways.iter().find_map(first)).ok_or_else(|| {
+                    let site = super::words::site_of(
+                        u32::try_from(col * usize::from(rows) + row).unwrap_or(0),
+                        u32::from(rows),
+                    );
+                    let mark = self.words.mark(&wanted);
+                    let words =
+                        mark.map_or("nothing".to_owned(), |mark| self.words.describe(&mark));
+                    format!(
+                        "{}: the legend has no character for {words}; add one to the source",
+                        site.name()
+                    )
+                })?;
+                text.push(glyph);
+            }
+            drawn.push(text);
+        }
+        Ok(drawn)
+    }
+
+    fn is_ground(&self, object: usize) -> bool {
+        let layer = self.game.background_layer();
+        self.game.objects.get(object).map(|object| object.layer) == layer
+    }
+
+    /// The characters that levels may use as the legend writes them, each with its objects in order.
+    fn written_glyphs(&self) -> Vec<(char, Vec<usize>)> {
+        let written = |glyph: char| {
+            let name = glyph.to_string();
+            let line = self.source.legend.iter().find(|(known, _)| *known == name);
+            let text = line.and_then(|(_, range)| self.source.text().get(range.clone()));
+            let first = text.and_then(|text| text.trim_start().chars().next());
+            first.filter(|c| c.to_lowercase().eq(glyph.to_lowercase())).unwrap_or(glyph)
+        };
+        let glyphs = self.game.glyphs().into_iter();
+        let mut found: Vec<(char, Vec<usize>)> = glyphs
+            .filter(|(glyph, _)| !matches!(glyph, '(' | ')' | '='))
+            .map(|(glyph, mut objects)| {
+                objects.sort_unstable();
+                objects.dedup();
+                (written(glyph), objects)
+            })
+            .collect();
+        // Signs before letters, as most sources draw walls and floors.
+        found.sort_by_key(|(glyph, _)| (glyph.is_alphanumeric(), *glyph));
+        found
+    }
+
+    fn old_rows(&self, entry: usize) -> Vec<Vec<char>> {
+        let Some(LevelPlace::Rows(rows)) = self.source.levels.get(entry) else {
+            return Vec::new();
+        };
+        let text = self.source.text();
+        rows.iter().map(|row| text.get(row.clone()).unwrap_or_default().chars().collect()).collect()
+    }
+
+    /// Whether rows are read as these cells: cells without a background get the first one of the level.
+    fn reads_as(&self, rows: &[String], cells: &[Vec<usize>]) -> bool {
+        let glyphs = self.written_glyphs();
+        let n_rows = rows.len();
+        let grid: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let objects = |at: usize| {
+            let glyph = grid.get(at % n_rows)?.get(at / n_rows)?;
+            let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
+            let found = glyphs.iter().find(|(known, _)| lower(*known) == lower(*glyph));
+            found.map(|(_, objects)| objects.clone())
+        };
+        let read: Option<Vec<Vec<usize>>> = (0..cells.len()).map(objects).collect();
+        let Some(mut read) = read else { return false };
+        let grounds = |cell: &Vec<usize>| -> Vec<usize> {
+            cell.iter().copied().filter(|id| self.is_ground(*id)).collect()
+        };
+        let first = read.iter().map(grounds).find(|found| !found.is_empty());
+        let ground = first.unwrap_or_else(|| self.game.background().into_iter().collect());
+        for cell in &mut read {
+            if grounds(cell).is_empty() {
+                cell.extend(&ground);
+                cell.sort_unstable();
+            }
+        }
+        read == cells
+    }
+}

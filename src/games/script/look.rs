@@ -1,0 +1,142 @@
+//! The board's picture: the sprites of the source, pixel for pixel.
+//!
+//! Knows compiled games and shapes.
+
+use super::ScriptedGame;
+use super::keys::keys_of;
+use crate::games::Scene;
+use crate::level::{Board, Level, Place, Play, Site};
+use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::puzzlescript::SpriteDraft;
+
+/// Width of the line that a player leaves, in cells.
+const TRAIL: f32 = 0.07;
+/// Pixels of a sprite's side.
+const SIDE: usize = 5;
+
+/// A sprite as rectangles, each with its colour: columns, rows, width and height in pixels.
+#[derive(Clone, Debug)]
+pub struct Sprite(Vec<(Ink, [usize; 4])>);
+
+impl Sprite {
+    /// As few rectangles as rows of one colour, joined downwards, make. O(pixels).
+    pub fn of(draft: &SpriteDraft) -> Self {
+        let colour = |row: usize, col: usize| {
+            let number = (*draft.pixels.get(row)?.get(col)?)?;
+            *draft.colours.get(usize::from(number))?
+        };
+        let mut done: Vec<(Ink, [usize; 4])> = Vec::new();
+        for row in 0..SIDE {
+            let mut col = 0;
+            while col < SIDE {
+                let here = colour(row, col);
+                let width = (col..SIDE).take_while(|at| colour(row, *at) == here).count();
+                if let Some(hex) = here {
+                    let ink = ink(hex);
+                    let above = done.iter_mut().find(|(known, [left, top, wide, high])| {
+                        *known == ink && *left == col && *wide == width && *top + *high == row
+                    });
+                    match above {
+                        Some((_, [.., high])) => *high += 1,
+                        None => done.push((ink, [col, row, width, 1])),
+                    }
+                }
+                col += width;
+            }
+        }
+        Self(done)
+    }
+
+    /// The sprite in a square.
+    fn draw(&self, into: Rect, shapes: &mut Vec<Shape>) {
+        let (wide, high) = (into.width() / SIDE as f32, into.height() / SIDE as f32);
+        for (ink, [col, row, width, height]) in &self.0 {
+            let at = |left: usize, top: usize| {
+                Point::new(into.min.x + left as f32 * wide, into.min.y + top as f32 * high)
+            };
+            let rect = Rect { min: at(*col, *row), max: at(col + width, row + height) };
+            shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None });
+        }
+    }
+}
+
+fn ink(hex: u32) -> Ink {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    Ink::Exact(red, green, blue)
+}
+
+pub fn layout(board: &Board) -> Layout {
+    let cell = |site: Site| {
+        let (col, row) = (f32::from(site.col), f32::from(site.row));
+        (site, Rect { min: Point::new(col, row), max: Point::new(col + 1.0, row + 1.0) })
+    };
+    Layout {
+        width: f32::from(board.cols),
+        height: f32::from(board.rows),
+        sites: board.cells().map(cell).collect(),
+    }
+}
+
+/// The objects of a cell, the lowest first.
+pub fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<Shape> {
+    let mut sorted = objects.to_vec();
+    sorted.sort_unstable();
+    let mut shapes = Vec::new();
+    for sprite in sorted.iter().filter_map(|id| game.sprites.get(*id)) {
+        sprite.draw(into, &mut shapes);
+    }
+    shapes
+}
+
+/// The board, and the ways of the plays of the scene.
+pub fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for (site, rect) in layout(&level.board).sites {
+        let objects = game.words.cell(level.mark(site)).unwrap_or_default();
+        shapes.extend(draw_objects(game, &objects, rect));
+    }
+    let inks = match scene.against {
+        Some(_) => [(scene.against, Ink::Faint), (scene.play, Ink::Shortcut)],
+        None => [(None, Ink::Faint), (scene.play, Ink::Intended)],
+    };
+    for (play, ink) in inks {
+        for points in play.map(|play| trail(game, level, play)).unwrap_or_default() {
+            let dash = Dash::Flowing;
+            // A line on colours of any kind needs a rim to be seen.
+            let rim = Stroke { ink: Ink::Ground, width: 2.0 * TRAIL, dash: Dash::Solid };
+            shapes.push(Shape::Polyline { points: points.clone(), stroke: rim });
+            shapes.push(Shape::Polyline { points, stroke: Stroke { ink, width: TRAIL, dash } });
+        }
+    }
+    shapes
+}
+
+/// The way of each player in a play, as the cells that it stands on one after the other.
+fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
+    let ways = || {
+        let board = game.board_of(level)?;
+        let keys = keys_of(play).ok()?;
+        let course = board.course(&keys).ok()?;
+        let mut lines: Vec<Vec<Point>> = Vec::new();
+        for pair in course.states.windows(2) {
+            let [before, after] = pair else { continue };
+            for (object, from, to) in super::play::moved(game, &board, before, after) {
+                if game.words.is_player(object) {
+                    let (from, to) = (centre(from), centre(to));
+                    match lines.iter_mut().find(|line| line.last() == Some(&from)) {
+                        Some(line) => line.push(to),
+                        None => lines.push(vec![from, to]),
+                    }
+                }
+            }
+        }
+        Some(lines)
+    };
+    ways().unwrap_or_default()
+}
+
+/// The middle of a cell.
+pub fn centre(site: Site) -> Point {
+    debug_assert_eq!(site.place, Place::Cell);
+    Point::new(f32::from(site.col) + 0.5, f32::from(site.row) + 0.5)
+}

@@ -1,0 +1,357 @@
+//! PuzzleScript games as they are: a source file is a game, its levels are a pack.
+//!
+//! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its boards
+//! become levels with marks, its keys plays, and what happens in it concepts. Knows `level`, `picture` and
+//! `puzzlescript`. Must never know the solver or the window.
+
+mod boards;
+mod concepts;
+mod happenings;
+mod keys;
+mod levels;
+mod look;
+mod pack_file;
+mod patterns;
+mod play;
+mod rating;
+mod search;
+mod words;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use levels::{is_named_so, is_script, looks_like_script, read_game};
+pub use pack_file::{companion_of, load_any, save_any};
+pub use patterns::term_of_brackets;
+
+use super::{
+    About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,
+    Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem, Turn, Turning, Verdict,
+};
+use crate::level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
+use crate::picture::{Layout, Rect, Shape};
+use crate::puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
+use boards::{BoardInPlay, KeptBoards};
+use look::Sprite;
+use words::ObjectWords;
+
+/// What is wrong with a source, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {}", .0.line, .0.column, .0.text)]
+pub struct ScriptFault(pub Complaint);
+
+/// A PuzzleScript game.
+pub struct ScriptedGame {
+    about: About,
+    material: Material,
+    text: Arc<GameText>,
+    game: Arc<ScriptGame>,
+    words: ObjectWords,
+    sprites: Vec<Sprite>,
+    /// What the legend has characters for, in its order.
+    glyphs: Vec<Glyph>,
+    rule_lines: Vec<u32>,
+    boards: KeptBoards,
+    /// How often levels of the source have each mark: least and most, and the greatest share of cells.
+    usual: BTreeMap<Option<Mark>, Usual>,
+}
+
+/// A character of the legend that levels can be drawn with.
+#[derive(Clone, Debug)]
+struct Glyph {
+    character: char,
+    mark: Option<Mark>,
+}
+
+/// How often levels of the source have a mark.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usual {
+    most: usize,
+    share: f64,
+}
+
+impl ScriptedGame {
+    /// Compiles a game from its text, as it is read of a source; all that is wrong, where nothing
+    /// can be played.
+    pub fn new(text: Arc<GameText>) -> Result<Self, Vec<ScriptFault>> {
+        let compiled = compile(&text.script);
+        let Some(game) = compiled.game else {
+            let errors = compiled.complaints.into_iter();
+            return Err(errors
+                .filter(|one| one.severity == Severity::Error)
+                .map(ScriptFault)
+                .collect());
+        };
+        let words = ObjectWords::new(&game);
+        let sample = Pack::from_json(&text.sample).unwrap_or_default();
+        let glyphs = game.glyphs().into_iter();
+        let glyph = |(character, objects): (char, Vec<usize>)| Glyph {
+            character,
+            mark: words.mark(&as_drawn(&game, &objects)),
+        };
+        let glyphs: Vec<Glyph> = glyphs.map(glyph).collect();
+        let about = about(&game, &text, &sample);
+        let sample_text = match text.sample.is_empty() {
+            true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
+            false => Cow::Owned(text.sample.clone()),
+        };
+        Ok(Self {
+            material: Material { sample: sample_text, ..Material::default() },
+            about,
+            sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
+            rule_lines: game.rule_lines(),
+            usual: usual(&sample),
+            text,
+            game,
+            words,
+            glyphs,
+            boards: KeptBoards::default(),
+        })
+    }
+
+    /// What its source says of the program, though it can be played.
+    pub fn id(&self) -> &str {
+        &self.about.id
+    }
+
+    /// A level's board, ready to be played; `None` where it has a mark that is none of the game's.
+    fn board_of(&self, level: &Level) -> Option<Arc<BoardInPlay>> {
+        self.boards.of(self, level)
+    }
+
+    /// The rules on the board of a level.
+    fn on_board(&self, level: &Level) -> Option<ScriptGame> {
+        let Board { cols, rows, .. } = level.board;
+        let mut cells = Vec::with_capacity(usize::from(cols) * usize::from(rows));
+        for col in 0..cols {
+            for row in 0..rows {
+                cells.push(self.words.cell(level.mark(Site::cell(col, row))).ok()?);
+            }
+        }
+        self.game.on_board(usize::from(cols), usize::from(rows), &cells)
+    }
+
+    /// The keys that the game listens to, in the order in which a search presses them.
+    fn keys(&self) -> Vec<ScriptInput> {
+        let mut keys = ScriptInput::KEYS.to_vec();
+        if self.game.settings.without_action {
+            keys.pop();
+        }
+        if self.game.settings.realtime_interval.is_some() {
+            keys.push(ScriptInput::Wait);
+        }
+        keys
+    }
+
+    /// Whether brackets ask for something that can be on a board.
+    fn question(&self, brackets: &str) -> Result<(), Vec<Complaint>> {
+        let background = self.game.background().unwrap_or(0);
+        match self.game.on_board(1, 1, &[vec![background]]) {
+            Some(game) => game.question(0, brackets).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A glyph's objects as a cell of its own has them: with the usual background where it names none.
+fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
+    let layer = game.background_layer();
+    let is_ground = |id: &usize| game.objects.get(*id).map(|object| object.layer) == layer;
+    let mut drawn = objects.to_vec();
+    if !objects.iter().any(|id| is_ground(id)) {
+        drawn.extend(game.background());
+    }
+    drawn
+}
+
+fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
+    let title = game.settings.title.clone().unwrap_or_default();
+    let author = game.settings.author.clone().unwrap_or_default();
+    let name = if title.is_empty() { "PuzzleScript game".to_owned() } else { title };
+    let by = if author.is_empty() { String::new() } else { format!(" by {author}") };
+    let first = sample.levels.first().map(|level| level.board);
+    let mut rules = format!("{name}{by}, a PuzzleScript game.");
+    if let Some(page) = &game.settings.homepage {
+        rules.push_str(&format!(" {page}"));
+    }
+    rules.push_str(
+        "\n\nThe arrow keys move; X acts, where the game has an action. Its rules are those of the source \
+         file: change them there, and they are read again at once.",
+    );
+    About {
+        id: Cow::Owned(levels::id_of(text)),
+        name: Cow::Owned(name),
+        tagline: Cow::Owned(format!("A PuzzleScript game{by}")),
+        rules: Cow::Owned(rules),
+        rules_version: 1,
+        default_board: first.unwrap_or(Board { cols: 8, rows: 8, tray: 0 }),
+        smallest: Board { cols: 1, rows: 1, tray: 0 },
+        largest: Board { cols: LARGEST_SIDE, rows: LARGEST_SIDE, tray: 0 },
+        boards: Cow::Borrowed(&[]),
+    }
+}
+
+fn usual(sample: &Pack) -> BTreeMap<Option<Mark>, Usual> {
+    let mut found: BTreeMap<Option<Mark>, Usual> = BTreeMap::new();
+    for level in &sample.levels {
+        let mut here: BTreeMap<Mark, usize> = BTreeMap::new();
+        for (_, mark) in level.marks() {
+            *here.entry(mark.clone()).or_default() += 1;
+        }
+        let cells = level.board.cells().count().max(1);
+        for (mark, n) in here {
+            let usual = found.entry(Some(mark)).or_default();
+            usual.most = usual.most.max(n);
+            usual.share = usual.share.max(n as f64 / cells as f64);
+        }
+    }
+    found
+}
+
+impl Game for ScriptedGame {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let mut brushes: Vec<Brush> = Vec::new();
+        for glyph in &self.glyphs {
+            let Some(mark) = &glyph.mark else { continue };
+            if brushes.iter().all(|known| known.mark != *mark) {
+                let name = format!("{} ({})", self.words.describe(mark), glyph.character);
+                brushes.push(Brush { mark: mark.clone(), name });
+            }
+        }
+        brushes.sort_by_key(|brush| {
+            let objects = self.words.objects(&brush.mark).unwrap_or_default();
+            (objects.len(), objects)
+        });
+        vec![Group { name: "legend".into(), place: Place::Cell, brushes }]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        look::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let unknown = |why: String| AcceptError::Meaning(MeaningError::Unknown(why));
+        let objects = self
+            .words
+            .objects(mark)
+            .map_err(|word| unknown(format!("{} has no object `{word}`", self.about.name)))?;
+        if let Some((one, other)) = self.words.crowd(&objects) {
+            let (one, other) = (self.words.name(one), self.words.name(other));
+            return Err(AcceptError::Meaning(MeaningError::Parts(format!(
+                "{one} and {other} are in one collision layer, so a cell has one of them"
+            ))));
+        }
+        match site.place == Place::Cell && board.contains(site) {
+            true => Ok(()),
+            false => Err(AcceptError::NoCell(site)),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        self.words.describe(mark)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        look::draw(self, level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        look::draw_objects(self, &self.words.objects(mark).unwrap_or_default(), into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        for (site, mark) in level.marks() {
+            self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
+        }
+        Ok(String::new())
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let cells = level.board.cells().count();
+        let mut stock = Vec::new();
+        for brush in self.palette().into_iter().flat_map(|group| group.brushes) {
+            let usual = self.usual.get(&Some(brush.mark.clone())).copied().unwrap_or_default();
+            let here = level.marks().filter(|(_, mark)| **mark == brush.mark).count();
+            let by_share = (usual.share * cells as f64).ceil() as usize;
+            let few = usual.most <= FEW;
+            let most = if few { usual.most } else { by_share }.max(here).min(cells);
+            let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let players = self.words.objects(&brush.mark).unwrap_or_default();
+            let least =
+                usize::from(players.iter().any(|id| self.words.is_player(*id)) && most == 1);
+            stock.push(StockItem {
+                group: self.words.describe(&brush.mark),
+                place: Place::Cell,
+                marks: vec![brush.mark],
+                least: number(least),
+                most: number(most),
+            });
+        }
+        // Where several marks hold the player, a level has one of them, and nobody can say which.
+        let with_player = stock.iter().filter(|item| item.least > 0).count();
+        if with_player > 1 {
+            stock.iter_mut().for_each(|item| item.least = 0);
+        }
+        stock
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let whole = |item: StockItem| StockItem { least: 0, most: cells, ..item };
+        Range { stock: self.stock(level).into_iter().map(whole).collect(), extent: Extent::Palette }
+    }
+
+    fn material(&self) -> &Material {
+        &self.material
+    }
+
+    fn text(&self) -> Option<&Arc<GameText>> {
+        Some(&self.text)
+    }
+
+    fn rules(&self) -> Option<&dyn Rules> {
+        Some(self)
+    }
+
+    fn properties(&self) -> Option<&dyn Properties> {
+        Some(self)
+    }
+
+    fn turning(&self) -> Option<&dyn Turning> {
+        Some(self)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        Some(self)
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(self)
+    }
+
+    fn moves(&self) -> Option<&dyn Moves> {
+        Some(self)
+    }
+}
+
+/// What levels of the source have so many of at most does not grow with the board.
+const FEW: usize = 8;
+
+impl Rules for ScriptedGame {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        self.judge_keys(level, play)
+    }
+}
+
+impl Turning for ScriptedGame {
+    /// Objects that point somewhere are other objects when they point elsewhere, and only their author
+    /// knows which: marks stay as they are. Events of concepts name cells, which the house turns.
+    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
+        mark.clone()
+    }
+}

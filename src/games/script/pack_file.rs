@@ -1,0 +1,290 @@
+//! A PuzzleScript source as the file of a pack: opened, saved, and what the source cannot hold kept in a
+//! file beside it.
+//!
+//! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended solutions,
+//! titles and verdicts go into `<name>.foolproof.json`, a pack that can be opened by itself. Knows sources
+//! and packs.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::levels::{ScriptRead, is_script, read};
+use super::{ScriptFault, ScriptedGame};
+use crate::games::Game;
+use crate::level::file::{self, Fingerprint, There, WriteError, WriteOrder};
+use crate::level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
+use crate::puzzlescript::ScriptLevelEdit;
+
+/// What stands behind a source's name in that of the file beside it.
+const BESIDE: &str = "foolproof.json";
+
+/// The file beside a source.
+pub fn companion_of(source: &Path) -> PathBuf {
+    source.with_extension(BESIDE)
+}
+
+/// Reads a pack, or a PuzzleScript source as one; also what is wrong with a source though it can be played.
+pub fn load_any(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError> {
+    match is_script(path) {
+        true => load_pack(path),
+        false => Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new())),
+    }
+}
+
+/// Saves a pack as ordered: into its source, where the file is one.
+pub fn save_any(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint, WriteError> {
+    match is_script(path) {
+        true => save_pack(pack, path, order),
+        false => pack.save_as_ordered(path, order),
+    }
+}
+
+/// Reads a source as a pack, with what lies beside it; also what is wrong with the source though it can
+/// be played.
+fn load_pack(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError> {
+    let io = |source| PackError::Io { path: path.to_owned(), source };
+    let (text, known) = file::read_regular(path, file::LARGEST).map_err(io)?;
+    let script = read(&text).map_err(refused)?;
+    let mut faults: Vec<String> =
+        script.errors.iter().map(|one| ScriptFault(one.clone()).to_string()).collect();
+    for number in script.too_large() {
+        faults
+            .push(format!("level {number} is larger than a pack's levels can be, and is left out"));
+    }
+    let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
+    pack.games = vec![source_of(&script, path)?];
+    let beside = companion_of(path);
+    if beside.exists() {
+        match Pack::load(&beside) {
+            Ok(kept) => join(&mut pack, &kept),
+            Err(why) => faults.push(format!("{}: {why}", file_name(&beside))),
+        }
+    }
+    Ok((pack, known, faults))
+}
+
+/// Why a source is no game: its first error, and how many more there are.
+fn refused(faults: Vec<ScriptFault>) -> PackError {
+    let more = match faults.len() {
+        0 | 1 => String::new(),
+        2 => " (and one more error)".to_owned(),
+        n => format!(" (and {} more errors)", n - 1),
+    };
+    let first = faults.into_iter().next();
+    let (line, column, why) = match first {
+        Some(ScriptFault(one)) => (one.line as usize, one.column as usize, one.text),
+        None => (1, 1, "this is no PuzzleScript game".to_owned()),
+    };
+    PackError::Json { line, column, field: String::new(), why: format!("{why}{more}") }
+}
+
+/// The game of a source, as its pack names it.
+fn source_of(script: &ScriptRead, path: &Path) -> Result<GameSource, PackError> {
+    let game = ScriptedGame::new(Arc::new(script.text(None))).map_err(refused)?;
+    let digest = (&game as &dyn Game).digest();
+    Ok(GameSource { id: script.id.clone(), at: file_name(path), digest, text: None })
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Adds to levels of a source what was kept beside it.
+fn join(pack: &mut Pack, kept: &Pack) {
+    if !kept.notes.is_empty() {
+        pack.notes.clone_from(&kept.notes);
+    }
+    let old: Vec<&Level> = kept.levels.iter().map(|level| &**level).collect();
+    let new: Vec<&Level> = pack.levels.iter().map(|level| &**level).collect();
+    let pairs = aligned(&old, &new, &|one, other| is_same_board(one, other));
+    let joined: Vec<(usize, Level)> = pairs
+        .into_iter()
+        .filter_map(|(old_at, new_at)| {
+            let (from, to) = (kept.levels.get(old_at)?, pack.levels.get(new_at)?);
+            Some((new_at, joined(from, to)))
+        })
+        .collect();
+    for (at, level) in joined {
+        if let Some(slot) = pack.levels.get_mut(at) {
+            *slot = Arc::new(level);
+        }
+    }
+}
+
+/// A level with the board of the source and all else as it was kept.
+fn joined(kept: &Level, drawn: &Level) -> Level {
+    let mut level = kept.clone();
+    (level.board, level.game) = (drawn.board, drawn.game.clone());
+    for site in kept.board.cells().chain(drawn.board.cells()) {
+        let mark = drawn.mark(site).cloned();
+        let hold = match (kept.mark(site) == mark.as_ref(), &mark) {
+            (true, _) => kept.hold(site),
+            (false, Some(_)) => Hold::Painted,
+            (false, None) => Hold::Open,
+        };
+        level.set(site, Spot { mark, hold });
+    }
+    level
+}
+
+fn is_same_board(one: &Level, other: &Level) -> bool {
+    one.board == other.board && one.marks().eq(other.marks())
+}
+
+/// Which of one list is which of another: those that are the same and in order, as many as can be, and
+/// what lies between them in pairs. O(old · new).
+fn aligned<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
+    let (n, m) = (old.len(), new.len());
+    // The longest common part of what is behind each pair of places.
+    let mut longest = vec![vec![0_usize; m + 1]; n + 1];
+    let mut equal = vec![vec![false; m]; n];
+    for at in (0..n).rev() {
+        for other in (0..m).rev() {
+            let is_same = old.get(at).zip(new.get(other)).is_some_and(|(a, b)| same(a, b));
+            equal[at][other] = is_same;
+            longest[at][other] = match is_same {
+                true => longest[at + 1][other + 1] + 1,
+                false => longest[at + 1][other].max(longest[at][other + 1]),
+            };
+        }
+    }
+    let (mut pairs, mut at, mut other) = (Vec::new(), 0, 0);
+    let (mut old_gap, mut new_gap) = (Vec::new(), Vec::new());
+    while at < n || other < m {
+        let both = at < n && other < m;
+        if both && equal[at][other] {
+            pairs.extend(old_gap.drain(..).zip(new_gap.drain(..)));
+            (old_gap, new_gap) = (Vec::new(), Vec::new());
+            pairs.push((at, other));
+            (at, other) = (at + 1, other + 1);
+        } else if other == m || (both && longest[at + 1][other] >= longest[at][other + 1]) {
+            old_gap.push(at);
+            at += 1;
+        } else {
+            new_gap.push(other);
+            other += 1;
+        }
+    }
+    pairs.extend(old_gap.into_iter().zip(new_gap));
+    pairs
+}
+
+/// Writes the levels of a pack into its source, and the rest beside it.
+fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint, WriteError> {
+    bounds::pack(pack).map_err(io::Error::other)?;
+    let (text, known) = file::read_regular(path, file::LARGEST)?;
+    if let There::Same(expected) = &order.there
+        && !expected.same_bytes(&known)
+    {
+        return Err(WriteError::Changed);
+    }
+    let script = read(&text).map_err(|faults| io::Error::other(refused(faults).to_string()))?;
+    let edits = edits(&script, pack).map_err(io::Error::other)?;
+    let known = match edits.is_empty() {
+        true => known,
+        false => {
+            let changed = script.source.with_levels(&edits).map_err(io::Error::other)?;
+            // What was just read is what is written over.
+            let there = match &order.there {
+                There::Nothing => There::Nothing,
+                There::Same(_) | There::Whatever => There::Same(known),
+            };
+            file::write(path, changed.as_bytes(), &WriteOrder { there, ..order.clone() })?
+        }
+    };
+    let beside = companion_of(path);
+    if beside.exists() || says_more(pack) {
+        let mut kept = pack.clone();
+        kept.games =
+            vec![source_of(&script, path).map_err(|why| io::Error::other(why.to_string()))?];
+        file::write_atomically(&beside, kept.to_json().as_bytes())?;
+    }
+    Ok(known)
+}
+
+/// Whether a pack has something that its source cannot hold.
+fn says_more(pack: &Pack) -> bool {
+    let plain = |(at, level): (usize, &Arc<Level>)| {
+        let mut bare = Level::open(level.game.clone(), level.board);
+        bare.title = format!("Level {}", at + 1);
+        bare.id = level.id;
+        for (site, mark) in level.marks() {
+            bare.paint(site, Some(mark.clone()));
+        }
+        bare == **level
+    };
+    !pack.notes.is_empty() || !pack.levels.iter().enumerate().all(plain)
+}
+
+/// What is to be changed of a source so that it has the levels of a pack.
+fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, String> {
+    let number = |at: usize| format!("level {}", at + 1);
+    let mut wanted = Vec::new();
+    for (at, level) in pack.levels.iter().enumerate() {
+        let (width, height) = (usize::from(level.board.cols), usize::from(level.board.rows));
+        let cells = script.cells_of(level).map_err(|word| {
+            format!("{}: the source has no object `{word}`; save as a pack instead", number(at))
+        })?;
+        wanted.push((width, height, cells));
+    }
+    let large = script.too_large();
+    let boards = script.boards().enumerate();
+    let kept: Vec<(usize, (usize, usize, Vec<Vec<usize>>))> = boards
+        .filter(|(at, _)| !large.contains(&(at + 1)))
+        .map(|(_, (entry, board))| {
+            let mut cells = script.game.cells(board);
+            cells.iter_mut().for_each(|cell| cell.sort_unstable());
+            (entry, (board.width, board.height, cells))
+        })
+        .collect();
+    let old: Vec<&(usize, usize, Vec<Vec<usize>>)> = kept.iter().map(|(_, board)| board).collect();
+    let new: Vec<&(usize, usize, Vec<Vec<usize>>)> = wanted.iter().collect();
+    let pairs = aligned(&old, &new, &|one, other| one == other);
+    let entry = |at: usize| kept.get(at).map(|(entry, _)| *entry);
+    let mut edits = Vec::new();
+    for (at, (_, board)) in kept.iter().enumerate() {
+        let to = pairs.iter().find(|(from, _)| *from == at).map(|(_, to)| *to);
+        let Some(level) = entry(at) else { continue };
+        match to.and_then(|to| Some((to, pack.levels.get(to)?, wanted.get(to)?))) {
+            None => edits.push(ScriptLevelEdit::Delete { level }),
+            Some((_, _, same)) if same == board => {}
+            Some((to, changed, _)) => {
+                let rows = script.rows(changed, Some(level));
+                let rows = rows.map_err(|why| format!("{}: {why}", number(to)))?;
+                edits.push(ScriptLevelEdit::Replace { level, rows });
+            }
+        }
+    }
+    // New levels of one place are put there from the last to the first.
+    for (at, level) in pack.levels.iter().enumerate().rev() {
+        if pairs.iter().any(|(_, to)| *to == at) {
+            continue;
+        }
+        let before = pairs.iter().filter(|(_, to)| *to < at).max_by_key(|(_, to)| *to);
+        let rows = script.rows(level, None).map_err(|why| format!("{}: {why}", number(at)))?;
+        let level = before.and_then(|(from, _)| entry(*from));
+        edits.push(ScriptLevelEdit::InsertAfter { level, rows });
+    }
+    Ok(edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_the_same_in_order_is_found_and_the_rest_is_paired() {
+        let same = |one: &char, other: &char| one == other;
+        let pairs = |old: &str, new: &str| {
+            let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+            aligned(&old, &new, &same)
+        };
+        assert_eq!(pairs("abc", "abc"), [(0, 0), (1, 1), (2, 2)]);
+        assert_eq!(pairs("abc", "ac"), [(0, 0), (2, 1)]);
+        assert_eq!(pairs("ac", "abc"), [(0, 0), (1, 2)]);
+        assert_eq!(pairs("abc", "axc"), [(0, 0), (1, 1), (2, 2)]);
+        assert_eq!(pairs("", "a"), []);
+        assert_eq!(pairs("ab", "xy"), [(0, 0), (1, 1)]);
+    }
+}

@@ -1,0 +1,343 @@
+//! PuzzleScript levels played key by key: what can be pressed, what it sets in motion, positions as levels.
+//!
+//! A position in the course of a play is a level whose cells hold what lies there now. Knows boards.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::ScriptedGame;
+use super::boards::{BoardInPlay, TURNS};
+use super::keys::{key, keys_of, mark, side, step, towards};
+use super::look::centre;
+use crate::games::{
+    Choice, EventOfPlay, Glide, Move, MoveAim, Moves, Position, Side, StateGraph, Turn, Verdict,
+};
+use crate::level::{Level, Mark, Play, Site, Spot};
+use crate::puzzlescript::{ScriptInput, ScriptSpace, ScriptState, TurnFault};
+
+/// What is said of a key that does nothing.
+const NOTHING_HAPPENS: &str = "nothing happens";
+
+/// The objects that went elsewhere, each with where it was and where it is: of those of one kind, nearest
+/// first.
+pub fn moved(
+    game: &ScriptedGame,
+    board: &BoardInPlay,
+    before: &ScriptState,
+    after: &ScriptState,
+) -> Vec<(usize, Site, Site)> {
+    let (mut left, mut came): (Vec<(usize, Site)>, Vec<(usize, Site)>) = Default::default();
+    for site in board.board.cells() {
+        let (was, is) = (board.objects(before, site), board.objects(after, site));
+        left.extend(was.iter().filter(|id| !is.contains(id)).map(|id| (*id, site)));
+        came.extend(is.iter().filter(|id| !was.contains(id)).map(|id| (*id, site)));
+    }
+    let mut found = Vec::new();
+    for (object, from) in left {
+        // A player that turns may be drawn as another object.
+        let alike = |other: usize| {
+            other == object || game.words.is_player(object) && game.words.is_player(other)
+        };
+        let far = |site: Site| from.col.abs_diff(site.col) + from.row.abs_diff(site.row);
+        let like = came.iter().enumerate().filter(|(_, (other, _))| alike(*other));
+        if let Some((at, _)) = like.min_by_key(|(_, (other, site))| (*other != object, far(*site)))
+        {
+            let (object, to) = came.swap_remove(at);
+            found.push((object, from, to));
+        }
+    }
+    found
+}
+
+impl ScriptedGame {
+    /// The level as it lies in a state.
+    fn lying(
+        &self,
+        level: &Level,
+        board: &BoardInPlay,
+        state: &ScriptState,
+        turns: usize,
+    ) -> Level {
+        let mut after = level.clone();
+        (after.intended, after.intended_locked) = (None, Default::default());
+        for site in level.board.cells() {
+            let mark = self.words.mark(&board.objects(state, site));
+            if mark.as_ref() != level.mark(site) {
+                after.set(site, Spot { mark, hold: level.hold(site) });
+            }
+        }
+        let before = level.settings.get(TURNS).copied().unwrap_or(0);
+        let turns = i32::try_from(turns).unwrap_or(i32::MAX);
+        after.settings.insert(TURNS.to_owned(), before.saturating_add(turns));
+        after
+    }
+
+    /// The board and its state after the moves of a play.
+    fn reached(&self, level: &Level, play: &Play) -> Option<(Arc<BoardInPlay>, ScriptState)> {
+        let board = self.board_of(level)?;
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        let state = course.states.last().cloned()?;
+        Some((board, state))
+    }
+
+    /// Where a player stands.
+    fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
+        let stands = |site: &Site| {
+            board.objects(state, *site).into_iter().any(|id| self.words.is_player(id))
+        };
+        board.board.cells().find(stands)
+    }
+
+    fn made(&self, board: &BoardInPlay, state: &ScriptState, key: ScriptInput) -> Option<Move> {
+        let from = self.player_at(board, state).unwrap_or(Site::cell(0, 0));
+        Some(Move { mark: mark(key)?, from, towards: side(key).unwrap_or(Side::North) })
+    }
+
+    /// What the rules say of a play, key by key.
+    pub(super) fn judge_keys(&self, level: &Level, play: &Play) -> Verdict {
+        let unsolved = |why: &str| Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() };
+        let keys = match keys_of(play) {
+            Ok(keys) => keys,
+            Err(at) => {
+                let why = match play.get(step(at)) {
+                    Some(word) => format!("step {}: `{word}` is no key", at + 1),
+                    None => format!("step {} has no key", at + 1),
+                };
+                return Verdict::Illegal { why, sites: vec![step(at)] };
+            }
+        };
+        let Some(board) = self.board_of(level) else {
+            let why = "the level has a mark that the game does not know".to_owned();
+            return Verdict::Undecided { why, sites: Vec::new() };
+        };
+        match board.course(&keys) {
+            Err(fault) => Verdict::Undecided { why: fault.to_string(), sites: Vec::new() },
+            Ok(course) => match course.won_after {
+                Some(after) if after == keys.len() => Verdict::Solved,
+                Some(after) => unsolved(&format!("it is won after {after} keys, and goes on")),
+                None => unsolved("it is not won yet"),
+            },
+        }
+    }
+}
+
+impl Moves for ScriptedGame {
+    fn after(&self, level: &Level, play: &Play) -> Level {
+        match self.reached(level, play) {
+            Some((board, state)) if !play.is_empty() || board.game.settings.runs_rules_on_start => {
+                self.lying(level, &board, &state, play.len())
+            }
+            _ => level.clone(),
+        }
+    }
+
+    fn next_step(&self, play: &Play) -> Site {
+        step(play.len())
+    }
+
+    fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
+        let Some(board) = self.board_of(level) else { return Vec::new() };
+        let Ok(keys) = keys_of(play) else { return Vec::new() };
+        let found = board.play(|stepper, mut state| {
+            for key in &keys {
+                let turn = stepper.turn(&mut state, *key)?;
+                if turn.checkpoint {
+                    stepper.set_restart(&state);
+                }
+                if turn.won {
+                    return Ok(Vec::new());
+                }
+            }
+            let acts = |key: &ScriptInput| -> Result<bool, TurnFault> {
+                let mut next = state.clone();
+                let turn = stepper.turn(&mut next, *key)?;
+                Ok(turn.changed || turn.won)
+            };
+            let mut acts = acts;
+            let mut found = Vec::new();
+            for key in self.keys() {
+                if acts(&key)? {
+                    found.push(key);
+                }
+            }
+            Ok(found.into_iter().map(|key| (key, state.clone())).collect::<Vec<_>>())
+        });
+        let made = |(key, state): (ScriptInput, ScriptState)| self.made(&board, &state, key);
+        found.unwrap_or_default().into_iter().filter_map(made).collect()
+    }
+
+    fn refusal(&self, _: &Level, _: &Play, _: Site, _: Side) -> String {
+        NOTHING_HAPPENS.to_owned()
+    }
+
+    fn aim(&self, made: &Mark) -> MoveAim {
+        match key(made).and_then(side) {
+            Some(_) => MoveAim::Side,
+            None => MoveAim::Name,
+        }
+    }
+
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let glides = || {
+            let board = self.board_of(level)?;
+            let mut keys = keys_of(play).ok()?;
+            keys.push(key(made)?);
+            let course = board.course(&keys).ok()?;
+            let [.., before, after] = course.states.as_slice() else { return None };
+            let glide = |(object, from, to): (usize, Site, Site)| {
+                let far = f32::from(from.col.abs_diff(to.col) + from.row.abs_diff(to.row));
+                let mark = self.words.word(object).parse().ok()?;
+                let (begins, ends) = (0.0, far.max(0.01));
+                let (start, end) = (centre(from), centre(to));
+                Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
+            };
+            Some(moved(self, &board, before, after).into_iter().filter_map(glide).collect())
+        };
+        glides().unwrap_or_default()
+    }
+
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let mut lifted = level.clone();
+        for glide in glides {
+            let mut objects = self.words.cell(lifted.mark(glide.site)).unwrap_or_default();
+            let gone = self.words.objects(&glide.mark).unwrap_or_default();
+            // A player that turns is drawn as another object when it comes than when it went.
+            let is_gone = |id: &usize| {
+                gone.contains(id)
+                    || self.words.is_player(*id) && gone.iter().any(|g| self.words.is_player(*g))
+            };
+            objects.retain(|id| !is_gone(id));
+            let mark = self.words.mark(&objects);
+            lifted.set(glide.site, Spot { mark, hold: lifted.hold(glide.site) });
+        }
+        lifted
+    }
+
+    fn is_steered(&self, _: &Level) -> bool {
+        true
+    }
+
+    fn turned(&self, made: &Mark, turn: Turn, _: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
+        match key(made).and_then(side) {
+            Some(side) => mark(towards(side.turned(turn))),
+            None => Some(made.clone()),
+        }
+    }
+
+    fn graph(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Arc<StateGraph>> {
+        let board = self.board_of(level)?;
+        let space = board.space(stop)?.ok()?;
+        space.is_complete().then(|| Arc::new(self.graph_of(&board, &space, most)))
+    }
+
+    fn events(
+        &self,
+        level: &Level,
+        play: &Play,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<EventOfPlay>> {
+        super::happenings::events(self, level, play, stop)
+    }
+}
+
+impl ScriptedGame {
+    fn graph_of(&self, board: &BoardInPlay, space: &ScriptSpace, most: usize) -> StateGraph {
+        let continuations = continuations(space);
+        let ways = ways_in(space);
+        let listed = space.n_states().min(most);
+        let of = |all: &[u64], number: u32| all.get(number as usize).copied().unwrap_or(0);
+        // One more for all wins, which have nothing left to do.
+        let won = (listed == space.n_states() && space.n_winning_moves() > 0).then_some(listed);
+        let mut positions = Vec::with_capacity(listed + 1);
+        for turns in 0..space.n_layers() {
+            for number in space.layer(turns).take_while(|number| (*number as usize) < listed) {
+                let Some(state) = space.state(number) else { continue };
+                let choice = |(key, to): (ScriptInput, Option<u32>)| {
+                    Some(Choice {
+                        made: self.made(board, &state, key)?,
+                        solutions: to.map_or(1, |to| of(&continuations, to)),
+                        to: match to {
+                            Some(to) => Some(to as usize).filter(|to| *to < listed),
+                            None => won,
+                        },
+                    })
+                };
+                positions.push(Position {
+                    depth: turns,
+                    solutions: of(&continuations, number),
+                    ways: of(&ways, number),
+                    choices: space.turns(number).filter_map(choice).collect(),
+                });
+            }
+        }
+        if won.is_some() {
+            let (depth, solutions) = (space.shortest_length().unwrap_or(0), 1);
+            let ways = space.n_shortest().unwrap_or(1);
+            positions.push(Position { depth, solutions, ways, choices: Vec::new() });
+        }
+        StateGraph {
+            positions,
+            reached: space.n_states() as u64,
+            reached_once: ways.iter().filter(|ways| **ways == 1).count() as u64,
+            solutions: of(&continuations, 0),
+            dead: space.n_dead_ends().unwrap_or(0) as u64,
+        }
+    }
+}
+
+/// Shortest solutions from each state on. O(states · keys).
+pub fn continuations(space: &ScriptSpace) -> Vec<u64> {
+    let n = space.n_states();
+    let mut by_distance: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
+        if let Some(distance) = space.distance(number) {
+            by_distance.entry(distance).or_default().push(number);
+        }
+    }
+    let mut found = vec![0_u64; n];
+    for (distance, states) in by_distance {
+        for number in states {
+            let mut sum = 0_u64;
+            for (_, to) in space.turns(number) {
+                sum = sum.saturating_add(match to {
+                    None if distance == 1 => 1,
+                    Some(to) if space.distance(to) == Some(distance.saturating_sub(1)) => {
+                        found.get(to as usize).copied().unwrap_or(0)
+                    }
+                    _ => 0,
+                });
+            }
+            if let Some(slot) = found.get_mut(number as usize) {
+                *slot = sum;
+            }
+        }
+    }
+    found
+}
+
+/// In how many shortest ways each state is reached. O(states · keys).
+fn ways_in(space: &ScriptSpace) -> Vec<u64> {
+    let mut ways = vec![0_u64; space.n_states()];
+    if let Some(first) = ways.first_mut() {
+        *first = 1;
+    }
+    for turns in 0..space.n_layers() {
+        let next = space.layer(turns + 1);
+        for number in space.layer(turns) {
+            let here = ways.get(number as usize).copied().unwrap_or(0);
+            for (_, to) in space.turns(number) {
+                if let Some(to) = to.filter(|to| next.contains(to))
+                    && let Some(slot) = ways.get_mut(to as usize)
+                {
+                    *slot = slot.saturating_add(here);
+                }
+            }
+        }
+    }
+    ways
+}

@@ -1,0 +1,54 @@
+//! Measures of a PuzzleScript level, from all of its states.
+//!
+//! Knows boards.
+
+use super::ScriptedGame;
+use super::keys::keys_of;
+use super::play::continuations;
+use crate::games::{Measure, Rating, StopCheck};
+use crate::level::{Level, Play};
+
+impl Rating for ScriptedGame {
+    fn rate(&self, level: &Level, solutions: &[Play], stop: StopCheck<'_>) -> Vec<Measure> {
+        let found = || {
+            let board = self.board_of(level)?;
+            let space = board.space(stop)?.ok()?;
+            let length = space.shortest_length()?;
+            let complete = space.is_complete();
+            let mut measures = vec![measure(
+                ("length", "Moves"),
+                length as f64,
+                "moves of a shortest solution".to_owned(),
+            )];
+            if let Some(number) = space.n_shortest() {
+                let note = "solutions with as few moves".to_owned();
+                measures.push(measure(("shortest", "Shortest solutions"), number as f64, note));
+            }
+            let least = if complete { "" } else { ", at least" };
+            let note = format!("positions that moves can reach, before the win{least}");
+            measures.push(measure(("states", "Positions"), space.n_states() as f64, note));
+            if let Some(dead) = space.n_dead_ends() {
+                let share = dead as f64 / space.n_states().max(1) as f64;
+                let note = format!("share of positions that cannot be solved any more: {dead}");
+                measures.push(measure(("dead_ends", "Dead ends"), share, note));
+            }
+            let keys = solutions.first().and_then(|play| keys_of(play).ok());
+            let course = keys.and_then(|keys| space.course(&keys).ok());
+            if complete && let Some(course) = course {
+                let (value, note) = match course.mistake_possible_after {
+                    Some(moves) => (moves as f64, "moves before the first that may be a mistake"),
+                    None => (-1.0, "no move off the solution leads to a dead end"),
+                };
+                measures.push(measure(("first_mistake", "First mistake"), value, note.to_owned()));
+            }
+            let ways = continuations(&space).first().copied().unwrap_or(0);
+            debug_assert!(!complete || space.n_shortest().is_none_or(|n| n == ways));
+            Some(measures)
+        };
+        found().unwrap_or_default()
+    }
+}
+
+fn measure((id, name): (&str, &str), value: f64, note: String) -> Measure {
+    Measure { id: id.to_owned(), name: name.to_owned(), value, note }
+}

@@ -1,0 +1,157 @@
+//! All states of a PuzzleScript level: solutions, shortcuts, and which keys all solutions press.
+//!
+//! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved of
+//! plays of any length. Knows boards.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::ScriptedGame;
+use super::boards::{BoardInPlay, limits};
+use super::concepts::Watched;
+use super::keys::{mark, play_of, step};
+use crate::games::{Search, Searched, StopCheck, Wanted};
+use crate::level::{Level, Mark, Site};
+use crate::puzzlescript::{EveryVerdict, ScriptSpace, SpaceEnd, TurnFault};
+
+/// Solutions that are listed at most.
+const MOST_PLAYS: usize = 1000;
+
+impl Search for ScriptedGame {
+    fn solutions(
+        &self,
+        level: &Level,
+        wanted: Wanted,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Searched> {
+        let board = self.board_of(level)?;
+        if !wanted.shortcuts
+            && !wanted.marks
+            && wanted.most <= 1
+            && let Some(found) = self.goes_on(&board)
+        {
+            return Some(found);
+        }
+        let space = board.space(stop)?.ok()?;
+        if wanted.shortcuts {
+            return self.shortcut(level, &space, stop);
+        }
+        let complete = space.is_complete();
+        let mut searched = Searched {
+            exhausted: complete,
+            marks_exact: complete,
+            effort: space.n_states() as u64,
+            ..Searched::default()
+        };
+        let Some(length) = space.shortest_length() else { return Some(searched) };
+        let number = space.n_shortest();
+        let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
+        searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
+        searched.count = number.unwrap_or(1).max(1);
+        // All shortest solutions are known as soon as all states as near as they are.
+        searched.exhausted = number.is_some_and(|number| number < u64::MAX);
+        searched.marks_exact = number.is_some();
+        if wanted.marks && searched.marks_exact {
+            mark_layers(&space, length, &mut searched);
+        }
+        let mut hasher = DefaultHasher::new();
+        (length, searched.count, &searched.plays).hash(&mut hasher);
+        searched.digest = hasher.finish();
+        Some(searched)
+    }
+
+    fn counts_shortest(&self) -> bool {
+        true
+    }
+
+    fn limit(&self, level: &Level) -> Option<String> {
+        if let Some(line) = self.game.random_line() {
+            return Some(format!(
+                "chance plays along (line {line}): a key does not always do the same, so nothing can be \
+                 proved"
+            ));
+        }
+        let board = self.board_of(level)?;
+        let space = match board.space(&|| true)? {
+            Ok(space) => space,
+            Err(why) => return Some(why.to_string()),
+        };
+        match space.end() {
+            SpaceEnd::Complete | SpaceEnd::Stopped => None,
+            SpaceEnd::Limit => Some(format!(
+                "there are more than {} states, which is as many as are searched",
+                space.n_states()
+            )),
+            SpaceEnd::Fault { fault, way } => Some(fault_words(*fault, way.len())),
+            SpaceEnd::Checkpoints => Some(
+                "the rules restart at checkpoints, of which there are several: a board does not tell what \
+                 a key does"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+fn fault_words(fault: TurnFault, keys: usize) -> String {
+    match keys {
+        1 => format!("after one key: {fault}"),
+        n => format!("after {n} keys: {fault}"),
+    }
+}
+
+impl ScriptedGame {
+    /// Whether a position goes on to a win, from a level that was searched already.
+    fn goes_on(&self, board: &BoardInPlay) -> Option<Searched> {
+        let (space, number) = self.boards.reaching(board)?;
+        let effort = space.n_states() as u64;
+        Some(match space.way_to_win(number) {
+            Some(way) => {
+                Searched { count: 1, plays: vec![play_of(&way)], effort, ..Searched::default() }
+            }
+            None => Searched { exhausted: true, marks_exact: true, effort, ..Searched::default() },
+        })
+    }
+
+    fn shortcut(
+        &self,
+        level: &Level,
+        space: &ScriptSpace,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        let watched = Watched::of(&self.words, level)?;
+        let found = space.shortcut(&watched.condition, &watched.patterns, &limits(), stop).ok()?;
+        Some(match found {
+            EveryVerdict::Without(way) => {
+                Searched { count: 1, plays: vec![play_of(&way)], ..Searched::default() }
+            }
+            EveryVerdict::Every => Searched { exhausted: true, ..Searched::default() },
+            EveryVerdict::Unknown => return None,
+        })
+    }
+}
+
+/// The keys of all and of some shortest solutions, step by step.
+fn mark_layers(space: &ScriptSpace, length: usize, searched: &mut Searched) {
+    let mut layer: BTreeSet<u32> = BTreeSet::from([0]);
+    for at in 0..length {
+        let left = u32::try_from(length - at).unwrap_or(u32::MAX);
+        let (mut next, mut marks) = (BTreeSet::new(), BTreeSet::<(Site, Mark)>::new());
+        for number in &layer {
+            for (key, to) in space.turns(*number) {
+                let nearer = match to {
+                    None => left == 1,
+                    Some(to) => space.distance(to) == Some(left - 1) && left > 1,
+                };
+                if nearer {
+                    next.extend(to);
+                    marks.extend(mark(key).map(|mark| (step(at), mark)));
+                }
+            }
+        }
+        if marks.len() == 1 {
+            searched.forced.extend(marks.iter().cloned());
+        }
+        searched.possible.extend(marks);
+        layer = next;
+    }
+}

@@ -1,0 +1,236 @@
+//! What marks and events of a PuzzleScript game are called in levels and concepts: words that a pack can
+//! hold, made of the names in the source.
+//!
+//! Knows compiled games and marks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::patterns::pattern_words;
+use crate::level::{Mark, Site};
+use crate::puzzlescript::{PlayEvent, ScriptGame};
+
+/// Several objects in one cell, the lowest first.
+const STACK: &str = "stack";
+/// A cell without any background.
+const BARE: &str = "bare";
+/// What happens, as concepts call it.
+const MOVED: &str = "moved";
+const MADE: &str = "made";
+const DESTROYED: &str = "destroyed";
+const FIRED: &str = "fired";
+const ENTERED: &str = "entered";
+
+/// The words of a game's objects.
+#[derive(Debug)]
+pub struct ObjectWords {
+    /// By number.
+    words: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+    /// What cells have that have nothing else.
+    background: usize,
+    background_layer: usize,
+    layers: Vec<usize>,
+    /// What people read.
+    names: Vec<String>,
+    players: Vec<usize>,
+    /// The names of objects and of the legend, by their words.
+    source_names: BTreeMap<String, String>,
+}
+
+/// A name as a word: lower-case letters, digits and underscores, a letter first.
+fn word(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let word: String = name.chars().map(plain).collect();
+    match word.starts_with(|c: char| c.is_ascii_lowercase()) && word != STACK && word != BARE {
+        true => word,
+        false => format!("o_{word}"),
+    }
+}
+
+impl ObjectWords {
+    pub fn new(game: &ScriptGame) -> Self {
+        let mut taken = BTreeSet::new();
+        let mut words = Vec::new();
+        for object in &*game.objects {
+            let plain = word(&object.name);
+            let mut found = plain.clone();
+            for number in 2.. {
+                if taken.insert(found.clone()) {
+                    break;
+                }
+                found = format!("{plain}_{number}");
+            }
+            words.push(found);
+        }
+        let objects = game.objects.iter().map(|object| object.name.clone());
+        let mut source_names: BTreeMap<String, String> =
+            words.iter().cloned().zip(objects).collect();
+        for name in game.legend_names() {
+            if source_names.values().all(|known| *known != name) {
+                let plain = word(&name);
+                let free =
+                    (1..).map(|n| if n == 1 { plain.clone() } else { format!("{plain}_{n}") });
+                let free = free.into_iter().find(|word| !source_names.contains_key(word));
+                source_names.extend(free.map(|word| (word, name)));
+            }
+        }
+        Self {
+            source_names,
+            numbers: words.iter().cloned().zip(0..).collect(),
+            words,
+            background: game.background().unwrap_or(0),
+            background_layer: game.background_layer().unwrap_or(0),
+            layers: game.objects.iter().map(|object| object.layer).collect(),
+            names: game.objects.iter().map(|object| object.name.replace('_', " ")).collect(),
+            players: game.players(),
+        }
+    }
+
+    /// The mark of a cell with these objects; `None` for one with the usual background alone.
+    pub fn mark(&self, objects: &[usize]) -> Option<Mark> {
+        let is_bare = !objects.iter().any(|id| self.is_background(*id));
+        let mut shown: Vec<usize> =
+            objects.iter().copied().filter(|id| *id != self.background).collect();
+        shown.sort_unstable_by_key(|id| (self.layers.get(*id).copied(), *id));
+        shown.dedup();
+        let word = |id: &usize| self.words.get(*id).map(String::as_str);
+        let bare = is_bare.then_some(BARE);
+        let words: Vec<&str> = bare.into_iter().chain(shown.iter().filter_map(word)).collect();
+        match words.as_slice() {
+            [] => None,
+            [one] => one.parse().ok(),
+            several => format!("{STACK}({})", several.join(",")).parse().ok(),
+        }
+    }
+
+    fn is_background(&self, object: usize) -> bool {
+        self.layers.get(object) == Some(&self.background_layer)
+    }
+
+    /// The objects that a mark names; the word that is none of the game's, otherwise.
+    pub fn objects(&self, mark: &Mark) -> Result<Vec<usize>, String> {
+        let args = mark.args();
+        let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
+        let number =
+            |word: &&str| self.numbers.get(*word).copied().ok_or_else(|| (*word).to_owned());
+        words.iter().filter(|word| **word != BARE).map(number).collect()
+    }
+
+    /// All objects of a cell with this mark, the usual background among them where it has no other.
+    pub fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, String> {
+        let mut objects = mark.map_or(Ok(Vec::new()), |mark| self.objects(mark))?;
+        let is_bare = mark.is_some_and(|mark| mark.as_str() == BARE || mark.args().contains(&BARE));
+        if !is_bare && !objects.iter().any(|id| self.is_background(*id)) {
+            objects.insert(0, self.background);
+        }
+        Ok(objects)
+    }
+
+    /// What the source calls what a word of a pattern means: an object, or a name of the legend.
+    pub fn source_name(&self, word: &str) -> Result<String, String> {
+        let found = self.source_names.get(word);
+        found.cloned().ok_or_else(|| format!("the game has no `{word}`"))
+    }
+
+    /// The word for a name of the source.
+    pub fn word_of_name(&self, name: &str) -> Option<String> {
+        let lower = name.to_lowercase();
+        let found = self.source_names.iter().find(|(_, known)| **known == lower);
+        found.map(|(word, _)| word.clone())
+    }
+
+    /// The word of an object.
+    pub fn word(&self, object: usize) -> &str {
+        self.words.get(object).map_or("nothing", String::as_str)
+    }
+
+    /// What people read of an object.
+    pub fn name(&self, object: usize) -> &str {
+        self.names.get(object).map_or("nothing", String::as_str)
+    }
+
+    pub fn is_player(&self, object: usize) -> bool {
+        self.players.contains(&object)
+    }
+
+    /// Two of these that cannot be in one cell.
+    pub fn crowd(&self, objects: &[usize]) -> Option<(usize, usize)> {
+        let mut by_layer = BTreeMap::new();
+        objects.iter().find_map(|id| {
+            let before = by_layer.insert(self.layers.get(*id), *id)?;
+            (before != *id).then_some((before, *id))
+        })
+    }
+
+    /// A mark in words, what lies on top first: "player on target".
+    pub fn describe(&self, mark: &Mark) -> String {
+        if let Some(event) = self.event(mark, 1) {
+            return self.event_words(event, 1, Some(mark));
+        }
+        if let Some(words) = pattern_words(self, mark) {
+            return words;
+        }
+        match self.objects(mark) {
+            Ok(objects) => {
+                let names: Vec<&str> = objects.iter().rev().map(|id| self.name(*id)).collect();
+                names.join(" on ")
+            }
+            Err(_) => mark.as_str().replace('_', " "),
+        }
+    }
+
+    /// What concepts call an event; `rows` are those of the board. Patterns have no word here.
+    pub fn term(&self, event: PlayEvent, rows: u32) -> String {
+        let of = |functor: &str, object: u32| format!("{functor}({})", self.word(object as usize));
+        match event {
+            PlayEvent::Moved { object } => of(MOVED, object),
+            PlayEvent::Made { object } => of(MADE, object),
+            PlayEvent::Destroyed { object } => of(DESTROYED, object),
+            PlayEvent::Fired { line } => format!("{FIRED}({line})"),
+            PlayEvent::Entered { cell } => format!("{ENTERED}({})", site_of(cell, rows)),
+            PlayEvent::Shown { .. } => String::new(),
+        }
+    }
+
+    /// The event that concepts call so, on a board of so many rows.
+    pub fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
+        let args = term.args();
+        let [arg] = args.as_slice() else { return None };
+        let object = || self.numbers.get(*arg).and_then(|id| u32::try_from(*id).ok());
+        Some(match term.functor() {
+            MOVED => PlayEvent::Moved { object: object()? },
+            MADE => PlayEvent::Made { object: object()? },
+            DESTROYED => PlayEvent::Destroyed { object: object()? },
+            FIRED => PlayEvent::Fired { line: arg.parse().ok()? },
+            ENTERED => {
+                let site = arg.parse::<Site>().ok().or_else(|| Site::from_name(arg))?;
+                let cell = u32::from(site.col).checked_mul(rows).unwrap_or(u32::MAX);
+                PlayEvent::Entered { cell: cell.saturating_add(u32::from(site.row)) }
+            }
+            _ => return None,
+        })
+    }
+
+    /// An event as a clause; a cell is read off its term where the board is not known.
+    pub fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
+        let name = |object: u32| self.name(object as usize);
+        match event {
+            PlayEvent::Moved { object } => format!("{} moves", name(object)),
+            PlayEvent::Made { object } => format!("{} appears", name(object)),
+            PlayEvent::Destroyed { object } => format!("{} vanishes", name(object)),
+            PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
+            PlayEvent::Entered { cell } => {
+                let named = term.and_then(|term| term.args().first()?.parse::<Site>().ok());
+                let site = named.unwrap_or_else(|| site_of(cell, rows));
+                format!("the player enters {}", site.name())
+            }
+            PlayEvent::Shown { pattern } => format!("pattern {} is shown", pattern + 1),
+        }
+    }
+}
+
+/// The cell with this number, column by column.
+pub fn site_of(cell: u32, rows: u32) -> Site {
+    let number = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
+    Site::cell(number(cell / rows.max(1)), number(cell % rows.max(1)))
+}

@@ -258,9 +258,10 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     if let Some(game) = games.by_id(id) {
         return Ok(game);
     }
-    // A folder, or the user's own game of this name.
+    // A folder, a PuzzleScript source, or the user's own game of this name.
     if let Some(library) = games.library() {
-        let loaded = match Path::new(id).is_dir() {
+        let lies = Path::new(id).is_dir() || script::is_script(Path::new(id));
+        let loaded = match lies {
             true => Some(library.load(games, Path::new(id))),
             false => library.load_named(games, id),
         };

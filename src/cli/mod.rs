@@ -178,9 +178,6 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Positions { level, most, common }) => {
             positions::positions(games, level, *most, common)
         }
-        Some(Verb::Events(asked)) if is_script(&LevelRef::parse(&asked.level)) => {
-            script::events(&LevelRef::parse(&asked.level), &asked.common)
-        }
         Some(Verb::Events(asked)) => events::events(games, asked),
         Some(Verb::Replay(asked)) => replay::replay(games, asked),
         Some(Verb::Why(asked)) => why::why(games, asked),

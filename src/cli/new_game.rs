@@ -18,7 +18,8 @@ use crate::level::GameText;
 pub struct NewGame {
     /// A new folder, or an empty one
     pub folder: PathBuf,
-    /// What the game is like: marks are put on cells, a line is drawn, or pieces are moved
+    /// What the game is like: marks are put on cells, a line is drawn, pieces are moved; or a
+    /// PuzzleScript source
     #[arg(long, value_enum, default_value = "put")]
     pub like: LikeArg,
     /// Its name; if not given, the folder's
@@ -37,6 +38,7 @@ pub enum LikeArg {
     Put,
     Line,
     Moves,
+    Puzzlescript,
 }
 
 impl From<LikeArg> for GameTemplate {
@@ -45,6 +47,7 @@ impl From<LikeArg> for GameTemplate {
             LikeArg::Put => Self::Put,
             LikeArg::Line => Self::Line,
             LikeArg::Moves => Self::Moves,
+            LikeArg::Puzzlescript => Self::Script,
         }
     }
 }
@@ -56,10 +59,18 @@ pub fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
     if games.by_id(&id).is_some_and(|known| known.is_built_in()) {
         return Err(Usage(format!("--id: `{id}` is a built-in game; choose another id")));
     }
-    let text = template(asked.like.into(), &name, &id);
-    refuse_names(&text, (&name, &id))?;
+    let kind = GameTemplate::from(asked.like);
+    let text = template(kind, &name, &id);
+    if kind.is_folder() {
+        refuse_names(&text, (&name, &id))?;
+    } else if asked.id.is_some() {
+        return Err(Usage("--id: a PuzzleScript game goes by its title".to_owned()));
+    }
     write_folder(&text, folder).map_err(|why| Usage(why.to_string()))?;
-    let mut files = vec!["game.toml", "levels.json", "rules.lp"];
+    let mut files = match kind.is_folder() {
+        true => vec!["game.toml", "levels.json", "rules.lp"],
+        false => vec!["game.foolproof.json", "game.txt"],
+    };
     files.extend(text.drawings.keys().map(String::as_str));
     let said = match asked.json {
         true => {
@@ -70,7 +81,16 @@ pub fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
             });
             format!("{document:#}\n")
         }
-        false => next_steps(folder, (&name, &id), &files),
+        false if kind.is_folder() => next_steps(folder, (&name, &id), &files),
+        false => {
+            let source = folder.join(kind.pack_name());
+            let (shown, source) = (folder.display(), source.display());
+            format!(
+                "{name} is in {shown}: {}\nOpen it:        foolproof {source}\nChange it:      edit \
+                 {source}, a PuzzleScript source\nCheck it:       foolproof check {source}\n",
+                files.join(", ")
+            )
+        }
     };
     Ok(Printed { outcome: Outcome::Holds, text: said })
 }

@@ -1,5 +1,5 @@
-//! PuzzleScript sources on the command line: all states of a level, its solutions, and what every
-//! solution does.
+//! PuzzleScript sources on the command line: all states of a level and its solutions, with as much memory
+//! as is allowed.
 //!
 //! The search runs here, bounded in time and memory; Ctrl+C ends it with what it has.
 
@@ -8,33 +8,26 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use comfy_table::{Table, presets};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::args::Common;
 use super::input::{LevelRef, Usage, read_text};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::{counted, time_text};
 use super::{Printed, complain};
-use crate::games::threads;
+use crate::games::{script, threads};
 use crate::puzzlescript::{
-    EveryVerdict, PlayEvent, ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity,
-    SolutionStudy, Solvability, SpaceEnd, SpaceLimits, compile,
+    ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity, Solvability, SpaceEnd,
+    SpaceLimits, compile,
 };
 use crate::solver::Stop;
 
 /// States that are searched at most; memory most often ends before.
 const MOST_STATES: usize = 200_000_000;
 
-/// Whether a file is a PuzzleScript source: text with the language's headings.
+/// Whether a file is a PuzzleScript source.
 pub fn is_script(named: &LevelRef) -> bool {
-    let ending = named.file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if !["txt", "puzzlescript", "ps"].contains(&ending.as_str()) {
-        return false;
-    }
-    let Ok(text) = read_text(&named.file) else { return true };
-    let heading = |word: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(word));
-    heading("objects") || heading("collisionlayers") || heading("winconditions")
+    script::is_script(&named.file)
 }
 
 /// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
@@ -82,9 +75,6 @@ pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage>
 struct SearchedScript {
     space: ScriptSpace,
     elapsed: Duration,
-    limits: SpaceLimits,
-    /// Ctrl+C, for what is asked of it afterwards, too.
-    interrupted: Stop,
 }
 
 fn searched(named: &LevelRef, common: &Common) -> Result<SearchedScript, Usage> {
@@ -95,7 +85,7 @@ fn searched(named: &LevelRef, common: &Common) -> Result<SearchedScript, Usage> 
     let limits = SpaceLimits { states: MOST_STATES, bytes, threads: threads() };
     let space = ScriptSpace::explore(&game, level, &limits, &until(&interrupted, common))
         .map_err(|why| Usage(why.to_string()))?;
-    Ok(SearchedScript { space, elapsed: started.elapsed(), limits, interrupted })
+    Ok(SearchedScript { space, elapsed: started.elapsed() })
 }
 
 /// Whether to stop: Ctrl+C, or the time of a question that begins now is over.
@@ -212,82 +202,5 @@ pub fn positions(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
     if let Some(why) = unseen(space.end()) {
         let _ = writeln!(text, "Not all states were searched: {why}");
     }
-    Ok(Printed { outcome, text })
-}
-
-/// What happens, in words.
-fn event_words(game: &ScriptGame, height: usize, event: PlayEvent) -> String {
-    let name = || event.object_name(game).unwrap_or("something").to_owned();
-    match event {
-        PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
-        PlayEvent::Moved { .. } => format!("{} moves", name()),
-        PlayEvent::Made { .. } => format!("{} is made", name()),
-        PlayEvent::Destroyed { .. } => format!("{} is destroyed", name()),
-        PlayEvent::Entered { cell } => {
-            let (column, row) = (cell as usize / height.max(1), cell as usize % height.max(1));
-            format!("the player enters R{}C{}", row + 1, column + 1)
-        }
-        PlayEvent::Shown { pattern } => format!("pattern {} is shown", pattern + 1),
-    }
-}
-
-/// `events`: what happens in the first shortest solution, and whether it does in every one.
-pub fn events(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
-    let found = searched(named, common)?;
-    let space = &found.space;
-    let Some(play) = space.shortest_plays(1).into_iter().next() else {
-        let why = unseen(space.end()).map_or_else(String::new, |why| format!(": {why}"));
-        let text = match space.solvability() {
-            Solvability::Unsolvable => "The level has no solution\n".to_owned(),
-            _ => format!("No solution was found{why}\n"),
-        };
-        return Ok(Printed { outcome: holds(false), text });
-    };
-    let stop = until(&found.interrupted, common);
-    let study = SolutionStudy::new(space, &play, &[], &found.limits, &stop)
-        .map_err(|why| Usage(why.to_string()))?;
-    let known = study.deeds().iter().all(|deed| deed.verdict != EveryVerdict::Unknown);
-    let outcome = holds(known);
-    let (game, board) = (space.game(), space.game().board(space.level()));
-    let height = board.map_or(1, |board| board.height);
-    if common.json {
-        let deed = |deed: &crate::puzzlescript::SolutionDeed| {
-            let (every, other) = match &deed.verdict {
-                EveryVerdict::Every => (Value::Bool(true), Value::Null),
-                EveryVerdict::Without(other) => (Value::Bool(false), json!(keys(other))),
-                EveryVerdict::Unknown => (Value::Null, Value::Null),
-            };
-            json!({
-                "event": deed.event,
-                "words": event_words(game, height, deed.event),
-                "first": deed.first,
-                "moves": deed.turns,
-                "in_every_solution": every,
-                "other": other,
-            })
-        };
-        let list: Value = study.deeds().iter().map(deed).collect();
-        let document = json!({
-            "verb": "events", "holds": known, "play": keys(&play), "list": list,
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
-    }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["what happens", "first", "moves", "in every solution"]);
-    for deed in study.deeds() {
-        let every = match &deed.verdict {
-            EveryVerdict::Every => "yes".to_owned(),
-            EveryVerdict::Without(other) => format!("no: {}", keys(other)),
-            EveryVerdict::Unknown => "not known".to_owned(),
-        };
-        table.add_row([
-            event_words(game, height, deed.event),
-            deed.first.to_string(),
-            deed.turns.to_string(),
-            every,
-        ]);
-    }
-    let text = format!("The first shortest solution: {}\n{table}\n", keys(&play));
     Ok(Printed { outcome, text })
 }

@@ -149,6 +149,12 @@ pub trait Moves: Send + Sync {
         MoveAim::Side
     }
 
+    /// The letter that makes a move without a side, where players of the game know one.
+    fn letter(&self, made: &Mark) -> Option<char> {
+        let _ = made;
+        None
+    }
+
     /// Why a click on a site makes no move; `None` where it never does.
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
         let _ = (level, play, site);

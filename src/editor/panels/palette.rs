@@ -135,7 +135,7 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush) {
 /// Draws a mark alone into a square of the screen.
 pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let shapes =
-        game.draw_mark(mark, Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) });
+        game.draw_brush(mark, Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) });
     let transform = Transform::fit(into, Vec2::splat(1.0));
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }

@@ -7,11 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
+use crate::games::script::companion_of;
 use crate::level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
 pub const LONGEST_NAME: usize = 60;
 pub const LONGEST_ID: usize = 40;
+
+/// The file of a source in a folder of its own.
+const SOURCE: &str = "game.txt";
 
 /// How the game is played that a new one is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +26,22 @@ pub enum GameTemplate {
     Line,
     /// Pieces are moved.
     Moves,
+    /// A PuzzleScript source.
+    Script,
 }
 
 impl GameTemplate {
-    pub const ALL: [Self; 3] = [Self::Put, Self::Line, Self::Moves];
+    pub const ALL: [Self; 4] = [Self::Put, Self::Line, Self::Moves, Self::Script];
+
+    /// Whether it is a folder with a manifest and rules, not a source.
+    pub fn is_folder(self) -> bool {
+        self != Self::Script
+    }
+
+    /// The file that is opened to begin with.
+    pub fn pack_name(self) -> &'static str {
+        if self.is_folder() { SAMPLE } else { SOURCE }
+    }
 
     /// What the game is called that it is made of, and its identifier.
     fn names(self) -> (&'static str, &'static str) {
@@ -33,10 +49,11 @@ impl GameTemplate {
             Self::Put => ("Star Battle", "star-battle"),
             Self::Line => ("Cables", "cables"),
             Self::Moves => ("Crates", "crates"),
+            Self::Script => ("Ring Them Home", "ring-them-home"),
         }
     }
 
-    /// Manifest, rules and sample pack.
+    /// Manifest, rules and sample pack; of a source nothing, itself and what lies beside it.
     fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Put => [
@@ -54,6 +71,11 @@ impl GameTemplate {
                 include_str!("../../../assets/games/crates/rules.lp"),
                 include_str!("../../../assets/games/crates/levels.json"),
             ],
+            Self::Script => [
+                "",
+                include_str!("../../../assets/puzzlescript/ring-them-home.txt"),
+                include_str!("../../../assets/puzzlescript/ring-them-home.foolproof.json"),
+            ],
         }
     }
 
@@ -61,7 +83,7 @@ impl GameTemplate {
         let star = include_str!("../../../assets/games/star-battle/star.svg");
         match self {
             Self::Put => BTreeMap::from([("star.svg".to_owned(), star.to_owned())]),
-            Self::Line | Self::Moves => BTreeMap::new(),
+            Self::Line | Self::Moves | Self::Script => BTreeMap::new(),
         }
     }
 }
@@ -89,6 +111,10 @@ pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     );
     // A name is on one line of the comment, or the rest of it would be a rule.
     let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
+    if kind == GameTemplate::Script {
+        let script = rules.replacen(&format!("title {old_name}"), &format!("title {spoken}"), 1);
+        return GameText { script, sample: sample.to_owned(), ..GameText::default() };
+    }
     let rules = rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
     GameText {
         manifest,
@@ -119,6 +145,15 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
     if entries.next().is_some() {
         return Err(FolderError::Taken(folder.to_owned()));
     }
+    if !text.script.is_empty() {
+        let source = folder.join(SOURCE);
+        let beside = companion_of(&source);
+        for (path, text) in [(source, &text.script), (beside, &text.sample)] {
+            file::write_atomically(&path, text.as_bytes())
+                .map_err(|error| FolderError::Io { path, why: error.to_string() })?;
+        }
+        return Ok(());
+    }
     let sample = Some((SAMPLE, &text.sample)).filter(|(_, text)| !text.is_empty());
     let drawings = text.drawings.iter().map(|(name, text)| (name.as_str(), text));
     let rest = [(MANIFEST, &text.manifest), (RULES, &text.rules)].into_iter().chain(sample);
@@ -146,7 +181,7 @@ mod tests {
 
     #[test]
     fn every_template_is_a_game_under_its_new_name() {
-        for kind in GameTemplate::ALL {
+        for kind in GameTemplate::ALL.into_iter().filter(|kind| kind.is_folder()) {
             let text = template(kind, "A \"new\" game", "my-game");
             let pack = Pack::from_json(&text.sample).expect("a pack");
             assert!(pack.levels.len() > 3);

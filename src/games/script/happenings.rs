@@ -10,8 +10,8 @@ use crate::games::{EventElsewhere, EventOfPlay, StopCheck};
 use crate::level::{Level, Play};
 use crate::puzzlescript::{EveryVerdict, PlayEvent, SolutionDeed, SolutionStudy};
 
-/// The events of a play in the order in which they happen first; the patterns of the level's concept are
-/// among them. `None` when stopped, or where nobody can tell.
+/// The events of a play in the order in which they happen first, cells that are entered behind all
+/// others; the patterns of the level's concept are among them. `None` when stopped, or where nobody can tell.
 pub fn events(
     game: &ScriptedGame,
     level: &Level,
@@ -44,5 +44,7 @@ pub fn events(
         let times = u32::try_from(deed.turns.max(1)).unwrap_or(u32::MAX);
         EventOfPlay { event, words, times, always, elsewhere }
     };
-    Some(study.deeds().iter().map(event).collect())
+    let is_cell = |deed: &&SolutionDeed| matches!(deed.event, PlayEvent::Entered { .. });
+    let (cells, others): (Vec<_>, Vec<_>) = study.deeds().iter().partition(is_cell);
+    Some(others.into_iter().chain(cells).map(event).collect())
 }

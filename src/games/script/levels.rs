@@ -64,7 +64,7 @@ pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let id = id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned();
     Ok(ScriptRead {
         source: ScriptSource::new(text),
-        words: ObjectWords::new(&game),
+        words: ObjectWords::new(&game, text),
         game,
         id,
         errors,

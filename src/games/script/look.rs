@@ -11,6 +11,9 @@ use crate::puzzlescript::SpriteDraft;
 
 /// Width of the line that a player leaves, in cells.
 const TRAIL: f32 = 0.07;
+/// How far a pixel reaches under its neighbours to the right and below, in cells: two rectangles that
+/// only touch let the ground shine through where edges are smoothed.
+const UNDERLAP: f32 = 0.015;
 /// Pixels of a sprite's side.
 const SIDE: usize = 5;
 
@@ -54,7 +57,9 @@ impl Sprite {
             let at = |left: usize, top: usize| {
                 Point::new(into.min.x + left as f32 * wide, into.min.y + top as f32 * high)
             };
-            let rect = Rect { min: at(*col, *row), max: at(col + width, row + height) };
+            let end = at(col + width, row + height);
+            let max = Point::new(end.x + UNDERLAP * into.width(), end.y + UNDERLAP * into.height());
+            let rect = Rect { min: at(*col, *row), max };
             shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None });
         }
     }

@@ -83,7 +83,7 @@ impl ScriptedGame {
                 .map(ScriptFault)
                 .collect());
         };
-        let words = ObjectWords::new(&game);
+        let words = ObjectWords::new(&game, &text.script);
         let sample = Pack::from_json(&text.sample).unwrap_or_default();
         let glyphs = game.glyphs().into_iter();
         let glyph = |(character, objects): (char, Vec<usize>)| Glyph {
@@ -262,6 +262,10 @@ impl Game for ScriptedGame {
 
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         look::draw_objects(self, &self.words.objects(mark).unwrap_or_default(), into)
+    }
+
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        look::draw_objects(self, &self.words.cell(Some(mark)).unwrap_or_default(), into)
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {

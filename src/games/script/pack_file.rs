@@ -118,11 +118,8 @@ fn joined(kept: &Level, drawn: &Level) -> Level {
     (level.board, level.game) = (drawn.board, drawn.game.clone());
     for site in kept.board.cells().chain(drawn.board.cells()) {
         let mark = drawn.mark(site).cloned();
-        let hold = match (kept.mark(site) == mark.as_ref(), &mark) {
-            (true, _) => kept.hold(site),
-            (false, Some(_)) => Hold::Painted,
-            (false, None) => Hold::Open,
-        };
+        let same = kept.board.contains(site) && kept.mark(site) == mark.as_ref();
+        let hold = if same { kept.hold(site) } else { Hold::Painted };
         level.set(site, Spot { mark, hold });
     }
     level
@@ -209,8 +206,8 @@ fn says_more(pack: &Pack) -> bool {
         let mut bare = Level::open(level.game.clone(), level.board);
         bare.title = format!("Level {}", at + 1);
         bare.id = level.id;
-        for (site, mark) in level.marks() {
-            bare.paint(site, Some(mark.clone()));
+        for site in level.board.cells() {
+            bare.paint(site, level.mark(site).cloned());
         }
         bare == **level
     };

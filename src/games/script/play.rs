@@ -177,6 +177,14 @@ impl Moves for ScriptedGame {
         }
     }
 
+    fn letter(&self, made: &Mark) -> Option<char> {
+        match key(made)? {
+            ScriptInput::Action => Some('X'),
+            ScriptInput::Wait => Some('W'),
+            _ => None,
+        }
+    }
+
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
         let glides = || {
             let board = self.board_of(level)?;

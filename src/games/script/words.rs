@@ -35,6 +35,24 @@ pub struct ObjectWords {
     players: Vec<usize>,
     /// The names of objects and of the legend, by their words.
     source_names: BTreeMap<String, String>,
+    /// What stands in each line of a rule.
+    rules: BTreeMap<u32, String>,
+}
+
+/// Letters of a rule that are shown beside its line.
+const SHOWN_OF_RULE: usize = 46;
+
+/// A rule without odd blanks.
+fn plain_rule(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A word that changes with the text of a rule, so that a concept knows its rule again where lines have
+/// moved (FNV-1a, folded).
+fn mark_of_rule(rule: &str) -> String {
+    let fold = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = rule.to_lowercase().bytes().fold(0x811c_9dc5, fold);
+    format!("h{:04x}", (hash >> 16) ^ (hash & 0xffff))
 }
 
 /// A name as a word: lower-case letters, digits and underscores, a letter first.
@@ -48,7 +66,11 @@ fn word(name: &str) -> String {
 }
 
 impl ObjectWords {
-    pub fn new(game: &ScriptGame) -> Self {
+    /// The words of a game of this source.
+    pub fn new(game: &ScriptGame, source: &str) -> Self {
+        let lines: Vec<&str> = source.lines().collect();
+        let rule = |line: u32| Some((line, plain_rule(lines.get(line.checked_sub(1)? as usize)?)));
+        let rules = game.rule_lines().into_iter().filter_map(rule).collect();
         let mut taken = BTreeSet::new();
         let mut words = Vec::new();
         for object in &*game.objects {
@@ -75,6 +97,7 @@ impl ObjectWords {
             }
         }
         Self {
+            rules,
             source_names,
             numbers: words.iter().cloned().zip(0..).collect(),
             words,
@@ -186,7 +209,10 @@ impl ObjectWords {
             PlayEvent::Moved { object } => of(MOVED, object),
             PlayEvent::Made { object } => of(MADE, object),
             PlayEvent::Destroyed { object } => of(DESTROYED, object),
-            PlayEvent::Fired { line } => format!("{FIRED}({line})"),
+            PlayEvent::Fired { line } => match self.rules.get(&line) {
+                Some(rule) => format!("{FIRED}({line},{})", mark_of_rule(rule)),
+                None => format!("{FIRED}({line})"),
+            },
             PlayEvent::Entered { cell } => format!("{ENTERED}({})", site_of(cell, rows)),
             PlayEvent::Shown { .. } => String::new(),
         }
@@ -195,7 +221,13 @@ impl ObjectWords {
     /// The event that concepts call so, on a board of so many rows.
     pub fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
         let args = term.args();
-        let [arg] = args.as_slice() else { return None };
+        let arg = match (term.functor(), args.as_slice()) {
+            (FIRED, [line, rule]) => {
+                return Some(PlayEvent::Fired { line: self.rule_at(line.parse().ok()?, rule)? });
+            }
+            (_, [arg]) => arg,
+            _ => return None,
+        };
         let object = || self.numbers.get(*arg).and_then(|id| u32::try_from(*id).ok());
         Some(match term.functor() {
             MOVED => PlayEvent::Moved { object: object()? },
@@ -211,6 +243,13 @@ impl ObjectWords {
         })
     }
 
+    /// The line of a rule that stood here once: the nearest with its text.
+    fn rule_at(&self, line: u32, mark: &str) -> Option<u32> {
+        let is_it = |(_, rule): &(&u32, &String)| mark_of_rule(rule) == mark;
+        let alike = self.rules.iter().filter(is_it).map(|(at, _)| *at);
+        alike.min_by_key(|at| at.abs_diff(line))
+    }
+
     /// An event as a clause; a cell is read off its term where the board is not known.
     pub fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
         let name = |object: u32| self.name(object as usize);
@@ -218,7 +257,13 @@ impl ObjectWords {
             PlayEvent::Moved { object } => format!("{} moves", name(object)),
             PlayEvent::Made { object } => format!("{} appears", name(object)),
             PlayEvent::Destroyed { object } => format!("{} vanishes", name(object)),
-            PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
+            PlayEvent::Fired { line } => match self.rules.get(&line) {
+                Some(rule) => {
+                    let shown = crate::level::bounds::shortened(rule, SHOWN_OF_RULE);
+                    format!("line {line} acts: {shown}")
+                }
+                None => format!("line {line} acts"),
+            },
             PlayEvent::Entered { cell } => {
                 let named = term.and_then(|term| term.args().first()?.parse::<Site>().ok());
                 let site = named.unwrap_or_else(|| site_of(cell, rows));

@@ -15,8 +15,8 @@ use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::feature::{Feature, PanelPlace, Telling, When, Window, WindowStand};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::{EventElsewhere, Game, LevelNumber};
-use crate::level::{Level, Play};
+use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
+use crate::level::{Concept, Level, Mark, Play};
 use crate::solver::{Answer, Finding, Question, Topic};
 use derived::DerivedPanel;
 use new_game::NewGameForm;
@@ -109,6 +109,9 @@ fn faults(ui: &mut Ui, state: &State) {
     });
 }
 
+/// Events that are shown before somebody asks for all.
+const FIRST_EVENTS: usize = 12;
+
 /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
 fn events(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
@@ -119,22 +122,78 @@ fn events(ui: &mut Ui, state: &mut State) {
     if found.events.is_empty() {
         return;
     }
-    let mut watched = None;
+    let (mut watched, mut asked) = (None, None);
     egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true).show(ui, |ui| {
-        for event in &found.events {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(words::event(event));
-                ui.weak(words::elsewhere(event));
-                if let EventElsewhere::NotIn(play) = &event.elsewhere
-                    && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
-                {
-                    watched = Some(play.clone());
-                }
-            });
+        let all_id = ui.scope_id().with("all events");
+        let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
+        let shown = if all { found.events.len() } else { FIRST_EVENTS };
+        for event in found.events.iter().take(shown) {
+            match one_event(ui, &level, event) {
+                Some(EventDeed::Watch(play)) => watched = Some(play),
+                Some(EventDeed::Ask(concept)) => asked = Some(concept),
+                None => {}
+            }
+        }
+        let more = found.events.len().saturating_sub(shown);
+        if more > 0 && ui.small_button(words::more_events(more)).clicked() {
+            ui.data_mut(|data| data.insert_temp(all_id, true));
         }
     });
     if let Some(made) = watched {
         play::play_on(state, &made);
+    }
+    if let Some(concept) = asked {
+        state.edit(words::SET_CONCEPT, |level| level.concept = concept);
+    }
+}
+
+/// What is asked for beside an event.
+enum EventDeed {
+    /// To watch a solution in which it does not happen as often.
+    Watch(Play),
+    /// To make this the level's concept.
+    Ask(Concept),
+}
+
+fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDeed> {
+    let mut deed = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(words::event(event));
+        ui.weak(words::elsewhere(event));
+        if let EventElsewhere::NotIn(play) = &event.elsewhere
+            && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
+        {
+            deed = Some(EventDeed::Watch(play.clone()));
+        }
+        let asks = happens(event).map(Concept::Is);
+        let Some(wanted) = asks.filter(|wanted| !has_part(&level.concept, wanted)) else { return };
+        let (word, tip) = match &level.concept {
+            Concept::Any => (words::REQUIRE, words::REQUIRE_TIP),
+            _ => (words::REQUIRE_TOO, words::REQUIRE_TOO_TIP),
+        };
+        if ui.small_button(word).on_hover_text(tip).clicked() {
+            deed = Some(EventDeed::Ask(match level.concept.clone() {
+                Concept::Any => wanted,
+                Concept::And(mut parts) => {
+                    parts.push(wanted);
+                    Concept::And(parts)
+                }
+                other => Concept::And(vec![other, wanted]),
+            }));
+        }
+    });
+    deed
+}
+
+/// The property that an event happens: as often as in every solution where that is known, or once.
+fn happens(event: &EventOfPlay) -> Option<Mark> {
+    format!("happens({},{})", event.event, event.always.max(1)).parse().ok()
+}
+
+fn has_part(concept: &Concept, part: &Concept) -> bool {
+    match concept {
+        Concept::And(parts) => parts.contains(part),
+        other => other == part,
     }
 }
 

@@ -11,9 +11,7 @@ use crate::editor::kit::theme::{self, Theme};
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::{State, WindowEffect};
-use crate::games::own::{
-    GameTemplate, LONGEST_NAME, Library, SAMPLE, id_of_name, template, write_folder,
-};
+use crate::games::own::{GameTemplate, LONGEST_NAME, Library, id_of_name, template, write_folder};
 use crate::picture::Ink;
 
 /// What is asked for, as it is chosen and typed in.
@@ -71,7 +69,10 @@ impl NewGameForm {
             }
             ui.end_row();
         });
-        ui.weak(words::WHAT_COMES);
+        ui.weak(match self.kind.is_folder() {
+            true => words::WHAT_COMES,
+            false => words::WHAT_COMES_SCRIPT,
+        });
         if let Some(fault) = &self.fault {
             ui.colored_label(Theme::of(ui).ink(Ink::Conflict), fault);
         }
@@ -85,8 +86,10 @@ impl NewGameForm {
         let text = template(self.kind, self.name(), &id_of_name(self.name()));
         write_folder(&text, &folder).map_err(|why| why.to_string())?;
         let library = state.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
-        library.load(state.games(), &folder).map_err(|why| why.to_string())?;
-        Ok(folder.join(SAMPLE))
+        let pack = folder.join(self.kind.pack_name());
+        let game = if self.kind.is_folder() { &folder } else { &pack };
+        library.load(state.games(), game).map_err(|why| why.to_string())?;
+        Ok(pack)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
 pub const NEW_GAME: &str = "New game";
 pub const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
 /// Kinds of games, each with the game that one begins with.
-pub const KINDS: [(GameTemplate, &str, &str); 3] = [
+pub const KINDS: [(GameTemplate, &str, &str); 4] = [
     (
         GameTemplate::Put,
         "Marks are put on cells",
@@ -22,12 +22,20 @@ pub const KINDS: [(GameTemplate, &str, &str); 3] = [
         "Pieces are moved",
         "Begins as Crates: a player pushes crates, which slide on ice.",
     ),
+    (
+        GameTemplate::Script,
+        "A PuzzleScript source",
+        "Begins as Ring Them Home: sheep run to a bell. File, Open reads sources that you have.",
+    ),
 ];
 pub const NAME: &str = "Name";
 pub const MY_GAME: &str = "My game";
 pub const FOLDER: &str = "Folder";
 pub const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
      Change them in any text editor: what you save is at work within a second.";
+pub const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as PuzzleScript’s own editor reads it, and a file beside it for \
+     concepts, locks and intended solutions. Change the source in any text editor: what you save is at \
+     work within a second.";
 pub const CREATE: &str = "Create";
 pub const NO_SOLVER: &str = "the solver does not start, so no rules can be read";
 pub const FAULTY: &str = "The game’s files cannot be read";
@@ -49,6 +57,16 @@ pub fn moves(count: usize) -> String {
 pub const EVERY_SOLUTION: &str = "What every solution does";
 pub const PLAY_IT: &str = "Play it";
 pub const PLAY_IT_TIP: &str = "A shortest solution in which it does not happen as often.";
+
+pub const REQUIRE: &str = "Make it the concept";
+pub const REQUIRE_TIP: &str = "Asks whether every solution has it: now, and after each edit.";
+pub const REQUIRE_TOO: &str = "And this";
+pub const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
+pub const SET_CONCEPT: &str = "Set the concept";
+
+pub fn more_events(number: usize) -> String {
+    format!("Show {number} more")
+}
 
 /// What happens in the play that was asked about, and how often.
 pub fn event(event: &EventOfPlay) -> String {

@@ -6,6 +6,7 @@ use crate::editor::features::arguing;
 use crate::editor::features::deduction;
 use crate::editor::features::moves;
 use crate::editor::features::play::moving::NAMED_KEYS;
+use crate::editor::features::play::steer::key_of;
 use crate::editor::features::play::words;
 use crate::editor::features::play::{EntryMode, NextStep, Outlook, PlayDeed, PlaySession, entry};
 use crate::editor::kit::icon::{self, Icon, IconState};
@@ -43,8 +44,10 @@ fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     }
     ui.horizontal_wrapped(|ui| {
         for (made, key) in named.iter().zip(NAMED_KEYS) {
-            let button = ui.button(text::capital(&game.describe(&made.mark)));
-            if button.on_hover_text(key.symbol_or_name()).clicked() {
+            let key = key_of(moves, made, key);
+            let name = text::capital(&game.describe(&made.mark));
+            let button = ui.button(format!("{name} ({})", key.symbol_or_name()));
+            if button.clicked() {
                 session.make_move(game, made);
             }
         }

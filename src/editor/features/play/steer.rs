@@ -210,12 +210,19 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
         click(session, game, cursor);
     }
     let named = session.named_moves(moves);
-    if let Some((made, _)) = named.iter().zip(NAMED_KEYS).find(|(_, key)| pressed(*key)) {
+    let keyed = named.iter().zip(NAMED_KEYS).map(|(made, key)| (made, key_of(moves, made, key)));
+    if let Some((made, _)) = keyed.into_iter().find(|(_, key)| pressed(*key)) {
         session.make_move(game, made);
     }
     if pressed(Key::Backspace) {
         session.undo();
     }
+}
+
+/// The key of a move that has to be named: its letter, or the number of its button.
+pub(super) fn key_of(moves: &dyn Moves, made: &Move, number: Key) -> Key {
+    let letter = moves.letter(&made.mark).map(|letter| letter.to_string());
+    letter.and_then(|letter| Key::from_name(&letter)).unwrap_or(number)
 }
 
 /// Goes towards a side, in a game in which nothing is chosen first.

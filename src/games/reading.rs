@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::format::{FormatError, FormatOf, formats, recognised};
-use super::{Games, Text};
+use super::{Games, Text, script};
 use crate::level::bounds::{self, BoundError};
 use crate::level::{Level, Pack, PackError, damaged};
 
@@ -113,6 +113,9 @@ pub fn read_contents(
         let levels = of.format.read_each(text);
         bounds::count(levels.len())?;
         return Ok(Contents::of_format(&of, levels));
+    }
+    if script::looks_like_script(text) {
+        return Ok(script::carried(text)?.into());
     }
     if !text.trim_start().starts_with('{') {
         return if any { among_words(games, text) } else { Err(ReadError::Unknown(names(games))) };

@@ -18,6 +18,8 @@
 //! solution without a concept (`space_layer`, `state_table` → `space` →
 //! `outlook`; `play_events` → `edge_events` → `every`, `concept`).
 //!
+//! [`hunt`] looks for some solution where there are too many states to see all of them.
+//!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
 //! are read and checked but not played. Knows no other room of Foolproof.
@@ -35,6 +37,7 @@ mod every;
 mod expand;
 mod game;
 mod groups;
+mod hunt;
 mod level_data;
 mod lower;
 mod machine;
@@ -82,6 +85,7 @@ pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
 pub use edge_events::StudyError;
 pub use every::{EveryVerdict, SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
+pub use hunt::hunt;
 pub use level_data::MOST_CELLS;
 pub use outlook::{CourseError, CourseOfPlay, Solvability, StateOutlook};
 pub use packing::StatePacker;

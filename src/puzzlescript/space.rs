@@ -88,6 +88,8 @@ pub struct ScriptSpace {
     pub(super) n_winning_moves: usize,
     /// Turns of the first win.
     pub(super) first_win: Option<usize>,
+    /// Whether turns were seen that reach a checkpoint, and that restart.
+    jumps: (bool, bool),
 }
 
 /// Bytes of the turns of one batch, at most; one state is always allowed.
@@ -130,11 +132,32 @@ impl ScriptSpace {
             SpaceSearch::new(game, level, limits, stop).map_err(SpaceRefusal::Start)?;
         let start = search.start().map_err(SpaceRefusal::Start)?;
         search.space.end = search.run(&start);
-        let mut space = search.space;
-        if !space.find_distances(stop) {
-            space.end = SpaceEnd::Stopped;
+        Ok(search.finish())
+    }
+
+    /// Goes on with a search that was stopped, as if it had not been; any other space stays as it is.
+    pub fn resume(self, limits: &SpaceLimits, stop: StopQuestion<'_>) -> ScriptSpace {
+        if self.end != SpaceEnd::Stopped {
+            return self;
         }
-        Ok(space)
+        let worker = match SpaceWorker::new(&self.game, self.level) {
+            Ok(worker) => worker,
+            Err(_) => return self,
+        };
+        let (checkpoint, restart) = self.jumps;
+        let batch_states = batch_states(&self.packer, self.keys.len());
+        let mut search = SpaceSearch {
+            space: self,
+            workers: vec![worker],
+            limits,
+            stop,
+            batch_states,
+            nanos_a_state: 0,
+            checkpoint,
+            restart,
+        };
+        search.space.end = search.go_on();
+        search.finish()
     }
 
     /// How the search ended.
@@ -252,7 +275,7 @@ impl ScriptSpace {
 }
 
 /// The keys that a game listens to.
-fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
+pub(super) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
     let mut keys = ScriptInput::KEYS.to_vec();
     if game.settings.without_action {
         keys.pop();
@@ -261,6 +284,12 @@ fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
         keys.push(ScriptInput::Wait);
     }
     keys
+}
+
+/// States whose turns are taken before they are added.
+fn batch_states(packer: &super::packing::StatePacker, n_keys: usize) -> usize {
+    let bytes_a_turn = (packer.n_words() + 3) * size_of::<u64>();
+    (BATCH_BYTES / (bytes_a_turn * n_keys)).clamp(1, MOST_BATCH_STATES)
 }
 
 impl<'a> SpaceSearch<'a> {
@@ -274,8 +303,7 @@ impl<'a> SpaceSearch<'a> {
         let packer = super::packing::StatePacker::new(game, level);
         let packer = packer.ok_or(TurnFault::NoBoard(level))?;
         let keys = keys_of(game);
-        let bytes_a_turn = (packer.n_words() + 3) * size_of::<u64>();
-        let batch_states = (BATCH_BYTES / (bytes_a_turn * keys.len())).clamp(1, MOST_BATCH_STATES);
+        let batch_states = batch_states(&packer, keys.len());
         let space = ScriptSpace {
             game: Arc::clone(game),
             level,
@@ -288,6 +316,7 @@ impl<'a> SpaceSearch<'a> {
             distances: Vec::new(),
             n_winning_moves: 0,
             first_win: None,
+            jumps: (false, false),
         };
         Ok(SpaceSearch {
             space,
@@ -316,10 +345,29 @@ impl<'a> SpaceSearch<'a> {
         if self.add(start, hash_of(start)).is_none() {
             return SpaceEnd::Limit;
         }
-        let mut layer = 0..1;
+        self.layers(0..1, 0)
+    }
+
+    /// Goes on where a stop came.
+    fn go_on(&mut self) -> SpaceEnd {
+        let done = self.space.n_expanded();
+        if done >= self.space.n_states() {
+            return SpaceEnd::Complete;
+        }
+        let layers = &self.space.layers;
+        let at = layers.iter().rposition(|first| *first as usize <= done).unwrap_or(0);
+        let first = layers.get(at).map_or(0, |first| *first as usize);
+        let end = layers.get(at + 1).map_or(self.space.n_states(), |end| *end as usize);
+        // What of the next layer was met already goes into it again.
+        self.space.layers.truncate(at + 1);
+        self.layers(first..end, done)
+    }
+
+    /// Layer after layer from this one on, whose states before `done` are through.
+    fn layers(&mut self, mut layer: Range<usize>, mut done: usize) -> SpaceEnd {
         loop {
             self.space.layers.push(layer.end as u32);
-            let end = self.layer(layer.clone());
+            let end = self.layer(done.max(layer.start)..layer.end);
             let next = layer.end..self.space.n_states();
             if let Some(end) = end {
                 if !next.is_empty() {
@@ -330,8 +378,18 @@ impl<'a> SpaceSearch<'a> {
             if next.is_empty() {
                 return SpaceEnd::Complete;
             }
-            layer = next;
+            (layer, done) = (next, 0);
         }
+    }
+
+    /// The space with its distances.
+    fn finish(self) -> ScriptSpace {
+        let (mut space, stop) = (self.space, self.stop);
+        space.jumps = (self.checkpoint, self.restart);
+        if !space.find_distances(stop) {
+            space.end = SpaceEnd::Stopped;
+        }
+        space
     }
 
     /// Takes the turns of a layer; gives the end if that is it.

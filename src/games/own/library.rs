@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::folder::{FolderError, MANIFEST, read_folder};
 use super::grounding::Grounder;
 use super::{OwnFault, OwnGame};
-use crate::games::script::{self, ScriptFault, ScriptedGame};
+use crate::games::script::{self, ScriptFault, ScriptedGame, SourceError};
 use crate::games::{Game, Games};
 use crate::level::{GameText, Pack};
 
@@ -82,7 +82,9 @@ impl Library {
     ) -> Result<String, LibraryError> {
         if at.is_file() {
             // Its levels go by the identifier that it had, whatever its title is now.
-            return self.put(games, Arc::new(read_source(at, Some(id))?), at);
+            let before = games.by_id(id).and_then(|game| game.text().cloned()).unwrap_or_default();
+            let text = script::read_game_anew(at, id, &before);
+            return self.put(games, Arc::new(text.map_err(|why| not_read(at, why))?), at);
         }
         let fault = |why: String| LibraryError::Rules { at: at.to_owned(), why };
         let game = self.read(Arc::new(read_folder(at)?), at)?;
@@ -179,12 +181,16 @@ fn place(games: &Games, game: Arc<dyn Game>, at: &Path) -> Result<String, Librar
 
 /// Reads a PuzzleScript source as the text of a game, which goes by an identifier that it had before.
 fn read_source(at: &Path, id: Option<&str>) -> Result<GameText, LibraryError> {
-    script::read_game(at, id).map_err(|why| match why {
-        Ok(faults) => LibraryError::Script { at: at.to_owned(), faults },
-        Err(io) => {
+    script::read_game(at, id).map_err(|why| not_read(at, why))
+}
+
+fn not_read(at: &Path, why: SourceError) -> LibraryError {
+    match why {
+        SourceError::Faults(faults) => LibraryError::Script { at: at.to_owned(), faults },
+        SourceError::Io(io) => {
             LibraryError::Folder(FolderError::Io { path: at.to_owned(), why: io.to_string() })
         }
-    })
+    }
 }
 
 /// Whether a folder or a source holds the game with this identifier, as far as its name, manifest or

@@ -3,18 +3,24 @@
 //! Knows compiled games and levels.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
 use crate::puzzlescript::{
     ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceLimits, SpaceRefusal,
-    Stepper, TurnFault,
+    Stepper, TurnFault, hunt,
 };
 
 /// States that are searched, and the memory that they may take.
 pub const MOST_STATES: usize = 20_000_000;
 const MOST_BYTES: usize = 768 << 20;
+/// Memory of a search that hunts.
+const HUNT_BYTES: usize = 256 << 20;
+/// A level that is searched in this time needs no hunt.
+const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
 /// Memory that all of them may take.
@@ -34,6 +40,10 @@ pub struct BoardInPlay {
     /// One for each that asks at the same time.
     steppers: Mutex<Vec<Stepper>>,
     space: Mutex<Option<Searching>>,
+    /// How far a search came that was stopped: the next question goes on from there.
+    begun: Mutex<Option<ScriptSpace>>,
+    /// A solution that was found before all states were.
+    hunted: Mutex<Option<Vec<ScriptInput>>>,
 }
 
 /// What became of a play.
@@ -55,6 +65,8 @@ impl BoardInPlay {
             is_position: level.settings.contains_key(TURNS),
             steppers: Mutex::default(),
             space: Mutex::default(),
+            begun: Mutex::default(),
+            hunted: Mutex::default(),
         }
     }
 
@@ -63,13 +75,13 @@ impl BoardInPlay {
         &self,
         doing: impl FnOnce(&mut Stepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
-        let idle = self.steppers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.steppers).pop();
         let mut stepper = idle.unwrap_or_else(|| Stepper::new(Arc::clone(&self.game)));
         // Random rules do the same in every play of a level.
         stepper.seed("");
         let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
         let done = start.and_then(|start| doing(&mut stepper, start));
-        self.steppers.lock().unwrap_or_else(PoisonError::into_inner).push(stepper);
+        lock(&self.steppers).push(stepper);
         done
     }
 
@@ -103,21 +115,66 @@ impl BoardInPlay {
 
     /// All states, or those that there was room for; `None` when stopped.
     pub fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
-        let mut known = self.space.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.space);
         if let Some(known) = &*known {
             return Some(known.clone());
         }
         let limits = limits();
-        let found = match self.is_position && self.game.settings.runs_rules_on_start {
-            true => ScriptSpace::explore(&Arc::new(as_position(&self.game)), 0, &limits, stop),
-            false => ScriptSpace::explore(&self.game, 0, &limits, stop),
+        let begun = lock(&self.begun).take();
+        let found = match begun {
+            Some(begun) => Ok(begun.resume(&limits, stop)),
+            None => ScriptSpace::explore(&self.searched_game(), 0, &limits, stop),
         };
-        let found = found.map(Arc::new);
-        if found.as_ref().is_ok_and(|space| *space.end() == SpaceEnd::Stopped) {
+        match found {
+            Ok(space) if *space.end() == SpaceEnd::Stopped => {
+                *lock(&self.begun) = Some(space);
+                None
+            }
+            found => {
+                let found = found.map(Arc::new);
+                *known = Some(found.clone());
+                Some(found)
+            }
+        }
+    }
+
+    fn searched_game(&self) -> Arc<ScriptGame> {
+        match self.is_position && self.game.settings.runs_rules_on_start {
+            true => Arc::new(as_position(&self.game)),
+            false => Arc::clone(&self.game),
+        }
+    }
+
+    /// Some solution: of all states where they are seen soon, otherwise whichever of two searches finds
+    /// one first, that of all states or one that hunts. `None` where neither did.
+    pub fn some_solution(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<ScriptInput>> {
+        if let Some(found) = &*lock(&self.hunted) {
+            return Some(found.clone());
+        }
+        let began = Instant::now();
+        let soon = || stop() || began.elapsed() > SOON;
+        if self.space(&soon).is_some() || stop() || self.game.is_random() {
             return None;
         }
-        *known = Some(found.clone());
-        Some(found)
+        let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let found = std::thread::scope(|scope| {
+            let hunter = scope.spawn(|| {
+                let ended = || stop() || over.load(Ordering::Relaxed);
+                let found = hunt(&self.searched_game(), 0, HUNT_BYTES, &ended).ok().flatten();
+                caught.store(found.is_some(), Ordering::Relaxed);
+                found
+            });
+            let _ = self.space(&|| stop() || caught.load(Ordering::Relaxed));
+            over.store(true, Ordering::Relaxed);
+            hunter.join().ok().flatten()
+        });
+        lock(&self.hunted).clone_from(&found);
+        found
+    }
+
+    /// How many states were seen by a search that has not ended.
+    pub fn n_seen(&self) -> usize {
+        lock(&self.begun).as_ref().map_or(0, ScriptSpace::n_states)
     }
 
     /// The states, where they were searched already.
@@ -131,6 +188,10 @@ impl BoardInPlay {
     pub fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
+}
+
+fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The game without the rules of the start.
@@ -153,7 +214,7 @@ impl KeptBoards {
     /// The board of a level; `None` where it has a mark that is none of the game's.
     pub fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
         let key = key(level);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
             let found = kept.remove(at);
             let board = Arc::clone(&found.1);
@@ -175,7 +236,7 @@ impl KeptBoards {
     /// number there.
     pub fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
         let state = board.start().ok()?;
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.0);
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
         same.find_map(|(_, known)| {
             let space = known.known_space().filter(|space| space.is_complete())?;

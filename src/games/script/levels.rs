@@ -17,6 +17,8 @@ use crate::puzzlescript::{
 const ENDINGS: [&str; 3] = ["txt", "puzzlescript", "ps"];
 /// Before the identifiers of games whose source is PuzzleScript.
 const ID: &str = "ps-";
+/// A level, so that a source without levels is not accused of that.
+const SMALLEST_LEVEL: &str = ".";
 /// Identifier of a game without a title.
 const UNTITLED: &str = "untitled";
 
@@ -71,14 +73,34 @@ pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     })
 }
 
-/// Reads the game of a source, which goes by an identifier that it had before; what is wrong with it, or
-/// why it cannot be opened.
-pub fn read_game(
-    path: &Path,
-    id: Option<&str>,
-) -> Result<GameText, Result<Vec<ScriptFault>, std::io::Error>> {
-    let (text, _) = file::read_regular(path, file::LARGEST).map_err(Err)?;
-    read(&text).map(|script| script.text(id)).map_err(Ok)
+/// Why the game of a source is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error("{}", .0.first().map_or(String::new(), ToString::to_string))]
+    Faults(Vec<ScriptFault>),
+}
+
+/// Reads the game of a source, which goes by an identifier that it had before.
+pub fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
+    let (text, _) = file::read_regular(path, file::LARGEST)?;
+    read(&text).map(|script| script.text(id)).map_err(SourceError::Faults)
+}
+
+/// The same for a source that changed: an error that the game did not have before means that the source
+/// is being written still.
+pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameText, SourceError> {
+    let (text, _) = file::read_regular(path, file::LARGEST)?;
+    let script = read(&text).map_err(SourceError::Faults)?;
+    let had = compile(&format!("{}\n{SMALLEST_LEVEL}", before.script)).complaints;
+    let known = |one: &Complaint| had.iter().any(|other| other.text == one.text);
+    let new: Vec<ScriptFault> =
+        script.errors.iter().filter(|one| !known(one)).cloned().map(ScriptFault).collect();
+    match new.is_empty() {
+        true => Ok(script.text(Some(id))),
+        false => Err(SourceError::Faults(new)),
+    }
 }
 
 /// The identifier that a game's text has for it.

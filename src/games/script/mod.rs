@@ -21,8 +21,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use levels::{is_named_so, is_script, looks_like_script, read_game};
-pub use pack_file::{companion_of, load_any, save_any};
+pub use levels::{
+    SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
+};
+pub use pack_file::{carried, companion_of, load_any, save_any};
 pub use patterns::term_of_brackets;
 
 use super::{
@@ -227,7 +229,7 @@ impl Game for ScriptedGame {
             let objects = self.words.objects(&brush.mark).unwrap_or_default();
             (objects.len(), objects)
         });
-        vec![Group { name: "legend".into(), place: Place::Cell, brushes }]
+        vec![Group { name: "Legend".into(), place: Place::Cell, brushes }]
     }
 
     fn layout(&self, board: &Board) -> Layout {

@@ -64,6 +64,16 @@ fn load_pack(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError>
     Ok((pack, known, faults))
 }
 
+/// A source that lies in no file, as a pack that carries its game.
+pub fn carried(text: &str) -> Result<Pack, PackError> {
+    let script = read(text).map_err(refused)?;
+    let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
+    let text = Some(Arc::new(script.text(None)));
+    pack.games =
+        vec![GameSource { at: ".".to_owned(), text, ..source_of(&script, Path::new(""))? }];
+    Ok(pack)
+}
+
 /// Why a source is no game: its first error, and how many more there are.
 fn refused(faults: Vec<ScriptFault>) -> PackError {
     let more = match faults.len() {

@@ -32,6 +32,20 @@ impl Search for ScriptedGame {
         {
             return Some(found);
         }
+        // Whether there is a solution is often known long before all states are.
+        if !wanted.shortcuts
+            && !wanted.marks
+            && wanted.most <= 1
+            && let Some(keys) = board.some_solution(stop)
+        {
+            let effort = board.n_seen() as u64;
+            return Some(Searched {
+                count: 1,
+                plays: vec![play_of(&keys)],
+                effort,
+                ..Searched::default()
+            });
+        }
         let space = board.space(stop)?.ok()?;
         if wanted.shortcuts {
             return self.shortcut(level, &space, stop);

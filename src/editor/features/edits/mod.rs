@@ -33,7 +33,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::EMPTY,
         keys: &[shift(Key::Num7)],
         initially: Initially::On,
-        arises: searches,
+        arises: names_needless,
     },
     Switch {
         overlay: Overlay::EDITS,
@@ -50,6 +50,12 @@ const SWITCHES: &[Switch] = &[
 /// Whether the level's game has a search of its own.
 fn searches(state: &State) -> bool {
     state.game().is_some_and(|game| game.search().is_some())
+}
+
+/// Whether marks that could go are looked for. Where moves are made, most marks are walls: that one of
+/// them could go says little of the level, and `minimise` says it when asked.
+fn names_needless(state: &State) -> bool {
+    searches(state) && state.game().is_some_and(|game| !game.counts_shortest())
 }
 
 /// The edits that the designer may think of: every mark on the site that she has selected, or the
@@ -79,7 +85,8 @@ impl Feature for Edits {
             return Vec::new();
         }
         let edits = candidates(state).map(Question::Effects);
-        let all = [Some(Question::Redundant), edits].into_iter().flatten();
+        let redundant = names_needless(state).then_some(Question::Redundant);
+        let all = [redundant, edits].into_iter().flatten();
         all.map(|question| (When::Late, question)).collect()
     }
 
@@ -87,7 +94,7 @@ impl Feature for Edits {
         const ROWS: &[FindingRow] = &[FindingRow {
             topic: Topic::Redundant,
             after: Topic::Marks,
-            arises: |state, _, _| searches(state),
+            arises: |state, _, _| names_needless(state),
         }];
         ROWS
     }

@@ -17,7 +17,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("ground", &[]),
     ("puzzlescript", &[]),
     ("asp", &["ground"]),
-    ("games", &["level", "picture", "ground"]),
+    ("games", &["level", "picture", "puzzlescript", "ground"]),
     ("solver", &["level", "games", "ground", "asp"]),
     ("printing", &["level", "picture", "games", "solver"]),
     ("cli", &["level", "picture", "puzzlescript", "games", "solver", "printing"]),

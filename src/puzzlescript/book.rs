@@ -234,7 +234,8 @@ impl<const S: usize> RuleBook<S> {
         let mut book = RuleBook::empty(dictionary);
         for rule in rules {
             let rule = book.rule(rule, 0);
-            book.rules.push(rule);
+            // A question asks for every match, also for one at which a rule would do nothing.
+            book.rules.push(BookRule { can_idle: false, one_cell: false, ..rule });
         }
         book
     }

@@ -48,7 +48,7 @@ pub struct BoardInPlay {
 
 /// What became of a play.
 #[derive(Clone, Debug)]
-pub struct PlayCourse {
+pub struct KeysCourse {
     /// The state at the start and after each move.
     pub states: Vec<ScriptState>,
     /// How many moves it took to win, where it was won.
@@ -91,9 +91,9 @@ impl BoardInPlay {
     }
 
     /// The states of a play, up to its win.
-    pub fn course(&self, keys: &[ScriptInput]) -> Result<PlayCourse, TurnFault> {
+    pub fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
         self.play(|stepper, start| {
-            let mut course = PlayCourse { states: vec![start], won_after: None, idle_at: None };
+            let mut course = KeysCourse { states: vec![start], won_after: None, idle_at: None };
             for (at, key) in keys.iter().enumerate() {
                 let Some(mut state) = course.states.last().cloned() else { break };
                 let turn = stepper.turn(&mut state, *key)?;

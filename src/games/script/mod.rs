@@ -25,7 +25,6 @@ pub use levels::{
     SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
 };
 pub use pack_file::{carried, companion_of, load_any, save_any};
-pub use patterns::term_of_brackets;
 
 use super::{
     About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,
@@ -112,11 +111,6 @@ impl ScriptedGame {
         })
     }
 
-    /// What its source says of the program, though it can be played.
-    pub fn id(&self) -> &str {
-        &self.about.id
-    }
-
     /// A level's board, ready to be played; `None` where it has a mark that is none of the game's.
     fn board_of(&self, level: &Level) -> Option<Arc<BoardInPlay>> {
         self.boards.of(self, level)
@@ -144,6 +138,19 @@ impl ScriptedGame {
             keys.push(ScriptInput::Wait);
         }
         keys
+    }
+
+    /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
+    pub fn pattern(&self, brackets: &str) -> Result<Mark, String> {
+        let term = patterns::term_of_brackets(&self.words, brackets)?;
+        let text = patterns::brackets(&self.words, &term).unwrap_or(Ok(String::new()))?;
+        match self.question(&text) {
+            Ok(()) => Ok(term),
+            Err(complaints) => {
+                let first = complaints.into_iter().next();
+                Err(first.map_or("it makes no sense".to_owned(), |first| first.text))
+            }
+        }
     }
 
     /// Whether brackets ask for something that can be on a board.

@@ -304,7 +304,7 @@ fn damage_says_where_and_why() {
         ("\"foolproof\": 1,", "\"foolproof\": 2,", vec!["format 2", "up to 1"]),
         ("\"foolproof\": 1,", "\"foolproof\": -1,", vec!["line 2"]),
         ("\"cols\": 4", "\"cols\": 0", vec!["level 1 (Öne)", "board cannot be 0x3"]),
-        ("\"cols\": 4", "\"cols\": 61", vec!["level 1 (Öne)", "board cannot be 61x3", "60"]),
+        ("\"cols\": 4", "\"cols\": 121", vec!["level 1 (Öne)", "board cannot be 121x3", "120"]),
         ("\"cols\": 4", "\"cols\": 70000", vec!["line 8", "levels[0].board"]),
         ("\"tray\": 1", "\"tray\": 61", vec!["tray of 61"]),
         ("\"tray\": 1", "\"tray\": 0", vec!["level 1 (Öne)", "tray(0) is not on the board"]),

@@ -155,6 +155,12 @@ pub trait Moves: Send + Sync {
         None
     }
 
+    /// What the game says after the last move of a play.
+    fn says(&self, level: &Level, play: &Play) -> Option<String> {
+        let _ = (level, play);
+        None
+    }
+
     /// Why a click on a site makes no move; `None` where it never does.
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
         let _ = (level, play, site);

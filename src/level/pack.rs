@@ -22,7 +22,7 @@ use super::{
 /// The version of the file format that this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
 /// Largest board side and tray that a file may ask for.
-pub const LARGEST_SIDE: u16 = 60;
+pub const LARGEST_SIDE: u16 = 120;
 pub const LARGEST_TRAY: u16 = 60;
 
 /// An ordered set of levels.

@@ -53,8 +53,8 @@ pub struct KeysCourse {
     pub states: Vec<ScriptState>,
     /// How many moves it took to win, where it was won.
     pub won_after: Option<usize>,
-    /// The first key that did nothing.
-    pub idle_at: Option<usize>,
+    /// The number of the message that the last key brought.
+    pub message: Option<u32>,
 }
 
 impl BoardInPlay {
@@ -93,16 +93,14 @@ impl BoardInPlay {
     /// The states of a play, up to its win.
     pub fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
         self.play(|stepper, start| {
-            let mut course = KeysCourse { states: vec![start], won_after: None, idle_at: None };
+            let mut course = KeysCourse { states: vec![start], won_after: None, message: None };
             for (at, key) in keys.iter().enumerate() {
                 let Some(mut state) = course.states.last().cloned() else { break };
                 let turn = stepper.turn(&mut state, *key)?;
                 if turn.checkpoint {
                     stepper.set_restart(&state);
                 }
-                if !turn.changed && !turn.won && course.idle_at.is_none() {
-                    course.idle_at = Some(at);
-                }
+                course.message = turn.message;
                 course.states.push(state);
                 if turn.won {
                     course.won_after = Some(at + 1);

@@ -185,6 +185,16 @@ impl Moves for ScriptedGame {
         }
     }
 
+    fn says(&self, level: &Level, play: &Play) -> Option<String> {
+        let board = self.board_of(level)?;
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        board
+            .play(|stepper, _| {
+                Ok(course.message.and_then(|n| stepper.message(n).map(str::to_owned)))
+            })
+            .ok()?
+    }
+
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
         let glides = || {
             let board = self.board_of(level)?;

@@ -35,9 +35,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
         .inner
 }
 
-/// A button for each move that no side and no click says.
+/// What the game says, and a button for each move that no side and no click says.
 fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
+    if let Some(said) = session.stand(moves).said.clone() {
+        ui.add(egui::Label::new(RichText::new(said).strong()).wrap());
+    }
     let named = session.named_moves(moves);
     if named.is_empty() {
         return;
@@ -129,6 +132,7 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
 /// What the hands do in this game.
 fn tip_of(session: &PlaySession, game: &dyn Game) -> &'static str {
     match game.moves() {
+        Some(made) if made.is_steered(&session.level) => moves::words::STEER_TIP,
         Some(_) => moves::words::MOVE_TIP,
         None if entry::types(session, game) => words::TYPE_TIP,
         None if game.pens(&session.level, &Play::default()).is_empty() => words::PUT_TIP,

@@ -27,7 +27,9 @@ pub(super) fn keys(
     {
         session.redo();
     }
-    if pressed(ui, Modifiers::COMMAND, Key::Z) {
+    // Players of games of moves take back with Z alone.
+    let alone = game.moves().is_some() && !session.argues();
+    if pressed(ui, Modifiers::COMMAND, Key::Z) || alone && pressed(ui, Modifiers::NONE, Key::Z) {
         session.undo();
     }
     let typing = !session.argues() && entry::types(session, game);

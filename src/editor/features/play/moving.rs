@@ -32,6 +32,8 @@ pub struct BoardAfterMoves {
     play: Play,
     pub level: Arc<Level>,
     pub legal: Vec<Move>,
+    /// What the game says after the last of them.
+    pub said: Option<String>,
 }
 
 impl BoardAfterMoves {
@@ -39,6 +41,7 @@ impl BoardAfterMoves {
         Self {
             level: Arc::new(moves.after(level, play)),
             legal: moves.legal(level, play),
+            said: moves.says(level, play),
             play: play.clone(),
         }
     }

@@ -51,6 +51,8 @@ mod panels;
 mod playing;
 #[path = "editor/replaced.rs"]
 mod replaced;
+#[path = "editor/script_games.rs"]
+mod script_games;
 #[path = "editor/strangers.rs"]
 mod strangers;
 #[cfg(unix)]

@@ -15,6 +15,8 @@ use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::{State, WindowEffect};
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
+use foolproof::games::own::{Library, NoGrounder};
+use foolproof::games::script::load_any;
 use foolproof::level::{Expect, Play, Site};
 use foolproof::solver::{
     Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, Tickets, Truth,
@@ -93,6 +95,36 @@ fn every_game_light_dark_and_grey() {
         for (look, word) in looks {
             let mut harness = Scene::of(id, look).open();
             compare(&mut results, &mut harness, &format!("{id}_{word}"));
+        }
+    }
+}
+
+/// A designer's own game, whose pack lies in the assets.
+#[test]
+fn games_that_designers_bring_light_dark_and_grey() {
+    let mut results = SnapshotResults::new();
+    let packs = [
+        ("star_battle", "assets/games/star-battle/levels.json"),
+        ("cables", "assets/games/cables/levels.json"),
+        ("crates", "assets/games/crates/levels.json"),
+        ("ring_them_home", "assets/puzzlescript/ring-them-home.txt"),
+    ];
+    let looks = [
+        (ColourScheme::Light, "light"),
+        (ColourScheme::Dark, "dark"),
+        (ColourScheme::Greys, "greys"),
+    ];
+    for (name, file) in packs {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let (pack, ..) = load_any(&path).expect("a pack");
+        for (look, word) in looks {
+            let mut harness = Scene::of("sudoku", look).open();
+            let state = &mut harness.state_mut().as_mut().expect("the window").state;
+            let library = Library::new(std::sync::Arc::new(NoGrounder), None);
+            assert_eq!(library.load_for(state.games(), &pack, Some(&path)), []);
+            state.set_pack(pack.clone(), None);
+            harness.run_steps(30);
+            compare(&mut results, &mut harness, &format!("{name}_{word}"));
         }
     }
 }

@@ -387,8 +387,10 @@ fn patterns_are_concepts_in_the_languages_own_brackets() {
     let companion = load(&sample_path("ring-them-home"));
     let level = pack.levels.first().expect("a level");
     let play = companion.levels.first().and_then(|level| level.intended.clone()).expect("a play");
+    let moves = game.moves().expect("moves");
+    let pattern = |brackets: &str| moves.pattern(brackets).expect("a game with patterns");
     let shows = |brackets: &str| {
-        let term = game.pattern(brackets).expect("a pattern");
+        let term = pattern(brackets).expect("a pattern");
         let asks: Mark = format!("happens({term},1)").parse().expect("a mark");
         game.properties().expect("properties").practises(level, &play, &asks)
     };
@@ -397,9 +399,13 @@ fn patterns_are_concepts_in_the_languages_own_brackets() {
     assert_eq!(shows("up [ Player | Sheep ]"), Some(false));
     assert_eq!(shows("[ Player Fold ]"), Some(false));
     assert_eq!(shows("[ Player | ... | Hedge ] [ Sheep no Fold ]"), Some(true));
-    assert!(game.pattern("[ Player | Wolf ]").expect_err("no wolf").contains("Wolf"));
-    assert!(game.pattern("[ > Player ]").expect_err("no arrows").contains("arrows"));
-    assert!(game.pattern("[ Player").is_err());
+    assert!(pattern("[ Player | Wolf ]").expect_err("no wolf").contains("Wolf"));
+    assert!(pattern("[ > Player ]").expect_err("no arrows").contains("arrows"));
+    assert!(pattern("[ Player").is_err());
+    let concept: &dyn Game = &*game;
+    let spelled = concept.spelled_concept("not happens( up [ Player | Sheep ] [ Fold ] ,2) or any");
+    let shown = "not happens( shown(up,row(player,sheep),row(fold)),2) or any";
+    assert_eq!(spelled.as_deref(), Ok(shown));
 }
 
 #[test]

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::args::{Common, Generate, SymmetryArg};
 use super::input::{Picked, Usage, find_game, pick_level, read_size};
 use super::output::{OutArgs, PackOut};
-use super::questions::{Asker, about, blame_text, document, document_of_all, holds};
+use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
 use super::report::{status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for};
-use crate::level::{Board, Concept, Expect, Hold, Level, Pack};
+use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
     Answer, EarlierCompletions, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question,
     SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
@@ -213,8 +213,7 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     board.tray = generate.tray.unwrap_or(board.tray);
     game.about().allows(board).map_err(|why| Usage(why.to_string()))?;
     if let Some(concept) = &generate.concept {
-        level.concept =
-            concept.parse::<Concept>().map_err(|error| Usage(format!("--concept: {error}")))?;
+        level.concept = read_concept(game, concept)?;
     }
     room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
     level.resize(board);

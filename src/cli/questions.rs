@@ -269,10 +269,21 @@ pub fn solve(
     Ok(Printed { outcome, text })
 }
 
+/// Reads `--concept`; patterns in brackets are those of the game.
+pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
+    let refused = |why: String| Usage(format!("--concept: {why}"));
+    let spelled = game.spelled_concept(text).map_err(refused)?;
+    spelled.parse().map_err(|error| refused(format!("{error}")))
+}
+
 /// The level, with another concept where one is given.
-fn with_concept(level: Arc<Level>, concept: Option<&str>) -> Result<Arc<Level>, Usage> {
+fn with_concept(
+    game: &dyn Game,
+    level: Arc<Level>,
+    concept: Option<&str>,
+) -> Result<Arc<Level>, Usage> {
     let Some(text) = concept else { return Ok(level) };
-    let concept: Concept = text.parse().map_err(|error| Usage(format!("--concept: {error}")))?;
+    let concept = read_concept(game, text)?;
     let mut level = (*level).clone();
     level.concept = concept;
     Ok(Arc::new(level))
@@ -295,7 +306,7 @@ pub fn verify(
         ));
     }
     let Picked { level, game, .. } = picked;
-    let level = with_concept(level, concept)?;
+    let level = with_concept(&*game, level, concept)?;
     let mut asker = Asker::new(games)?;
     let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);

@@ -122,6 +122,34 @@ impl dyn Game + '_ {
         self.properties()?.practises(level, play, property)
     }
 
+    /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
+    pub fn spelled_concept(&self, text: &str) -> Result<String, String> {
+        let Some(moves) = self.moves().filter(|moves| moves.pattern("").is_some()) else {
+            return Ok(text.to_owned());
+        };
+        let (mut spelled, mut rest) = (String::new(), text);
+        while let Some(at) = rest.find('[') {
+            // A direction may stand before it, and further brackets behind it.
+            let (before, from) = rest.split_at(at);
+            let word = before.trim_end();
+            let begins = word.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+            let direction = word.get(begins..).unwrap_or_default();
+            let kept = word.get(..begins).unwrap_or_default();
+            let mut end = 0;
+            while from.get(end..).is_some_and(|more| more.trim_start().starts_with('[')) {
+                let closed = from.get(end..).and_then(|more| more.find(']'));
+                end += closed.ok_or("a `]` is missing")? + 1;
+            }
+            let pattern = format!("{direction} {}", from.get(..end).unwrap_or_default());
+            let term = moves.pattern(pattern.trim()).ok_or("there are no patterns")??;
+            spelled.push_str(kept);
+            spelled.push_str(term.as_str());
+            rest = from.get(end..).unwrap_or_default().trim_start();
+        }
+        spelled.push_str(rest);
+        Ok(spelled)
+    }
+
     pub fn is_of_level(&self, property: &Mark) -> bool {
         self.properties().is_some_and(|known| known.is_of_level(property))
     }

@@ -155,6 +155,13 @@ pub trait Moves: Send + Sync {
         None
     }
 
+    /// A pattern of the board that a designer wrote, as something that happens; why it makes no sense.
+    /// `None` in a game without patterns.
+    fn pattern(&self, text: &str) -> Option<Result<Mark, String>> {
+        let _ = text;
+        None
+    }
+
     /// What the game says after the last move of a play.
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let _ = (level, play);

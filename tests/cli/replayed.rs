@@ -83,7 +83,7 @@ fn all_states_of_a_puzzlescript_level_are_searched() {
     // Before the push, after it, and after a step back.
     assert_eq!((&document["states"], &document["dead_ends"]), (&3.into(), &0.into()));
     let lines = printed(&["events", &second], 0);
-    let crate_moves = lines.lines().find(|line| line.trim().starts_with("crate moves"));
+    let crate_moves = lines.lines().find(|line| line.contains("crate moves"));
     assert!(crate_moves.is_some_and(|line| line.trim().ends_with("yes")), "{lines}");
     // A crate in the corner: every state was searched.
     let stuck = SOURCE.replace("#P*.O#\n######\n", "#*P.O#\n######\n");

@@ -30,7 +30,7 @@ fn headline(window: &Window) -> String {
     LevelVerdict::of(state, &*game, &level).headline
 }
 
-fn until_headline(window: &mut Window, begins: &str) {
+pub fn until_headline(window: &mut Window, begins: &str) {
     let begun = Instant::now();
     while !headline(window).starts_with(begins) {
         assert!(begun.elapsed() < PATIENCE, "{begins}: {}", headline(window));

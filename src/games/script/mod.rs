@@ -141,7 +141,7 @@ impl ScriptedGame {
     }
 
     /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
-    pub fn pattern(&self, brackets: &str) -> Result<Mark, String> {
+    fn pattern_term(&self, brackets: &str) -> Result<Mark, String> {
         let term = patterns::term_of_brackets(&self.words, brackets)?;
         let text = patterns::brackets(&self.words, &term).unwrap_or(Ok(String::new()))?;
         match self.question(&text) {

@@ -185,6 +185,10 @@ impl Moves for ScriptedGame {
         }
     }
 
+    fn pattern(&self, text: &str) -> Option<Result<Mark, String>> {
+        Some(self.pattern_term(text))
+    }
+
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let board = self.board_of(level)?;
         let course = board.course(&keys_of(play).ok()?).ok()?;

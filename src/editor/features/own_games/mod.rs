@@ -111,6 +111,8 @@ fn faults(ui: &mut Ui, state: &State) {
 
 /// Events that are shown before somebody asks for all.
 const FIRST_EVENTS: usize = 12;
+/// Letters of a pattern.
+const LONGEST_PATTERN: usize = 300;
 
 /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
 fn events(ui: &mut Ui, state: &mut State) {
@@ -138,6 +140,9 @@ fn events(ui: &mut Ui, state: &mut State) {
         if more > 0 && ui.small_button(words::more_events(more)).clicked() {
             ui.data_mut(|data| data.insert_temp(all_id, true));
         }
+        if let Some(concept) = pattern(ui, state, &level) {
+            asked = Some(concept);
+        }
     });
     if let Some(made) = watched {
         play::play_on(state, &made);
@@ -153,6 +158,46 @@ enum EventDeed {
     Watch(Play),
     /// To make this the level's concept.
     Ask(Concept),
+}
+
+/// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
+fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
+    let game = state.game()?;
+    let moves = game.moves()?;
+    if moves.pattern("").is_none() {
+        return None;
+    }
+    let id = ui.scope_id().with("pattern");
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        let label = ui.label(words::PATTERN);
+        let field = egui::TextEdit::singleline(&mut text).hint_text(words::PATTERN_HINT);
+        let field = ui.add(field.char_limit(LONGEST_PATTERN).desired_width(ui.available_width()));
+        let field = field.labelled_by(label.id).on_hover_text(words::PATTERN_TIP);
+        let done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        asked = done.then(|| text.clone()).filter(|text| !text.trim().is_empty());
+    });
+    let written = (!text.trim().is_empty()).then(|| moves.pattern(&text)).flatten();
+    if let Some(Err(why)) = &written {
+        ui.weak(text::sentence(why));
+    }
+    ui.data_mut(|data| data.insert_temp(id, text));
+    let term = asked.and(written)?.ok()?;
+    let wanted = Concept::Is(format!("happens({term},1)").parse().ok()?);
+    (!has_part(&level.concept, &wanted)).then(|| with_part(&level.concept, wanted))
+}
+
+/// The concept with a further part.
+fn with_part(concept: &Concept, wanted: Concept) -> Concept {
+    match concept.clone() {
+        Concept::Any => wanted,
+        Concept::And(mut parts) => {
+            parts.push(wanted);
+            Concept::And(parts)
+        }
+        other => Concept::And(vec![other, wanted]),
+    }
 }
 
 fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDeed> {
@@ -172,14 +217,7 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
             _ => (words::REQUIRE_TOO, words::REQUIRE_TOO_TIP),
         };
         if ui.small_button(word).on_hover_text(tip).clicked() {
-            deed = Some(EventDeed::Ask(match level.concept.clone() {
-                Concept::Any => wanted,
-                Concept::And(mut parts) => {
-                    parts.push(wanted);
-                    Concept::And(parts)
-                }
-                other => Concept::And(vec![other, wanted]),
-            }));
+            deed = Some(EventDeed::Ask(with_part(&level.concept, wanted)));
         }
     });
     deed

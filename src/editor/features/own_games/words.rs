@@ -64,6 +64,11 @@ pub const REQUIRE_TOO: &str = "And this";
 pub const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
 pub const SET_CONCEPT: &str = "Set the concept";
 
+pub const PATTERN: &str = "Pattern";
+pub const PATTERN_HINT: &str = "[ Player | Crate ]";
+pub const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Objects of one cell stand side by side, \
+     cells are parted by |, … is any distance, no means without; Enter makes it the concept.";
+
 pub fn more_events(number: usize) -> String {
     format!("Show {number} more")
 }

@@ -49,8 +49,11 @@ fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
         for (made, key) in named.iter().zip(NAMED_KEYS) {
             let key = key_of(moves, made, key);
             let name = text::capital(&game.describe(&made.mark));
-            let button = ui.button(format!("{name} ({})", key.symbol_or_name()));
-            if button.clicked() {
+            let shown = match moves.letter(&made.mark) {
+                Some(letter) => format!("{name} ({letter})"),
+                None => name,
+            };
+            if ui.button(shown).on_hover_text(key.symbol_or_name()).clicked() {
                 session.make_move(game, made);
             }
         }

@@ -1,0 +1,108 @@
+//! PuzzleScript sources in the window: opened, proved, painted, saved into the source, played by keys, and
+//! read again when another editor changes them.
+
+use std::fs;
+
+use foolproof::editor::features::{own_games, play};
+use foolproof::level::{Concept, Site};
+
+use super::own_games::until_headline;
+use super::*;
+
+/// A copy of a sample, with what lies beside it.
+fn source(name: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/puzzlescript");
+    for ending in ["txt", "foolproof.json"] {
+        let file = format!("{name}.{ending}");
+        fs::copy(from.join(&file), folder.path().join(&file)).expect("copied");
+    }
+    let path = folder.path().join(format!("{name}.txt"));
+    (folder, path)
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a source")
+}
+
+#[test]
+fn a_source_is_painted_and_saved_with_every_other_byte_as_it_was() {
+    let (_folder, path) = source("ring-them-home");
+    let before = text(&path);
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
+    let state = window.state();
+    state.edit("Paint", |level| level.paint(Site::cell(2, 1), "hedge".parse().ok()));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("it is saved", |app| app.state.history().is_saved());
+    let after = text(&path);
+    let changed: Vec<(&str, &str)> =
+        before.lines().zip(after.lines()).filter(|(old, new)| old != new).collect();
+    assert_eq!(changed, [("#......#", "#.#....#")]);
+    assert_eq!(before.lines().count(), after.lines().count());
+}
+
+#[test]
+fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
+    let (_folder, path) = source("ring-them-home");
+    let mut window = Window::open(&path, None);
+    let state = window.state();
+    // The level that can be solved without the clover.
+    let seventh = state.history().pack().levels.get(6).map(|level| level.id).expect("a level");
+    state.show_level(seventh);
+    until_headline(&mut window, "Shortcut: it never happens that clover vanishes");
+    let concept = window.app().state.level().map(|level| level.concept.clone());
+    assert_eq!(concept, "happens(destroyed(clover),1)".parse::<Concept>().ok());
+    window.state().edit("Forget", |level| level.concept = Concept::Any);
+    window.until_says(own_games::words::EVERY_SOLUTION);
+    window.until_says("not in every solution");
+    let buttons = window.harness.query_all_by_label(own_games::words::REQUIRE);
+    buttons.into_iter().next().expect("a button").click();
+    window.until("an event is the concept", |app| {
+        app.state.level().is_some_and(|level| level.concept != Concept::Any)
+    });
+}
+
+#[test]
+fn keys_play_it_and_x_acts() {
+    let (_folder, path) = source("ring-them-home");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution");
+    window.plain(Key::F5);
+    window.until_says(play::words::OPEN);
+    let played = |window: &Window| -> Vec<String> {
+        let session = play::session(&window.app().state).expect("in play");
+        session.play.iter().map(|(_, mark)| mark.to_string()).collect()
+    };
+    for key in [Key::ArrowUp, Key::Z, Key::ArrowDown, Key::X] {
+        window.plain(key);
+        window.steps(30);
+    }
+    assert_eq!(played(&window), ["down", "action"]);
+    window.until_says("Solved");
+}
+
+#[test]
+fn a_source_that_another_editor_changes_is_at_work_at_once() {
+    let (_folder, path) = source("ring-them-home");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
+    // A slip: the last good rules stay.
+    let good = text(&path);
+    let slip =
+        good.replace("late [ Called ] -> [ Called ] again", "late [ Caled ] -> [ Called ] again");
+    fs::write(&path, &slip).expect("written");
+    window.until_says(own_games::words::FAULTY);
+    until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
+    // Sheep that come no more.
+    let other = good.replace("[ action Player | ... | Sheep ]", "[ action Player | ... | Hedge ]");
+    assert_ne!(other, good);
+    let other = other.replace(
+        "[ action Player | ... | Sheep Called ]",
+        "[ action Player | ... | Hedge Called ]",
+    );
+    fs::write(&path, &other).expect("written");
+    until_headline(&mut window, "No solution");
+    fs::write(&path, &good).expect("written");
+    until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
+}

@@ -33,7 +33,7 @@ pub fn events(
                 let event = term.map(|term| term.to_string()).unwrap_or_default();
                 (event, format!("the board shows {text}"))
             }
-            event => (game.words.term(event, rows), game.words.event_words(event, rows, None)),
+            event => (game.words.term(event, rows), game.words.event_at_length(event, rows)),
         };
         let (always, elsewhere) = match &deed.verdict {
             EveryVerdict::Every if deed.turns <= 1 => (1, EventElsewhere::Everywhere),

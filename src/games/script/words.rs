@@ -250,6 +250,21 @@ impl ObjectWords {
         alike.min_by_key(|at| at.abs_diff(line))
     }
 
+    /// An event as a clause, a rule with the beginning of its text.
+    pub fn event_at_length(&self, event: PlayEvent, rows: u32) -> String {
+        let words = self.event_words(event, rows, None);
+        let rule = match event {
+            PlayEvent::Fired { line } => self.rules.get(&line),
+            _ => None,
+        };
+        match rule {
+            Some(rule) => {
+                format!("{words}: {}", crate::level::bounds::shortened(rule, SHOWN_OF_RULE))
+            }
+            None => words,
+        }
+    }
+
     /// An event as a clause; a cell is read off its term where the board is not known.
     pub fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
         let name = |object: u32| self.name(object as usize);
@@ -257,13 +272,7 @@ impl ObjectWords {
             PlayEvent::Moved { object } => format!("{} moves", name(object)),
             PlayEvent::Made { object } => format!("{} appears", name(object)),
             PlayEvent::Destroyed { object } => format!("{} vanishes", name(object)),
-            PlayEvent::Fired { line } => match self.rules.get(&line) {
-                Some(rule) => {
-                    let shown = crate::level::bounds::shortened(rule, SHOWN_OF_RULE);
-                    format!("line {line} acts: {shown}")
-                }
-                None => format!("line {line} acts"),
-            },
+            PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
             PlayEvent::Entered { cell } => {
                 let named = term.and_then(|term| term.args().first()?.parse::<Site>().ok());
                 let site = named.unwrap_or_else(|| site_of(cell, rows));

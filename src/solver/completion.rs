@@ -33,7 +33,7 @@ use crate::level::{Level, Mark, Place, Play, Site, Spot};
 const MORE_PAIRS: usize = 20;
 
 /// What one step of the search came to.
-enum CompletionStep {
+pub(super) enum CompletionStep {
     Settled(FoundLevel),
     /// Nothing free of shortcuts so far, but perhaps a level that has them.
     Open(Option<FoundLevel>),
@@ -264,7 +264,7 @@ impl Engine {
     }
 
     /// A proposal that is settled, or repaired; else it is kept for want of a better one.
-    fn settled_or_mended(
+    pub(super) fn settled_or_mended(
         &mut self,
         ask: &mut Ask<'_>,
         proposed: &Level,

@@ -13,6 +13,7 @@ use super::answer::Truth;
 use super::engine::{Ask, Engine, Patience, practises, solves};
 use super::finding::Why;
 use super::plan;
+use super::trial_levels::is_made_by_trial;
 use crate::games::{Game, StockItem};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
@@ -149,6 +150,13 @@ impl Engine {
 
     /// Some shortcuts of the level: those known from before, and more from the solver.
     fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
+        if is_made_by_trial(ask) {
+            return match self.fiona(ask, base) {
+                Truth::Holds(()) => Ok(Vec::new()),
+                Truth::Fails(shortcut) => Ok(vec![shortcut]),
+                Truth::Unknown(why) => Err(why),
+            };
+        }
         let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
         let (game, mut quiet) = (ask.game, |_| {});
         let mut inner = ask.about(base, &mut quiet);

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::answer::{Answer, FoundLevel, Truth};
+use super::completion::CompletionStep;
 use super::design_questions::proposed;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
 use super::finding::{Origin, Why};
@@ -331,6 +332,9 @@ impl Engine {
         let text = "this game's own search cannot tell";
         let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
         ask.origin = Origin::Search;
+        if let Some(found) = self.mended_by_trial(ask)? {
+            return Ok(found);
+        }
         let stock = ask.game.stock(ask.level);
         let settings = GenerateSettings { stock, ..GenerateSettings::default() };
         for series in 0..FAILURES as u64 {
@@ -358,5 +362,21 @@ impl Engine {
             }
         }
         Err(moot("no try filled the open cells so that the level is as it should be"))
+    }
+
+    /// The level with one or two cells changed after which its intended solution still works and no
+    /// shortcut is left. `None` where it has no such solution, or no shortcut.
+    fn mended_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+        let (game, level) = (ask.game, ask.level);
+        let works =
+            |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
+        let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
+        if !asks || !matches!(self.fiona(ask, level), Truth::Fails(_)) {
+            return Ok(None);
+        }
+        match self.settled_or_mended(ask, level, Truth::Fails(()))? {
+            CompletionStep::Settled(found) => Ok(Some(found)),
+            CompletionStep::Open(_) | CompletionStep::Exhausted(_) => Ok(None),
+        }
     }
 }

@@ -91,3 +91,48 @@ fn all_states_of_a_puzzlescript_level_are_searched() {
     let lines = printed(&["solve", &second], 1);
     assert!(lines.starts_with("No solution: all 3 states that can be reached"), "{lines}");
 }
+
+#[test]
+fn a_puzzlescript_sample_is_checked_mended_rated_and_drawn() {
+    let folder = folder("script_sample");
+    let source = folder.join("game.txt");
+    let beside = folder.join("game.foolproof.json");
+    fs::copy("assets/puzzlescript/ring-them-home.txt", &source).expect("copied");
+    fs::copy("assets/puzzlescript/ring-them-home.foolproof.json", &beside).expect("copied");
+    let lines = printed(&["check", text(&source)], 0);
+    assert!(lines.contains("All 8 levels meet their policy"), "{lines}");
+    // The level that is not as its lesson wants: one hedge mends it, and is written into the source.
+    let seventh = format!("{}#7", text(&source));
+    let lines = printed(&["verify", &seventh], 1);
+    assert!(lines.contains("A shortcut:"), "{lines}");
+    let before = fs::read_to_string(&source).expect("a source");
+    let lines = printed(&["complete", &seventh, "-o", text(&source)], 0);
+    assert!(lines.contains("Shortcut-free: proved"), "{lines}");
+    let after = fs::read_to_string(&source).expect("a source");
+    let changed = before.lines().zip(after.lines()).filter(|(old, new)| old != new).count();
+    assert_eq!((changed, before.lines().count()), (1, after.lines().count()));
+    printed(&["verify", &seventh], 0);
+    let lines = printed(&["rate", &seventh], 0);
+    assert!(lines.contains("Moves") && lines.contains("Dead ends"), "{lines}");
+    let lines = printed(&["verify", &seventh, "--concept", "happens([ Sheep Fold ],1)"], 0);
+    assert!(lines.contains("proved"), "{lines}");
+    let says = refused(&["verify", &seventh, "--concept", "happens([ Wolf ],1)"]);
+    assert!(says.contains("the game has no `Wolf`"), "{says}");
+    let picture = folder.join("level.svg");
+    printed(&["render", &seventh, text(&picture)], 0);
+    let drawn = fs::read_to_string(&picture).expect("a picture");
+    assert!(drawn.to_lowercase().contains("#8fb35c"), "the colours of the sprites");
+}
+
+#[test]
+fn chance_is_named_where_nothing_can_be_proved() {
+    let path = source(
+        "chance.txt",
+        &SOURCE.replace("[ > Player | Crate ] ->", "random [ > Player | Crate ] ->"),
+    );
+    let first = format!("{}#1", text(&path));
+    let lines = printed(&["check", text(&path)], 1);
+    assert!(lines.contains("chance plays along"), "{lines}");
+    let lines = printed(&["verify", &first, "--concept", "happens(moved(crate),1)"], 1);
+    assert!(lines.contains("chance plays along"), "{lines}");
+}

@@ -11,6 +11,8 @@ use crate::puzzlescript::SpriteDraft;
 
 /// Width of the line that a player leaves, in cells.
 const TRAIL: f32 = 0.07;
+/// How far two ways lie from the middle, in cells.
+const BESIDE: f32 = 0.09;
 /// How far a pixel reaches under its neighbours to the right and below, in cells: two rectangles that
 /// only touch let the ground shine through where edges are smoothed.
 const UNDERLAP: f32 = 0.015;
@@ -100,13 +102,17 @@ pub fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> 
         let objects = game.words.cell(level.mark(site)).unwrap_or_default();
         shapes.extend(draw_objects(game, &objects, rect));
     }
-    let inks = match scene.against {
-        Some(_) => [(scene.against, Ink::Faint), (scene.play, Ink::Shortcut)],
-        None => [(None, Ink::Faint), (scene.play, Ink::Intended)],
+    // Ways that run along each other lie side by side, the intended one dashed.
+    let ways = match scene.against {
+        Some(_) => vec![
+            (scene.against, Ink::Intended, Dash::Dashed, BESIDE),
+            (scene.play, Ink::Shortcut, Dash::Flowing, -BESIDE),
+        ],
+        None => vec![(scene.play, Ink::Intended, Dash::Flowing, 0.0)],
     };
-    for (play, ink) in inks {
-        for points in play.map(|play| trail(game, level, play)).unwrap_or_default() {
-            let dash = Dash::Flowing;
+    for (play, ink, dash, by) in ways {
+        for mut points in play.map(|play| trail(game, level, play)).unwrap_or_default() {
+            points.iter_mut().for_each(|point| *point = Point::new(point.x + by, point.y + by));
             // A line on colours of any kind needs a rim to be seen.
             let rim = Stroke { ink: Ink::Ground, width: 2.0 * TRAIL, dash: Dash::Solid };
             shapes.push(Shape::Polyline { points: points.clone(), stroke: rim });
@@ -114,6 +120,13 @@ pub fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> 
         }
     }
     shapes
+}
+
+/// Whether the way from the first to the second point goes straight back to the third.
+fn turns_back(line: &[Point], to: Point) -> bool {
+    let [.., from, at] = line else { return false };
+    let (there, back) = ((at.x - from.x, at.y - from.y), (to.x - at.x, to.y - at.y));
+    there.0 * back.1 == there.1 * back.0 && there.0 * back.0 + there.1 * back.1 < 0.0
 }
 
 /// The way of each player in a play, as the cells that it stands on one after the other.
@@ -128,7 +141,10 @@ fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
             for (object, from, to) in super::play::moved(game, &board, before, after) {
                 if game.words.is_player(object) {
                     let (from, to) = (centre(from), centre(to));
-                    match lines.iter_mut().find(|line| line.last() == Some(&from)) {
+                    let goes_on = |line: &&mut Vec<Point>| {
+                        line.last() == Some(&from) && !turns_back(line, to)
+                    };
+                    match lines.iter_mut().rev().find(goes_on) {
                         Some(line) => line.push(to),
                         None => lines.push(vec![from, to]),
                     }

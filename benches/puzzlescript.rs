@@ -5,15 +5,25 @@
 //! of recorded play, the walks and the breadth-first figures have to be equal to the last digit; of
 //! complaints there has to be one at each line. Moves a second are CPU time of one thread over breadth
 //! first; where the entry says how long the original took for as many moves, the ratio is told.
+//!
+//! Live: one cell of each level of the demos is painted over, and the window's questions are asked of an
+//! engine process; the time is from the stroke to the last answer. Levels with at most 20,000 states count.
 #![allow(clippy::expect_used)]
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use foolproof::games::Games;
+use foolproof::games::own::{Library, NoGrounder};
+use foolproof::games::script::load_any;
+use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, Severity, StatePacker, Stepper, compile,
+};
+use foolproof::solver::{
+    Answer, Answers as _, EngineCommand, EngineProcess, Limits, Question, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -161,12 +171,99 @@ fn complaints(folder: &Path) {
     println!("complaints      {lines} of {} at their lines, {numbers} in number", all.len());
 }
 
+/// States of a level that counts.
+const MOST_LIVE: u64 = 20_000;
+
+/// From a stroke to the last of the window's answers, level by level.
+fn live(folder: &Path) {
+    let (mut firsts, mut lasts) = (Vec::new(), Vec::new());
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let program = Path::new(env!("CARGO_BIN_EXE_foolproof"));
+    let mut rng = fastrand::Rng::with_seed(19);
+    for file in files {
+        let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+        let Ok((pack, ..)) = load_any(&file) else { continue };
+        if !games.load_for(&pack, Some(&file)).is_empty() {
+            continue;
+        }
+        let mut engine = EngineProcess::new(EngineCommand::at(program)).with_games(games.clone());
+        for level in &pack.levels {
+            let Some(game) = games.by_id(&level.game) else { continue };
+            // The process knows the game, as after the first look at a pack.
+            let (limits, stop) = (Limits::default(), Stop::default());
+            let marks: Vec<Mark> = level.marks().map(|(_, mark)| mark.clone()).collect();
+            let cells: Vec<Site> = level.board.cells().collect();
+            let mut painted = Level::clone(level);
+            if let (Some(cell), Some(mark)) = (rng.choice(&cells), rng.choice(&marks)) {
+                painted.paint(*cell, Some(mark.clone()));
+            }
+            let small = Limits { time: Duration::from_secs(4), ..limits.clone() };
+            let graph = engine.answer(
+                &painted,
+                &Question::Positions { most: 1 },
+                &small,
+                &stop,
+                &mut |_| {},
+            );
+            let states = graph.iter().find_map(|finding| match &finding.answer {
+                Answer::Positions(Ok(graph)) => Some(graph.reached),
+                _ => None,
+            });
+            if states.is_none_or(|states| states > MOST_LIVE) || game.moves().is_none() {
+                continue;
+            }
+            // Another cell, so that nothing of the level is known.
+            if let (Some(cell), Some(mark)) = (rng.choice(&cells), rng.choice(&marks)) {
+                painted.paint(*cell, Some(mark.clone()));
+            }
+            let began = Instant::now();
+            let questions = [
+                Question::Solvable,
+                Question::Solutions { cap: 2 },
+                Question::Solutions { cap: 100 },
+                Question::Marks,
+                Question::Events(None),
+                Question::Positions { most: 20_000 },
+            ];
+            for (number, question) in questions.iter().enumerate() {
+                engine.answer(&painted, question, &limits, &stop, &mut |_| {});
+                if number == 0 {
+                    firsts.push(began.elapsed());
+                }
+            }
+            lasts.push(began.elapsed());
+        }
+    }
+    firsts.sort();
+    lasts.sort();
+    let at = |all: &[Duration], share: f64| {
+        let place = (all.len() as f64 * share) as usize;
+        all.get(place.min(all.len().saturating_sub(1))).copied().unwrap_or_default().as_secs_f64()
+            * 1e3
+    };
+    let soon = lasts.iter().filter(|time| time.as_millis() <= 250).count();
+    println!(
+        "live            first answer {:.0} ms in the median, {:.0} at 95 %; all {:.0} and {:.0} ms; {soon} of {} \
+         levels within 250 ms",
+        at(&firsts, 0.5),
+        at(&firsts, 0.95),
+        at(&lasts, 0.5),
+        at(&lasts, 0.95),
+        lasts.len()
+    );
+}
+
 fn main() {
     let Some(folder) = std::env::var_os("FOOLPROOF_PUZZLESCRIPT").map(PathBuf::from) else {
         println!("FOOLPROOF_PUZZLESCRIPT names no folder with the material; nothing to compare");
         return;
     };
     let mut demos = Demos { folder: folder.join("demos"), games: HashMap::new() };
+    live(&folder.join("demos"));
     let all = entries(&folder, "playthroughs.jsonl");
     let right = all.iter().filter(|entry| replayed(entry).as_deref() == entry["state"].as_str());
     println!("recorded play   {} of {}", right.count(), all.len());

@@ -80,10 +80,7 @@ impl Search for ScriptedGame {
 
     fn limit(&self, level: &Level) -> Option<String> {
         if let Some(line) = self.game.random_line() {
-            return Some(format!(
-                "chance plays along (line {line}): a key does not always do the same, so nothing can be \
-                 proved"
-            ));
+            return Some(format!("line {line} is random, so nothing can be proved"));
         }
         let board = self.board_of(level)?;
         let space = match board.space(&|| true)? {

@@ -309,6 +309,13 @@ pub struct Generate {
     /// How many cells hold a mark, such as 5 or 4..6
     #[arg(long, value_name = "LEAST..MOST")]
     pub pieces: Option<String>,
+    /// What levels of games of moves are to be best at: many moves, few dead ends, or few shortest
+    /// solutions
+    #[arg(long, value_enum)]
+    pub aim: Option<AimArg>,
+    /// How many moves a shortest solution takes, in games of moves, such as 10..20
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub moves: Option<String>,
     #[command(flatten)]
     pub out: OutArgs,
     /// Print the tagged program instead, for `shortcut-free` or for your own changes
@@ -365,6 +372,13 @@ pub enum SymmetryArg {
     LeftRight,
     TopBottom,
     HalfTurn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AimArg {
+    Long,
+    FewDeadEnds,
+    Narrow,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

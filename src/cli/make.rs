@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{Common, Generate, SymmetryArg};
+use super::args::{AimArg, Common, Generate, SymmetryArg};
 use super::input::{Picked, Usage, find_game, pick_level, read_size};
 use super::output::{OutArgs, PackOut};
 use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
@@ -15,8 +15,8 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, GenerateSettings, LevelStyle, ProposedLevel, Question,
-    SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
+    Answer, EarlierCompletions, Finding, GenerateSettings, LevelAim, LevelStyle, ProposedLevel,
+    Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
 };
 
 pub fn complete(
@@ -237,6 +237,13 @@ fn pieces(text: &str) -> Result<(u32, u32), Usage> {
         .ok_or_else(|| Usage(format!("--pieces: write a number or LEAST..MOST, not `{text}`")))
 }
 
+/// Reads `--moves LEAST..MOST`, or one number.
+fn moves(text: &str) -> Result<(u32, u32), Usage> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    bounds(least.trim(), most.trim())
+        .ok_or_else(|| Usage(format!("--moves: write a number or LEAST..MOST, not `{text}`")))
+}
+
 /// Two numbers, the least first.
 fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
     let bounds: (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
@@ -270,6 +277,12 @@ fn settings(
         distance: generate.distance.unwrap_or_else(fitting),
         closer: generate.closer,
         minimal: generate.minimal,
+        aim: match generate.aim {
+            None | Some(AimArg::Long) => LevelAim::Long,
+            Some(AimArg::FewDeadEnds) => LevelAim::FewDeadEnds,
+            Some(AimArg::Narrow) => LevelAim::Narrow,
+        },
+        moves: generate.moves.as_deref().map(moves).transpose()?,
         stock,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),
@@ -281,6 +294,10 @@ fn settings(
 
 pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(games, &generate.game)?;
+    if game.moves().is_none() && (generate.aim.is_some() || generate.moves.is_some()) {
+        let name = &game.about().name;
+        return Err(Usage(format!("--aim, --moves: {name} is not played move by move")));
+    }
     let from = generate.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
     let level = template(generate, &*game, from.as_ref())?;
     let stock = limited(game.stock(&level), &generate.limit)?;

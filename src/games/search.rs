@@ -54,6 +54,8 @@ pub struct Searched {
     pub digest: u64,
     /// How many beginnings of solutions it looked at.
     pub effort: u64,
+    /// How many positions of a game of moves are dead ends, of those that it looked at; where it knows.
+    pub dead: Option<u64>,
 }
 
 /// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the

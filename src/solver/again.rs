@@ -3,7 +3,7 @@
 //! Knows `Game` (the trait) and the names of the command line's options; `tests/cli` runs what is
 //! written here.
 
-use super::question::{GenerateSettings, Limits, Symmetry};
+use super::question::{GenerateSettings, LevelAim, Limits, Symmetry};
 use crate::games::Game;
 use crate::level::{Concept, Level, Made};
 
@@ -34,6 +34,14 @@ pub(super) fn generated(
     let usual = game.stock(template);
     for item in settings.stock.iter().filter(|item| !usual.contains(item)) {
         say("--limit", format!("{}={}..{}", item.group, item.least, item.most));
+    }
+    match settings.aim {
+        LevelAim::Long => {}
+        LevelAim::FewDeadEnds => say("--aim", "few-dead-ends".to_owned()),
+        LevelAim::Narrow => say("--aim", "narrow".to_owned()),
+    }
+    if let Some((least, most)) = settings.moves {
+        say("--moves", format!("{least}..{most}"));
     }
     if let Some(symmetry) = settings.shape.symmetry {
         say("--symmetry", word(symmetry).to_owned());

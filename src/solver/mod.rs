@@ -60,8 +60,8 @@ pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use question::{
-    Candidates, EarlierCompletions, GenerateSettings, LevelStyle, Limits, Question, Symmetry,
-    Topic, completion_rank,
+    Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
+    Symmetry, Topic, completion_rank,
 };
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};

@@ -156,8 +156,23 @@ pub struct GenerateSettings {
     pub closer: bool,
     /// Whether to leave out every mark that is not needed, blockers and distractors above all.
     pub minimal: bool,
+    /// What levels of games of moves are to be best at, and how many moves they may take.
+    pub aim: LevelAim,
+    pub moves: Option<(u32, u32)>,
     pub stock: Vec<StockItem>,
     pub shape: LevelStyle,
+}
+
+/// What new levels of a game of moves are to be best at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LevelAim {
+    /// A shortest solution takes many moves.
+    #[default]
+    Long,
+    /// Few of the positions that moves reach are dead ends.
+    FewDeadEnds,
+    /// Few solutions are as short as the shortest.
+    Narrow,
 }
 
 impl GenerateSettings {
@@ -208,6 +223,8 @@ impl Default for GenerateSettings {
             distance: 8,
             closer: false,
             minimal: false,
+            aim: LevelAim::default(),
+            moves: None,
             stock: Vec::new(),
             shape: LevelStyle::default(),
         }

@@ -2,9 +2,10 @@
 //! here and there, searched anew, and kept while it grows better.
 //!
 //! Better is, in this order: to be solvable, to have a solution with the concept, to have no shortcut,
-//! to take longer to solve. Nothing is said of levels that were not tried. Every level that is given is
+//! to take as many moves as were asked for, to be better at what it is to be best at. Nothing is said of levels that were not tried. Every level that is given is
 //! proved once more by itself. Knows `Game` (the trait), never a game.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -20,8 +21,8 @@ use super::kept_solution::filled;
 use super::making::is_of_stock;
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
-use super::question::GenerateSettings;
-use crate::games::{Game, Search, StockItem, StopCheck, Wanted};
+use super::question::{GenerateSettings, LevelAim};
+use crate::games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use crate::level::{Hold, Level, Mark, Play, Site, Spot};
 
 /// Changes that are tried of one level, and how many of them may follow on each other in vain.
@@ -44,13 +45,16 @@ struct LevelWorth {
     solvable: bool,
     practised: bool,
     shortcut_free: bool,
-    /// Moves of a shortest solution; positions that can be reached where there is none.
-    length: u64,
+    /// By how many moves a shortest solution misses what was asked for.
+    off: Reverse<u64>,
+    /// How good it is at what it is to be best at; positions that can be reached where it has no
+    /// solution.
+    merit: u64,
 }
 
 impl LevelWorth {
     fn is_good(self) -> bool {
-        self.solvable && self.practised && self.shortcut_free
+        self.solvable && self.practised && self.shortcut_free && self.off == Reverse(0)
     }
 }
 
@@ -90,7 +94,8 @@ impl<'a> TrialBench<'a> {
         self.tried += 1;
         let (patience, started) = (self.patience, Instant::now());
         let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
-        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: 1, marks: false };
+        let most = if self.settings.aim == LevelAim::Long { 1 } else { u64::MAX };
+        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most, marks: false };
         let Some(found) = self.search.solutions(&level, wanted, &stop) else {
             let (worth, solution) = (LevelWorth::default(), None);
             return (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution });
@@ -100,8 +105,17 @@ impl<'a> TrialBench<'a> {
         let solution = found.plays.iter().find(good).or(found.plays.first()).cloned();
         let practised = solution.as_ref().is_some_and(|play| good(&play));
         let shortcut_free = practised && (!asks || self.is_shortcut_free(&level, &stop));
-        let length = solution.as_ref().map_or(found.effort, |play| play.len() as u64);
-        let worth = LevelWorth { solvable: solution.is_some(), practised, shortcut_free, length };
+        let length = solution.as_ref().map(|play| play.len() as u64);
+        let merit = length.map_or(found.effort, |length| merit(self.settings.aim, length, &found));
+        let off = match (length, self.settings.moves) {
+            (Some(length), Some((least, most))) => {
+                let (least, most) = (u64::from(least), u64::from(most));
+                least.saturating_sub(length) + length.saturating_sub(most)
+            }
+            _ => 0,
+        };
+        let solvable = solution.is_some();
+        let worth = LevelWorth { solvable, practised, shortcut_free, off: Reverse(off), merit };
         (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution })
     }
 
@@ -241,6 +255,20 @@ impl<'a> TrialBench<'a> {
             }
         }
         found
+    }
+}
+
+/// How good a level with a shortest solution of so many moves is at what it is to be best at.
+fn merit(aim: LevelAim, length: u64, found: &Searched) -> u64 {
+    // Finer than moves, so that little steps count.
+    let fine = length.saturating_mul(1000);
+    match aim {
+        LevelAim::Long => fine,
+        LevelAim::Narrow => fine / found.count.max(1),
+        LevelAim::FewDeadEnds => {
+            let alive = found.effort.saturating_sub(found.dead.unwrap_or(0));
+            fine.saturating_mul(alive) / found.effort.max(1)
+        }
     }
 }
 

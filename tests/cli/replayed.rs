@@ -136,3 +136,21 @@ fn chance_is_named_where_nothing_can_be_proved() {
     let lines = printed(&["verify", &first, "--concept", "happens(moved(crate),1)"], 1);
     assert!(lines.contains("is random, so nothing can be proved"), "{lines}");
 }
+
+#[test]
+fn levels_are_made_with_as_many_moves_as_are_wished() {
+    let source = "assets/puzzlescript/ring-them-home.txt";
+    let folder = folder("script_made");
+    let out = folder.join("made.json");
+    let made =
+        ["generate", source, "--size", "6x5", "--moves", "4..9", "--aim", "narrow", "-n", "1"];
+    printed(&[&made[..], &["-o", text(&out)]].concat(), 0);
+    let pack = Pack::load(&out).expect("a pack");
+    let intended =
+        pack.levels.first().and_then(|level| level.intended.clone()).expect("a solution");
+    assert!((4..=9).contains(&intended.len()), "{}", intended.len());
+    let says = refused(&["generate", "sudoku", "--moves", "4..9"]);
+    assert!(says.contains("Sudoku is not played move by move"), "{says}");
+    let says = refused(&[&made[..5], &["9..4"]].concat());
+    assert!(says.contains("--moves: write a number"), "{says}");
+}

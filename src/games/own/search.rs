@@ -33,6 +33,7 @@ impl Search for OwnGame {
             exhausted: complete,
             marks_exact: complete,
             effort: explored.n_positions() as u64,
+            dead: explored.n_dead_ends().map(|dead| dead as u64),
             ..Searched::default()
         };
         let Some(length) = explored.distance(from) else { return Some(searched) };

@@ -55,6 +55,7 @@ impl Search for ScriptedGame {
             exhausted: complete,
             marks_exact: complete,
             effort: space.n_states() as u64,
+            dead: space.n_dead_ends().map(|dead| dead as u64),
             ..Searched::default()
         };
         let Some(length) = space.shortest_length() else { return Some(searched) };

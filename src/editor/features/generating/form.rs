@@ -13,11 +13,13 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, concept_sentence};
 use crate::level::{Concept, Hold, INTENDED, Level, Site, Spot};
-use crate::solver::{GenerateSettings, Symmetry};
+use crate::solver::{GenerateSettings, LevelAim, Symmetry};
 
 /// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
+/// Moves that can be asked for.
+const MOST_MOVES: u32 = 300;
 /// Levels that a generation makes unless more are wanted, and its time in seconds.
 const COUNT: u32 = 5;
 const SECONDS: u64 = 60;
@@ -141,9 +143,10 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
     ui.add_space(theme::TIGHT);
     let most = sites(game, level, form.anew);
     let more = CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
-        Grid::new("generation")
-            .num_columns(2)
-            .show(ui, |ui| settings(ui, form, (most, level.board.cells().count())));
+        Grid::new("generation").num_columns(2).show(ui, |ui| {
+            let cells = level.board.cells().count();
+            settings(ui, form, (most, cells, game.moves().is_some()));
+        });
         ui.add_space(theme::TIGHT);
         stock(ui, form, most);
     });
@@ -189,7 +192,7 @@ fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut Genera
     ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
 }
 
-fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells): (usize, usize)) {
+fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells, moves): (usize, usize, bool)) {
     let settings = &mut form.settings;
     let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
     ui.horizontal(|ui| {
@@ -229,9 +232,39 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells): (usize, usize)
         settings.shape.marks = ((least, most) != (0, any)).then_some((least, most));
     });
     ui.end_row();
+    if moves {
+        wishes(ui, settings);
+    }
     ui.label("Minimal").on_hover_text(words::MINIMAL_TIP);
     ui.checkbox(&mut settings.minimal, "only marks that are needed")
         .on_hover_text(words::MINIMAL_TIP);
+    ui.end_row();
+}
+
+/// What levels of a game of moves are to be like.
+fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
+    let aims = [
+        (LevelAim::Long, "many moves"),
+        (LevelAim::FewDeadEnds, "few dead ends"),
+        (LevelAim::Narrow, "few shortest solutions"),
+    ];
+    let aim = ui.label("Best at").on_hover_text(words::AIM_TIP);
+    let name = aims.iter().find(|(value, _)| *value == settings.aim).map_or("", |(_, name)| name);
+    let list = ComboBox::from_id_salt("aim").selected_text(name).show_ui(ui, |ui| {
+        for (value, name) in aims {
+            ui.selectable_value(&mut settings.aim, value, name);
+        }
+    });
+    list.response.labelled_by(aim.id);
+    ui.end_row();
+    ui.label("Moves").on_hover_text(words::MOVES_TIP);
+    ui.horizontal(|ui| {
+        let (mut least, mut most) = settings.moves.unwrap_or((0, MOST_MOVES));
+        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
+        ui.add(DragValue::new(&mut most).range(0..=MOST_MOVES).speed(0.1).prefix("to "));
+        least = least.min(most);
+        settings.moves = ((least, most) != (0, MOST_MOVES)).then_some((least, most));
+    });
     ui.end_row();
 }
 

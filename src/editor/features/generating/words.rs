@@ -16,6 +16,8 @@ pub const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
 pub const ANEW_TIP: &str = "The level on the canvas stays as it is; the new ones share its board, its concept and what is locked";
 pub const STOCK: &str = "Marks that a level has, the locked ones included";
 pub const DISTANCE_TIP: &str = "In how many marks two levels differ, at least";
+pub const AIM_TIP: &str = "What the levels are to be best at, once they have no shortcut.";
+pub const MOVES_TIP: &str = "How many moves a shortest solution takes.";
 pub const SYMMETRY_TIP: &str =
     "Marks on open cells that look the same from all sides, such as blockers, stand symmetrically";
 pub const CLOSER_TIP: &str =

@@ -116,7 +116,7 @@ impl Engine {
             plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
         let sites = held(ask);
         let parts = plan::parts(&ask.level.concept);
-        let kept = sites.iter().map(|site| format!("keep({site})"));
+        let kept = sites.iter().map(|site| format!("__keep({site})"));
         let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
         let options = SessionOptions::default();
         let slot = self.open_tagged(ask, program, options).map_err(why)?;
@@ -140,7 +140,7 @@ impl Engine {
             .map_err(Why::from)?;
         let sites = held(ask);
         let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-        let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
+        let keep = |site: &Site| (Atom::new("__keep", [site.to_string()]), true);
         let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
         assume.extend(concept_holds());
         let all = assume.clone();

@@ -139,7 +139,11 @@ impl<'a> TrialBench<'a> {
 
     /// Puts a mark, or nothing, on an open site and on its image.
     fn put(&self, level: &mut Level, site: Site, mark: Option<Mark>) {
-        let image = self.settings.shape.symmetry.map(|symmetry| image(level.board, site, symmetry));
+        let image = self
+            .settings
+            .shape
+            .symmetry
+            .map(|symmetry| image(self.game, level.board, site, symmetry));
         let alike = |mark: Option<&Mark>| mark.is_none_or(|mark| is_alike(self.game, mark));
         if let Some(image) = image.filter(|image| self.open.contains(image))
             && alike(mark.as_ref())

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::{TestBench, TestEnd, TestLine};
 use crate::cli::report::counted;
 use crate::games::own::places_for;
-use crate::games::{Game as _, Turn, turned_level};
+use crate::games::{Game as _, Turn, Turning as _, turned_level};
 use crate::level::{Board, Level};
 use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
 
@@ -15,6 +15,8 @@ use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_ques
 const SMALL: usize = 49;
 /// Sides of random boards, at most.
 const LONGEST_SIDE: u16 = 5;
+/// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
+const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
 /// Solutions that are counted; of levels with more nothing is told.
 const CAP: u32 = 500;
 
@@ -96,6 +98,8 @@ enum TurnedCounts {
 pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let until = bench.share(2);
     let symmetric = bench.game.is_symmetric();
+    let board = bench.game.about().default_board;
+    let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
     for _ in 0..levels {
         if bench.is_over(until) {
@@ -116,10 +120,16 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         }
     }
     let of = counted(told, "small level", "small levels");
-    let turned = if symmetric { "the same turned and mirrored" } else { "not turned" };
+    let turned = match (symmetric, turnable) {
+        (false, _) | (_, 0) => "not turned",
+        (true, 1) => "the same mirrored",
+        (true, _) => "the same turned and mirrored",
+    };
     let mut says = format!("{of}, {solvable} of them solvable, {solutions} solutions: {turned}");
     if !symmetric {
         says.push_str(", because the manifest says symmetric = false");
+    } else if turnable < TURNS.len() {
+        says.push_str(", as far as the sides with clue cells change places");
     }
     if untold > 0 {
         says.push_str(&format!("; {untold} more were not counted to the end"));
@@ -139,13 +149,15 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
 
 fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
     let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
-    let turns = [Turn::MirrorColumns, Turn::Clockwise];
-    for turn in turns.into_iter().filter(|_| symmetric) {
+    for turn in TURNS.into_iter().filter(|_| symmetric) {
         // Where a board of that shape is no board of the game, nothing is turned.
         let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {
-            let how = if turn == Turn::Clockwise { "turned to the right" } else { "mirrored" };
+            let how = match turn {
+                Turn::Clockwise => "turned to the right",
+                Turn::MirrorColumns | Turn::MirrorRows => "mirrored",
+            };
             return TurnedCounts::Differs(format!(
                 "{} has {}, and {after} when {how}; if the rules mean that, write symmetric = false \
                  into game.toml",

@@ -15,6 +15,7 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
+use crate::games::Side;
 use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.
@@ -22,6 +23,10 @@ const TAKEN: [&str; 14] = [
     "site", "rim", "board", "has", "play", "now", "do", "next", "legal", "won", "lost", "event",
     "wrong", "look",
 ];
+
+/// Words for the sides of a rim.
+const RIM_SIDES: [(&str, Side); 4] =
+    [("top", Side::North), ("left", Side::West), ("bottom", Side::South), ("right", Side::East)];
 
 /// Where on a board a mark can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,8 +116,9 @@ pub struct ConceptRule {
 pub struct GameForm {
     pub manifest: Manifest,
     pub spots: Vec<MarkPlace>,
-    pub rim_top: bool,
-    pub rim_left: bool,
+    pub rim: Rim,
+    /// Whether clues of the rim are about their row or column as a whole, whatever their side.
+    pub rim_of_lines: bool,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
@@ -169,9 +175,13 @@ impl GameForm {
         check_names(&manifest, &mut faults);
         check_board(&manifest, &mut faults);
         let spots = faults.all(manifest.board.places.iter().map(board_spot));
-        let rim = faults.all(
-            manifest.board.rim.iter().map(|side| one_of(side, &[("top", true), ("left", false)])),
-        );
+        let rim = faults.all(manifest.board.rim.iter().map(|side| one_of(side, &RIM_SIDES)));
+        let rim_of_lines = manifest
+            .board
+            .rim_clues
+            .as_ref()
+            .map_or(Ok(false), |word| one_of(word, &[("side", false), ("line", true)]));
+        let rim_of_lines = faults.one(rim_of_lines).unwrap_or_default();
         let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
             one_of(
                 kind,
@@ -201,8 +211,13 @@ impl GameForm {
         let across = manifest.play.across;
         let form = Self {
             spots,
-            rim_top: rim.contains(&true),
-            rim_left: rim.contains(&false),
+            rim: Rim {
+                top: rim.contains(&Side::North),
+                left: rim.contains(&Side::West),
+                bottom: rim.contains(&Side::South),
+                right: rim.contains(&Side::East),
+            },
+            rim_of_lines,
             padding,
             marks,
             looks,
@@ -232,12 +247,7 @@ impl GameForm {
             edges: has(MarkPlace::Edge),
             corners: has(MarkPlace::Corner),
         };
-        BoardGround {
-            board,
-            places,
-            course: self.course(),
-            rim: Rim { top: self.rim_top, left: self.rim_left },
-        }
+        BoardGround { board, places, course: self.course(), rim: self.rim }
     }
 
     fn course(&self) -> Course {

@@ -96,10 +96,16 @@ pub struct BoardForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub padding: Option<ManifestWord>,
-    /// Sides whose cells hold clues alone: `top`, `left`.
+    /// Sides whose cells hold clues alone: `top`, `left`, `bottom`, `right`.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub rim: Vec<ManifestWord>,
+    /// What a clue of the rim is about: its `side`, from which it looks along its row or column, or that
+    /// `line` as a whole. Clues about lines stay at the rim's sides when the board is turned or mirrored;
+    /// clues about a side go along, so that a board whose other sides have no rim cannot be turned so.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub rim_clues: Option<ManifestWord>,
 }
 
 fn cells() -> Vec<ManifestWord> {

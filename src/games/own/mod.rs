@@ -228,8 +228,8 @@ impl Game for OwnGame {
         facts::of_level(&self.form, level)
     }
 
-    fn is_clue_site(&self, _: &Board, site: Site) -> bool {
-        marks::is_rim(&self.form, site)
+    fn is_clue_site(&self, board: &Board, site: Site) -> bool {
+        marks::is_rim(&self.form, board, site)
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {

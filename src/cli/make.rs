@@ -264,13 +264,14 @@ fn settings(
     stock: Vec<StockItem>,
     open_sites: usize,
 ) -> Result<GenerateSettings, Usage> {
-    let fitting = || GenerateSettings::fitting_distance(open_sites);
+    let fitting = || GenerateSettings::fitting_distance(open_sites, &stock);
     Ok(GenerateSettings {
         seed: generate.seed,
         count: generate.count,
         distance: generate.distance.unwrap_or_else(fitting),
         closer: generate.closer,
         minimal: generate.minimal,
+        solutions: generate.solutions.into(),
         stock,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),

@@ -3,7 +3,7 @@
 //! Knows `Game` (the trait) and the names of the command line's options; `tests/cli` runs what is
 //! written here.
 
-use super::question::{GenerateSettings, Limits, Symmetry};
+use super::question::{GenerateSettings, Limits, Symmetry, WantedSolutions};
 use crate::games::Game;
 use crate::level::{Concept, Level, Made};
 
@@ -34,6 +34,9 @@ pub(super) fn generated(
     let usual = game.stock(template);
     for item in settings.stock.iter().filter(|item| !usual.contains(item)) {
         say("--limit", format!("{}={}..{}", item.group, item.least, item.most));
+    }
+    if settings.solutions == WantedSolutions::Any {
+        say("--solutions", "any".to_owned());
     }
     if let Some(symmetry) = settings.shape.symmetry {
         say("--symmetry", word(symmetry).to_owned());

@@ -148,6 +148,29 @@ pub fn generation_program(
     Ok(design.with("shape", shape_facts(game, level, settings)))
 }
 
+/// The program of all levels that a generation may make and that this play solves; its concept is to be
+/// that play and no other.
+pub fn unique_program(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+    play: &Play,
+) -> Result<Program, GameError> {
+    let mut rules = String::new();
+    for (site, mark) in play.iter() {
+        let _ = writeln!(rules, "__meant(play({site},{mark})).");
+    }
+    rules.push_str(ONLY_MEANT);
+    let design = open_program(game, level, &settings.stock, Holding::Firm)?;
+    Ok(design.with("shape", shape_facts(game, level, settings)).with("the one solution", rules))
+}
+
+/// That a play is the one that is meant, by what the game tells plays apart by.
+const ONLY_MEANT: &str = "__another :- __meant(A), not __play(A).\n\
+                          __another :- __play(A), not __meant(A).\n\
+                          __concept :- not __another.\n\
+                          #defined __meant/1. #defined __another/0. #defined __play/1.\n";
+
 /// How generated levels are to look.
 fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> String {
     let mut facts = String::new();

@@ -156,15 +156,29 @@ pub struct GenerateSettings {
     pub closer: bool,
     /// Whether to leave out every mark that is not needed, blockers and distractors above all.
     pub minimal: bool,
+    /// How many solutions levels may have that ask for no concept.
+    pub solutions: WantedSolutions,
     pub stock: Vec<StockItem>,
     pub shape: LevelStyle,
 }
 
+/// How many solutions a generated level may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum WantedSolutions {
+    /// Just one, as a puzzle is expected to have, wherever there is a way to make such levels.
+    #[default]
+    One,
+    Any,
+}
+
 impl GenerateSettings {
-    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight.
-    pub fn fitting_distance(open_sites: usize) -> u32 {
+    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight, and
+    /// no more than half of the marks that a level may have, so that there are such levels.
+    pub fn fitting_distance(open_sites: usize, stock: &[StockItem]) -> u32 {
         let usual = Self::default().distance;
-        u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, usual)
+        let marks = stock.iter().map(|item| item.most).fold(0, u32::saturating_add);
+        let most = if stock.is_empty() { usual } else { usual.min(marks.div_ceil(2)).max(1) };
+        u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, most)
     }
 }
 
@@ -208,6 +222,7 @@ impl Default for GenerateSettings {
             distance: 8,
             closer: false,
             minimal: false,
+            solutions: WantedSolutions::One,
             stock: Vec::new(),
             shape: LevelStyle::default(),
         }

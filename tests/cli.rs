@@ -22,6 +22,8 @@ mod linjat;
 mod own_games;
 #[path = "cli/own_mended.rs"]
 mod own_mended;
+#[path = "cli/own_told.rs"]
+mod own_told;
 #[path = "cli/penguins.rs"]
 mod penguins;
 #[path = "cli/replaced.rs"]

@@ -241,6 +241,11 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// What is most likely a slip in the rules of a game that is not built in, with its place.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Begins to read what it will need to judge plays of a level, where that takes time.
     fn prepare(&self, level: &Level) {
         let _ = level;

@@ -350,6 +350,8 @@ fn compile(
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
         Concept::Is(property) if game.material().encoding.is_none() => {
+            let placed = |error| placed(error, level, property);
+            game.concept_rules(level, property, &head).map_err(placed)?;
             // Only the game's own search is asked; this tells one concept from another.
             let _ = writeln!(rules, "% {property}");
         }

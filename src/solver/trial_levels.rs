@@ -53,6 +53,13 @@ impl LevelWorth {
     }
 }
 
+/// Whether a level may become shorter to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnyLength {
+    Yes,
+    No,
+}
+
 /// Where levels are changed and searched.
 struct TrialBench<'a> {
     game: &'a dyn Game,
@@ -223,8 +230,8 @@ impl<'a> TrialBench<'a> {
     }
 
     /// The level without marks that it is as good without; the fewer were added to the asked one, the
-    /// better.
-    fn leaner(&mut self, mut found: TriedLevel) -> TriedLevel {
+    /// better. Where `any_length` of its solutions will do, shorter ones are as good.
+    fn leaner(&mut self, mut found: TriedLevel, any_length: AnyLength) -> TriedLevel {
         let added: Vec<Site> = found
             .level
             .marks()
@@ -238,7 +245,12 @@ impl<'a> TrialBench<'a> {
                 continue;
             }
             match self.tried(fewer) {
-                Some(fewer) if fewer.worth.is_good() && fewer.worth >= found.worth => found = fewer,
+                Some(fewer)
+                    if fewer.worth.is_good()
+                        && (any_length == AnyLength::Yes || fewer.worth >= found.worth) =>
+                {
+                    found = fewer;
+                }
                 Some(_) => {}
                 None => break,
             }
@@ -292,7 +304,7 @@ impl Engine {
             let from = bench.sown();
             let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
             if settings.minimal {
-                found = bench.leaner(found);
+                found = bench.leaner(found, AnyLength::No);
             }
             if !made.is_far(&found.level, settings.distance) {
                 settings.distance /= if settings.closer { 2 } else { 1 };
@@ -354,7 +366,8 @@ impl Engine {
                 None => bench.climb(from, ask, 0),
             };
             let Some(found) = found else { continue };
-            let found = bench.leaner(found);
+            // Nobody asked for more moves than what is painted takes.
+            let found = bench.leaner(found, AnyLength::Yes);
             if let Some((level, verdict)) = self.proved_by_trial(ask, found)?
                 && ask.earlier.is_new(&level)
             {

@@ -259,6 +259,15 @@ impl GameForm {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }
 
+    /// That there is no such mark, and which was perhaps meant.
+    pub fn no_such_mark(&self, mark: &Mark) -> String {
+        let name = mark.functor();
+        let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
+        let near = known.filter(|other| super::slips::is_slip(name, other)).min();
+        let meant = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+        format!("there is no mark `{mark}`{meant}")
+    }
+
     pub fn setting(&self, name: &str) -> Option<&SettingForm> {
         self.manifest.setting.iter().find(|setting| setting.name.get_ref() == name)
     }

@@ -87,6 +87,8 @@ pub struct MarkKind {
     /// With `{1}` for its first part; its term in words where the manifest says nothing.
     pub words: Option<String>,
     pub by_player: bool,
+    /// The letter that takes it up as the brush.
+    pub key: Option<char>,
     pub turn: TurnForm,
     pub look: LookStyle,
 }
@@ -429,7 +431,19 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
         None => capital(&pattern.functor.replace('_', " ")),
     };
     let (words, turn) = (form.words.clone(), turn?);
-    Ok(MarkKind { pattern, on, group, words, by_player, turn, look })
+    let key = form.key.as_ref().map(|word| key_of(word, by_player)).transpose()?;
+    Ok(MarkKind { pattern, on, group, words, by_player, key, turn, look })
+}
+
+fn key_of(word: &ManifestWord, by_player: bool) -> Result<char, ManifestFault> {
+    let mut letters = word.get_ref().chars();
+    match (letters.next(), letters.next()) {
+        _ if by_player => {
+            Err(ManifestFault::of(word, "a key takes up a brush, and the player has none"))
+        }
+        (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_lowercase()),
+        _ => Err(ManifestFault::of(word, "a key is one letter, such as \"w\"")),
+    }
 }
 
 fn capital(text: &str) -> String {

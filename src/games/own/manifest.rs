@@ -146,6 +146,11 @@ pub struct MarkForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub by: Option<ManifestWord>,
+    /// A letter that takes it up as the brush, before whatever else that key does in the window; pressed
+    /// again, the next one of its kind.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub key: Option<ManifestWord>,
     /// What a turn of the board does to it: `rotate` its directions, leave it the `same`, or what a
     /// `quarter` turn to the right and a `mirror` of left and right make of it.
     #[serde(default)]

@@ -61,6 +61,20 @@ pub fn palette(game: &OwnGame) -> Vec<Group> {
     groups
 }
 
+/// Letters with the marks of the kinds that have them; kinds may share one.
+pub fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
+    let mut keys: Vec<(char, Vec<Mark>)> = Vec::new();
+    for kind in &form.marks {
+        let Some(key) = kind.key else { continue };
+        let marks = kind.pattern.marks().into_iter().take(MOST_BRUSHES);
+        match keys.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, known)) => known.extend(marks),
+            None => keys.push((key, marks.collect())),
+        }
+    }
+    keys
+}
+
 pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
     let Some(kind) = form.kind_of(mark).filter(|kind| !kind.by_player) else {
         let functor = mark.functor();

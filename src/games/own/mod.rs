@@ -293,6 +293,14 @@ impl Game for OwnGame {
         self.open_boards.of(self, level)
     }
 
+    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
+        marks::brush_keys(&self.form)
+    }
+
+    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
+        self.form.kind_of(mark)?.key
+    }
+
     fn remarks(&self) -> Vec<String> {
         self.remarks.iter().map(ToString::to_string).collect()
     }

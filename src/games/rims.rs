@@ -71,8 +71,10 @@ impl BoardRims {
             Turn::Clockwise => (self.rows, self.cols),
             Turn::MirrorColumns | Turn::MirrorRows => (self.cols, self.rows),
         };
+        let on_board = site.col < self.left + self.cols + self.right
+            && site.row < self.top + self.rows + self.bottom;
         site_at(match site.place {
-            Place::Cell => (
+            Place::Cell if on_board => (
                 within(to.0, (self.left, wide, self.right)),
                 within(to.1, (self.top, high, self.bottom)),
             ),

@@ -2,7 +2,9 @@
 //! turned and mirrored.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine};
 use crate::cli::report::counted;
@@ -17,6 +19,10 @@ const SMALL: usize = 49;
 const LONGEST_SIDE: u16 = 5;
 /// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
 const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+/// What takes longer is no small level.
+const LONGEST: Duration = Duration::from_secs(2);
+/// Boards that are drawn for one that is small enough.
+const DRAWS: usize = 20;
 /// Solutions that are counted; of levels with more nothing is told.
 const CAP: u32 = 500;
 
@@ -113,7 +119,12 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
                 solutions += n;
                 solvable += u64::from(n > 0);
             }
-            TurnedCounts::Untold => untold += 1,
+            TurnedCounts::Untold => {
+                untold += 1;
+                // Larger ones have more to search, of which as little would be told.
+                let cells = level.board.cells().count();
+                bench.most_cells = bench.most_cells.min(cells.saturating_sub(1));
+            }
             TurnedCounts::Differs(says) => {
                 return vec![TestLine::new("turned levels", TestEnd::Failed, says)];
             }
@@ -132,7 +143,8 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         says.push_str(", as far as the sides with clue cells change places");
     }
     if untold > 0 {
-        says.push_str(&format!("; {untold} more were not counted to the end"));
+        let were = if untold == 1 { "was" } else { "were" };
+        says.push_str(&format!("; {untold} more {were} not counted to the end"));
     }
     let advice = match (told, solvable) {
         (0, _) => "; there was no time for any",
@@ -185,6 +197,7 @@ pub fn painted(level: &Level) -> String {
 
 /// How many solutions a level has, where they can be counted.
 pub fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
+    let until = until.min(Instant::now() + LONGEST);
     let findings = bench.ask(level, &Question::Solutions { cap: CAP }, until);
     findings.iter().rev().find_map(|finding| match &finding.answer {
         Answer::Count(Ok(counted)) => match counted.number {
@@ -208,8 +221,16 @@ fn small_level(bench: &mut TestBench) -> Level {
     let about = bench.game.about();
     let (least, most) = (about.smallest, about.largest);
     let tray = about.default_board.tray;
-    let mut side = |least: u16, most: u16| bench.rng.u16(least..=most.min(LONGEST_SIDE).max(least));
-    let (cols, rows) = (side(least.cols, most.cols), side(least.rows, most.rows));
+    let mut rng = Rng::with_seed(bench.rng.u64(..));
+    let mut side = |least: u16, most: u16| rng.u16(least..=most.min(LONGEST_SIDE).max(least));
+    let mut drawn = || (side(least.cols, most.cols), side(least.rows, most.rows));
+    let (mut cols, mut rows) = drawn();
+    for _ in 0..DRAWS {
+        if usize::from(cols) * usize::from(rows) <= bench.most_cells {
+            break;
+        }
+        (cols, rows) = drawn();
+    }
     let mut level = Level::open(id, Board { cols, rows, tray });
     level.settings = bench.game.random_numbers(&mut bench.rng);
     let percent = [10, 30, 100].get(bench.rng.usize(..3)).copied().unwrap_or(30);

@@ -29,6 +29,7 @@ mod search;
 mod shelf;
 mod slips;
 mod statements;
+mod step_faults;
 mod stock;
 mod templates;
 mod term;

@@ -71,7 +71,7 @@ const TOWERS: &str = "{ play(S,M) : M = 1..N-2 } = 1 :- site(S), board(N,_).\n\
 fn towers(sides: &str) -> String {
     format!(
         "foolproof_game = 1\nid = \"towers\"\nname = \"Towers\"\n[board]\nrim = [{sides}]\n\
-         default = [5, 5]\nsmallest = [4, 4]\nlargest = [5, 5]\n\
+         default = [5, 5]\nsmallest = [5, 5]\nlargest = [5, 5]\n\
          [[mark]]\nterm = \"clue(1..3)\"\non = \"rim\"\n[[mark]]\nterm = \"1..3\"\nby = \"player\"\n"
     )
 }

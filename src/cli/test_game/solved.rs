@@ -20,7 +20,7 @@ const LONGEST_SIDE: u16 = 5;
 /// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
 const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
 /// What takes longer is no small level.
-const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_secs(4);
 /// Boards that are drawn for one that is small enough.
 const DRAWS: usize = 20;
 /// Solutions that are counted; of levels with more nothing is told.
@@ -35,7 +35,17 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
         return vec![TestLine::new("levels", TestEnd::Warned, says)];
     }
     let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
+    let tray = bench.game.about().default_board.tray;
     for (at, level) in all.iter().enumerate() {
+        if tray > 0 && level.board.tray == 0 && level.game == bench.game.about().id {
+            let says = format!(
+                "level {} ({}) has no tray; the manifest's has {}: write \"tray\": {tray} into its board",
+                at + 1,
+                level.title,
+                counted(usize::from(tray), "slot", "slots"),
+            );
+            lines.push(TestLine::new("levels", TestEnd::Warned, says));
+        }
         if bench.is_over(until) {
             untold += all.len() - at;
             break;
@@ -221,15 +231,16 @@ fn small_level(bench: &mut TestBench) -> Level {
     let about = bench.game.about();
     let (least, most) = (about.smallest, about.largest);
     let tray = about.default_board.tray;
-    let mut rng = Rng::with_seed(bench.rng.u64(..));
-    let mut side = |least: u16, most: u16| rng.u16(least..=most.min(LONGEST_SIDE).max(least));
-    let mut drawn = || (side(least.cols, most.cols), side(least.rows, most.rows));
-    let (mut cols, mut rows) = drawn();
+    let drawn = |rng: &mut Rng| {
+        let mut side = |least: u16, most: u16| rng.u16(least..=most.min(LONGEST_SIDE).max(least));
+        (side(least.cols, most.cols), side(least.rows, most.rows))
+    };
+    let (mut cols, mut rows) = drawn(&mut bench.rng);
     for _ in 0..DRAWS {
         if usize::from(cols) * usize::from(rows) <= bench.most_cells {
             break;
         }
-        (cols, rows) = drawn();
+        (cols, rows) = drawn(&mut bench.rng);
     }
     let mut level = Level::open(id, Board { cols, rows, tray });
     level.settings = bench.game.random_numbers(&mut bench.rng);

@@ -4,7 +4,7 @@
 //! reading of the rules it is not, so what rests on it rests on `rules.lp`. Knows ground programs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::OwnGame;
 use super::facts;
@@ -34,7 +34,7 @@ pub struct Judge {
     /// Choices that are no part of a play, by their names.
     left_open: Vec<String>,
     /// What the rules let the player do that is no mark on a site.
-    strange: Option<String>,
+    strange: OnceLock<Option<String>>,
     /// What would be wrong, and where.
     wrongs: Vec<(AtomNumber, Wrong)>,
     looks: Vec<(AtomNumber, (Site, Mark))>,
@@ -96,7 +96,7 @@ impl Judge {
             playable,
             playable_set,
             left_open,
-            strange,
+            strange: strange.map(|term: String| Some(term).into()).unwrap_or_default(),
             wrongs,
             looks,
             property,
@@ -143,18 +143,23 @@ impl Judge {
         Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
     }
 
-    fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
-        if let Some(name) = self.left_open.first() {
-            let why = format!("the rules leave `{name}` open, so no play can be judged");
-            return Verdict::Undecided { why, sites: Vec::new() };
-        }
-        // What the solver may choose and nobody can play would be counted and never shown.
+    /// What the solver may choose and nobody can play: it would be counted and never shown.
+    fn strange(&self, level: &Level) -> Option<&str> {
         let off_board = || {
             let mut chosen = self.playable.iter().filter(|(_, atom)| **atom != 0);
             let off = chosen.find(|((site, _), _)| !level.board.contains(*site))?;
             Some(format!("play({},{})", off.0.0, off.0.1))
         };
-        if let Some(term) = self.strange.clone().or_else(off_board) {
+        // All levels that it judges lie on one board.
+        self.strange.get_or_init(off_board).as_deref()
+    }
+
+    fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
+        if let Some(name) = self.left_open.first() {
+            let why = format!("the rules leave `{name}` open, so no play can be judged");
+            return Verdict::Undecided { why, sites: Vec::new() };
+        }
+        if let Some(term) = self.strange(level) {
             let why =
                 format!("the rules let the player do `{term}`, which is no mark on the board");
             return Verdict::Undecided { why, sites: Vec::new() };

@@ -10,7 +10,7 @@ use super::Printed;
 use super::input::{Usage, read_level};
 use super::questions::holds;
 use crate::games::{Derived, DerivedBy, Game, Games};
-use crate::level::{Mark, Play, Site, with_sites};
+use crate::level::{Level, Mark, Play, Site, with_sites};
 
 #[derive(Debug, Args)]
 pub struct WhyAsked {
@@ -47,17 +47,7 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
         Usage(format!("{name} has no rules that could be walked down; games of your own have"))
     })?;
     let made = asked.made.as_deref().map(move_called).transpose()?;
-    let after = asked.after.as_deref().map(|moves| moves_called(&*game, moves)).transpose()?;
-    // A move that is tried stands at the beginning, unless it is said where.
-    let play = match (asked.play, &level.intended) {
-        _ if let Some(after) = after => after,
-        (None, _) if made.is_some() => Play::default(),
-        (Some(WhichPlay::Nothing), _) | (None, None) => Play::default(),
-        (Some(WhichPlay::Intended), None) => {
-            return Err(Usage("the level has no intended solution".to_owned()));
-        }
-        (_, Some(intended)) => intended.clone(),
-    };
+    let play = play_asked(&*game, &level, asked)?;
     let unreadable =
         || Usage("the rules cannot be read on this level, or the play cannot be made".to_owned());
     let derived = |site: Option<Site>| match &made {
@@ -102,6 +92,21 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
             };
             Ok(Printed { outcome, text })
         }
+    }
+}
+
+/// The play that is looked at: a move that is tried stands at the beginning, unless it is said where.
+fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, Usage> {
+    if let Some(moves) = &asked.after {
+        return moves_called(game, moves);
+    }
+    match (asked.play, &level.intended) {
+        (None, _) if asked.made.is_some() => Ok(Play::default()),
+        (Some(WhichPlay::Nothing), _) | (None, None) => Ok(Play::default()),
+        (Some(WhichPlay::Intended), None) => {
+            Err(Usage("the level has no intended solution".to_owned()))
+        }
+        (_, Some(intended)) => Ok(intended.clone()),
     }
 }
 

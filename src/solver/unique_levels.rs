@@ -61,6 +61,15 @@ enum OfOne {
     NoneInTime,
 }
 
+/// Why there are no more levels, with so many made.
+fn in_vain_text(made: usize) -> Why {
+    let further = if made == 0 { "" } else { " further" };
+    Why::Stock(format!(
+        "{TRIES} solutions were tried, and no{further} level has just one of them; more marks to \
+         choose from, or --solutions any, may help"
+    ))
+}
+
 impl Engine {
     /// Levels that only one solution solves, each another one.
     pub(super) fn generate_unique(
@@ -83,11 +92,7 @@ impl Engine {
                 break;
             }
             if in_vain == TRIES {
-                let further = if made.len() == 0 { "" } else { " further" };
-                ended = Some(Why::Stock(format!(
-                    "{TRIES} solutions were tried, and no{further} level has just one of them; more \
-                     marks to choose from, or --solutions any, may help"
-                )));
+                ended = Some(in_vain_text(made.len()));
                 break;
             }
             in_vain += 1;

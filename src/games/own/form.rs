@@ -177,13 +177,7 @@ impl GameForm {
         check_names(&manifest, &mut faults);
         check_board(&manifest, &mut faults);
         let spots = faults.all(manifest.board.places.iter().map(board_spot));
-        let rim = faults.all(manifest.board.rim.iter().map(|side| one_of(side, &RIM_SIDES)));
-        let rim_of_lines = manifest
-            .board
-            .rim_clues
-            .as_ref()
-            .map_or(Ok(false), |word| one_of(word, &[("side", false), ("line", true)]));
-        let rim_of_lines = faults.one(rim_of_lines).unwrap_or_default();
+        let (rim, rim_of_lines) = read_rim(&manifest, &mut faults);
         let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
             one_of(
                 kind,
@@ -213,12 +207,7 @@ impl GameForm {
         let across = manifest.play.across;
         let form = Self {
             spots,
-            rim: Rim {
-                top: rim.contains(&Side::North),
-                left: rim.contains(&Side::West),
-                bottom: rim.contains(&Side::South),
-                right: rim.contains(&Side::East),
-            },
+            rim,
             rim_of_lines,
             padding,
             marks,
@@ -278,6 +267,22 @@ impl GameForm {
         let [cols, rows] = *of.get_ref();
         Board { cols, rows, tray: self.manifest.board.tray }
     }
+}
+
+/// At which sides clue cells lie, and whether their clues are about whole rows and columns.
+fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (Rim, bool) {
+    let sides = faults.all(manifest.board.rim.iter().map(|side| one_of(side, &RIM_SIDES)));
+    let of_lines = manifest.board.rim_clues.as_ref();
+    let of_lines = of_lines.map(|word| one_of(word, &[("side", false), ("line", true)]));
+    let of_lines = faults.one(of_lines.unwrap_or(Ok(false))).unwrap_or_default();
+    let has = |side: Side| sides.contains(&side);
+    let rim = Rim {
+        top: has(Side::North),
+        left: has(Side::West),
+        bottom: has(Side::South),
+        right: has(Side::East),
+    };
+    (rim, of_lines)
 }
 
 /// Faults that were found, with the rest read on.

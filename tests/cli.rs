@@ -20,6 +20,10 @@ mod limits;
 mod linjat;
 #[path = "cli/own_games.rs"]
 mod own_games;
+#[path = "cli/own_mended.rs"]
+mod own_mended;
+#[path = "cli/own_told.rs"]
+mod own_told;
 #[path = "cli/penguins.rs"]
 mod penguins;
 #[path = "cli/replaced.rs"]

@@ -279,9 +279,12 @@ pub struct Generate {
     #[arg(long)]
     pub tray: Option<u16>,
     /// What every solution must practise. Without it, new levels have one solution; those of
-    /// Refraction and of games of your own may have more, and those of games of moves take many moves
+    /// Refraction may have more, and those of games of moves take many moves
     #[arg(long)]
     pub concept: Option<String>,
+    /// How many solutions levels without a concept may have
+    #[arg(long, value_enum, default_value_t = SolutionsArg::One)]
+    pub solutions: SolutionsArg,
     /// How many levels to make
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub count: u32,
@@ -290,8 +293,8 @@ pub struct Generate {
     /// How many marks of a group, such as blockers=0..4; may be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
-    /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8,
-    /// if it is not given
+    /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8 and
+    /// to half of the marks that a level may have, if it is not given
     #[arg(long)]
     pub distance: Option<u32>,
     /// When no more levels differ that much, accept closer ones: the most varied come first
@@ -379,6 +382,12 @@ pub enum AimArg {
     Long,
     FewDeadEnds,
     Narrow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolutionsArg {
+    One,
+    Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -503,6 +512,15 @@ pub struct ShortcutFree {
     pub alternatives: Option<usize>,
     #[command(flatten)]
     pub common: Common,
+}
+
+impl From<SolutionsArg> for crate::solver::WantedSolutions {
+    fn from(arg: SolutionsArg) -> Self {
+        match arg {
+            SolutionsArg::One => Self::One,
+            SolutionsArg::Any => Self::Any,
+        }
+    }
 }
 
 impl From<SymmetryArg> for crate::solver::Symmetry {

@@ -2,6 +2,7 @@
 //!
 //! Knows `level` and the games. Every error is one line that says what to do.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -138,7 +139,19 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
     for why in games.load_for(&contents.readable(), Some(file)) {
         complain(&why.to_string());
     }
+    let of_games: BTreeSet<&str> =
+        contents.levels.iter().flatten().map(|level| level.game.as_str()).collect();
+    for game in of_games.into_iter().filter_map(|id| games.by_id(id)) {
+        tell_of_slips(&*game);
+    }
     Ok(contents)
+}
+
+/// Says on standard error what is most likely a slip in the rules of a game of one's own.
+fn tell_of_slips(game: &dyn Game) {
+    for slip in game.remarks() {
+        complain(&format!("{}: {slip}", game.about().id));
+    }
 }
 
 /// The format with this name.
@@ -256,6 +269,7 @@ fn unknown(games: &Games, id: &str) -> Usage {
 
 pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     if let Some(game) = games.by_id(id) {
+        tell_of_slips(&*game);
         return Ok(game);
     }
     // A folder, a PuzzleScript source, or the user's own game of this name.
@@ -267,6 +281,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
         };
         let id = loaded.transpose().map_err(|why| Usage(why.to_string()))?;
         if let Some(game) = id.and_then(|id| games.by_id(&id)) {
+            tell_of_slips(&*game);
             return Ok(game);
         }
     }

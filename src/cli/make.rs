@@ -270,7 +270,7 @@ fn settings(
     stock: Vec<StockItem>,
     open_sites: usize,
 ) -> Result<GenerateSettings, Usage> {
-    let fitting = || GenerateSettings::fitting_distance(open_sites);
+    let fitting = || GenerateSettings::fitting_distance(open_sites, &stock);
     Ok(GenerateSettings {
         seed: generate.seed,
         count: generate.count,
@@ -283,6 +283,7 @@ fn settings(
             Some(AimArg::Narrow) => LevelAim::Narrow,
         },
         moves: generate.moves.as_deref().map(moves).transpose()?,
+        solutions: generate.solutions.into(),
         stock,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),

@@ -439,6 +439,9 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
                 Status::Unknown(Why::Moot(why)) => {
                     writeln!(text, "Nothing stands in the way: {why} ({time})")
                 }
+                Status::Unknown(Why::Undecided(why)) => {
+                    writeln!(text, "What stands in the way: {why} ({time})")
+                }
                 status => {
                     writeln!(text, "What stands in the way: {} ({time})", status_text(status))
                 }

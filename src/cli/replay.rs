@@ -11,6 +11,7 @@ use super::Printed;
 use super::input::{LevelRef, Usage, read_level};
 use super::questions::holds;
 use super::script::{board_number, is_script, read_script};
+use super::why::move_called;
 use crate::games::{Game, Games, Verdict};
 use crate::level::{Level, Play};
 use crate::puzzlescript::{Playback, ScriptGame, ScriptInput, ScriptState, Stepper, TurnFault};
@@ -65,14 +66,24 @@ fn made(game: &dyn Game, level: &Level, asked: &Replay) -> Result<Printed, Usage
     for word in asked.moves.split_whitespace() {
         let legal = moves.legal(level, &play);
         let number = play.len() + 1;
-        let Some(made) = legal.into_iter().find(|one| one.mark.as_str() == word) else {
+        let called = move_called(word)?;
+        let Some(made) = legal.into_iter().find(|one| one.mark == called) else {
+            let mut tried = play.clone();
+            tried.0.insert(moves.next_step(&play), called);
+            let why = match game.judge(level, &tried) {
+                Verdict::Illegal { why, .. } => {
+                    why.split_once(": ").map(|(_, why)| format!(": {why}"))
+                }
+                _ => None,
+            };
+            let why = why.unwrap_or_default();
             let could = moves.legal(level, &play).into_iter().map(|one| one.mark.to_string());
             let could: Vec<String> = could.collect();
             let could = match could.is_empty() {
                 true => "none can be made any more".to_owned(),
                 false => format!("these can: {}", could.join(" ")),
             };
-            return Err(Usage(format!("move {number}, `{word}`, cannot be made; {could}")));
+            return Err(Usage(format!("move {number}, `{word}`, cannot be made{why}; {could}")));
         };
         play.0.insert(moves.next_step(&play), made.mark);
         let after = moves.after(level, &play);

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::Printed;
 use super::input::{Usage, read_level};
 use super::questions::holds;
-use crate::games::{Derived, DerivedBy, Games};
-use crate::level::{Play, Site};
+use crate::games::{Derived, DerivedBy, Game, Games};
+use crate::level::{Level, Mark, Play, Site, with_sites};
 
 #[derive(Debug, Args)]
 pub struct WhyAsked {
@@ -21,6 +21,12 @@ pub struct WhyAsked {
     /// The play that is looked at; if not given, the intended solution where there is one
     #[arg(long, value_enum)]
     pub play: Option<WhichPlay>,
+    /// A move that is tried after that play, legal or not, such as e or push(R2C2); games of moves
+    #[arg(long = "do", value_name = "MOVE")]
+    pub made: Option<String>,
+    /// The moves before it, apart by spaces, in place of a play of the level
+    #[arg(long, value_name = "MOVES", conflicts_with = "play")]
+    pub after: Option<String>,
     /// Print one JSON document; its `holds` is true when the exit status is 0
     #[arg(long)]
     pub json: bool,
@@ -40,19 +46,20 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
     let derivations = game.derivations().ok_or_else(|| {
         Usage(format!("{name} has no rules that could be walked down; games of your own have"))
     })?;
-    let play = match (asked.play, &level.intended) {
-        (Some(WhichPlay::Nothing), _) | (None, None) => Play::default(),
-        (Some(WhichPlay::Intended), None) => {
-            return Err(Usage("the level has no intended solution".to_owned()));
-        }
-        (_, Some(intended)) => intended.clone(),
-    };
+    let made = asked.made.as_deref().map(move_called).transpose()?;
+    let play = play_asked(&*game, &level, asked)?;
     let unreadable =
         || Usage("the rules cannot be read on this level, or the play cannot be made".to_owned());
+    let derived = |site: Option<Site>| match &made {
+        None => derivations.derived(&level, &play, site).ok_or_else(unreadable),
+        Some(made) => derivations.derived_of_move(&level, (&play, made), site).ok_or_else(|| {
+            Usage(format!("`{made}` is nothing that can be tried here; replay names the moves"))
+        }),
+    };
     let site = asked.what.as_deref().and_then(site_called);
     match asked.what.as_deref().filter(|_| site.is_none()) {
         None => {
-            let found = derivations.derived(&level, &play, site).ok_or_else(unreadable)?;
+            let found = derived(site)?;
             let outcome = holds(!found.is_empty());
             let text = match asked.json {
                 true => {
@@ -65,9 +72,13 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
             Ok(Printed { outcome, text })
         }
         Some(term) => {
-            derivations.derived(&level, &play, None).ok_or_else(unreadable)?;
-            let term = term.replace(", ", ",");
-            let found = derivations.why(&level, &play, &term).ok_or_else(|| {
+            derived(None)?;
+            let term = with_sites(&term.replace(", ", ","));
+            let found = match &made {
+                None => derivations.why(&level, &play, &term),
+                Some(made) => derivations.why_of_move(&level, (&play, made), &term),
+            };
+            let found = found.ok_or_else(|| {
                 Usage(format!("on this level the rules never say anything of `{term}`"))
             })?;
             let outcome = holds(found.holds);
@@ -82,6 +93,36 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
             Ok(Printed { outcome, text })
         }
     }
+}
+
+/// The play that is looked at: a move that is tried stands at the beginning, unless it is said where.
+fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, Usage> {
+    if let Some(moves) = &asked.after {
+        return moves_called(game, moves);
+    }
+    match (asked.play, &level.intended) {
+        (None, _) if asked.made.is_some() => Ok(Play::default()),
+        (Some(WhichPlay::Nothing), _) | (None, None) => Ok(Play::default()),
+        (Some(WhichPlay::Intended), None) => {
+            Err(Usage("the level has no intended solution".to_owned()))
+        }
+        (_, Some(intended)) => Ok(intended.clone()),
+    }
+}
+
+/// A move as people write it, with cells by their names.
+pub fn move_called(word: &str) -> Result<Mark, Usage> {
+    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is no move: {why}")))
+}
+
+fn moves_called(game: &dyn Game, moves: &str) -> Result<Play, Usage> {
+    let name = &game.about().name;
+    let how = game.moves().ok_or_else(|| Usage(format!("{name} is not played move by move")))?;
+    let mut play = Play::default();
+    for word in moves.split_whitespace() {
+        play.0.insert(how.next_step(&play), move_called(word)?);
+    }
+    Ok(play)
 }
 
 fn site_called(what: &str) -> Option<Site> {

@@ -278,6 +278,9 @@ impl App {
     /// Keys of commands, by who has the keyboard.
     fn keys(&mut self, context: &egui::Context) {
         let focus = self.focus(context);
+        if focus == Focus::Board {
+            self.state.brush_keys(context);
+        }
         for command in command::pressed(context, focus) {
             self.state.run_by_key(command);
             // What was typed on is for the window that has just opened.

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::level::{Level, Play, Site};
+use crate::level::{Level, Mark, Play, Site};
 
 /// Something that the rules derive, or do not, with what that rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,4 +39,26 @@ pub trait Derivations: Send + Sync {
 
     /// Why something is derived or is not; `None` as above, and of what the rules never mention.
     fn why(&self, level: &Level, play: &Play, term: &str) -> Option<Derived>;
+
+    /// The same while a move is tried after a play, legal or not; `None` of games that are not played move
+    /// by move, too.
+    fn derived_of_move(
+        &self,
+        level: &Level,
+        (play, made): (&Play, &Mark),
+        site: Option<Site>,
+    ) -> Option<Vec<String>> {
+        let _ = (level, play, made, site);
+        None
+    }
+
+    fn why_of_move(
+        &self,
+        level: &Level,
+        (play, made): (&Play, &Mark),
+        term: &str,
+    ) -> Option<Derived> {
+        let _ = (level, play, made, term);
+        None
+    }
 }

@@ -246,6 +246,22 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// Letters that take up a brush, each with its marks: pressed again, the next one.
+    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
+        Vec::new()
+    }
+
+    /// The letter that takes up a brush.
+    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
+        let _ = mark;
+        None
+    }
+
+    /// What is most likely a slip in the rules of a game that is not built in, with its place.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Begins to read what it will need to judge plays of a level, where that takes time.
     fn prepare(&self, level: &Level) {
         let _ = level;

@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::rims::BoardRims;
 use super::{Game, Moves, ParamKind, Turn, TurnError, Verdict};
-use crate::level::lattice::{Half, half, shifted, site_at};
+use crate::level::lattice::Half;
 use crate::level::{Board, Level, Mark, Place, Play, Site, Spot};
 
 /// Where a turn of the rectangle with these corners takes a place.
@@ -27,15 +28,12 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     }
     game.can_turn(&level.board, turn)?;
     let level = game.spelled_out(level)?;
-    let Board { cols, rows, tray } = level.board;
-    let board = match turn {
-        Turn::Clockwise => Board { cols: rows, rows: cols, tray },
-        Turn::MirrorColumns | Turn::MirrorRows => level.board,
-    };
+    let rims = BoardRims::of(game, level.board);
+    let board = rims.turned_board(level.board, turn);
     if board != level.board {
         game.about().allows(board).map_err(TurnError::Board)?;
     }
-    let way = SiteMapping::Whole(level.board, turn);
+    let way = SiteMapping::Whole(rims, turn);
     let mut after = level.clone();
     for (site, _) in level.spots() {
         after.set(site, Spot::default());
@@ -75,7 +73,8 @@ pub fn shifted_level(
     board: Board,
     by: (i32, i32),
 ) -> Result<Level, TurnError> {
-    if by == (0, 0) {
+    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    if by == (0, 0) && !rims.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
         after.resize(board);
@@ -85,7 +84,7 @@ pub fn shifted_level(
         return Err(TurnError::NamedInRules(site));
     }
     let mut before = game.spelled_out(level)?;
-    let way = SiteMapping::Shift { from: level.board, to: board, by };
+    let way = SiteMapping::Shift { rims, to: board, by };
     if let Some(play) = &mut before.intended {
         play.0.retain(|site, _| way.to(*site).is_some());
     }
@@ -105,8 +104,9 @@ pub fn shifted_level(
 }
 
 /// How many marks would fall off.
-pub fn falling_off(level: &Level, board: Board, by: (i32, i32)) -> usize {
-    let way = SiteMapping::Shift { from: level.board, to: board, by };
+pub fn falling_off(game: &dyn Game, level: &Level, board: Board, by: (i32, i32)) -> usize {
+    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    let way = SiteMapping::Shift { rims, to: board, by };
     level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
 }
 
@@ -129,11 +129,11 @@ fn off_board(who: &'static str, site: Site) -> TurnError {
 /// How sites move.
 enum SiteMapping<'a> {
     /// All of a board, turned.
-    Whole(Board, Turn),
+    Whole(BoardRims, Turn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
     /// All of a board, so many columns and rows further on another one.
-    Shift { from: Board, to: Board, by: (i32, i32) },
+    Shift { rims: (BoardRims, BoardRims), to: Board, by: (i32, i32) },
 }
 
 impl SiteMapping<'_> {
@@ -145,13 +145,10 @@ impl SiteMapping<'_> {
             SiteMapping::Shift { to, .. } if site.place.is_linear() => {
                 Some(site).filter(|site| to.contains(*site))
             }
-            SiteMapping::Shift { to, by: (cols, rows), .. } => {
-                shifted(site, (cols * 2, rows * 2)).filter(|site| to.contains(*site))
+            SiteMapping::Shift { rims, to, by } => {
+                rims.0.moved(site, &rims.1, *by).filter(|site| to.contains(*site))
             }
-            SiteMapping::Whole(board, turn) => {
-                let most = (i32::from(board.cols) * 2, i32::from(board.rows) * 2);
-                site_at(turned_half(half(site), *turn, ((0, 0), most)))
-            }
+            SiteMapping::Whole(rims, turn) => rims.turned(site, *turn),
         }
     }
 
@@ -288,8 +285,8 @@ impl Carrier<'_> {
     /// A move's mark on a board that lies elsewhere: it is mirrored there and back, since a game says
     /// what a turn does to its moves.
     fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
-        let SiteMapping::Shift { from, .. } = self.way else { return Some(mark.clone()) };
-        let mirror = SiteMapping::Whole(*from, Turn::MirrorColumns);
+        let SiteMapping::Shift { rims, .. } = self.way else { return Some(mark.clone()) };
+        let mirror = SiteMapping::Whole(rims.0, Turn::MirrorColumns);
         let mirrored = moves.turned(mark, Turn::MirrorColumns, &|site| mirror.to(site))?;
         moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror.to(site)?))
     }

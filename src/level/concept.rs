@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Mark;
 use super::bounds::LONGEST_CONCEPT;
+use super::{Mark, with_sites};
 
 /// The property of the intended solution alone, in every game that has it.
 pub const INTENDED: &str = "intended";
@@ -329,6 +329,8 @@ impl FromStr for Concept {
             let why = format!("it is longer than {LONGEST_CONCEPT} bytes");
             return Err(ConceptError { at: LONGEST_CONCEPT, why });
         }
+        let called = with_sites(text);
+        let text = called.as_str();
         let mut reader = FormulaParser { text, at: 0, depth: 0 };
         if text.trim().is_empty() {
             return Ok(Concept::Any);

@@ -102,6 +102,32 @@ impl Site {
     }
 }
 
+/// A term with cells that are called by their names, such as `push(R2C4)`, in the words of rules; what
+/// stands in quotes stays.
+pub fn with_sites(text: &str) -> String {
+    let (mut written, mut word, mut quoted) = (String::new(), String::new(), false);
+    let flush = |word: &mut String, written: &mut String| {
+        match Site::from_name(word).filter(|_| word.starts_with('R')) {
+            Some(site) => written.push_str(&site.to_string()),
+            None => written.push_str(word),
+        }
+        word.clear();
+    };
+    let mut before = ' ';
+    for c in text.chars() {
+        quoted ^= c == '"' && before != '\\';
+        before = c;
+        if !quoted && (c.is_ascii_alphanumeric() || c == '_') {
+            word.push(c);
+        } else {
+            flush(&mut word, &mut written);
+            written.push(c);
+        }
+    }
+    flush(&mut word, &mut written);
+    written
+}
+
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.place.is_linear() {

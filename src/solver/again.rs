@@ -3,7 +3,7 @@
 //! Knows `Game` (the trait) and the names of the command line's options; `tests/cli` runs what is
 //! written here.
 
-use super::question::{GenerateSettings, LevelAim, Limits, Symmetry};
+use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
 use crate::games::Game;
 use crate::level::{Concept, Level, Made};
 
@@ -42,6 +42,9 @@ pub(super) fn generated(
     }
     if let Some((least, most)) = settings.moves {
         say("--moves", format!("{least}..{most}"));
+    }
+    if settings.solutions == WantedSolutions::Any {
+        say("--solutions", "any".to_owned());
     }
     if let Some(symmetry) = settings.shape.symmetry {
         say("--symmetry", word(symmetry).to_owned());

@@ -17,7 +17,7 @@ use crate::level::{Level, Play};
 
 /// Why a question that only the solver can answer has no answer of a game without an encoding.
 const NO_ENCODING: &str =
-    "this game has no rules for the solver, and its own search cannot answer this question";
+    "this question is not answered of games of moves, whose positions are searched one by one";
 /// Why nobody can tell what a solution is.
 const NO_RULES: &str = "this game has no rules that could confirm a solution";
 /// Why no level is made of a game that has no rules beside its encoding.

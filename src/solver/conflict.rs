@@ -17,9 +17,35 @@ use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
-use crate::games::{Range, StockItem};
+use crate::games::{Range, StockItem, Wanted};
 use crate::ground::unquote;
 use crate::level::{Hold, Site};
+
+/// What stands in the way of a level whose positions are searched: no marks can be blamed for that.
+fn blame_of_moves(ask: &Ask<'_>) -> Why {
+    let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
+    let patience = ask.patience();
+    let search = ask.game.search();
+    let found =
+        search.and_then(|search| search.solutions(ask.level, wanted, &|| patience.is_over()));
+    let limit = || search.and_then(|search| search.limit(ask.level));
+    match found {
+        None => limit().map_or_else(|| patience.why(), Why::Undecided),
+        Some(found) if found.count == 0 && found.exhausted => {
+            let positions = match found.effort {
+                1 => "the only position that can be reached is".to_owned(),
+                n => format!("none of the {n} positions that can be reached is"),
+            };
+            Why::Undecided(format!("{positions} won; `positions` shows where the moves lead"))
+        }
+        Some(found) if found.count == 0 => Why::Undecided(limit().unwrap_or_default()),
+        Some(_) if has_concept(ask.level) => Why::Undecided(
+            "the shortcut, which `verify` shows; `events` tells what every solution does"
+                .to_owned(),
+        ),
+        Some(_) => Why::Moot("the level can be solved".to_owned()),
+    }
+}
 
 impl Engine {
     /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
@@ -29,6 +55,9 @@ impl Engine {
     }
 
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
+        if ask.game.material().encoding.is_none() {
+            return Err(blame_of_moves(ask));
+        }
         let properties = level_properties(ask.game, ask.level);
         if let Some(property) = properties.first() {
             // Of what is asked of the level as a whole no program can tell what is to blame.
@@ -116,7 +145,7 @@ impl Engine {
             plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
         let sites = held(ask);
         let parts = plan::parts(&ask.level.concept);
-        let kept = sites.iter().map(|site| format!("keep({site})"));
+        let kept = sites.iter().map(|site| format!("__keep({site})"));
         let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
         let options = SessionOptions::default();
         let slot = self.open_tagged(ask, program, options).map_err(why)?;
@@ -140,7 +169,7 @@ impl Engine {
             .map_err(Why::from)?;
         let sites = held(ask);
         let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-        let keep = |site: &Site| (Atom::new("keep", [site.to_string()]), true);
+        let keep = |site: &Site| (Atom::new("__keep", [site.to_string()]), true);
         let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
         assume.extend(concept_holds());
         let all = assume.clone();

@@ -17,6 +17,7 @@ use super::confirming::{may_be_made, may_be_solved};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::own_search::rate;
 use super::plan;
+use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
 use super::question::{EarlierCompletions, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
@@ -396,6 +397,7 @@ impl Engine {
 
     fn next_slot(&mut self, ask: &Ask<'_>) -> Result<u32, CallError> {
         may_be_solved(ask)?;
+        rules_are_read(ask)?;
         self.worker.start()?;
         self.next_slot += 1;
         Ok(self.next_slot)

@@ -20,6 +20,7 @@ use super::question::{GenerateSettings, LevelStyle};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use super::trial_levels::is_made_by_trial;
+use super::unique_levels::unique_levels_are_meant;
 use crate::asp::{DuelTurn, SessionOptions};
 use crate::games::StockItem;
 use crate::level::{Level, Mark, Site};
@@ -53,8 +54,11 @@ impl Engine {
         if self.searches && is_made_by_trial(ask) {
             return self.generate_by_trial(ask, &mut settings, &mut made);
         }
-        if self.searches && one_solution_is_meant(ask) {
+        if self.searches && one_solution_is_meant(ask, settings.solutions) {
             return self.generate_with_one_solution(ask, &mut settings, &mut made);
+        }
+        if unique_levels_are_meant(ask, settings.solutions) {
+            return self.generate_unique(ask, &settings, &mut made);
         }
         if self.searches {
             self.generate_around(ask, &mut settings, &mut made);
@@ -195,7 +199,12 @@ impl Engine {
     }
 
     /// There are no more levels than these among those of the stock.
-    fn say_no_more(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings, made: usize) {
+    pub(super) fn say_no_more(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        made: usize,
+    ) {
         if made > 0 && settings.minimal {
             // What was left out may have been what lay near to others.
             let text = "the search is complete, but with needless marks left in, or with a smaller \

@@ -13,7 +13,7 @@ use crossbeam_channel::{Sender, TrySendError};
 use super::protocol::{Request, Word};
 use super::remote::{CallError, Worker, WorkerCommand};
 use crate::asp::{AspError, Located, Program, Stop};
-use crate::games::own::{GroundSource, Grounder, Grounding, remark};
+use crate::games::own::{GroundSource, Grounder, Grounding, endless_at, remark};
 
 /// What grounding may take: who edits a board waits for it.
 const TIME: Duration = Duration::from_secs(2);
@@ -48,9 +48,17 @@ fn grounded(worker: &mut Worker, sources: &[GroundSource]) -> Grounding {
             failed(told(&faults, sources).unwrap_or_default())
         }
         Err(CallError::Program(other)) => failed(other.to_string()),
-        Err(CallError::Time | CallError::Stopped) => failed(ENDLESS.to_owned()),
-        Err(CallError::Memory) => failed(TOO_LARGE.to_owned()),
+        Err(CallError::Time | CallError::Stopped) => failed(with_place(ENDLESS, sources)),
+        Err(CallError::Memory) => failed(with_place(TOO_LARGE, sources)),
         Err(CallError::Crashed(why) | CallError::NotEncoded(why)) => failed(why),
+    }
+}
+
+/// With the rule that is most likely meant.
+fn with_place(why: &str, sources: &[GroundSource]) -> String {
+    match endless_at(sources) {
+        Some(place) => format!("{why}, as {place} may do"),
+        None => why.to_owned(),
     }
 }
 

@@ -102,7 +102,7 @@ impl<'a> SolutionBench<'a> {
                 if let (Some(symmetry), Some(mark)) = (self.settings.shape.symmetry, mark)
                     && is_alike(self.game, mark)
                 {
-                    let other = image(level.board, site, symmetry);
+                    let other = image(self.game, level.board, site, symmetry);
                     if self.open.contains(&other) {
                         fewer.set(other, Spot::default());
                     }
@@ -172,7 +172,7 @@ impl<'a> SolutionBench<'a> {
         if let Some(symmetry) = self.settings.shape.symmetry
             && is_alike(self.game, &mark)
         {
-            let other = image(level.board, site, symmetry);
+            let other = image(self.game, level.board, site, symmetry);
             if other != site && self.open.contains(&other) {
                 laid.push((other, mark));
             }

@@ -76,7 +76,8 @@ impl Engine {
         let least = least.max(of_stock(|item| item.least).sum::<u32>() as usize);
         let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
         let symmetry = settings.shape.symmetry;
-        let turned = |site| symmetry.map_or(site, |symmetry| image(board, site, symmetry));
+        let turned =
+            |site| symmetry.map_or(site, |symmetry| image(ask.game, board, site, symmetry));
         let wish = MakerWish {
             seed,
             minimal: settings.minimal,

@@ -40,6 +40,7 @@ mod study;
 mod tagged;
 mod texts;
 mod trial_levels;
+mod unique_levels;
 mod worker;
 
 pub use crate::asp::{
@@ -61,7 +62,7 @@ pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
-    Symmetry, Topic, completion_rank,
+    Symmetry, Topic, WantedSolutions, completion_rank,
 };
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};
@@ -73,4 +74,5 @@ pub use study::{
 };
 pub use tagged::{Tagged, TaggedOptions};
 pub use texts::{TextError, check_input, design_text, program_text};
+pub use unique_levels::can_have_one_solution;
 pub use worker::worker_main;

@@ -226,7 +226,7 @@ impl Engine {
         let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
             let mark = level.mark(site)?;
             let Some(symmetry) = symmetry else { return Some(vec![site]) };
-            let other = image(asked.board, site, symmetry);
+            let other = image(ask.game, asked.board, site, symmetry);
             let alone = level.mark(other).is_none() || other == site;
             (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
         };
@@ -294,7 +294,7 @@ impl Engine {
         made.policy.shortcut_free = Expect::Yes;
         let Ok(worth) = self.worth(ask, &made) else { return level };
         let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
-            let other = settings.shape.symmetry.map(|way| image(template.board, site, way));
+            let other = settings.shape.symmetry.map(|way| image(game, template.board, site, way));
             let alike = is_alike(game, level.mark(site)?);
             let pair = other.filter(|other| alike && *other != site && is_open(*other));
             let sites: Vec<Site> = [site].into_iter().chain(pair).collect();

@@ -12,7 +12,7 @@ use super::finding::Why;
 use super::generation::GivenLevels;
 use super::kept_solution::SolutionBench;
 use super::play_questions::moot;
-use super::question::GenerateSettings;
+use super::question::{GenerateSettings, WantedSolutions};
 use crate::games::Wanted;
 use crate::level::{Expect, Hold, INTENDED, Level, Play};
 
@@ -26,9 +26,10 @@ const DRAWN_FROM: usize = 500;
 
 /// Whether levels with one solution are meant, and there is a way to make them: the game searches
 /// for itself, has a word for the intended solution, and makes none itself.
-pub(super) fn one_solution_is_meant(ask: &Ask<'_>) -> bool {
+pub(super) fn one_solution_is_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> bool {
     let names = ask.game.asks_for_intended();
-    !has_concept(ask.level) && ask.game.search().is_some() && names
+    let asked = wanted == WantedSolutions::One && !has_concept(ask.level);
+    asked && ask.game.search().is_some() && names
 }
 
 impl Engine {

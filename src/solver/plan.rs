@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use crate::asp::{Assume, Atom, Definitions, Program, meddling, names};
 use crate::games::{
-    Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
+    BoardRims, Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
 };
 use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
@@ -110,13 +110,13 @@ fn open_program(
     for (site, spot) in sites(game, level) {
         match (spot.hold, holding) {
             (Hold::Open, _) => {
-                let _ = writeln!(facts, "open({site}).");
+                let _ = writeln!(facts, "__open({site}).");
             }
             (Hold::Painted, Holding::Soft | Holding::Everything)
             | (Hold::Locked, Holding::Everything) => {
-                let _ = writeln!(facts, "held({site}).");
+                let _ = writeln!(facts, "__held({site}).");
                 if let Some(mark) = spot.mark {
-                    let _ = writeln!(facts, "mark({site},{mark}).");
+                    let _ = writeln!(facts, "__mark({site},{mark}).");
                 }
             }
             (Hold::Painted, Holding::Firm) | (Hold::Locked, Holding::Soft | Holding::Firm) => {
@@ -144,13 +144,43 @@ pub fn generation_program(
     level: &Level,
     settings: &GenerateSettings,
 ) -> Result<Program, GameError> {
+    let design = design_program(game, level, &settings.stock, Holding::Firm)?;
+    Ok(design.with("shape", shape_facts(game, level, settings)))
+}
+
+/// The program of all levels that a generation may make and that this play solves; its concept is to be
+/// that play and no other.
+pub fn unique_program(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+    play: &Play,
+) -> Result<Program, GameError> {
+    let mut rules = String::new();
+    for (site, mark) in play.iter() {
+        let _ = writeln!(rules, "__meant(play({site},{mark})).");
+    }
+    rules.push_str(ONLY_MEANT);
+    let design = open_program(game, level, &settings.stock, Holding::Firm)?;
+    Ok(design.with("shape", shape_facts(game, level, settings)).with("the one solution", rules))
+}
+
+/// That a play is the one that is meant, by what the game tells plays apart by.
+const ONLY_MEANT: &str = "__another :- __meant(A), not __play(A).\n\
+                          __another :- __play(A), not __meant(A).\n\
+                          __concept :- not __another.\n\
+                          #defined __meant/1. #defined __another/0. #defined __play/1.\n";
+
+/// How generated levels are to look.
+fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> String {
     let mut facts = String::new();
     let cells = |site: &Site| site.place == Place::Cell;
     let cells: Vec<Site> =
         sites(game, level).into_iter().map(|(site, _)| site).filter(cells).collect();
     if let Some(symmetry) = settings.shape.symmetry {
         for cell in &cells {
-            let _ = writeln!(facts, "__image({cell},{}).", image(level.board, *cell, symmetry));
+            let _ =
+                writeln!(facts, "__image({cell},{}).", image(game, level.board, *cell, symmetry));
         }
         let marks = settings.stock.iter().flat_map(|item| &item.marks);
         for mark in marks.filter(|mark| is_alike(game, mark)) {
@@ -161,17 +191,17 @@ pub fn generation_program(
     if (least, most) != (0, cells.len()) {
         let _ = writeln!(facts, "__filled({least},{most}).");
     }
-    Ok(design_program(game, level, &settings.stock, Holding::Firm)?.with("shape", facts))
+    facts
 }
 
-/// The cell that a symmetry takes a cell to.
-pub fn image(board: Board, cell: Site, symmetry: Symmetry) -> Site {
-    let (col, row) =
-        (board.cols.saturating_sub(1 + cell.col), board.rows.saturating_sub(1 + cell.row));
+/// The cell that a symmetry takes a cell to; clue cells beside the board stay beside it.
+pub fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
+    let rims = BoardRims::of(game, board);
+    let turned = |site: Site, turn| rims.turned(site, turn).unwrap_or(site);
     match symmetry {
-        Symmetry::LeftRight => Site { col, ..cell },
-        Symmetry::TopBottom => Site { row, ..cell },
-        Symmetry::HalfTurn => Site { col, row, ..cell },
+        Symmetry::LeftRight => turned(cell, Turn::MirrorColumns),
+        Symmetry::TopBottom => turned(cell, Turn::MirrorRows),
+        Symmetry::HalfTurn => turned(turned(cell, Turn::MirrorColumns), Turn::MirrorRows),
     }
 }
 
@@ -221,7 +251,7 @@ pub fn completion_program(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<Program, GameError> {
-    let few = ":~ held(S), not keep(S). [1@2,S]\n:~ __free(S), has(S,_). [1@1,S]\n";
+    let few = ":~ __held(S), not __keep(S). [1@2,S]\n:~ __free(S), has(S,_). [1@1,S]\n";
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 
@@ -320,6 +350,8 @@ fn compile(
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
         Concept::Is(property) if game.material().encoding.is_none() => {
+            let placed = |error| placed(error, level, property);
+            game.concept_rules(level, property, &head).map_err(placed)?;
             // Only the game's own search is asked; this tells one concept from another.
             let _ = writeln!(rules, "% {property}");
         }
@@ -373,9 +405,9 @@ fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, crate::level::Spot)> {
 
 fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut String) {
     for (n, item) in stock.iter().enumerate() {
-        let _ = writeln!(facts, "least({n},{}). most({n},{}).", item.least, item.most);
+        let _ = writeln!(facts, "__least({n},{}). __most({n},{}).", item.least, item.most);
         for mark in &item.marks {
-            let _ = writeln!(facts, "in_group({mark},{n}).");
+            let _ = writeln!(facts, "__in_group({mark},{n}).");
         }
         for (site, _) in sites(game, level) {
             if site.place != item.place || item.most == 0 {
@@ -383,7 +415,7 @@ fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut 
             }
             for mark in &item.marks {
                 if game.accepts(&level.board, site, mark).is_ok() {
-                    let _ = writeln!(facts, "may({site},{mark}).");
+                    let _ = writeln!(facts, "__may({site},{mark}).");
                 }
             }
         }

@@ -17,7 +17,10 @@ use super::finding::{Origin, Why};
 use super::plan;
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
-use crate::asp::{Assume, Atom, Consequences, EnumerationOutcome, Halt, Program, SessionOptions};
+use crate::asp::{
+    AspError, Assume, Atom, Consequences, EnumerationOutcome, Halt, Located, Program,
+    SessionOptions,
+};
 use crate::games::Verdict;
 use crate::level::{Mark, Play, Site};
 
@@ -47,6 +50,20 @@ fn unreadable(ask: &Ask<'_>) -> Option<Why> {
     match ask.game.judge(ask.level, &Play::default()) {
         Verdict::Undecided { why, .. } => Some(Why::BadInput(why)),
         _ => None,
+    }
+}
+
+/// Whether the rules of a designer's own game can be read on a level at all. Who reads them for the judge
+/// says in better words than the solver why not, and does not wait for rules without end.
+pub(super) fn rules_are_read(ask: &Ask<'_>) -> Result<(), CallError> {
+    if ask.left().is_zero() {
+        return Err(CallError::Time);
+    }
+    match unreadable(ask) {
+        Some(Why::BadInput(why)) => {
+            Err(CallError::Program(AspError::Program(vec![Located::nowhere(why)])))
+        }
+        _ => Ok(()),
     }
 }
 

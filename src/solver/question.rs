@@ -159,6 +159,8 @@ pub struct GenerateSettings {
     /// What levels of games of moves are to be best at, and how many moves they may take.
     pub aim: LevelAim,
     pub moves: Option<(u32, u32)>,
+    /// How many solutions levels may have that ask for no concept.
+    pub solutions: WantedSolutions,
     pub stock: Vec<StockItem>,
     pub shape: LevelStyle,
 }
@@ -175,11 +177,23 @@ pub enum LevelAim {
     Narrow,
 }
 
+/// How many solutions a generated level may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum WantedSolutions {
+    /// Just one, as a puzzle is expected to have, wherever there is a way to make such levels.
+    #[default]
+    One,
+    Any,
+}
+
 impl GenerateSettings {
-    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight.
-    pub fn fitting_distance(open_sites: usize) -> u32 {
+    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight, and
+    /// no more than half of the marks that a level may have, so that there are such levels.
+    pub fn fitting_distance(open_sites: usize, stock: &[StockItem]) -> u32 {
         let usual = Self::default().distance;
-        u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, usual)
+        let marks = stock.iter().map(|item| item.most).fold(0, u32::saturating_add);
+        let most = if stock.is_empty() { usual } else { usual.min(marks.div_ceil(2)).max(1) };
+        u32::try_from(open_sites / 4).unwrap_or(u32::MAX).clamp(1, most)
     }
 }
 
@@ -225,6 +239,7 @@ impl Default for GenerateSettings {
             minimal: false,
             aim: LevelAim::default(),
             moves: None,
+            solutions: WantedSolutions::One,
             stock: Vec::new(),
             shape: LevelStyle::default(),
         }

@@ -58,6 +58,13 @@ impl LevelWorth {
     }
 }
 
+/// Whether a level may become shorter to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnyLength {
+    Yes,
+    No,
+}
+
 /// Where levels are changed and searched.
 struct TrialBench<'a> {
     game: &'a dyn Game,
@@ -154,7 +161,11 @@ impl<'a> TrialBench<'a> {
 
     /// Puts a mark, or nothing, on an open site and on its image.
     fn put(&self, level: &mut Level, site: Site, mark: Option<Mark>) {
-        let image = self.settings.shape.symmetry.map(|symmetry| image(level.board, site, symmetry));
+        let image = self
+            .settings
+            .shape
+            .symmetry
+            .map(|symmetry| image(self.game, level.board, site, symmetry));
         let alike = |mark: Option<&Mark>| mark.is_none_or(|mark| is_alike(self.game, mark));
         if let Some(image) = image.filter(|image| self.open.contains(image))
             && alike(mark.as_ref())
@@ -234,8 +245,8 @@ impl<'a> TrialBench<'a> {
     }
 
     /// The level without marks that it is as good without; the fewer were added to the asked one, the
-    /// better.
-    fn leaner(&mut self, mut found: TriedLevel) -> TriedLevel {
+    /// better. Where `any_length` of its solutions will do, shorter ones are as good.
+    fn leaner(&mut self, mut found: TriedLevel, any_length: AnyLength) -> TriedLevel {
         let added: Vec<Site> = found
             .level
             .marks()
@@ -249,7 +260,12 @@ impl<'a> TrialBench<'a> {
                 continue;
             }
             match self.tried(fewer) {
-                Some(fewer) if fewer.worth.is_good() && fewer.worth >= found.worth => found = fewer,
+                Some(fewer)
+                    if fewer.worth.is_good()
+                        && (any_length == AnyLength::Yes || fewer.worth >= found.worth) =>
+                {
+                    found = fewer;
+                }
                 Some(_) => {}
                 None => break,
             }
@@ -317,7 +333,7 @@ impl Engine {
             let from = bench.sown();
             let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
             if settings.minimal {
-                found = bench.leaner(found);
+                found = bench.leaner(found, AnyLength::No);
             }
             if !made.is_far(&found.level, settings.distance) {
                 settings.distance /= if settings.closer { 2 } else { 1 };
@@ -382,7 +398,8 @@ impl Engine {
                 None => bench.climb(from, ask, 0),
             };
             let Some(found) = found else { continue };
-            let found = bench.leaner(found);
+            // Nobody asked for more moves than what is painted takes.
+            let found = bench.leaner(found, AnyLength::Yes);
             if let Some((level, verdict)) = self.proved_by_trial(ask, found)?
                 && ask.earlier.is_new(&level)
             {

@@ -24,14 +24,14 @@ fn well(output: &Output) -> String {
 }
 
 /// Writes a text over the first place of a file where another one stands.
-fn replace_in(path: &Path, old: &str, new: &str) {
+pub fn replace_in(path: &Path, old: &str, new: &str) {
     let text = fs::read_to_string(path).expect("a file");
     assert!(text.contains(old), "{} has no {old}", path.display());
     fs::write(path, text.replacen(old, new, 1)).expect("written");
 }
 
 /// The result of a test, and what it says.
-fn told(document: &Value, test: &str) -> Vec<(String, String)> {
+pub fn told(document: &Value, test: &str) -> Vec<(String, String)> {
     let tests = document["tests"].as_array().expect("tests").iter();
     let of = tests.filter(|line| line["test"] == test);
     let word = |value: &Value| value.as_str().expect("words").to_owned();

@@ -68,7 +68,7 @@ fn a_level_of_a_game_of_moves_is_replayed() {
     let document = json(&["replay", crates, "e"], 1);
     assert_eq!(document["moves"][0]["move"], "e");
     let says = refused(&["replay", crates, "w w e"]);
-    assert!(says.contains("move 2, `w`, cannot be made; these can: "), "{says}");
+    assert!(says.contains("move 2, `w`, cannot be made: there is no way; these can: "), "{says}");
     let says = refused(&["replay", "assets/packs/sudoku.json#1", "e"]);
     assert!(says.contains("is not played move by move"), "{says}");
 }

@@ -136,7 +136,7 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
         // What means something else in the program of a level that is made, or of another power.
         ("#defined open/1. wanted :- not open(_).", "`open` cannot be used here"),
         ("wanted :- not keep(_).", "`keep` cannot be used here"),
-        ("open(1). wanted :- open(1).", "`open` is defined elsewhere"),
+        ("__open(1). wanted :- __open(1).", "begin with __"),
         ("q :- built(F), frac(F,1,4). wanted :- not q.", "`built` cannot be used here"),
         ("wanted :- X = 4294967297, X = 1.", "numbers only go to 2147483647"),
         ("wanted(1).", "no rule derives `wanted`"),

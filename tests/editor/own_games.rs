@@ -55,6 +55,23 @@ fn a_game_of_moves_is_proved_and_played_by_arrow_keys() {
     window.until_says("Solved");
 }
 
+#[test]
+fn letters_of_the_manifest_take_up_brushes() {
+    let (folder, path) = game("crates", "Homeward");
+    let manifest = folder.path().join("game.toml");
+    let text = fs::read_to_string(&manifest).expect("the manifest");
+    // B is the brush of the window otherwise, and S another tool.
+    let text = text.replacen("term = \"wall\"", "term = \"wall\"\nkey = \"b\"", 1);
+    let text = text.replacen("term = \"ice\"", "term = \"ice\"\nkey = \"s\"", 1);
+    fs::write(&manifest, &text).expect("written");
+    let mut window = Window::open(&path, None);
+    let brush = |window: &Window| window.app().state.brush.clone().map(|mark| mark.to_string());
+    for (key, mark) in [(Key::S, "ice"), (Key::B, "wall"), (Key::S, "ice")] {
+        window.plain(key);
+        assert_eq!(brush(&window).as_deref(), Some(mark));
+    }
+}
+
 /// A game in which lamps are switched where one clicks, and in which one can wait.
 const LAMPS: &str = r#"
 foolproof_game = 1

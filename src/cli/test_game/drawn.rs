@@ -25,6 +25,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let homeless =
         faults(&|mark| painted.contains(mark) && places_for(game, &level, mark).is_empty());
     let all = counted(marks.len(), "mark", "marks");
+    let placed = if marks.len() == 1 { "has a place" } else { "have a place" };
     let line = |test: &str, faults: &[String], well: &str, ill: &str| match faults {
         [] => TestLine::new(test, TestEnd::Passed, format!("{all} {well}")),
         some => TestLine::new(test, TestEnd::Failed, format!("{ill}: {}", some.join(", "))),
@@ -37,6 +38,6 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
             "turned and mirrored",
             "turns and mirrors that should lead back change",
         ),
-        line("marks placed", &homeless, "have a place", "no site of the default board takes"),
+        line("marks placed", &homeless, placed, "no site of the default board takes"),
     ]
 }

@@ -44,8 +44,14 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let at_random = bench.share(4);
     let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);
     if heard.possible.is_empty() {
-        let says =
-            "the rules have no sentence: wrong(\"why\",Site) would tell people what is wrong";
+        let says = match bench.game.moves() {
+            Some(_) => {
+                "the rules have no sentence: refused(\"why\",Site) would tell people why a move cannot be made"
+            }
+            None => {
+                "the rules have no sentence: wrong(\"why\",Site) would tell people what is wrong"
+            }
+        };
         return vec![TestLine::new("sentences", TestEnd::Warned, says)];
     }
     let by_chance = heard.said.len();

@@ -86,6 +86,8 @@ pub struct TestBench {
     pub solved: Vec<(Arc<Level>, Vec<Play>)>,
     /// Small levels that were tried.
     pub small: Vec<Arc<Level>>,
+    /// Cells of small levels, at most: fewer than those have that could not be told of in time.
+    pub most_cells: usize,
     ends: Instant,
 }
 
@@ -171,6 +173,7 @@ fn bench(
         sample,
         solved: Vec::new(),
         small: Vec::new(),
+        most_cells: usize::MAX,
         ends: Instant::now() + Duration::from_secs_f64(asked.time_limit),
     }))
 }

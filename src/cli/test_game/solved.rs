@@ -2,12 +2,14 @@
 //! turned and mirrored.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine};
 use crate::cli::report::counted;
 use crate::games::own::places_for;
-use crate::games::{Game as _, Turn, turned_level};
+use crate::games::{Game as _, Turn, Turning as _, turned_level};
 use crate::level::{Board, Level};
 use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
 
@@ -15,6 +17,12 @@ use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_ques
 const SMALL: usize = 49;
 /// Sides of random boards, at most.
 const LONGEST_SIDE: u16 = 5;
+/// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
+const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+/// What takes longer is no small level.
+const LONGEST: Duration = Duration::from_secs(4);
+/// Boards that are drawn for one that is small enough.
+const DRAWS: usize = 20;
 /// Solutions that are counted; of levels with more nothing is told.
 const CAP: u32 = 500;
 
@@ -27,7 +35,17 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
         return vec![TestLine::new("levels", TestEnd::Warned, says)];
     }
     let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
+    let tray = bench.game.about().default_board.tray;
     for (at, level) in all.iter().enumerate() {
+        if tray > 0 && level.board.tray == 0 && level.game == bench.game.about().id {
+            let says = format!(
+                "level {} ({}) has no tray; the manifest's has {}: write \"tray\": {tray} into its board",
+                at + 1,
+                level.title,
+                counted(usize::from(tray), "slot", "slots"),
+            );
+            lines.push(TestLine::new("levels", TestEnd::Warned, says));
+        }
         if bench.is_over(until) {
             untold += all.len() - at;
             break;
@@ -96,6 +114,8 @@ enum TurnedCounts {
 pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let until = bench.share(2);
     let symmetric = bench.game.is_symmetric();
+    let board = bench.game.about().default_board;
+    let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
     for _ in 0..levels {
         if bench.is_over(until) {
@@ -109,20 +129,32 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
                 solutions += n;
                 solvable += u64::from(n > 0);
             }
-            TurnedCounts::Untold => untold += 1,
+            TurnedCounts::Untold => {
+                untold += 1;
+                // Larger ones have more to search, of which as little would be told.
+                let cells = level.board.cells().count();
+                bench.most_cells = bench.most_cells.min(cells.saturating_sub(1));
+            }
             TurnedCounts::Differs(says) => {
                 return vec![TestLine::new("turned levels", TestEnd::Failed, says)];
             }
         }
     }
     let of = counted(told, "small level", "small levels");
-    let turned = if symmetric { "the same turned and mirrored" } else { "not turned" };
+    let turned = match (symmetric, turnable) {
+        (false, _) | (_, 0) => "not turned",
+        (true, 1) => "the same mirrored",
+        (true, _) => "the same turned and mirrored",
+    };
     let mut says = format!("{of}, {solvable} of them solvable, {solutions} solutions: {turned}");
     if !symmetric {
         says.push_str(", because the manifest says symmetric = false");
+    } else if turnable < TURNS.len() {
+        says.push_str(", as far as the sides with clue cells change places");
     }
     if untold > 0 {
-        says.push_str(&format!("; {untold} more were not counted to the end"));
+        let were = if untold == 1 { "was" } else { "were" };
+        says.push_str(&format!("; {untold} more {were} not counted to the end"));
     }
     let advice = match (told, solvable) {
         (0, _) => "; there was no time for any",
@@ -139,13 +171,15 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
 
 fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
     let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
-    let turns = [Turn::MirrorColumns, Turn::Clockwise];
-    for turn in turns.into_iter().filter(|_| symmetric) {
+    for turn in TURNS.into_iter().filter(|_| symmetric) {
         // Where a board of that shape is no board of the game, nothing is turned.
         let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {
-            let how = if turn == Turn::Clockwise { "turned to the right" } else { "mirrored" };
+            let how = match turn {
+                Turn::Clockwise => "turned to the right",
+                Turn::MirrorColumns | Turn::MirrorRows => "mirrored",
+            };
             return TurnedCounts::Differs(format!(
                 "{} has {}, and {after} when {how}; if the rules mean that, write symmetric = false \
                  into game.toml",
@@ -173,6 +207,7 @@ pub fn painted(level: &Level) -> String {
 
 /// How many solutions a level has, where they can be counted.
 pub fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
+    let until = until.min(Instant::now() + LONGEST);
     let findings = bench.ask(level, &Question::Solutions { cap: CAP }, until);
     findings.iter().rev().find_map(|finding| match &finding.answer {
         Answer::Count(Ok(counted)) => match counted.number {
@@ -196,8 +231,17 @@ fn small_level(bench: &mut TestBench) -> Level {
     let about = bench.game.about();
     let (least, most) = (about.smallest, about.largest);
     let tray = about.default_board.tray;
-    let mut side = |least: u16, most: u16| bench.rng.u16(least..=most.min(LONGEST_SIDE).max(least));
-    let (cols, rows) = (side(least.cols, most.cols), side(least.rows, most.rows));
+    let drawn = |rng: &mut Rng| {
+        let mut side = |least: u16, most: u16| rng.u16(least..=most.min(LONGEST_SIDE).max(least));
+        (side(least.cols, most.cols), side(least.rows, most.rows))
+    };
+    let (mut cols, mut rows) = drawn(&mut bench.rng);
+    for _ in 0..DRAWS {
+        if usize::from(cols) * usize::from(rows) <= bench.most_cells {
+            break;
+        }
+        (cols, rows) = drawn(&mut bench.rng);
+    }
     let mut level = Level::open(id, Board { cols, rows, tray });
     level.settings = bench.game.random_numbers(&mut bench.rng);
     let percent = [10, 30, 100].get(bench.rng.usize(..3)).copied().unwrap_or(30);

@@ -27,6 +27,8 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     );
     let mut lines = vec![TestLine::new("manifest", TestEnd::Passed, says)];
     lines.push(rules(bench, default));
+    let slips = bench.game.remarks().into_iter();
+    lines.extend(slips.map(|slip| TestLine::new("rules", TestEnd::Warned, slip)));
     for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {
         lines.push(unfolded(bench, name, board));
     }

@@ -3,6 +3,9 @@
 //!
 //! Knows the state, and games as a trait.
 
+use egui::{Context, Key, Modifiers};
+
+use crate::editor::board::tools::Tool;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -18,6 +21,27 @@ impl State {
             (Some(mark), _) => self.choose_brush(mark),
             (None, 0) => self.choose_brush(None),
             (None, row) => self.next_brush_of(usize::from(row) - 1),
+        }
+    }
+
+    /// Letters that the game gives to its brushes: they go before the window's own keys.
+    pub fn brush_keys(&mut self, context: &Context) {
+        let Some(game) = self.game() else { return };
+        for (letter, marks) in game.brush_keys() {
+            let Some(key) = Key::from_name(&letter.to_ascii_uppercase().to_string()) else {
+                continue;
+            };
+            if !context.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+                continue;
+            }
+            let held = marks.iter().position(|mark| Some(mark) == self.brush.as_ref());
+            let next = match held {
+                // The brush is taken up again as it was.
+                Some(at) if self.tool != Tool::PAINT => at,
+                Some(at) => (at + 1) % marks.len(),
+                None => 0,
+            };
+            self.choose_brush(marks.get(next).cloned());
         }
     }
 

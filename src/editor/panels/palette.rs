@@ -127,7 +127,11 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush) {
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
     }
-    if response.on_hover_text(text::capital(&brush.name)).clicked() {
+    let tip = match game.key_of_brush(&brush.mark) {
+        Some(key) => format!("{} ({})", text::capital(&brush.name), key.to_ascii_uppercase()),
+        None => text::capital(&brush.name),
+    };
+    if response.on_hover_text(tip).clicked() {
         state.choose_brush(Some(brush.mark.clone()));
     }
 }

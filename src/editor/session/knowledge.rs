@@ -77,6 +77,14 @@ impl Knowledge {
         self.running = None;
         self.asked_at = Some(Instant::now());
         let known = self.levels.entry(level.id).or_default();
+        // What is not asked any more is answered by nothing that comes: it would be shown, if only as
+        // stale, until the last of the other questions is through.
+        let gone = |topic: &Topic| {
+            known.questions.iter().any(|question| question.topic() == *topic)
+                && questions.iter().all(|question| question.topic() != *topic)
+        };
+        let gone: BTreeSet<Topic> = known.findings.keys().copied().filter(gone).collect();
+        known.findings.retain(|topic, _| !gone.contains(topic));
         known.asked = Some(Arc::clone(level));
         known.questions = questions;
         known.through = false;
@@ -225,6 +233,30 @@ mod tests {
         assert!(knowledge.wants(&new, &[]));
         assert!(knowledge.current(&new, Topic::Solvable).is_some());
         assert!(knowledge.current(&new, Topic::Redundant).is_none());
+    }
+
+    #[test]
+    fn what_is_not_asked_any_more_goes_at_once() {
+        let with = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
+        let mut without = (*with).clone();
+        without.set(
+            crate::level::Site::cell(0, 0),
+            crate::level::Spot { mark: "wall".parse().ok(), ..crate::level::Spot::default() },
+        );
+        let without = Arc::new(without);
+        let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());
+        let (before, after) = (tickets.next(), tickets.next());
+        knowledge.asked(&with, vec![Question::Solvable, Question::Intended], before);
+        knowledge.hear(found(before, Answer::Solvable(Truth::Holds(None))));
+        knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
+        knowledge.asked(&without, vec![Question::Solvable], after);
+        // What is asked again is stale; what is not is nowhere, whenever the others are through.
+        assert!(knowledge.finding(&without, Topic::Intended).is_none());
+        let stale = knowledge.finding(&without, Topic::Solvable);
+        assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));
+        // A finding that comes late is of the older asking.
+        knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
+        assert!(knowledge.finding(&without, Topic::Intended).is_none());
     }
 
     #[test]

@@ -16,9 +16,12 @@ impl State {
         match news {
             GameNews::Loaded(id) => {
                 self.game_faults.remove(&id);
-                let name = self.games().by_id(&id).map(|game| game.about().name.clone());
+                let game = self.games().by_id(&id);
+                let name = game.as_ref().map(|game| game.about().name.clone());
                 let name = name.as_deref().unwrap_or(&id);
-                self.say(ToastTone::Note, format!("{name}: the new rules are at work"));
+                let slip = game.and_then(|game| game.remarks().into_iter().next());
+                let slip = slip.map(|slip| format!(". {slip}")).unwrap_or_default();
+                self.say(ToastTone::Note, format!("{name}: the new rules are at work{slip}"));
             }
             GameNews::Faulty(id, why) => {
                 self.game_faults.insert(id, why);

@@ -29,7 +29,9 @@ impl Properties for OwnGame {
 
     fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         if self.form.kind == PlayKind::Moves {
-            return formula(property).map(|_| String::new()).map_err(GameError::Concept);
+            formula(property).map_err(GameError::Concept)?;
+            self.know_events(property).map_err(GameError::Concept)?;
+            return Ok(String::new());
         }
         let args = property.args();
         let rule = self.rule_of(property, &args).map_err(GameError::Concept)?;
@@ -52,10 +54,42 @@ impl Properties for OwnGame {
 }
 
 impl OwnGame {
+    /// Whether everything that a property of a game of moves speaks of can happen.
+    fn know_events(&self, property: &Mark) -> Result<(), String> {
+        let named = property.args();
+        let counted = usize::from(property.functor() == HAPPENS && named.len() > 1);
+        for event in named.get(..named.len() - counted).unwrap_or_default() {
+            let name = event.split('(').next().unwrap_or_default();
+            let listed = self.form.events.iter().any(|(known, _)| known.as_str() == *event);
+            if listed || self.event_names.iter().any(|known| known == name) {
+                continue;
+            }
+            let near = self.event_names.iter().find(|known| super::slips::is_slip(name, known));
+            return Err(match near {
+                Some(near) => {
+                    format!("nothing that happens is called `{name}`: did you mean `{near}`?")
+                }
+                None => format!(
+                    "nothing that happens is called `{name}`; events are {}",
+                    self.event_names.join(", ")
+                ),
+            });
+        }
+        Ok(())
+    }
+
     fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, String> {
         let known = |rule: &&ConceptRule| rule.functor == property.functor();
         let Some(rule) = self.form.concepts.iter().find(known) else {
-            return Err(format!("{} has no property `{property}`", self.about.name));
+            let name = property.functor();
+            let all = self.form.concepts.iter().map(|rule| rule.functor.as_str());
+            let near = all.clone().find(|known| super::slips::is_slip(name, known));
+            let meant = match near {
+                Some(near) => format!(": did you mean `{near}`?"),
+                None if self.form.concepts.is_empty() => String::new(),
+                None => format!("; it has {}", all.collect::<Vec<_>>().join(", ")),
+            };
+            return Err(format!("{} has no property `{property}`{meant}", self.about.name));
         };
         match args.len() == rule.params.len() {
             true => Ok(rule),

@@ -9,7 +9,7 @@ use crate::games::{Derivations, Derived, DerivedBy};
 use crate::ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
 };
-use crate::level::{Level, Play, Site};
+use crate::level::{Level, Mark, Play, Site};
 
 /// How far down a walk goes, and how much it tells.
 const DEEPEST: usize = 12;
@@ -116,14 +116,21 @@ impl OwnGame {
     fn after_play<T>(
         &self,
         level: &Level,
-        play: &Play,
+        (play, made): (&Play, Option<&Mark>),
         look: impl FnOnce(&RulesAfter<'_>) -> Option<T>,
     ) -> Option<T> {
         if self.form.kind == PlayKind::Moves {
             let rules = self.ready(level)?;
             let state = rules.after(&self.position(&rules, level)?, play).ok()?;
-            let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, None));
+            let action = match made {
+                Some(made) => Some(rules.game.action(made.as_str())?),
+                None => None,
+            };
+            let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, action));
             return look(&RulesAfter::new(rules.game.program(), &outcome));
+        }
+        if made.is_some() {
+            return None;
         }
         let judge = self.own_judge(level, "")?.ok()?;
         let outcome = judge.after_possible(level, play)?;
@@ -133,10 +140,28 @@ impl OwnGame {
 
 impl Derivations for OwnGame {
     fn derived(&self, level: &Level, play: &Play, site: Option<Site>) -> Option<Vec<String>> {
-        self.after_play(level, play, |rules| Some(rules.derived(site)))
+        self.after_play(level, (play, None), |rules| Some(rules.derived(site)))
     }
 
     fn why(&self, level: &Level, play: &Play, term: &str) -> Option<Derived> {
-        self.after_play(level, play, |rules| rules.why(term))
+        self.after_play(level, (play, None), |rules| rules.why(term))
+    }
+
+    fn derived_of_move(
+        &self,
+        level: &Level,
+        (play, made): (&Play, &Mark),
+        site: Option<Site>,
+    ) -> Option<Vec<String>> {
+        self.after_play(level, (play, Some(made)), |rules| Some(rules.derived(site)))
+    }
+
+    fn why_of_move(
+        &self,
+        level: &Level,
+        (play, made): (&Play, &Mark),
+        term: &str,
+    ) -> Option<Derived> {
+        self.after_play(level, (play, Some(made)), |rules| rules.why(term))
     }
 }

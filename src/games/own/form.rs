@@ -15,6 +15,7 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
+use crate::games::Side;
 use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.
@@ -22,6 +23,10 @@ const TAKEN: [&str; 14] = [
     "site", "rim", "board", "has", "play", "now", "do", "next", "legal", "won", "lost", "event",
     "wrong", "look",
 ];
+
+/// Words for the sides of a rim.
+const RIM_SIDES: [(&str, Side); 4] =
+    [("top", Side::North), ("left", Side::West), ("bottom", Side::South), ("right", Side::East)];
 
 /// Where on a board a mark can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +87,8 @@ pub struct MarkKind {
     /// With `{1}` for its first part; its term in words where the manifest says nothing.
     pub words: Option<String>,
     pub by_player: bool,
+    /// The letter that takes it up as the brush.
+    pub key: Option<char>,
     pub turn: TurnForm,
     pub look: LookStyle,
 }
@@ -111,8 +118,9 @@ pub struct ConceptRule {
 pub struct GameForm {
     pub manifest: Manifest,
     pub spots: Vec<MarkPlace>,
-    pub rim_top: bool,
-    pub rim_left: bool,
+    pub rim: Rim,
+    /// Whether clues of the rim are about their row or column as a whole, whatever their side.
+    pub rim_of_lines: bool,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
@@ -169,9 +177,7 @@ impl GameForm {
         check_names(&manifest, &mut faults);
         check_board(&manifest, &mut faults);
         let spots = faults.all(manifest.board.places.iter().map(board_spot));
-        let rim = faults.all(
-            manifest.board.rim.iter().map(|side| one_of(side, &[("top", true), ("left", false)])),
-        );
+        let (rim, rim_of_lines) = read_rim(&manifest, &mut faults);
         let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
             one_of(
                 kind,
@@ -201,8 +207,8 @@ impl GameForm {
         let across = manifest.play.across;
         let form = Self {
             spots,
-            rim_top: rim.contains(&true),
-            rim_left: rim.contains(&false),
+            rim,
+            rim_of_lines,
             padding,
             marks,
             looks,
@@ -232,12 +238,7 @@ impl GameForm {
             edges: has(MarkPlace::Edge),
             corners: has(MarkPlace::Corner),
         };
-        BoardGround {
-            board,
-            places,
-            course: self.course(),
-            rim: Rim { top: self.rim_top, left: self.rim_left },
-        }
+        BoardGround { board, places, course: self.course(), rim: self.rim }
     }
 
     fn course(&self) -> Course {
@@ -249,6 +250,15 @@ impl GameForm {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }
 
+    /// That there is no such mark, and which was perhaps meant.
+    pub fn no_such_mark(&self, mark: &Mark) -> String {
+        let name = mark.functor();
+        let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
+        let near = known.filter(|other| super::slips::is_slip(name, other)).min();
+        let meant = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+        format!("there is no mark `{mark}`{meant}")
+    }
+
     pub fn setting(&self, name: &str) -> Option<&SettingForm> {
         self.manifest.setting.iter().find(|setting| setting.name.get_ref() == name)
     }
@@ -257,6 +267,22 @@ impl GameForm {
         let [cols, rows] = *of.get_ref();
         Board { cols, rows, tray: self.manifest.board.tray }
     }
+}
+
+/// At which sides clue cells lie, and whether their clues are about whole rows and columns.
+fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (Rim, bool) {
+    let sides = faults.all(manifest.board.rim.iter().map(|side| one_of(side, &RIM_SIDES)));
+    let of_lines = manifest.board.rim_clues.as_ref();
+    let of_lines = of_lines.map(|word| one_of(word, &[("side", false), ("line", true)]));
+    let of_lines = faults.one(of_lines.unwrap_or(Ok(false))).unwrap_or_default();
+    let has = |side: Side| sides.contains(&side);
+    let rim = Rim {
+        top: has(Side::North),
+        left: has(Side::West),
+        bottom: has(Side::South),
+        right: has(Side::East),
+    };
+    (rim, of_lines)
 }
 
 /// Faults that were found, with the rest read on.
@@ -410,7 +436,19 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
         None => capital(&pattern.functor.replace('_', " ")),
     };
     let (words, turn) = (form.words.clone(), turn?);
-    Ok(MarkKind { pattern, on, group, words, by_player, turn, look })
+    let key = form.key.as_ref().map(|word| key_of(word, by_player)).transpose()?;
+    Ok(MarkKind { pattern, on, group, words, by_player, key, turn, look })
+}
+
+fn key_of(word: &ManifestWord, by_player: bool) -> Result<char, ManifestFault> {
+    let mut letters = word.get_ref().chars();
+    match (letters.next(), letters.next()) {
+        _ if by_player => {
+            Err(ManifestFault::of(word, "a key takes up a brush, and the player has none"))
+        }
+        (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_lowercase()),
+        _ => Err(ManifestFault::of(word, "a key is one letter, such as \"w\"")),
+    }
 }
 
 fn capital(text: &str) -> String {

@@ -4,7 +4,7 @@
 //! reading of the rules it is not, so what rests on it rests on `rules.lp`. Knows ground programs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::OwnGame;
 use super::facts;
@@ -33,6 +33,8 @@ pub struct Judge {
     playable_set: Arc<BTreeSet<(Site, Mark)>>,
     /// Choices that are no part of a play, by their names.
     left_open: Vec<String>,
+    /// What the rules let the player do that is no mark on a site.
+    strange: OnceLock<Option<String>>,
     /// What would be wrong, and where.
     wrongs: Vec<(AtomNumber, Wrong)>,
     looks: Vec<(AtomNumber, (Site, Mark))>,
@@ -54,13 +56,15 @@ impl Judge {
         let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
         let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());
         let mut lying = BTreeMap::new();
-        let (mut named, mut property) = (BTreeSet::new(), None);
+        let (mut named, mut property, mut strange) = (BTreeSet::new(), None, None);
         for (atom, term) in program.names() {
             let (functor, args) = split(term);
             match (functor, args.as_slice()) {
                 ("play", [site, mark]) => {
-                    if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
-                        playable.insert((site, mark), atom);
+                    match (site.parse(), mark.parse()) {
+                        (Ok(site), Ok(mark)) => _ = playable.insert((site, mark), atom),
+                        _ if inputs.contains(&atom) => strange = Some(term.to_owned()),
+                        _ => {}
                     }
                     named.insert(atom);
                 }
@@ -92,6 +96,7 @@ impl Judge {
             playable,
             playable_set,
             left_open,
+            strange: strange.map(|term: String| Some(term).into()).unwrap_or_default(),
             wrongs,
             looks,
             property,
@@ -138,9 +143,25 @@ impl Judge {
         Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
     }
 
+    /// What the solver may choose and nobody can play: it would be counted and never shown.
+    fn strange(&self, level: &Level) -> Option<&str> {
+        let off_board = || {
+            let mut chosen = self.playable.iter().filter(|(_, atom)| **atom != 0);
+            let off = chosen.find(|((site, _), _)| !level.board.contains(*site))?;
+            Some(format!("play({},{})", off.0.0, off.0.1))
+        };
+        // All levels that it judges lie on one board.
+        self.strange.get_or_init(off_board).as_deref()
+    }
+
     fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
         if let Some(name) = self.left_open.first() {
             let why = format!("the rules leave `{name}` open, so no play can be judged");
+            return Verdict::Undecided { why, sites: Vec::new() };
+        }
+        if let Some(term) = self.strange(level) {
+            let why =
+                format!("the rules let the player do `{term}`, which is no mark on the board");
             return Verdict::Undecided { why, sites: Vec::new() };
         }
         let (outcome, mut illegal) = self.after(level, play);
@@ -274,9 +295,35 @@ impl Rules for OwnGame {
         match self.judge_of(level, "") {
             None => Verdict::Undecided { why: READING.to_owned(), sites: Vec::new() },
             Some(Err(why)) => Verdict::Undecided { why: why.to_string(), sites: Vec::new() },
-            Some(Ok(judge)) => {
-                judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark))
-            }
+            Some(Ok(judge)) => match self.foreign(level, play, &judge) {
+                Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },
+                None => judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark)),
+            },
         }
+    }
+}
+
+impl OwnGame {
+    /// A mark of a play that no level of this game lets a player put there, and why.
+    fn foreign(&self, level: &Level, play: &Play, judge: &Judge) -> Option<(String, Site)> {
+        let strange = |(site, mark): (Site, &Mark)| {
+            if judge.playable.contains_key(&(site, mark.clone())) {
+                return None;
+            }
+            if !level.board.contains(site) {
+                return Some((format!("{} is not on the board", site.name()), site));
+            }
+            if judge.playable.keys().any(|(_, known)| known == mark) {
+                return None;
+            }
+            match self.form.kind_of(mark) {
+                None => Some((self.form.no_such_mark(mark), site)),
+                Some(kind) if !kind.by_player => {
+                    Some((format!("`{mark}` is not put by the player"), site))
+                }
+                Some(_) => None,
+            }
+        };
+        play.iter().find_map(strange)
     }
 }

@@ -96,10 +96,16 @@ pub struct BoardForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub padding: Option<ManifestWord>,
-    /// Sides whose cells hold clues alone: `top`, `left`.
+    /// Sides whose cells hold clues alone: `top`, `left`, `bottom`, `right`.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub rim: Vec<ManifestWord>,
+    /// What a clue of the rim is about: its `side`, from which it looks along its row or column, or that
+    /// `line` as a whole. Clues about lines stay at the rim's sides when the board is turned or mirrored;
+    /// clues about a side go along, so that a board whose other sides have no rim cannot be turned so.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub rim_clues: Option<ManifestWord>,
 }
 
 fn cells() -> Vec<ManifestWord> {
@@ -140,6 +146,11 @@ pub struct MarkForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub by: Option<ManifestWord>,
+    /// A letter that takes it up as the brush, before whatever else that key does in the window; pressed
+    /// again, the next one of its kind.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub key: Option<ManifestWord>,
     /// What a turn of the board does to it: `rotate` its directions, leave it the `same`, or what a
     /// `quarter` turn to the right and a `mirror` of left and right make of it.
     #[serde(default)]

@@ -6,7 +6,9 @@ use super::form::{GameForm, MarkKind, MarkPlace};
 use super::look::{self, LookStyle, PlacedMark, Scenery};
 use super::term::filled;
 use super::{OwnGame, PlayKind, moves, turns};
-use crate::games::{AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, Turning};
+use crate::games::{
+    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
+};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
 
@@ -16,14 +18,14 @@ const TRAIL: f32 = 0.05;
 const MOST_BRUSHES: usize = 200;
 
 /// Whether a cell is one of the clue cells beside the board.
-pub fn is_rim(form: &GameForm, site: Site) -> bool {
-    site.place == Place::Cell
-        && ((form.rim_top && site.row == 0) || (form.rim_left && site.col == 0))
+pub fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
+    form.ground(*board).is_beside(site)
 }
 
-/// The clue cell in which two rims meet holds nothing.
-fn is_dead(form: &GameForm, site: Site) -> bool {
-    form.rim_top && form.rim_left && site == Site::cell(0, 0)
+/// The cell in which two rims meet holds nothing.
+fn is_dead(form: &GameForm, board: &Board, site: Site) -> bool {
+    let ground = form.ground(*board);
+    ground.is_beside(site) && !ground.is_rim(site)
 }
 
 pub fn layout(form: &GameForm, board: &Board) -> Layout {
@@ -59,6 +61,20 @@ pub fn palette(game: &OwnGame) -> Vec<Group> {
     groups
 }
 
+/// Letters with the marks of the kinds that have them; kinds may share one.
+pub fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
+    let mut keys: Vec<(char, Vec<Mark>)> = Vec::new();
+    for kind in &form.marks {
+        let Some(key) = kind.key else { continue };
+        let marks = kind.pattern.marks().into_iter().take(MOST_BRUSHES);
+        match keys.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, known)) => known.extend(marks),
+            None => keys.push((key, marks.collect())),
+        }
+    }
+    keys
+}
+
 pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
     let Some(kind) = form.kind_of(mark).filter(|kind| !kind.by_player) else {
         let functor = mark.functor();
@@ -72,10 +88,10 @@ pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Resul
         };
         return Err(MeaningError::Unknown(why).into());
     };
-    if !board.contains(site) || is_dead(form, site) {
+    if !board.contains(site) || is_dead(form, board, site) {
         return Err(AcceptError::OffBoard(site));
     }
-    match lies_on(form, kind, site) {
+    match lies_on(form, board, kind, site) {
         true => Ok(()),
         false => Err(AcceptError::Elsewhere(format!(
             "{} goes on {}",
@@ -86,10 +102,10 @@ pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Resul
 }
 
 /// Whether marks of a kind lie on such a site.
-pub fn lies_on(form: &GameForm, kind: &MarkKind, site: Site) -> bool {
+pub fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Site) -> bool {
     kind.on.iter().any(|spot| match spot {
-        MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, site),
-        MarkPlace::Rim => is_rim(form, site),
+        MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, board, site),
+        MarkPlace::Rim => is_rim(form, board, site),
         other => other.places().contains(&site.place),
     })
 }
@@ -224,8 +240,35 @@ fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     inks.into_iter().flat_map(lines).collect()
 }
 
+/// A side of the board, in words.
+fn side_of_board(side: Side) -> &'static str {
+    match side {
+        Side::North => "top",
+        Side::East => "right",
+        Side::South => "bottom",
+        Side::West => "left",
+    }
+}
+
 impl Turning for OwnGame {
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         turns::turned(&self.form.marks, mark, turn)
+    }
+
+    fn can_turn(&self, _: &Board, turn: Turn) -> Result<(), TurnError> {
+        let rim = self.form.rim;
+        let of_lines = self.form.rim_of_lines;
+        let lost = |side: &Side| {
+            let to = side.turned(turn);
+            rim.has(*side) && !rim.has(to) && !(of_lines && rim.has(to.opposite()))
+        };
+        match Side::ALL.into_iter().find(lost) {
+            None => Ok(()),
+            Some(side) => Err(TurnError::Shape(format!(
+                "the clue cells at the {} would lie at the {}, where this game has none",
+                side_of_board(side),
+                side_of_board(side.turned(turn))
+            ))),
+        }
     }
 }

@@ -18,6 +18,7 @@ mod library;
 mod look;
 mod manifest;
 mod marks;
+mod measures;
 mod moves;
 mod open_boards;
 mod open_steps;
@@ -26,6 +27,9 @@ mod positions;
 mod remarks;
 mod search;
 mod shelf;
+mod slips;
+mod statements;
+mod step_faults;
 mod stock;
 mod templates;
 mod term;
@@ -39,14 +43,14 @@ pub use folder::{FolderError, SAMPLE, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
 pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
-pub use remarks::remark;
+pub use remarks::{endless_at, remark};
 pub use templates::{GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, template, write_folder};
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{
     About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, Group, LevelNumber,
-    Material, Moves, Opening, Playing, Properties, Range, Rules, Scene, Scope, Search, StockItem,
-    Turning,
+    Material, Moves, Opening, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
+    StockItem, Turning,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -91,6 +95,10 @@ pub struct OwnGame {
     open_boards: OpenBoards,
     steps: Kept<MoveRules>,
     open_step_rules: Kept<OpenSteps>,
+    /// What is most likely a slip in its rules.
+    remarks: Vec<OwnFault>,
+    /// Names of what can happen, as manifest and rules have them.
+    event_names: Vec<String>,
 }
 
 impl OwnGame {
@@ -113,9 +121,15 @@ impl OwnGame {
             column: 1,
             why: format!("a game of moves needs `{name}`, and the rules never say it"),
         }));
+        let slips = slips::slips(&form, &text.rules);
+        refused.extend(slips.faults);
         if !refused.is_empty() {
             return Err(refused);
         }
+        let mut event_names = slips.events;
+        event_names.extend(form.events.iter().map(|(event, _)| event.functor().to_owned()));
+        event_names.sort_unstable();
+        event_names.dedup();
         let about = about(&form);
         let material = material(&form, &text);
         Ok(Self {
@@ -130,6 +144,8 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
+            remarks: slips.remarks,
+            event_names,
         })
     }
 
@@ -147,7 +163,9 @@ impl OwnGame {
             Grounding::Failed(why) => Err(why.to_string()),
             // Where nothing lies, nothing moves.
             Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
-            Grounding::Ready(program) if self.plays_moves() => MoveRules::new(&program).map(drop),
+            Grounding::Ready(program) if self.plays_moves() => {
+                MoveRules::new(&program, &self.form).map(drop)
+            }
             Grounding::Ready(program) => Judge::new(&program).map(drop),
         }
     }
@@ -228,8 +246,8 @@ impl Game for OwnGame {
         facts::of_level(&self.form, level)
     }
 
-    fn is_clue_site(&self, _: &Board, site: Site) -> bool {
-        marks::is_rim(&self.form, site)
+    fn is_clue_site(&self, board: &Board, site: Site) -> bool {
+        marks::is_rim(&self.form, board, site)
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
@@ -276,6 +294,18 @@ impl Game for OwnGame {
         self.open_boards.of(self, level)
     }
 
+    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
+        marks::brush_keys(&self.form)
+    }
+
+    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
+        self.form.kind_of(mark)?.key
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.remarks.iter().map(ToString::to_string).collect()
+    }
+
     fn text(&self) -> Option<&Arc<GameText>> {
         Some(&self.text)
     }
@@ -298,6 +328,10 @@ impl Game for OwnGame {
 
     fn drawing(&self) -> Option<&dyn Drawing> {
         (self.form.kind == PlayKind::Line).then_some(self as &dyn Drawing)
+    }
+
+    fn rating(&self) -> Option<&dyn Rating> {
+        self.plays_moves().then_some(self as &dyn Rating)
     }
 
     fn search(&self) -> Option<&dyn Search> {

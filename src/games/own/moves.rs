@@ -9,15 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::concepts::{formula, practises_along};
-use super::form::PlayKind;
+use super::form::{GameForm, PlayKind};
 use super::grounding::{FromGround, GroundKey, Grounding};
 use super::marks::side;
+use super::step_faults::fault_of;
 use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
-    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepFault,
-    StepGame, StepState,
+    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepGame,
+    StepState,
 };
 use crate::level::{Concept, Level, Mark, Place, Play, Site, Spot};
 use crate::picture::Point;
@@ -28,8 +29,6 @@ pub const LIES: &str = "lies";
 const NOTHING: &str = "nothing";
 /// What is said of what cannot be done, where the rules say nothing of it.
 const REFUSED: &str = "that cannot be done here";
-/// What is missing where no piece lies.
-const NO_PIECE: &str = "now(S,M)";
 /// Positions that are searched, and the memory that they may take.
 pub const MOST_POSITIONS: usize = 2_000_000;
 pub const MOST_BYTES: usize = 1 << 30;
@@ -45,11 +44,8 @@ pub struct MoveRules {
 }
 
 impl MoveRules {
-    pub fn new(program: &GroundProgram) -> Result<Self, String> {
-        let game = StepGame::new(program).map_err(|why| match why {
-            StepFault::Missing(NO_PIECE) => "there is no piece on the board that moves".to_owned(),
-            why => why.to_string(),
-        })?;
+    pub fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, String> {
+        let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
         Ok(Self { game, explored: Mutex::default() })
     }
 
@@ -80,6 +76,28 @@ impl MoveRules {
             state = step.next;
         }
         Ok(state)
+    }
+
+    /// Why a step of a play cannot be made, in the words of the rules where they have some.
+    fn why_not(&self, start: &StepState, play: &Play, at: usize) -> String {
+        let number = at + 1;
+        let Some(mark) = play.get(step(at)) else {
+            return format!("step {number} is missing");
+        };
+        let Some(action) = self.game.action(mark.as_str()) else {
+            return format!(
+                "step {number} cannot be made: `{mark}` is nothing that can be tried here"
+            );
+        };
+        let before: Play =
+            play.iter().filter(|(site, _)| *site < step(at)).map(|(s, m)| (s, m.clone())).collect();
+        let Ok(state) = self.after(start, &before) else {
+            return format!("step {number} cannot be made");
+        };
+        match self.game.step(&state, action).refused.first() {
+            Some(refusal) => format!("step {number} cannot be made: {}", refusal.sentence),
+            None => format!("step {number} cannot be made"),
+        }
     }
 
     /// What happens along a play, step by step.
@@ -163,13 +181,14 @@ impl OwnGame {
         if let Some(known) = self.steps.known(key) {
             return Some(known);
         }
+        let make = |program: &GroundProgram| MoveRules::new(program, &self.form);
         if let Some(open) = self.open_steps(&level) {
             let lying = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
             let program = Arc::new(open.of_level(&lying));
-            return self.steps.keep(key, Grounding::Ready(program), MoveRules::new);
+            return self.steps.keep(key, Grounding::Ready(program), make);
         }
         let sources = || facts::judged(self, &level, "");
-        let rules = self.steps.of(key, &*self.grounder, sources, MoveRules::new)?;
+        let rules = self.steps.of(key, &*self.grounder, sources, make)?;
         // Only now, so that the level that is asked about does not wait for those that come after it.
         self.open_board(&self.open_step_rules, &level, "");
         Some(rules)
@@ -270,7 +289,7 @@ impl OwnGame {
             Ok(state) => state,
             Err(at) => {
                 let sites = vec![step(at)];
-                let why = format!("step {} cannot be made", at + 1);
+                let why = rules.why_not(&start, play, at);
                 return Verdict::Illegal { why, sites };
             }
         };

@@ -56,7 +56,10 @@ impl OwnGame {
     fn may_draw(&self, level: &Level, edge: Site, mark: &Mark) -> bool {
         match self.playable(level) {
             Some(playable) => playable.contains(&(edge, mark.clone())),
-            None => self.form.kind_of(mark).is_some_and(|kind| lies_on(&self.form, kind, edge)),
+            None => {
+                let kind = self.form.kind_of(mark);
+                kind.is_some_and(|kind| lies_on(&self.form, &level.board, kind, edge))
+            }
         }
     }
 }
@@ -65,7 +68,7 @@ impl Drawing for OwnGame {
     fn pens(&self, level: &Level, _: &Play) -> Vec<Site> {
         let board = level.board;
         if self.form.across {
-            return board.cells().filter(|cell| !is_rim(&self.form, *cell)).collect();
+            return board.cells().filter(|cell| !is_rim(&self.form, &board, *cell)).collect();
         }
         let vertices = (0..=board.rows).flat_map(|row| {
             (0..=board.cols).map(move |col| Site { place: Place::Vertex, col, row })

@@ -131,7 +131,8 @@ fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
         places.dedup();
         for place in places {
             let lies = |site: &Site| {
-                site.place == place && kinds.iter().any(|kind| lies_on(&game.form, kind, *site))
+                site.place == place
+                    && kinds.iter().any(|kind| lies_on(&game.form, &level.board, kind, *site))
             };
             let sites: Vec<Site> =
                 layout.sites.iter().map(|(site, _)| *site).filter(lies).collect();

@@ -101,9 +101,8 @@ impl OwnGame {
         let board = Board { cols: cols + wider, rows: rows + higher, tray };
         self.about.allows(board).ok()?;
         let (by, new_line) = match side {
-            // Clue cells lie at the rim, and stay there.
-            Side::North if self.form.rim_top => return None,
-            Side::West if self.form.rim_left => return None,
+            // Clue cells would belong to other rows and columns.
+            side if self.form.rim.has(side) => return None,
             Side::North => ((0, 1), 0),
             Side::West => ((1, 0), 0),
             Side::East => ((0, 0), cols),

@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, concept_sentence};
 use crate::level::{Concept, Hold, INTENDED, Level, Site, Spot};
-use crate::solver::{GenerateSettings, LevelAim, Symmetry};
+use crate::solver::{GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution};
 
 /// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;
@@ -42,15 +42,13 @@ impl GenerateForm {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
         let anew = sites(game, level, false) == 0;
-        let settings = GenerateSettings {
-            count: COUNT,
-            closer: true,
-            distance: GenerateSettings::fitting_distance(sites(game, level, anew)),
-            ..GenerateSettings::default()
-        };
+        let settings =
+            GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
         let only_intended = (asks && free).then_some(true);
         let mut form = Self { settings, seconds: SECONDS, only_intended, anew };
         form.settings.stock = game.stock(&form.template(game, level));
+        form.settings.distance =
+            GenerateSettings::fitting_distance(sites(game, level, anew), &form.settings.stock);
         form
     }
 
@@ -118,7 +116,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     if form.anew != was_anew {
         form.settings.stock = game.stock(&form.template(&*game, &level));
         let sites = sites(&*game, &level, form.anew);
-        form.settings.distance = GenerateSettings::fitting_distance(sites);
+        form.settings.distance = GenerateSettings::fitting_distance(sites, &form.settings.stock);
     }
     own.form = Some(form.clone());
     match shown.and_then(|shown| shown.inner).flatten() {
@@ -137,6 +135,15 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
     ui.label(RichText::new(same).color(weak));
     if let Some(only) = &mut form.only_intended {
         ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
+    }
+    let mut one = form.settings.solutions == WantedSolutions::One;
+    if can_have_one_solution(game, &form.template(game, level))
+        && ui
+            .checkbox(&mut one, words::ONE_SOLUTION)
+            .on_hover_text(words::ONE_SOLUTION_TIP)
+            .changed()
+    {
+        form.settings.solutions = if one { WantedSolutions::One } else { WantedSolutions::Any };
     }
     ui.add_space(theme::TIGHT);
     what_stays(ui, (game, level), form);

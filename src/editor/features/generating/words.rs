@@ -25,6 +25,9 @@ pub const CLOSER_TIP: &str =
 pub const PIECES_TIP: &str = "How many of the board's cells hold a mark of the level";
 pub const ONLY_INTENDED: &str = "Nothing else than the intended solution solves them";
 pub const ONLY_INTENDED_TIP: &str = "You drew the solution: the new levels get the marks that leave it as the only one; the level on the canvas stays as it is";
+pub const ONE_SOLUTION: &str = "Each has just one solution";
+pub const ONE_SOLUTION_TIP: &str =
+    "As a puzzle is expected to have; without it, levels may have any number of solutions";
 pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
 pub const MINIMAL_TIP: &str =
     "Leaves out each mark without which the level keeps what is asked of it, until none can go";
@@ -37,7 +40,7 @@ pub const STOPPED: &str = "Stopped.";
 /// What the new levels have in common with this one.
 pub fn same(concept: &str, any: bool) -> String {
     match any {
-        true => "Same board. This level has no concept, so any solution will do.".to_owned(),
+        true => "Same board. This level has no concept.".to_owned(),
         false => format!("Same board, same concept. {concept}"),
     }
 }

@@ -144,16 +144,16 @@ impl<'a> Painting<'a> {
 
     fn grid(&mut self) {
         let Rect { min, max } = self.ground.grid();
-        let (left, top) = self.ground.first();
+        let ((left, top), (right, bottom)) = (self.ground.first(), self.ground.end());
         let stroke = Stroke::new(Ink::Grid, 0.025);
         let mut line = |from: Point, to: Point| {
             self.shapes.push(Shape::Polyline { points: vec![from, to], stroke });
         };
-        for col in left + 1..self.ground.board.cols {
+        for col in left + 1..right {
             let x = BoardGround::corner(col, 0).x;
             line(Point::new(x, min.y), Point::new(x, max.y));
         }
-        for row in top + 1..self.ground.board.rows {
+        for row in top + 1..bottom {
             let y = BoardGround::corner(0, row).y;
             line(Point::new(min.x, y), Point::new(max.x, y));
         }
@@ -170,10 +170,10 @@ impl<'a> Painting<'a> {
         }
         let stroke = Some(Stroke::new(Ink::Grid, 0.025));
         self.shapes.push(Shape::Rect { rect, radius: 0.0, fill: None, stroke });
-        let (left, top) = self.ground.first();
-        for row in top..=self.ground.board.rows {
+        let ((left, top), (right, bottom)) = (self.ground.first(), self.ground.end());
+        for row in top..=bottom {
             let dot = |col| lines::round(BoardGround::corner(col, row), 0.055, Ink::Rim);
-            self.shapes.extend((left..=self.ground.board.cols).map(dot));
+            self.shapes.extend((left..=right).map(dot));
         }
     }
 

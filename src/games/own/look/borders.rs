@@ -52,8 +52,7 @@ pub(super) fn borders<'a>(
         (None, None) => false,
         _ => true,
     };
-    let (left, top) = ground.first();
-    let (cols, rows) = (ground.board.cols, ground.board.rows);
+    let ((left, top), (cols, rows)) = (ground.first(), ground.end());
     let mut shapes = Vec::new();
     for row in top..=rows {
         let is_wall = |col: u16| wall(at(Some(col), row.checked_sub(1)), at(Some(col), Some(row)));

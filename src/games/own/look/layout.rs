@@ -3,6 +3,7 @@
 //! Knows boards. Must never know a mark.
 
 use super::Course;
+use crate::games::Side;
 use crate::level::{Board, Place, Site};
 use crate::picture::{Layout, Point, Rect};
 
@@ -29,11 +30,24 @@ impl Default for LookPlaces {
     }
 }
 
-/// At which sides the board has clue cells: row 0, column 0.
+/// At which sides the board has clue cells: the first and last row and column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rim {
     pub top: bool,
     pub left: bool,
+    pub bottom: bool,
+    pub right: bool,
+}
+
+impl Rim {
+    pub fn has(self, side: Side) -> bool {
+        match side {
+            Side::North => self.top,
+            Side::East => self.right,
+            Side::South => self.bottom,
+            Side::West => self.left,
+        }
+    }
 }
 
 /// What marks lie on.
@@ -63,15 +77,20 @@ impl BoardGround {
     /// Whether it is a site of this ground: the corner of two rims is none, nor are edges and
     /// corners that lie between clue cells alone.
     pub fn contains(&self, site: Site) -> bool {
-        let (left, top) = self.first();
+        let ((left, top), (right, bottom)) = (self.first(), self.end());
         let inside = self.board.contains(site);
+        let (beyond_col, beyond_row) = match site.place {
+            Place::HEdge => (right, bottom + 1),
+            Place::VEdge => (right + 1, bottom),
+            _ => (right + 1, bottom + 1),
+        };
+        let on_grid =
+            (left..beyond_col).contains(&site.col) && (top..beyond_row).contains(&site.row);
         match site.place {
-            Place::Cell if site.col < left && site.row < top => false,
+            Place::Cell if !self.is_in_cols(site) && !self.is_in_rows(site) => false,
             Place::Cell => inside && (self.places.cells || self.is_rim(site)),
-            Place::HEdge | Place::VEdge => {
-                inside && self.places.edges && site.col >= left && site.row >= top
-            }
-            Place::Vertex => inside && self.places.corners && site.col >= left && site.row >= top,
+            Place::HEdge | Place::VEdge => inside && self.places.edges && on_grid,
+            Place::Vertex => inside && self.places.corners && on_grid,
             Place::Tray => inside,
             Place::Step => false,
         }
@@ -79,8 +98,20 @@ impl BoardGround {
 
     /// Whether it is a clue cell.
     pub fn is_rim(&self, site: Site) -> bool {
-        let (left, top) = self.first();
-        site.place == Place::Cell && (site.col < left) != (site.row < top)
+        site.place == Place::Cell && self.is_in_cols(site) != self.is_in_rows(site)
+    }
+
+    fn is_in_cols(&self, site: Site) -> bool {
+        (self.first().0..self.end().0).contains(&site.col)
+    }
+
+    fn is_in_rows(&self, site: Site) -> bool {
+        (self.first().1..self.end().1).contains(&site.row)
+    }
+
+    /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
+    pub fn is_beside(&self, site: Site) -> bool {
+        site.place == Place::Cell && !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
     /// The first column and row of the grid itself.
@@ -88,11 +119,21 @@ impl BoardGround {
         (u16::from(self.rim.left), u16::from(self.rim.top))
     }
 
+    /// The column and row behind the last ones of the grid itself.
+    pub(super) fn end(&self) -> (u16, u16) {
+        let (left, top) = self.first();
+        let Board { cols, rows, .. } = self.board;
+        (
+            cols.saturating_sub(u16::from(self.rim.right)).max(left),
+            rows.saturating_sub(u16::from(self.rim.bottom)).max(top),
+        )
+    }
+
     /// The grid itself, without its rim.
     pub(super) fn grid(&self) -> Rect {
-        let (left, top) = self.first();
-        let at = |col: u16, row: u16| Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN);
-        Rect { min: at(left, top), max: at(self.board.cols.max(left), self.board.rows.max(top)) }
+        let at =
+            |(col, row): (u16, u16)| Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN);
+        Rect { min: at(self.first()), max: at(self.end()) }
     }
 
     /// Where a corner of the grid lies.
@@ -177,7 +218,8 @@ mod tests {
         assert_eq!(plain.sites().len(), 12);
         let all = ground(ALL, Rim::default(), 9);
         assert_eq!(all.sites().len(), 12 + 4 * 4 + 5 * 3 + 20 + 9);
-        for ground in [plain, all, ground(ALL, Rim { top: true, left: true }, 2)] {
+        for ground in [plain, all, ground(ALL, Rim { top: true, left: true, ..Rim::default() }, 2)]
+        {
             let Layout { width, height, sites } = layout(&ground);
             for (site, rect) in &sites {
                 let inside = rect.min.x >= 0.0 && rect.min.y >= 0.0;
@@ -192,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_rim_holds_clue_cells_alone() {
-        let both = ground(ALL, Rim { top: true, left: true }, 0);
+        let both = ground(ALL, Rim { top: true, left: true, ..Rim::default() }, 0);
         assert!(!both.contains(Site::cell(0, 0)) && both.contains(Site::cell(1, 1)));
         assert!(both.is_rim(Site::cell(0, 2)) && both.is_rim(Site::cell(3, 0)));
         assert!(!both.is_rim(Site::cell(1, 1)) && !both.is_rim(Site::cell(0, 0)));
@@ -204,9 +246,17 @@ mod tests {
             !both.contains(edge(Place::VEdge, 0, 1)) && both.contains(edge(Place::VEdge, 1, 1))
         );
         assert!(!both.contains(edge(Place::Vertex, 0, 0)));
+        let all = Rim { top: true, left: true, bottom: true, right: true };
+        let all = ground(ALL, all, 0);
+        let (cells, rest): (Vec<_>, Vec<_>) =
+            all.sites().into_iter().partition(|site| site.place == Place::Cell);
+        // Two cells in a row, with one at each of their sides, and no corner of the board.
+        assert_eq!(cells.len(), 2 + 6);
+        assert_eq!(cells.iter().filter(|site| all.is_rim(**site)).count(), 6);
+        assert_eq!(rest.len(), 7 + 6, "{rest:?}");
         // Clue cells are there even where cells hold nothing else.
         let lines = LookPlaces { cells: false, edges: true, corners: false };
-        let rim = ground(lines, Rim { top: true, left: false }, 0);
+        let rim = ground(lines, Rim { top: true, ..Rim::default() }, 0);
         assert!(rim.contains(Site::cell(0, 0)) && !rim.contains(Site::cell(0, 1)));
     }
 }

@@ -191,7 +191,7 @@ fn rims_edges_corners_and_a_tray() {
     let board = BoardGround {
         board: Board { cols: 6, rows: 6, tray: 4 },
         places: LookPlaces { cells: true, edges: true, corners: true },
-        rim: Rim { top: true, left: true },
+        rim: Rim { top: true, left: true, ..Rim::default() },
         course: Course::Along,
     };
     let edge = |place, col, row| Site { place, col, row };

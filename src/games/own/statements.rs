@@ -1,0 +1,282 @@
+//! Rules read as text, statement by statement: what they derive or choose, and what they ask.
+//!
+//! No more than what it takes to find slips: whatever it does not understand says nothing. Knows texts.
+
+/// A piece of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum RuleToken {
+    /// A name or a number.
+    Word(String),
+    Variable,
+    Text,
+    Sign(char),
+    /// `:-`
+    If,
+}
+
+/// A piece with its place, from 1.
+type PlacedToken = (RuleToken, usize, usize);
+
+/// A part of an atom, as its pieces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleArg(Vec<RuleToken>);
+
+impl RuleArg {
+    /// Whether it is a text in quotes.
+    pub fn is_text(&self) -> bool {
+        self.0 == [RuleToken::Text]
+    }
+
+    /// Whether it is reckoned of a variable, such as `N+1`.
+    pub fn is_reckoned(&self) -> bool {
+        let sum = |token: &RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
+        self.0.contains(&RuleToken::Variable) && self.0.iter().any(sum)
+    }
+
+    /// The name of a term and how many parts it has; `None` for variables, numbers and whatever else.
+    pub fn term(&self) -> Option<(&str, usize)> {
+        let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
+        if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
+        match rest {
+            [] => Some((name, 0)),
+            [RuleToken::Sign('('), inner @ .., RuleToken::Sign(')')] => {
+                let mut depth = 0_i32;
+                let mut parts = 1;
+                for token in inner {
+                    match token {
+                        RuleToken::Sign('(') => depth += 1,
+                        RuleToken::Sign(')') => depth -= 1,
+                        RuleToken::Sign(',') if depth == 0 => parts += 1,
+                        // A choice of parts may differ in their number.
+                        RuleToken::Sign(';') if depth == 0 => return None,
+                        _ => {}
+                    }
+                    if depth < 0 {
+                        return None;
+                    }
+                }
+                Some((name, parts))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An atom of a rule, with its place from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleAtom {
+    pub name: String,
+    pub args: Vec<RuleArg>,
+    /// Whether it stands for several, `p(a;b)`, whose parts are not told apart here.
+    pub pooled: bool,
+    pub line: usize,
+    pub column: usize,
+}
+
+/// A statement: what it derives or chooses, what it asks, and what else it names.
+#[derive(Clone, Debug, Default)]
+pub struct RuleStatement {
+    pub heads: Vec<RuleAtom>,
+    pub body: Vec<RuleAtom>,
+    /// Whether it compares anything, which may bound what it derives.
+    pub compares: bool,
+    /// Names in statements that are no rules, such as `#show`.
+    pub others: Vec<String>,
+}
+
+impl RuleStatement {
+    pub fn atoms(&self) -> impl Iterator<Item = &RuleAtom> {
+        self.heads.iter().chain(&self.body)
+    }
+}
+
+/// The first rule that most likely makes its own input larger without end, by its line.
+pub fn growing_line(text: &str) -> Option<usize> {
+    let feeds_itself = |statement: &RuleStatement| {
+        let head = statement.heads.iter().find(|head| {
+            head.args.iter().any(RuleArg::is_reckoned)
+                && statement.body.iter().any(|atom| atom.name == head.name)
+        });
+        head.filter(|_| !statement.compares).map(|head| head.line)
+    };
+    statements(text).iter().find_map(feeds_itself)
+}
+
+/// All statements of a text.
+pub fn statements(text: &str) -> Vec<RuleStatement> {
+    let tokens = tokens(text);
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, (token, ..)) in tokens.iter().enumerate() {
+        if *token == RuleToken::Sign('.') {
+            found.push(statement(tokens.get(from..at).unwrap_or_default()));
+            from = at + 1;
+        }
+    }
+    found
+}
+
+fn statement(tokens: &[PlacedToken]) -> RuleStatement {
+    if matches!(tokens.first(), Some((RuleToken::Sign('#'), ..))) {
+        let names = tokens.iter().filter_map(|(token, ..)| match token {
+            RuleToken::Word(name) => Some(name.clone()),
+            _ => None,
+        });
+        return RuleStatement { others: names.collect(), ..RuleStatement::default() };
+    }
+    let split = tokens.iter().position(|(token, ..)| *token == RuleToken::If);
+    let (head, body) = match split {
+        Some(at) => (tokens.get(..at), tokens.get(at + 1..)),
+        None => (Some(tokens), None),
+    };
+    let mut statement = RuleStatement::default();
+    for (atom, asked) in atoms(head.unwrap_or_default()) {
+        if asked { statement.body.push(atom) } else { statement.heads.push(atom) }
+    }
+    let compared = |(token, ..): &PlacedToken| matches!(token, RuleToken::Sign('<' | '>' | '='));
+    statement.compares = body.unwrap_or_default().iter().any(compared);
+    statement.body.extend(atoms(body.unwrap_or_default()).into_iter().map(|(atom, _)| atom));
+    statement
+}
+
+/// The atoms of a head or a body, each with whether it stands behind a colon.
+fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
+    let (mut found, mut asked, mut at) = (Vec::new(), false, 0);
+    while let Some((token, line, column)) = tokens.get(at) {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map(|(token, ..)| token);
+        let next = tokens.get(at + 1).map(|(token, ..)| token);
+        match token {
+            RuleToken::Sign(':') => asked = true,
+            RuleToken::Sign(';' | '{' | '}') => asked = false,
+            RuleToken::Word(name)
+                if name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                    && name != "not"
+                    && before != Some(&RuleToken::Sign('#')) =>
+            {
+                let (args, pooled, end) = match next {
+                    Some(RuleToken::Sign('(')) => args(tokens, at + 2),
+                    _ => (Vec::new(), false, at + 1),
+                };
+                let (line, column) = (*line, *column);
+                found.push((RuleAtom { name: name.clone(), args, pooled, line, column }, asked));
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The parts of an atom from behind its opening bracket, whether they stand for several, and where its
+/// closing one is passed.
+fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
+    let (mut args, mut arg, mut depth, mut pooled) = (Vec::new(), Vec::new(), 0, false);
+    for (at, (token, ..)) in tokens.iter().enumerate().skip(from) {
+        match token {
+            RuleToken::Sign(')') if depth == 0 => {
+                args.push(RuleArg(arg));
+                return (args, pooled, at + 1);
+            }
+            RuleToken::Sign(sign @ (',' | ';')) if depth == 0 => {
+                pooled |= *sign == ';';
+                args.push(RuleArg(std::mem::take(&mut arg)));
+                continue;
+            }
+            RuleToken::Sign('(') => depth += 1,
+            RuleToken::Sign(')') => depth -= 1,
+            _ => {}
+        }
+        arg.push(token.clone());
+    }
+    (args, pooled, tokens.len())
+}
+
+fn tokens(text: &str) -> Vec<PlacedToken> {
+    let mut found: Vec<PlacedToken> = Vec::new();
+    let mut long_comment = false;
+    for (number, line) in text.lines().enumerate() {
+        let letters: Vec<char> = line.chars().collect();
+        let mut at = 0;
+        while let Some(c) = letters.get(at).copied() {
+            let next = letters.get(at + 1).copied();
+            let from = at;
+            at += 1;
+            if long_comment {
+                if (c, next) == ('*', Some('%')) {
+                    (long_comment, at) = (false, at + 1);
+                }
+                continue;
+            }
+            let token = match (c, next) {
+                ('%', Some('*')) => {
+                    long_comment = true;
+                    continue;
+                }
+                ('%', _) => break,
+                ('"', _) => {
+                    while let Some(c) = letters.get(at).copied() {
+                        at += if c == '\\' { 2 } else { 1 };
+                        if c == '"' {
+                            break;
+                        }
+                    }
+                    RuleToken::Text
+                }
+                (':', Some('-')) => {
+                    at += 1;
+                    RuleToken::If
+                }
+                // A range is no end.
+                ('.', Some('.')) => {
+                    at += 1;
+                    RuleToken::Sign('…')
+                }
+                (c, _) if c.is_alphanumeric() || c == '_' => {
+                    while letters.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_') {
+                        at += 1;
+                    }
+                    let word: String = letters.get(from..at).unwrap_or_default().iter().collect();
+                    match word.trim_start_matches('_').starts_with(char::is_uppercase)
+                        || word == "_"
+                    {
+                        true => RuleToken::Variable,
+                        false => RuleToken::Word(word),
+                    }
+                }
+                (c, _) if c.is_whitespace() => continue,
+                (c, _) => RuleToken::Sign(c),
+            };
+            found.push((token, number + 1, from + 1));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_and_bodies_are_told_apart() {
+        let text = "% no(more).\n1 { play(S,M) : mark(M) } 1 :-\n  site(S), not has(S,\"a.b\"), X = 1..3.\n\
+                    p(f(X,Y),2); q :- #count { T : r(T) } > 1.\n#show s/1.";
+        let all = statements(text);
+        let names = |atoms: &[RuleAtom]| -> Vec<String> {
+            atoms.iter().map(|atom| format!("{}/{}", atom.name, atom.args.len())).collect()
+        };
+        let [first, second, third] = all.as_slice() else { unreachable!("{all:?}") };
+        assert_eq!(names(&first.heads), ["play/2"]);
+        assert_eq!(names(&first.body), ["mark/1", "site/1", "has/2"]);
+        assert_eq!((first.heads[0].line, first.heads[0].column), (2, 5));
+        assert!(first.body[2].args[1].is_text());
+        assert_eq!(names(&second.heads), ["p/2", "q/0"]);
+        assert_eq!(second.heads[0].args[0].term(), Some(("f", 2)));
+        assert_eq!(names(&second.body), ["r/1"]);
+        assert_eq!(third.others, ["show", "s", "1"]);
+    }
+}

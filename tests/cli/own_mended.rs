@@ -1,0 +1,138 @@
+//! Games of one's own, as somebody writes them who has read the README alone.
+
+use super::own_games::told;
+use super::*;
+
+/// A folder with a game of this manifest and these rules, and no levels.
+pub fn game_of(name: &str, manifest: &str, rules: &str) -> PathBuf {
+    let game = folder(name).join("game");
+    fs::create_dir_all(&game).expect("a folder");
+    fs::write(game.join("game.toml"), manifest).expect("written");
+    fs::write(game.join("rules.lp"), rules).expect("written");
+    game
+}
+
+/// The manifest of a game that puts lamps between walls, with more behind it.
+fn lamps(more: &str) -> String {
+    format!(
+        "foolproof_game = 1\nid = \"lamps\"\nname = \"Lamps\"\nuses = [\"grid\", \"lines\"]\n[board]\n\
+         default = [5, 5]\nsmallest = [2, 2]\nlargest = [12, 12]\n{more}\n\
+         [[mark]]\nterm = \"wall\"\n[[mark]]\nterm = \"clue(0..4)\"\n\
+         [[mark]]\nterm = \"lamp\"\nby = \"player\"\n"
+    )
+}
+
+/// Names that a search for levels used to take for its own are among those of these rules.
+const LAMPS: &str = "open(S) :- site(S), not has(S,_).\n\
+                     { play(S,lamp) } :- open(S).\n\
+                     obstacle(S) :- site(S), not open(S).\n\
+                     shines(S,D) :- play(S,lamp), side(D,_,_).\n\
+                     most(S) :- play(S,lamp).\n\
+                     wrong(\"two lamps see each other\",S) :- most(S), lit(_,S).\n\
+                     wrong(\"this cell is dark\",S) :- open(S), not most(S), not lit(_,S).\n\
+                     wrong(\"another number of lamps here\",S) :- has(S,clue(N)), \
+                     not N { play(T,lamp) : beside(S,_,T) } N.\n";
+
+#[test]
+fn new_levels_have_one_solution_unless_any_number_will_do() {
+    let game = game_of("one_solution", &lamps(""), LAMPS);
+    let out = game.with_file_name("made.json");
+    let made = |more: &[&str]| {
+        let args = ["--game", text(&game), "generate", "lamps", "-n", "3", "-o", text(&out)];
+        let lines = printed(&[&args[..], &["--force"], more].concat(), 0);
+        let pack: Value =
+            serde_json::from_str(&fs::read_to_string(&out).expect("a pack")).expect("JSON");
+        (lines, pack)
+    };
+    let (lines, pack) = made(&[]);
+    assert_eq!(lines.matches("A level with one solution").count(), 3, "{lines}");
+    let levels = pack["levels"].as_array().expect("levels");
+    assert!(levels.iter().all(|level| level["policy"]["unique"] == "yes"), "{pack}");
+    let checked = json(&["--game", text(&game), "check", text(&out)], 0);
+    assert_eq!(checked["holds"], true, "{checked}");
+    let (lines, pack) = made(&["--solutions", "any"]);
+    assert_eq!(lines.matches("A level (").count(), 3, "{lines}");
+    let words = pack["levels"][0]["made"].to_string();
+    assert!(words.contains("any"), "{words}");
+}
+
+/// Skyscrapers: numbers in a Latin square, and clues that count what is seen from their side.
+const TOWERS: &str = "{ play(S,M) : M = 1..N-2 } = 1 :- site(S), board(N,_).\n\
+    at(X,Y,M) :- play(cell(X,Y),M).\n\
+    wrong(\"twice in a row\",cell(X,Y)) :- at(X,Y,M), at(Z,Y,M), X < Z.\n\
+    wrong(\"twice in a column\",cell(X,Y)) :- at(X,Y,M), at(X,Z,M), Y < Z.\n\
+    hidden(cell(0,Y),X) :- at(X,Y,M), at(Z,Y,L), Z < X, L > M.\n\
+    hidden(cell(N-1,Y),X) :- board(N,_), at(X,Y,M), at(Z,Y,L), Z > X, L > M.\n\
+    hidden(cell(X,0),Y) :- at(X,Y,M), at(X,Z,L), Z < Y, L > M.\n\
+    hidden(cell(X,N-1),Y) :- board(_,N), at(X,Y,M), at(X,Z,L), Z > Y, L > M.\n\
+    wrong(\"another number is seen\",S) :- has(S,clue(K)), board(N,_), #count { X : hidden(S,X) } != N-2-K.\n\
+    #defined hidden/2.\n";
+
+fn towers(sides: &str) -> String {
+    format!(
+        "foolproof_game = 1\nid = \"towers\"\nname = \"Towers\"\n[board]\nrim = [{sides}]\n\
+         default = [5, 5]\nsmallest = [5, 5]\nlargest = [5, 5]\n\
+         [[mark]]\nterm = \"clue(1..3)\"\non = \"rim\"\n[[mark]]\nterm = \"1..3\"\nby = \"player\"\n"
+    )
+}
+
+/// A pack of two levels, the second of which is the first one mirrored left and right.
+const MIRRORED: &str = r#"{ "foolproof": 1, "levels": [
+  { "game": "towers", "title": "One", "board": { "cols": 5, "rows": 5 },
+    "painted": { "cell(0,1)": "clue(3)", "cell(2,0)": "clue(2)", "cell(1,4)": "clue(1)" } },
+  { "game": "towers", "title": "Two", "board": { "cols": 5, "rows": 5 },
+    "painted": { "cell(4,1)": "clue(3)", "cell(2,0)": "clue(2)", "cell(3,4)": "clue(1)" } } ] }"#;
+
+#[test]
+fn clue_cells_at_all_sides_turn_along() {
+    let all = r#""top", "left", "right", "bottom""#;
+    let game = game_of("towers", &towers(all), TOWERS);
+    let levels = game.join("levels.json");
+    fs::write(&levels, MIRRORED).expect("written");
+    let tested = run(&["test-game", text(&game), "--json", "--levels", "12"]);
+    let document: Value = serde_json::from_slice(&tested.stdout).expect("JSON");
+    let turned = told(&document, "turned levels");
+    assert_eq!(turned.len(), 1, "{turned:?}");
+    assert_ne!(turned[0].0, "failed", "{turned:?}");
+    assert!(turned[0].1.contains("the same turned and mirrored"), "{turned:?}");
+    let pairs = json(&["duplicates", text(&levels)], 1);
+    assert_eq!(pairs["pairs"].as_array().map(Vec::len), Some(1), "{pairs}");
+}
+
+#[test]
+fn what_has_no_clue_cells_at_the_other_side_is_not_turned() {
+    let rules = TOWERS
+        .replace("hidden(cell(N-1", "seen(cell(N-1")
+        .replace("hidden(cell(X,N-1", "seen(cell(X,N-1");
+    let rules = rules.replace("1..N-2", "1..N-1").replace("!= N-2-K", "!= N-1-K");
+    let manifest = towers(r#""top", "left""#).replace("1..3\"\nby", "1..4\"\nby");
+    let game = game_of("towers_two", &manifest, &rules);
+    let tested = run(&["test-game", text(&game), "--json", "--levels", "12"]);
+    let document: Value = serde_json::from_slice(&tested.stdout).expect("JSON");
+    let turned = told(&document, "turned levels");
+    assert_ne!(turned[0].0, "failed", "{turned:?}");
+    assert!(turned[0].1.contains("not turned"), "{turned:?}");
+    // Where a clue is about its row or column as a whole, it stays at the side of the rim.
+    let counts = "{ play(S,dot) } :- site(S).\n\
+        line(S,cell(0,Y)) :- site(S), S = cell(_,Y).\nline(S,cell(X,0)) :- site(S), S = cell(X,_).\n\
+        wrong(\"another number of dots\",R) :- has(R,clue(K)), #count { S : line(S,R), play(S,dot) } != K.\n";
+    let manifest = towers(r#""top", "left""#)
+        .replace("smallest", "rim_clues = \"line\"\nsmallest")
+        .replace("1..3\"\nby", "dot\"\nby");
+    let game = game_of("counted", &manifest, counts);
+    let levels = game.join("levels.json");
+    let mirrored = MIRRORED
+        .replace(
+            "\"cell(4,1)\": \"clue(3)\", \"cell(2,0)\"",
+            "\"cell(0,1)\": \"clue(3)\", \"cell(3,0)\"",
+        )
+        .replace(", \"cell(1,4)\": \"clue(1)\"", "")
+        .replace(", \"cell(3,4)\": \"clue(1)\"", "");
+    fs::write(&levels, mirrored).expect("written");
+    let pairs = json(&["duplicates", text(&levels)], 1);
+    assert_eq!(pairs["pairs"].as_array().map(Vec::len), Some(1), "{pairs}");
+    let tested = run(&["test-game", text(&game), "--json", "--levels", "12"]);
+    let document: Value = serde_json::from_slice(&tested.stdout).expect("JSON");
+    let turned = told(&document, "turned levels");
+    assert!(turned[0].1.contains("the same turned and mirrored"), "{turned:?}");
+}

@@ -77,6 +77,10 @@ pub fn games(games: &Games, as_json: bool) -> Printed {
 
 pub fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, level)?;
+    if game.material().encoding.is_none() {
+        let name = &game.about().name;
+        return Err(Usage(format!("{name} has a search of its own and no program for the solver")));
+    }
     program_text(&*game, &level).map(done).map_err(|why| Usage(why.to_string()))
 }
 

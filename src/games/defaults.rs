@@ -124,7 +124,7 @@ impl dyn Game + '_ {
 
     /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
     pub fn spelled_concept(&self, text: &str) -> Result<String, String> {
-        let Some(moves) = self.moves().filter(|moves| moves.pattern("").is_some()) else {
+        let Some(moves) = self.moves().filter(|moves| moves.has_patterns()) else {
             return Ok(text.to_owned());
         };
         let (mut spelled, mut rest) = (String::new(), text);
@@ -141,7 +141,7 @@ impl dyn Game + '_ {
                 end += closed.ok_or("a `]` is missing")? + 1;
             }
             let pattern = format!("{direction} {}", from.get(..end).unwrap_or_default());
-            let term = moves.pattern(pattern.trim()).ok_or("there are no patterns")??;
+            let term = moves.pattern(pattern.trim())?;
             spelled.push_str(kept);
             spelled.push_str(term.as_str());
             rest = from.get(end..).unwrap_or_default().trim_start();

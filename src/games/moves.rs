@@ -155,11 +155,14 @@ pub trait Moves: Send + Sync {
         None
     }
 
-    /// A pattern of the board that a designer wrote, as something that happens; why it makes no sense.
-    /// `None` in a game without patterns.
-    fn pattern(&self, text: &str) -> Option<Result<Mark, String>> {
-        let _ = text;
-        None
+    /// Whether a designer can write patterns of the board, as something that happens.
+    fn has_patterns(&self) -> bool {
+        false
+    }
+
+    /// Such a pattern as a term of concepts; why it makes no sense.
+    fn pattern(&self, text: &str) -> Result<Mark, String> {
+        Err(format!("`{text}`: this game has no patterns"))
     }
 
     /// What the game says after the last move of a play.

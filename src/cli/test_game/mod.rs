@@ -24,8 +24,8 @@ use super::Printed;
 use super::args::seconds;
 use super::input::Usage;
 use super::questions::{Asker, holds, worker};
-use crate::games::Games;
 use crate::games::own::{LibraryError, OwnGame, read_folder};
+use crate::games::{Games, script};
 use crate::level::{Level, Pack, Play};
 use crate::solver::{Answer, Finding, Limits, Question, SentenceSearch, WaitingGrounder};
 
@@ -122,6 +122,13 @@ impl TestBench {
 pub fn test_game(games: &Games, asked: &TestGame) -> Result<Printed, Usage> {
     let began = Instant::now();
     let folder = std::path::absolute(&asked.folder).unwrap_or_else(|_| asked.folder.clone());
+    if script::is_script(&folder) {
+        let file = folder.display();
+        return Err(Usage(format!(
+            "{file}: this is a PuzzleScript source, whose rules are read in one way; `foolproof check` \
+             tests its levels"
+        )));
+    }
     let lines = match bench(games, asked, &folder)? {
         Ok(bench) => tested(bench, asked.levels),
         Err(lines) => lines,

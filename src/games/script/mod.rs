@@ -168,7 +168,7 @@ fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
     let layer = game.background_layer();
     let is_ground = |id: &usize| game.objects.get(*id).map(|object| object.layer) == layer;
     let mut drawn = objects.to_vec();
-    if !objects.iter().any(|id| is_ground(id)) {
+    if !objects.iter().any(is_ground) {
         drawn.extend(game.background());
     }
     drawn

@@ -224,6 +224,9 @@ fn says_more(pack: &Pack) -> bool {
     !pack.notes.is_empty() || !pack.levels.iter().enumerate().all(plain)
 }
 
+/// Columns, rows and the objects of the cells, column by column.
+type SizedCells = (usize, usize, Vec<Vec<usize>>);
+
 /// What is to be changed of a source so that it has the levels of a pack.
 fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, String> {
     let number = |at: usize| format!("level {}", at + 1);
@@ -237,7 +240,7 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
     }
     let large = script.too_large();
     let boards = script.boards().enumerate();
-    let kept: Vec<(usize, (usize, usize, Vec<Vec<usize>>))> = boards
+    let kept: Vec<(usize, SizedCells)> = boards
         .filter(|(at, _)| !large.contains(&(at + 1)))
         .map(|(_, (entry, board))| {
             let mut cells = script.game.cells(board);
@@ -245,8 +248,8 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
             (entry, (board.width, board.height, cells))
         })
         .collect();
-    let old: Vec<&(usize, usize, Vec<Vec<usize>>)> = kept.iter().map(|(_, board)| board).collect();
-    let new: Vec<&(usize, usize, Vec<Vec<usize>>)> = wanted.iter().collect();
+    let old: Vec<&SizedCells> = kept.iter().map(|(_, board)| board).collect();
+    let new: Vec<&SizedCells> = wanted.iter().collect();
     let pairs = aligned(&old, &new, &|one, other| one == other);
     let entry = |at: usize| kept.get(at).map(|(entry, _)| *entry);
     let mut edits = Vec::new();

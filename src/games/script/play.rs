@@ -26,7 +26,7 @@ pub fn moved(
     before: &ScriptState,
     after: &ScriptState,
 ) -> Vec<(usize, Site, Site)> {
-    let (mut left, mut came): (Vec<(usize, Site)>, Vec<(usize, Site)>) = Default::default();
+    let (mut left, mut came) = (Vec::<(usize, Site)>::new(), Vec::<(usize, Site)>::new());
     for site in board.board.cells() {
         let (was, is) = (board.objects(before, site), board.objects(after, site));
         left.extend(was.iter().filter(|id| !is.contains(id)).map(|id| (*id, site)));
@@ -185,8 +185,12 @@ impl Moves for ScriptedGame {
         }
     }
 
-    fn pattern(&self, text: &str) -> Option<Result<Mark, String>> {
-        Some(self.pattern_term(text))
+    fn has_patterns(&self) -> bool {
+        true
+    }
+
+    fn pattern(&self, text: &str) -> Result<Mark, String> {
+        self.pattern_term(text)
     }
 
     fn says(&self, level: &Level, play: &Play) -> Option<String> {

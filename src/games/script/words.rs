@@ -236,7 +236,7 @@ impl ObjectWords {
             FIRED => PlayEvent::Fired { line: arg.parse().ok()? },
             ENTERED => {
                 let site = arg.parse::<Site>().ok().or_else(|| Site::from_name(arg))?;
-                let cell = u32::from(site.col).checked_mul(rows).unwrap_or(u32::MAX);
+                let cell = u32::from(site.col).saturating_mul(rows);
                 PlayEvent::Entered { cell: cell.saturating_add(u32::from(site.row)) }
             }
             _ => return None,

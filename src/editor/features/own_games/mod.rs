@@ -163,10 +163,7 @@ enum EventDeed {
 /// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
 fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
     let game = state.game()?;
-    let moves = game.moves()?;
-    if moves.pattern("").is_none() {
-        return None;
-    }
+    let moves = game.moves().filter(|moves| moves.has_patterns())?;
     let id = ui.scope_id().with("pattern");
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     let mut asked = None;
@@ -178,7 +175,7 @@ fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
         let done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         asked = done.then(|| text.clone()).filter(|text| !text.trim().is_empty());
     });
-    let written = (!text.trim().is_empty()).then(|| moves.pattern(&text)).flatten();
+    let written = (!text.trim().is_empty()).then(|| moves.pattern(&text));
     if let Some(Err(why)) = &written {
         ui.weak(text::sentence(why));
     }

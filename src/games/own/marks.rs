@@ -226,15 +226,17 @@ fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
 
 /// Where pieces go in the plays of a scene.
 fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+    // As the legend says: what is intended is dashed beneath a shortcut.
+    let (dashed, flowing) = (Dash::Dashed, Dash::Flowing);
     let inks = match scene.against {
-        Some(_) => [(scene.against, Ink::Faint), (scene.play, Ink::Shortcut)],
-        None => [(None, Ink::Faint), (scene.play, Ink::Intended)],
+        Some(_) => [(scene.against, Ink::Intended, dashed), (scene.play, Ink::Shortcut, flowing)],
+        None => [(None, Ink::Intended, dashed), (scene.play, Ink::Intended, flowing)],
     };
-    let lines = |(play, ink): (Option<&Play>, Ink)| {
+    let lines = |(play, ink, dash): (Option<&Play>, Ink, Dash)| {
         let trail = play.map(|play| moves::trail(game, level, play)).unwrap_or_default();
         trail.into_iter().map(move |(from, to)| Shape::Polyline {
             points: vec![from, to],
-            stroke: Stroke { ink, width: TRAIL, dash: Dash::Flowing },
+            stroke: Stroke { ink, width: TRAIL, dash },
         })
     };
     inks.into_iter().flat_map(lines).collect()

@@ -162,8 +162,10 @@ impl BoardInPlay {
                 caught.store(found.is_some(), Ordering::Relaxed);
                 found
             });
-            let _ = self.space(&|| stop() || caught.load(Ordering::Relaxed));
-            over.store(true, Ordering::Relaxed);
+            let all = self.space(&|| stop() || caught.load(Ordering::Relaxed));
+            // Where there was no room for all states, the hunt goes on.
+            let seen = matches!(&all, Some(Ok(space)) if space.is_complete() || space.shortest_length().is_some());
+            over.store(seen, Ordering::Relaxed);
             hunter.join().ok().flatten()
         });
         lock(&self.hunted).clone_from(&found);

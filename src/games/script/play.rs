@@ -258,7 +258,10 @@ impl Moves for ScriptedGame {
     ) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
         let space = board.space(stop)?.ok()?;
-        space.is_complete().then(|| Arc::new(self.graph_of(&board, &space, most)))
+        if !space.is_complete() {
+            return None;
+        }
+        self.graph_of(&board, (&space, most), stop).map(Arc::new)
     }
 
     fn events(
@@ -272,9 +275,14 @@ impl Moves for ScriptedGame {
 }
 
 impl ScriptedGame {
-    fn graph_of(&self, board: &BoardInPlay, space: &ScriptSpace, most: usize) -> StateGraph {
-        let continuations = continuations(space);
-        let ways = ways_in(space);
+    fn graph_of(
+        &self,
+        board: &BoardInPlay,
+        (space, most): (&ScriptSpace, usize),
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<StateGraph> {
+        let continuations = continuations(space, stop)?;
+        let ways = ways_in(space, stop)?;
         let listed = space.n_states().min(most);
         let of = |all: &[u64], number: u32| all.get(number as usize).copied().unwrap_or(0);
         // One more for all wins, which have nothing left to do.
@@ -306,18 +314,21 @@ impl ScriptedGame {
             let ways = space.n_shortest().unwrap_or(1);
             positions.push(Position { depth, solutions, ways, choices: Vec::new() });
         }
-        StateGraph {
+        Some(StateGraph {
             positions,
             reached: space.n_states() as u64,
             reached_once: ways.iter().filter(|ways| **ways == 1).count() as u64,
             solutions: of(&continuations, 0),
             dead: space.n_dead_ends().unwrap_or(0) as u64,
-        }
+        })
     }
 }
 
-/// Shortest solutions from each state on. O(states · keys).
-pub fn continuations(space: &ScriptSpace) -> Vec<u64> {
+/// States between two questions whether to stop.
+const STOP_EVERY: u32 = 1 << 12;
+
+/// Shortest solutions from each state on; `None` when stopped. O(states · keys).
+fn continuations(space: &ScriptSpace, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<u64>> {
     let n = space.n_states();
     let mut by_distance: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
@@ -327,7 +338,10 @@ pub fn continuations(space: &ScriptSpace) -> Vec<u64> {
     }
     let mut found = vec![0_u64; n];
     for (distance, states) in by_distance {
-        for number in states {
+        for (at, number) in (0..).zip(states) {
+            if at % STOP_EVERY == 0 && stop() {
+                return None;
+            }
             let mut sum = 0_u64;
             for (_, to) in space.turns(number) {
                 sum = sum.saturating_add(match to {
@@ -343,11 +357,11 @@ pub fn continuations(space: &ScriptSpace) -> Vec<u64> {
             }
         }
     }
-    found
+    Some(found)
 }
 
-/// In how many shortest ways each state is reached. O(states · keys).
-fn ways_in(space: &ScriptSpace) -> Vec<u64> {
+/// In how many shortest ways each state is reached; `None` when stopped. O(states · keys).
+fn ways_in(space: &ScriptSpace, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<u64>> {
     let mut ways = vec![0_u64; space.n_states()];
     if let Some(first) = ways.first_mut() {
         *first = 1;
@@ -355,6 +369,9 @@ fn ways_in(space: &ScriptSpace) -> Vec<u64> {
     for turns in 0..space.n_layers() {
         let next = space.layer(turns + 1);
         for number in space.layer(turns) {
+            if number % STOP_EVERY == 0 && stop() {
+                return None;
+            }
             let here = ways.get(number as usize).copied().unwrap_or(0);
             for (_, to) in space.turns(number) {
                 if let Some(to) = to.filter(|to| next.contains(to))
@@ -365,5 +382,5 @@ fn ways_in(space: &ScriptSpace) -> Vec<u64> {
             }
         }
     }
-    ways
+    Some(ways)
 }

@@ -4,7 +4,6 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use super::play::continuations;
 use crate::games::{Measure, Rating, StopCheck};
 use crate::level::{Level, Play};
 
@@ -41,8 +40,6 @@ impl Rating for ScriptedGame {
                 };
                 measures.push(measure(("first_mistake", "First mistake"), value, note.to_owned()));
             }
-            let ways = continuations(&space).first().copied().unwrap_or(0);
-            debug_assert!(!complete || space.n_shortest().is_none_or(|n| n == ways));
             Some(measures)
         };
         found().unwrap_or_default()

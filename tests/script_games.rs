@@ -463,3 +463,85 @@ fn what_a_hunt_finds_is_a_solution() {
         }
     }
 }
+
+#[test]
+fn levels_that_change_places_keep_what_is_kept_beside_them() {
+    let path = copied("places", "ring-them-home");
+    let before = load(&path);
+    // The second and the third level change places in another editor, with their messages.
+    let text = std::fs::read_to_string(&path).expect("a source");
+    let parts: Vec<&str> = text.split("\nmessage ").collect();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.swap(2, 3);
+    let swapped: Vec<&str> = order.iter().map(|at| parts[*at]).collect();
+    std::fs::write(&path, swapped.join("\nmessage ")).expect("written");
+    let after = load(&path);
+    let told = |pack: &Pack| -> Vec<(String, Concept)> {
+        pack.levels.iter().map(|level| (level.title.clone(), level.concept.clone())).collect()
+    };
+    let mut wanted = told(&before);
+    wanted.swap(1, 2);
+    assert_eq!(told(&after), wanted);
+}
+
+#[test]
+fn a_level_that_is_taken_out_and_put_back_stands_where_it_stood() {
+    let path = copied("back", "ring-them-home");
+    let whole = load(&path);
+    for at in [0, 3, 7] {
+        let mut pack = whole.clone();
+        pack.levels.remove(at);
+        save(&pack, &path);
+        save(&whole, &path);
+        let text = std::fs::read_to_string(&path).expect("a source");
+        let lines = |text: &str| -> Vec<String> {
+            text.lines().filter(|line| !line.trim().is_empty()).map(str::to_lowercase).collect()
+        };
+        assert_eq!(lines(&text), lines(&source("ring-them-home")), "level {}", at + 1);
+    }
+}
+
+#[test]
+fn rows_that_mean_the_same_stay_as_they_are_written() {
+    let path = copied("ragged", "ring-them-home");
+    // A ragged row, which goes on with its last character, and another letter's case.
+    let text = source("ring-them-home").replacen("#.o..s.#\n########", "#.O..S.#\n###", 1);
+    std::fs::write(&path, &text).expect("written");
+    let mut pack = load(&path);
+    let level = Arc::make_mut(pack.levels.first_mut().expect("a level"));
+    level.paint(Site::cell(2, 1), "hedge".parse().ok());
+    save(&pack, &path);
+    let after = std::fs::read_to_string(&path).expect("a source");
+    let changed: Vec<(&str, &str)> =
+        text.lines().zip(after.lines()).filter(|(old, new)| old != new).collect();
+    assert_eq!(changed, [("#......#", "#.#....#")]);
+}
+
+#[test]
+fn words_do_not_depend_on_what_else_a_game_has() {
+    let named = |more: &str| {
+        source("ring-them-home")
+            .replacen("Clover *", &format!("{more}Kl\u{f6} *"), 1)
+            .replace("Clover", "Kl\u{f6}")
+    };
+    let more = "Kl\u{e4} !\nred\n\n";
+    let plain = named("");
+    let with = named(more).replacen("Kl\u{f6}, Stile", "Kl\u{f6}, Stile, Kl\u{e4}", 1);
+    let mark = |text: &str| {
+        let (game, pack) = game_of(text);
+        let level = pack.levels.get(4).expect("a fifth level");
+        let found = level.marks().find(|(_, mark)| game.describe(mark) == "kl\u{f6}");
+        found.map(|(site, mark)| (site, mark.clone()))
+    };
+    let first = mark(&plain);
+    assert!(first.is_some());
+    assert_eq!(first, mark(&with));
+}
+
+#[test]
+fn games_of_one_title_are_told_apart_by_their_rules() {
+    let other = source("ring-them-home").replacen("No Called", "No Clover", 1);
+    let (one, two) = (game_of(&source("ring-them-home")).1, game_of(&other).1);
+    let id = |pack: &Pack| pack.levels.first().map(|level| level.game.clone());
+    assert_ne!(id(&one), id(&two));
+}

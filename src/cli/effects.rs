@@ -24,7 +24,8 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
     if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
         let table = table(&*game, &level, (now, effects));
-        text = format!("Solutions now: {}\n{table}\n", status_text(&now.status()));
+        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        text = format!("{kind} now: {}\n{table}\n", status_text(&now.status()));
         match finding.status() {
             Status::Unknown(Why::Moot(why)) => {
                 text.push_str(&format!("No mark can be called needed: {why}\n"));

@@ -285,6 +285,15 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
             return Ok(game);
         }
     }
+    // A path that leads nowhere is not meant as a name.
+    let is_path = id.contains(['/', '\\']) || script::is_named_so(Path::new(id));
+    if is_path && games.by_id(id).is_none() {
+        let why = match Path::new(id).exists() {
+            true => "this is neither a game's folder nor a PuzzleScript source",
+            false => "no such file or folder",
+        };
+        return Err(Usage(format!("{id}: {why}")));
+    }
     games.by_id(id).ok_or_else(|| unknown(games, id))
 }
 

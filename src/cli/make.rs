@@ -3,16 +3,17 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::args::{AimArg, Common, Generate, SymmetryArg};
-use super::input::{Picked, Usage, find_game, pick_level, read_size};
-use super::output::{OutArgs, PackOut};
+use super::input::{Contents, Picked, Usage, find_game, pick_level, read_contents, read_size};
+use super::output::{OutArgs, PackOut, is_same_place};
 use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
 use super::report::{status_text, time_text, why_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Game, Games, StockItem, room_for};
+use crate::games::{Game, Games, StockItem, room_for, script};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
     Answer, EarlierCompletions, Finding, GenerateSettings, LevelAim, LevelStyle, ProposedLevel,
@@ -293,6 +294,20 @@ fn settings(
     })
 }
 
+/// The source that is both the game and where its new levels go.
+fn own_source(
+    games: &Games,
+    generate: &Generate,
+    has_level: bool,
+) -> Result<Option<(Contents, PathBuf)>, Usage> {
+    let file = PathBuf::from(&generate.game);
+    let goes_there = generate.out.out.as_deref().is_some_and(|out| is_same_place(out, &file));
+    if has_level || !goes_there || !script::is_script(&file) {
+        return Ok(None);
+    }
+    Ok(Some((read_contents(games, &file, None)?, file)))
+}
+
 pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(games, &generate.game)?;
     if game.moves().is_none() && (generate.aim.is_some() || generate.moves.is_some()) {
@@ -309,7 +324,17 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
         let text = design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
         return Ok(Printed { outcome: Outcome::Holds, text });
     }
-    let out = PackOut::of(games, &generate.out, from.as_ref())?;
+    if open == 0 {
+        return Err(Usage(
+            "no cell of the level is open; erase those that are to be filled, or leave out --from"
+                .to_owned(),
+        ));
+    }
+    let own = own_source(games, generate, from.is_some())?;
+    let out = match &own {
+        Some((contents, file)) => PackOut::beside(games, &generate.out, Some((contents, file, 0)))?,
+        None => PackOut::of(games, &generate.out, from.as_ref())?,
+    };
     let question = Question::Generate(settings);
     let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();

@@ -195,6 +195,13 @@ impl PackOut {
         let head = read.map(|(contents, ..)| contents.pack_of(Vec::new())).unwrap_or_default();
         let same = |(_, file, _): &(&Contents, &Path, usize)| is_same_place(path, file);
         let Some((contents, _, at)) = read.filter(same) else {
+            if script::is_script(path) {
+                let file = path.display();
+                return Err(Usage(format!(
+                    "{file}: this is a PuzzleScript source, and not where the level was read from; a pack \
+                     would take the place of the whole game"
+                )));
+            }
             let output = Output::to(path, asked.force)?;
             return Ok(Some(Self { output, place: None, head, games }));
         };

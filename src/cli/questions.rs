@@ -409,10 +409,10 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         }
         Answer::Marks(Ok(found)) => {
             let forced = &found.forced;
-            let sure = if found.is_exact() {
-                "in every solution"
-            } else {
-                "in every solution that was found"
+            let sure = match (found.is_exact(), game.counts_shortest()) {
+                (true, false) => "in every solution",
+                (true, true) => "in every shortest solution",
+                (false, _) => "in every solution that was found",
             };
             let marks = match forced.len() {
                 0 => "No mark is".to_owned(),
@@ -493,7 +493,7 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
 }
 
 pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
-    let (level, _) = read_level(games, level)?;
+    let (level, game) = read_level(games, level)?;
     let mut asker = Asker::new(games)?;
     let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
@@ -520,7 +520,8 @@ pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Us
     // A measure has the exact number, which may be more than was looked for here.
     let counted = measures.iter().any(|measure| measure.id == "solutions");
     if let Some(finding) = count.filter(|_| !counted) {
-        let _ = writeln!(text, "{:<28} {}", "Solutions", status_text(&finding.status()));
+        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        let _ = writeln!(text, "{kind:<28} {}", status_text(&finding.status()));
     }
     for measure in measures {
         let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };

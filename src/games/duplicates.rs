@@ -52,6 +52,9 @@ fn look(level: &Level) -> String {
 /// The least text of all ways to turn and mirror a level.
 fn canonical(game: &dyn Game, level: &Level) -> String {
     const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows];
+    if game.turning().is_some_and(|turning| !turning.is_blind_to_turns()) {
+        return look(level);
+    }
     let start = game.spelled_out(level).unwrap_or_else(|_| level.clone());
     let mut known = BTreeSet::from([look(&start)]);
     let mut open = vec![start];

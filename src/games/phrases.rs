@@ -107,21 +107,24 @@ pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
         ParamKind::Choice(options) => options
             .iter()
             .find(|(option, _)| *option == value)
-            .map_or_else(|| value.to_owned(), |(_, words)| words.to_string()),
+            .map_or_else(|| described(game, value), |(_, words)| words.to_string()),
         ParamKind::Site | ParamKind::Line => {
             value.parse::<Site>().map_or_else(|_| value.to_owned(), Site::name)
         }
-        ParamKind::Mark => {
-            // In the middle of a sentence a comma would part what belongs together.
-            let words = |mark| game.describe(&mark).replace(", ", " ");
-            value.parse().map_or_else(|_| value.to_owned(), words)
-        }
+        ParamKind::Mark => described(game, value),
         ParamKind::Fraction => match value.parse::<Mark>() {
             Ok(mark) if mark.functor() == "frac" => mark.args().join("/"),
             _ => value.to_owned(),
         },
         ParamKind::Play => Play::of_term(value).map_or(0, |play| play.len()).to_string(),
     }
+}
+
+/// A mark, or what else a game has words for.
+fn described(game: &dyn Game, value: &str) -> String {
+    // In the middle of a sentence a comma would part what belongs together.
+    let words = |mark| game.describe(&mark).replace(", ", " ");
+    value.parse().map_or_else(|_| value.to_owned(), words)
 }
 
 /// The kind of a property, if it is one of these.

@@ -75,6 +75,11 @@ pub trait Search: Send + Sync {
         false
     }
 
+    /// Why it can tell nothing of any level of the game.
+    fn refusal(&self) -> Option<String> {
+        None
+    }
+
     /// Why it does not go through all of a level, where neither time nor a stop is to blame.
     fn limit(&self, level: &Level) -> Option<String> {
         let _ = level;

@@ -55,6 +55,11 @@ pub trait Turning: Send + Sync {
         Ok(())
     }
 
+    /// Whether a turned level is the same puzzle: rules that tell directions apart say no.
+    fn is_blind_to_turns(&self) -> bool {
+        true
+    }
+
     /// The level with that painted which the rules would read from its place on the board, so that it
     /// can be turned; why not, where something else lies there.
     fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {

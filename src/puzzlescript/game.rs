@@ -231,6 +231,11 @@ impl ScriptGame {
         names
     }
 
+    /// The objects that a turn can move, make or destroy, by number.
+    pub fn restless_objects(&self) -> Vec<usize> {
+        with_book!(&*self.book, book => book.restless.iter().collect())
+    }
+
     /// The lines of its rules, each once and in order; those that can never act are left out.
     pub fn rule_lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> =

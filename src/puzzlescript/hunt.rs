@@ -1,206 +1,272 @@
 //! A search for some solution of a level, the most promising states first.
 //!
-//! What is promising is read off the win conditions: how far what they speak of lies from where it has to
-//! be, and how far the player is from that. It proves nothing where it finds nothing. Knows books, steppers
-//! and packed states.
+//! What is promising is read off the win conditions (`hunt_goals`), and off what a state shows for the
+//! first time (`hunt_novelty`). It proves nothing where it finds nothing. Knows books, steppers and
+//! packed states.
 
-use super::book::WinPlanes;
-use super::checks::Quantifier;
 use super::game::ScriptGame;
+use super::hunt_goals::{HuntEstimate, HuntGoals};
+use super::hunt_novelty::NoveltyBook;
+use super::hunt_projection::HuntSide;
+use super::hunt_sample::still_objects;
+use super::hunt_shorten::ShortenTask;
 use super::machine::BoardShape;
-use super::masks::bits_of;
 use super::space::keys_of;
 use super::space_layer::{SpaceWorker, StopQuestion};
 use super::state_table::{StateTable, hash_of};
-use super::stepper::{ScriptInput, ScriptState, TurnFault};
+use super::stepper::{ScriptInput, TurnFault};
 use super::widths::with_book;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// What a win condition asks for, as planes of objects.
-struct HuntGoal {
-    quantifier: Quantifier,
-    first: HuntSide,
-    /// None: any cell will do.
-    second: Option<HuntSide>,
-}
-
-struct HuntSide {
-    planes: Vec<usize>,
-    /// All of the objects in one cell, not any of them.
-    together: bool,
-}
-
 /// Where a state came from.
 #[derive(Clone, Copy)]
 struct HuntStep {
     parent: u32,
-    key: u8,
     depth: u32,
+    key: u8,
+    /// Its turns were taken, or are about to be.
+    through: bool,
 }
 
-/// The weights of what is far from where it has to be, of the player's way there, and of turns made.
-const FAR: u32 = 8;
-const WALK: u32 = 1;
-const TURN: u32 = 1;
-/// States that the table has room for to begin with.
+/// Numbers of states by priority, the lowest first.
+type HuntQueue = BinaryHeap<Reverse<u64>>;
+
+/// Queues: the newest of the nearest; what shows something new for its distance, then the nearest; what
+/// shows something new at all, then the fewest turns.
+const N_QUEUES: usize = 3;
+/// The queue whose states are the newest first.
+const NEWEST: usize = 0;
+/// Which queue's turn it is.
+const ORDER: [usize; 4] = [1, 0, 1, 2];
+/// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// Bytes of a state besides its words.
-const BYTES_A_STATE: usize = size_of::<HuntStep>() + 2 * size_of::<(Reverse<(u32, u32)>,)>();
+const BYTES_A_STATE: usize = size_of::<HuntStep>() + 2 * N_QUEUES * size_of::<Reverse<u64>>();
+/// Bytes of what was seen, at most.
+const NOVELTY_BYTES: usize = 32 << 20;
+/// States that one walk of the player takes in, at most.
+const MOST_WALK: usize = 1_000;
+
+/// States whose turns may be taken to shorten any solution.
+const LEAST_SHORTENING: usize = 5_000;
+
+/// A hunt that is under way.
+struct Hunt<'a> {
+    worker: SpaceWorker,
+    goals: HuntGoals,
+    novelty: NoveltyBook,
+    keys: Vec<ScriptInput>,
+    /// Objects that change and are no players; none if the player's walks are nothing special.
+    walks: Option<(BoardShape, Vec<usize>)>,
+    table: StateTable,
+    steps: Vec<HuntStep>,
+    queues: [HuntQueue; N_QUEUES],
+    most_bytes: usize,
+    stop: StopQuestion<'a>,
+    packed: Vec<u64>,
+}
+
+/// How the turns of a state ended.
+enum HuntEnd {
+    /// A key of a state wins.
+    Won(u32, usize),
+    /// There is no room or no time left.
+    Over,
+}
 
 /// Looks for a solution of any length; none when stopped, when there is no room left, or when there is
 /// none. O(states · keys) turns.
 ///
 /// # Errors
-/// [`TurnFault`] if the level cannot be started or a turn does not end.
+/// [`TurnFault`] if the level cannot be started.
 pub fn hunt(
     game: &Arc<ScriptGame>,
     level: usize,
     most_bytes: usize,
     stop: StopQuestion<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
-    let mut worker = SpaceWorker::new(game, level)?;
-    let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
-    let (shape, goals, keys) = (game.shape(board), goals(game), keys_of(game));
-    let players = game.players();
-    let start = worker.stepper.start(level)?;
-    let mut packed = Vec::new();
-    worker.packer.pack(&start, &mut packed);
-    let mut table = StateTable::new(worker.packer.n_words());
-    table.grow(FIRST_STATES);
-    table.add(&packed, hash_of(&packed));
-    let mut steps = vec![HuntStep { parent: 0, key: 0, depth: 0 }];
-    // The nearest first; of those as near, the newest.
-    let mut open = BinaryHeap::from([(Reverse((0, 0)), 0_u32)]);
-    while let Some((_, number)) = open.pop() {
-        if stop() {
-            return Ok(None);
-        }
-        let depth = steps[number as usize].depth + 1;
-        worker.stand_on(table.state(number));
-        for (key, &input) in keys.iter().enumerate() {
-            worker.step_back();
-            let turn = worker.stepper.turn(&mut worker.to, input)?;
-            if turn.won {
-                return Ok(Some(way(&steps, &keys, number, key)));
+    let mut hunt = Hunt::new(game, level, most_bytes, stop)?;
+    let mut turn = 0;
+    loop {
+        let queue = ORDER[turn % ORDER.len()];
+        turn += 1;
+        let Some(number) = hunt.next(queue) else {
+            if hunt.queues.iter().all(BinaryHeap::is_empty) {
+                return Ok(None);
             }
-            if !turn.changed || turn.restarted {
-                continue;
-            }
-            worker.packer.pack(&worker.to, &mut packed);
-            let hash = hash_of(&packed);
-            if table.find(&packed, hash).is_some() {
-                continue;
-            }
-            if table.len() == table.capacity() {
-                let wanted = table.capacity() * 2;
-                if table.bytes_for(wanted) + wanted * BYTES_A_STATE > most_bytes {
-                    return Ok(None);
-                }
-                table.grow(wanted);
-            }
-            let Some(fresh) = table.add(&packed, hash) else { return Ok(None) };
-            steps.push(HuntStep { parent: number, key: key as u8, depth });
-            let far = distance(&goals, &players, shape, &worker.to);
-            open.push((Reverse((far + TURN * depth, u32::MAX - fresh)), fresh));
-        }
-    }
-    Ok(None)
-}
-
-/// The keys to a state, and one more.
-fn way(steps: &[HuntStep], keys: &[ScriptInput], mut at: u32, last: usize) -> Vec<ScriptInput> {
-    let mut found = vec![last];
-    while at != 0 {
-        found.push(usize::from(steps[at as usize].key));
-        at = steps[at as usize].parent;
-    }
-    found.iter().rev().filter_map(|&key| keys.get(key).copied()).collect()
-}
-
-fn goals(game: &ScriptGame) -> Vec<HuntGoal> {
-    let side = |side: &WinPlanes| HuntSide {
-        planes: side.planes.iter().map(|&plane| plane as usize).collect(),
-        together: side.together,
-    };
-    with_book!(&*game.book, book => book.wins.iter().map(|win| HuntGoal {
-        quantifier: win.quantifier,
-        first: side(&win.first),
-        second: win.second.as_ref().map(side),
-    }).collect())
-}
-
-/// The cells that have what a side names.
-fn cells(side: &HuntSide, shape: BoardShape, state: &ScriptState) -> Vec<(i32, i32)> {
-    let mut found = Vec::new();
-    for word in 0..shape.n_words {
-        let mut planes = side
-            .planes
-            .iter()
-            .map(|plane| state.words.get(plane * shape.n_words + word).copied().unwrap_or(0));
-        let bits = match side.together {
-            true => planes.reduce(|all, plane| all & plane).unwrap_or(0),
-            false => planes.by_ref().fold(0, |all, plane| all | plane),
+            continue;
         };
-        for bit in bits_of(bits) {
-            let cell = word * 64 + bit;
-            found.push(((cell / shape.height) as i32, (cell % shape.height) as i32));
+        match hunt.expand(number) {
+            None => {}
+            Some(HuntEnd::Won(number, key)) => return Ok(Some(hunt.short_way(number, key))),
+            Some(HuntEnd::Over) => return Ok(None),
         }
     }
-    found
 }
 
-fn between(one: (i32, i32), other: (i32, i32)) -> u32 {
-    one.0.abs_diff(other.0) + one.1.abs_diff(other.1)
-}
+impl<'a> Hunt<'a> {
+    fn new(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        most_bytes: usize,
+        stop: StopQuestion<'a>,
+    ) -> Result<Hunt<'a>, TurnFault> {
+        let mut worker = SpaceWorker::new(game, level)?;
+        let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
+        let shape = game.shape(board);
+        let start = worker.stepper.start(level)?;
+        let keys = keys_of(game);
+        let still = still_objects(game, &mut worker, &start, &keys, stop);
+        let goals = HuntGoals::new(game, shape, &start, &still, stop)?;
+        let players = game.players();
+        let restless: Vec<usize> = with_book!(&*game.book, book => book.restless.iter().collect());
+        let others: Vec<usize> =
+            restless.iter().filter(|object| !players.contains(object)).copied().collect();
+        let mut cells = Vec::new();
+        HuntSide { planes: players, together: false }.cells(shape, &start, &mut cells);
+        let alone = cells.len() == 1;
+        let shown = if alone && !others.is_empty() { others.clone() } else { restless };
+        let novelty = NoveltyBook::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
+        let mut hunt = Hunt {
+            table: StateTable::new(worker.packer.n_words()),
+            worker,
+            goals,
+            novelty,
+            keys,
+            walks: alone.then_some((shape, others)),
+            steps: Vec::new(),
+            queues: Default::default(),
+            most_bytes,
+            stop,
+            packed: Vec::new(),
+        };
+        hunt.table.grow(FIRST_STATES);
+        hunt.worker.packer.pack(&start, &mut hunt.packed);
+        hunt.table.add(&hunt.packed, hash_of(&hunt.packed));
+        hunt.steps.push(HuntStep { parent: 0, depth: 0, key: 0, through: false });
+        // There is but one state yet, so that no other queue needs to know it.
+        if let Some(queue) = hunt.queues.last_mut() {
+            queue.push(Reverse(0));
+        }
+        Ok(hunt)
+    }
 
-/// How far a state is from winning, about.
-fn distance(goals: &[HuntGoal], players: &[usize], shape: BoardShape, state: &ScriptState) -> u32 {
-    let everywhere = (shape.width + shape.height) as u32;
-    let mut far = 0;
-    // Where something is amiss.
-    let mut amiss: Vec<(i32, i32)> = Vec::new();
-    for goal in goals {
-        let first = cells(&goal.first, shape, state);
-        let second = goal.second.as_ref().map(|side| cells(side, shape, state));
-        match (goal.quantifier, second) {
-            (Quantifier::No, None) => {
-                far += first.len() as u32 * 2;
-                amiss.extend(first);
-            }
-            (Quantifier::No, Some(second)) => {
-                let both = first.iter().filter(|cell| second.contains(cell));
-                let both: Vec<(i32, i32)> = both.copied().collect();
-                far += both.len() as u32 * 2;
-                amiss.extend(both);
-            }
-            (Quantifier::Some, None) => far += if first.is_empty() { everywhere } else { 0 },
-            (Quantifier::Some, Some(second)) => {
-                let pairs = first.iter().flat_map(|one| second.iter().map(|to| between(*one, *to)));
-                let nearest = pairs.min().unwrap_or(everywhere);
-                far += nearest;
-                if nearest > 0 {
-                    amiss.extend(&first);
-                }
-            }
-            (Quantifier::All, None) => {}
-            (Quantifier::All, Some(second)) => {
-                let free: Vec<(i32, i32)> =
-                    second.iter().filter(|cell| !first.contains(cell)).copied().collect();
-                for cell in first.iter().filter(|cell| !second.contains(cell)) {
-                    let nearest = free.iter().map(|to| between(*cell, *to)).min();
-                    far += nearest.unwrap_or(everywhere).max(1);
-                    amiss.push(*cell);
-                }
+    /// The most promising state of a queue whose turns were not taken.
+    fn next(&mut self, queue: usize) -> Option<u32> {
+        loop {
+            let Reverse(entry) = self.queues.get_mut(queue)?.pop()?;
+            let number = if queue == NEWEST { !(entry as u32) } else { entry as u32 };
+            if !self.steps.get(number as usize)?.through {
+                return Some(number);
             }
         }
     }
-    let side = HuntSide { planes: players.to_vec(), together: false };
-    let walk = cells(&side, shape, state)
-        .into_iter()
-        .flat_map(|player| amiss.iter().map(move |cell| between(player, *cell)))
-        .min()
-        .unwrap_or(0);
-    FAR * far + WALK * walk
+
+    /// Takes the turns of a state and of those to which the player walks from there.
+    fn expand(&mut self, number: u32) -> Option<HuntEnd> {
+        let mut walk = vec![number];
+        self.steps[number as usize].through = true;
+        let mut at = 0;
+        while let Some(&number) = walk.get(at) {
+            at += 1;
+            if (self.stop)() {
+                return Some(HuntEnd::Over);
+            }
+            self.worker.stand_on(self.table.state(number));
+            for key in 0..self.keys.len() {
+                self.worker.step_back();
+                // A turn without an end leads nowhere.
+                let Ok(turn) = self.worker.stepper.turn(&mut self.worker.to, self.keys[key]) else {
+                    continue;
+                };
+                if turn.won {
+                    return Some(HuntEnd::Won(number, key));
+                }
+                if !turn.changed || turn.restarted {
+                    continue;
+                }
+                self.worker.packer.pack(&self.worker.to, &mut self.packed);
+                let hash = hash_of(&self.packed);
+                if self.table.find(&self.packed, hash).is_some() {
+                    continue;
+                }
+                if self.table.len() == self.table.capacity() && !self.grow() {
+                    return Some(HuntEnd::Over);
+                }
+                let Some(fresh) = self.table.add(&self.packed, hash) else {
+                    return Some(HuntEnd::Over);
+                };
+                let depth = self.steps[number as usize].depth + 1;
+                let through = walk.len() < MOST_WALK && self.only_walked();
+                self.steps.push(HuntStep { parent: number, depth, key: key as u8, through });
+                match through {
+                    true => walk.push(fresh),
+                    false => self.queue(fresh, depth),
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the last turn changed no more than players.
+    fn only_walked(&self) -> bool {
+        let Some((shape, others)) = &self.walks else { return false };
+        let (from, to) = (&self.worker.from.words, &self.worker.to.words);
+        others.iter().all(|object| {
+            let plane = object * shape.n_words..(object + 1) * shape.n_words;
+            from.get(plane.clone()) == to.get(plane)
+        })
+    }
+
+    /// Puts the state to which the last turn led into the queues.
+    fn queue(&mut self, fresh: u32, depth: u32) {
+        let HuntEstimate { far, unmet, walk } = self.goals.estimate(&self.worker.to);
+        let class = u64::from(far) << 32 | u64::from(unmet);
+        let new = self.novelty.rate(&self.worker.from, &self.worker.to, class);
+        let first = self.novelty.rate(&self.worker.from, &self.worker.to, u64::MAX);
+        let near = (far * 8 + walk.min(7)).min(1 << 28);
+        let (newest, oldest) = (u64::from(!fresh), u64::from(fresh));
+        let entries = [
+            (u64::from(near) << 32) | newest,
+            (u64::from(new) << 60) | (u64::from(near) << 32) | oldest,
+            (u64::from(first) << 60) | (u64::from(depth) << 32) | oldest,
+        ];
+        for (queue, entry) in self.queues.iter_mut().zip(entries) {
+            queue.push(Reverse(entry));
+        }
+    }
+
+    /// Makes room for twice the states; false if that is too much.
+    fn grow(&mut self) -> bool {
+        let wanted = self.table.capacity() * 2;
+        let bytes = self.table.bytes_for(wanted) + wanted * BYTES_A_STATE;
+        if bytes + self.novelty.bytes() > self.most_bytes {
+            return false;
+        }
+        self.table.grow(wanted);
+        true
+    }
+
+    /// The keys to a state, and one more; shortened with little work beside that of the hunt.
+    fn short_way(&mut self, mut at: u32, last: usize) -> Vec<ScriptInput> {
+        let mut found = vec![last];
+        while at != 0 {
+            found.push(usize::from(self.steps[at as usize].key));
+            at = self.steps[at as usize].parent;
+        }
+        found.reverse();
+        let mut start = self.worker.packer.blank();
+        self.worker.packer.unpack(self.table.state(0), &mut start);
+        let mut task = ShortenTask {
+            worker: &mut self.worker,
+            start: &start,
+            keys: &self.keys,
+            most_states: self.table.len() / 4 + LEAST_SHORTENING,
+            stop: self.stop,
+        };
+        let found = task.shorten(&found);
+        found.iter().filter_map(|&key| self.keys.get(key).copied()).collect()
+    }
 }

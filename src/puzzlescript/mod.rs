@@ -38,6 +38,14 @@ mod expand;
 mod game;
 mod groups;
 mod hunt;
+mod hunt_goals;
+mod hunt_novelty;
+mod hunt_pairing;
+mod hunt_projection;
+mod hunt_sample;
+mod hunt_shorten;
+#[cfg(test)]
+mod hunt_tests;
 mod level_data;
 mod lower;
 mod machine;

@@ -18,6 +18,9 @@ use crate::level::{Level, Play};
 /// Why a question that only the solver can answer has no answer of a game without an encoding.
 const NO_ENCODING: &str =
     "this question is not answered of games of moves, whose positions are searched one by one";
+/// The same of a game that is not played move by move.
+const NO_SOLVER_RULES: &str =
+    "this game has no rules for the solver, and its own search cannot answer this question";
 /// Why nobody can tell what a solution is.
 const NO_RULES: &str = "this game has no rules that could confirm a solution";
 /// Why no level is made of a game that has no rules beside its encoding.
@@ -81,9 +84,15 @@ pub(super) fn may_be_solved(ask: &Ask<'_>) -> Result<(), CallError> {
         None if ask.left().is_zero() => Err(CallError::Time),
         None => {
             let limit = ask.game.search().and_then(|search| search.limit(ask.level));
-            Err(CallError::NotEncoded(limit.unwrap_or_else(|| NO_ENCODING.to_owned())))
+            Err(CallError::NotEncoded(limit.unwrap_or_else(|| unanswered(ask.game))))
         }
     }
+}
+
+/// Why a game without an encoding does not answer.
+pub(super) fn unanswered(game: &dyn Game) -> String {
+    let why = if game.moves().is_some() { NO_ENCODING } else { NO_SOLVER_RULES };
+    why.to_owned()
 }
 
 /// Whether levels can be made of the game: each is judged before anybody sees it.

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::answer::Answer;
 use super::blame::{Among, Blame, Lacking};
+use super::confirming::unanswered;
 use super::design_questions::concept_holds;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::Why;
@@ -20,6 +21,14 @@ use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
 use crate::games::{Range, StockItem, Wanted};
 use crate::ground::unquote;
 use crate::level::{Hold, Site};
+
+/// Refuses games that are neither encoded nor played move by move.
+fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
+    match ask.game.moves() {
+        Some(_) => Ok(()),
+        None => Err(Why::Undecided(unanswered(ask.game))),
+    }
+}
 
 /// What stands in the way of a level whose positions are searched: no marks can be blamed for that.
 fn blame_of_moves(ask: &Ask<'_>) -> Why {
@@ -56,6 +65,7 @@ impl Engine {
 
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
         if ask.game.material().encoding.is_none() {
+            may_be_asked_of_moves(ask)?;
             return Err(blame_of_moves(ask));
         }
         let properties = level_properties(ask.game, ask.level);

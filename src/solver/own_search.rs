@@ -98,6 +98,8 @@ impl Engine {
             Err(why) => return Some((FoundPlays::Not(why), 0)),
         };
         if !found.exhausted && found.count <= u64::from(cap) && found.count < MANY {
+            // What was found shows at least that there is one.
+            found.plays.iter().for_each(|play| self.remember(ask.level, play));
             return None;
         }
         ask.origin = Origin::Search;
@@ -193,7 +195,7 @@ impl Engine {
                 Some(Truth::Holds(play)) => play,
                 Some(Truth::Fails(())) => return Err(moot("the level has no solution")),
                 Some(Truth::Unknown(why)) => return Err(why),
-                None => return Err(Why::Time),
+                None => return Err(self.untold(ask)),
             },
         };
         match moves.events(ask.level, &play, &|| patience.is_over()) {
@@ -201,6 +203,12 @@ impl Engine {
             None if patience.is_over() => Err(patience.why()),
             None => Err(Why::Memory(None)),
         }
+    }
+
+    /// Why the search does not tell.
+    fn untold(&self, ask: &Ask<'_>) -> Why {
+        let limit = ask.game.search().filter(|_| !ask.left().is_zero());
+        limit.and_then(|search| search.limit(ask.level)).map_or(Why::Time, Why::Undecided)
     }
 
     /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.

@@ -317,6 +317,9 @@ impl Engine {
     ) {
         let Some(search) = ask.game.search() else { return };
         ask.origin = Origin::Search;
+        if let Some(why) = search.refusal() {
+            return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Undecided(why))));
+        }
         let (mut series, mut failures) = (0, 0);
         while made.len() < settings.count as usize {
             let patience = ask.patience();
@@ -376,8 +379,19 @@ impl Engine {
         let text = "this game's own search cannot tell";
         let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
         ask.origin = Origin::Search;
+        if let Some(why) = search.refusal() {
+            return Err(Why::Undecided(why));
+        }
         if let Some(found) = self.mended_by_trial(ask)? {
             return Ok(found);
+        }
+        let sites = ask.game.layout(&ask.level.board).sites;
+        if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open)
+            && has_concept(ask.level)
+        {
+            return Err(moot(
+                "no cell is open, and no change of one or two cells mends it around an intended solution",
+            ));
         }
         let stock = ask.game.stock(ask.level);
         let settings = GenerateSettings { stock, ..GenerateSettings::default() };

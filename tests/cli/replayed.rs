@@ -154,3 +154,26 @@ fn levels_are_made_with_as_many_moves_as_are_wished() {
     let says = refused(&[&made[..5], &["9..4"]].concat());
     assert!(says.contains("--moves: write a number"), "{says}");
 }
+
+#[test]
+fn a_source_is_never_overwritten_by_a_pack() {
+    let path = source("kept.txt", SOURCE);
+    let other = source("other.txt", &SOURCE.replace("title Home", "title Away"));
+    let first = format!("{}#1", text(&path));
+    let says = refused(&["complete", &first, "-o", text(&other), "--force"]);
+    assert!(says.contains("this is a PuzzleScript source"), "{says}");
+    // New levels of a source go to its end.
+    let size = ["--size", "4x3", "-n", "1", "--moves", "1..9"];
+    printed(&[&["generate", text(&path)], &size[..], &["-o", text(&path)]].concat(), 0);
+    let after = fs::read_to_string(&path).expect("a source");
+    assert!(after.starts_with(SOURCE.trim_end()), "{after}");
+    assert!(printed(&["check", text(&path)], 0).contains("All 3 levels"));
+    let says = refused(&["generate", &text(&path).replace("kept", "gone")]);
+    assert!(says.contains("no such file"), "{says}");
+    let says = refused(&["generate", text(&path), "--from", &first]);
+    assert!(says.contains("no cell of the level is open"), "{says}");
+    let says = refused(&["test-game", text(&path)]);
+    assert!(says.contains("this is a PuzzleScript source"), "{says}");
+    let says = refused(&["program", &first]);
+    assert!(says.contains("no program for the solver"), "{says}");
+}

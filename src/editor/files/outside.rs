@@ -2,6 +2,8 @@
 //!
 //! Knows the state and the store.
 
+use std::time::{Duration, Instant};
+
 use crossbeam_channel::Receiver;
 
 use crate::editor::files::saving::Saving;
@@ -10,7 +12,11 @@ use crate::editor::files::words;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
 use crate::editor::text;
+use crate::games::script;
 use crate::level::file::Fingerprint;
+
+/// How often a source is looked at.
+const PACE: Duration = Duration::from_millis(800);
 
 /// A look at the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +32,7 @@ pub(super) struct Outside {
     /// Whether the window was in front in the last frame.
     in_front: Option<bool>,
     looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
+    looked: Option<Instant>,
     /// What was told last, so that it is told once.
     told: Option<(u64, SeenFile)>,
 }
@@ -40,7 +47,14 @@ impl Outside {
     ) {
         let in_front = context.input(|input| input.focused);
         let comes = self.in_front.replace(in_front) == Some(false) && in_front;
-        if comes && !saving.is_busy() && self.looking.is_none() {
+        // A source is open in its author's editor, too: what she saves there is to be seen at once.
+        let source = state.file.path.as_deref().is_some_and(script::is_named_so);
+        let due = source && self.looked.is_none_or(|looked| looked.elapsed() > PACE);
+        if source {
+            context.request_repaint_after(PACE);
+        }
+        if (comes || due) && !saving.is_busy() && self.looking.is_none() {
+            self.looked = Some(Instant::now());
             self.look(context, state, (saving, store));
         }
         let Some((document, known, seen)) = &self.looking else { return };

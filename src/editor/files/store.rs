@@ -278,7 +278,10 @@ pub fn write(
 
 /// What lies in the file of an open pack.
 pub fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
-    let opened = (store.read)(path);
+    let mut opened = (store.read)(path);
+    if let Ok(opened) = &mut opened {
+        script::call_as(&mut opened.pack, &mine.pack);
+    }
     let changes = match &opened {
         Ok(opened) => changes(mine.base.as_ref(), &mine.pack, &opened.pack),
         Err(_) => Vec::new(),

@@ -3,7 +3,7 @@
 //! A thread looks at the files' times, since editors save by renaming. What cannot be read says why, and
 //! the last good rules stay at work. Knows the shelf of games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,9 +55,9 @@ impl GameWatch {
         let ended = Arc::<AtomicBool>::default();
         let over = Arc::clone(&ended);
         let watch = move || {
-            let mut seen = BTreeMap::new();
+            let (mut seen, mut faulty) = (BTreeMap::new(), BTreeSet::new());
             while !over.load(Ordering::Relaxed) {
-                look(&games, &mut seen, &*tried_by, &(&send, &*wake));
+                look(&games, (&mut seen, &mut faulty), &*tried_by, &(&send, &*wake));
                 std::thread::sleep(PACE);
             }
         };
@@ -70,7 +70,8 @@ impl GameWatch {
 /// Looks at every folder once.
 fn look(
     games: &Games,
-    seen: &mut BTreeMap<PathBuf, (FolderLook, bool)>,
+    // How each looked and whether it is being changed; those whose last state could not be read.
+    (seen, faulty): (&mut BTreeMap<PathBuf, (FolderLook, bool)>, &mut BTreeSet<PathBuf>),
     tried_by: &dyn Grounder,
     (send, wake): &(&Sender<GameNews>, &(dyn Fn() + Send + Sync)),
 ) {
@@ -88,12 +89,16 @@ fn look(
             Some((_, changing)) if *changing => {
                 *changing = false;
                 // Levels that were saved into a source change no rule.
-                if folder.is_file() && is_as_read(games, &id, &folder) {
+                let same = folder.is_file() && is_as_read(games, &id, &folder);
+                if same && !faulty.remove(&folder) {
                     continue;
                 }
                 let news = match library.reload(games, (&id, &folder), tried_by) {
                     Ok(id) => GameNews::Loaded(id),
-                    Err(why) => GameNews::Faulty(id, why.to_string()),
+                    Err(why) => {
+                        faulty.insert(folder);
+                        GameNews::Faulty(id, why.to_string())
+                    }
                 };
                 if send.send(news).is_ok() {
                     wake();

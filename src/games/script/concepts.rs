@@ -11,7 +11,7 @@ use super::words::ObjectWords;
 use crate::games::{
     ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
-use crate::level::{Concept, Level, Mark, Play};
+use crate::level::{Board, Concept, Level, Mark, Play, Site};
 use crate::puzzlescript::{PlayCondition, PlayEvent, ScriptInput, turn_events};
 
 const HAPPENS: &str = "happens";
@@ -30,6 +30,7 @@ pub struct Watched {
 
 struct WatchedReader<'a> {
     words: &'a ObjectWords,
+    board: Board,
     rows: u32,
     patterns: Vec<String>,
 }
@@ -39,7 +40,8 @@ impl Watched {
     /// does not have.
     pub fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
         let rows = u32::from(level.board.rows);
-        let mut reader = WatchedReader { words, rows, patterns: Vec::new() };
+        let (board, patterns) = (level.board, Vec::new());
+        let mut reader = WatchedReader { words, board, rows, patterns };
         let condition = reader.concept(&level.concept).ok()?;
         Some(Self { condition, patterns: reader.patterns })
     }
@@ -51,7 +53,8 @@ impl Watched {
         property: &Mark,
     ) -> Result<Self, String> {
         let rows = u32::from(level.board.rows);
-        let mut reader = WatchedReader { words, rows, patterns: Vec::new() };
+        let (board, patterns) = (level.board, Vec::new());
+        let mut reader = WatchedReader { words, board, rows, patterns };
         let condition = reader.property(property)?;
         Ok(Self { condition, patterns: reader.patterns })
     }
@@ -106,6 +109,10 @@ impl WatchedReader<'_> {
                 self.patterns.len() - 1
             });
             return Ok(PlayEvent::Shown { pattern: u32::try_from(at).unwrap_or(u32::MAX) });
+        }
+        let site = term.args().first().and_then(|arg| arg.parse::<Site>().ok());
+        if let Some(site) = site.filter(|site| !self.board.contains(*site)) {
+            return Err(format!("{} is off the board", site.name()));
         }
         self.words.event(&term, self.rows).ok_or_else(|| {
             format!(
@@ -184,8 +191,10 @@ impl ScriptedGame {
             (Text::Owned(self.words.term(event, rows)), Text::Owned(words))
         };
         let objects = 0..u32::try_from(self.game.objects.len()).unwrap_or(0);
-        let shown = objects.filter(|object| Some(*object as usize) != self.game.background());
-        let shown: Vec<u32> = shown.collect();
+        // What no rule and no key can change does nothing.
+        let restless = self.game.restless_objects();
+        let shown: Vec<u32> =
+            objects.filter(|object| restless.contains(&(*object as usize))).collect();
         let moved = shown.iter().map(|object| PlayEvent::Moved { object: *object });
         let made = shown.iter().map(|object| PlayEvent::Made { object: *object });
         let gone = shown.iter().map(|object| PlayEvent::Destroyed { object: *object });

@@ -2,6 +2,8 @@
 //!
 //! Knows compiled games, sources and levels.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -58,19 +60,9 @@ pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let Some(game) = compiled.game else {
         return Err(errors.into_iter().map(ScriptFault).collect());
     };
-    let title = game.settings.title.clone().unwrap_or_default();
-    let id = match title.trim().is_empty() {
-        true => format!("{ID}{UNTITLED}"),
-        false => format!("{ID}{}", id_of_name(&title)),
-    };
-    let id = id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned();
-    Ok(ScriptRead {
-        source: ScriptSource::new(text),
-        words: ObjectWords::new(&game, text),
-        game,
-        id,
-        errors,
-    })
+    let source = ScriptSource::new(text);
+    let id = new_id(&game, rules_of(&source));
+    Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors })
 }
 
 /// Why the game of a source is not read.
@@ -103,6 +95,26 @@ pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameTe
     }
 }
 
+/// All of a source before its levels.
+fn rules_of(source: &ScriptSource) -> &str {
+    let whole = source.text();
+    let section = source.sections.iter().find(|(name, _)| *name == "levels");
+    section.and_then(|(_, range)| whole.get(..range.start)).unwrap_or(whole)
+}
+
+/// An identifier from the title; behind it a mark of the rules, since games may share a title.
+fn new_id(game: &ScriptGame, rules: &str) -> String {
+    let title = game.settings.title.clone().unwrap_or_default();
+    let name = match title.trim().is_empty() {
+        true => UNTITLED.to_owned(),
+        false => id_of_name(&title),
+    };
+    let mark = super::words::mark_of(rules);
+    let room = LONGEST_ID.saturating_sub(ID.len() + 1 + mark.len());
+    let name: String = name.chars().take(room).collect();
+    format!("{ID}{}-{mark}", name.trim_end_matches('-'))
+}
+
 /// The identifier that a game's text has for it.
 pub fn id_of(text: &GameText) -> String {
     let table: Option<toml::Table> = text.manifest.parse().ok();
@@ -114,9 +126,7 @@ impl ScriptRead {
     /// All that the game is without its levels; they are its sample. `id` is what it was called before.
     pub fn text(&self, id: Option<&str>) -> GameText {
         let id = id.unwrap_or(&self.id);
-        let whole = self.source.text();
-        let section = self.source.sections.iter().find(|(name, _)| *name == "levels");
-        let rules = section.and_then(|(_, range)| whole.get(..range.start)).unwrap_or(whole);
+        let rules = rules_of(&self.source);
         GameText {
             manifest: format!("id = \"{id}\"\n"),
             script: format!("{rules}LEVELS\n"),
@@ -183,72 +193,59 @@ impl ScriptRead {
     }
 
     /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
-    /// `entry` is where it stood before, whose characters are kept where they still mean the same.
+    /// `entry` is where it stood before: rows that mean the same stay as they are, and characters that do.
     pub fn rows(&self, level: &Level, entry: Option<usize>) -> Result<Vec<String>, String> {
         let cells = self.cells_of(level)?;
-        let glyphs: Vec<(char, Vec<usize>)> = self.written_glyphs();
         let before = entry.map(|entry| self.old_rows(entry)).unwrap_or_default();
-        let mut failed = String::new();
+        let old = entry.and_then(|entry| self.old_cells(entry, level.board));
+        let glyphs = self.written_glyphs();
+        let mut failed = None;
+        // Where backgrounds are left out, a cell gets the first one of the level: that may be another.
         for explicit in [false, true] {
-            match self.drawn(level, &cells, &glyphs, (&before, explicit)) {
-                Ok(rows) if self.reads_as(&rows, &cells) => return Ok(rows),
-                Ok(_) => {
-                    failed =
-                        "the legend cannot draw this level: its backgrounds have no characters of \
-                              their own"
-                            .to_owned();
-                }
-                Err(why) => failed = why,
+            let drawn = DrawnRows { script: self, cells: &cells, glyphs: &glyphs, explicit };
+            let mut rows = Vec::new();
+            for row in 0..usize::from(level.board.rows) {
+                let line = |cells: &[Vec<usize>]| -> Vec<Vec<usize>> {
+                    cells.iter().skip(row).step_by(usize::from(level.board.rows)).cloned().collect()
+                };
+                let was = before.get(row);
+                let kept =
+                    was.filter(|_| old.as_ref().is_some_and(|old| line(old) == line(&cells)));
+                rows.push(match kept {
+                    Some(was) => was.iter().collect(),
+                    None => drawn.row(level.board, row, was.map_or(&[], Vec::as_slice))?,
+                });
+            }
+            match self.misread(&rows, &cells) {
+                None => return Ok(rows),
+                Some(cell) => failed = failed.or(Some(cell)),
             }
         }
-        Err(failed)
+        Err(self.no_glyph(level.board, failed.unwrap_or(0), &cells))
     }
 
-    fn drawn(
-        &self,
-        level: &Level,
-        cells: &[Vec<usize>],
-        glyphs: &[(char, Vec<usize>)],
-        (before, explicit): (&[Vec<char>], bool),
-    ) -> Result<Vec<String>, String> {
-        let Board { cols, rows, .. } = level.board;
-        let mut drawn = Vec::new();
-        for row in 0..usize::from(rows) {
-            let mut text = String::new();
-            for col in 0..usize::from(cols) {
-                let wanted = cells.get(col * usize::from(rows) + row).cloned().unwrap_or_default();
-                let plain: Vec<usize> =
-                    wanted.iter().copied().filter(|id| !self.is_ground(*id)).collect();
-                let ways = if explicit { [&wanted, &plain] } else { [&plain, &wanted] };
-                let old = before.get(row).and_then(|row| row.get(col)).copied();
-                let means = |c: char, objects: &Vec<usize>| {
-                    let lower = c.to_lowercase().next().unwrap_or(c);
-                    glyphs.iter().any(|(glyph, of)| {
-                        of == objects && glyph.to_lowercase().next().unwrap_or(*glyph) == lower
-                    })
-                };
-                let kept = old.filter(|c| means(*c, &wanted) || means(*c, &plain));
-                let first = |objects: &&Vec<usize>| {
-                    glyphs.iter().find(|(_, of)| of == *objects).map(|(glyph, _)| *glyph)
-                };
-                let glyph = kept.or_else(|| ways.iter().find_map(first)).ok_or_else(|| {
-                    let site = super::words::site_of(
-                        u32::try_from(col * usize::from(rows) + row).unwrap_or(0),
-                        u32::from(rows),
-                    );
-                    let mark = self.words.mark(&wanted);
-                    let words =
-                        mark.map_or("nothing".to_owned(), |mark| self.words.describe(&mark));
-                    format!(
-                        "{}: the legend has no character for {words}; add one to the source",
-                        site.name()
-                    )
-                })?;
-                text.push(glyph);
-            }
-            drawn.push(text);
+    /// Why a cell cannot be drawn.
+    fn no_glyph(&self, board: Board, cell: usize, cells: &[Vec<usize>]) -> String {
+        let number = u32::try_from(cell).unwrap_or(0);
+        let site = super::words::site_of(number, u32::from(board.rows));
+        let objects = cells.get(cell).cloned().unwrap_or_default();
+        let names: Vec<&str> = objects.iter().rev().map(|id| self.words.name(*id)).collect();
+        format!(
+            "{}: the legend has no character for {}; add one to the source",
+            site.name(),
+            names.join(" on ")
+        )
+    }
+
+    /// The cells of an entry, where it has the size of a board.
+    fn old_cells(&self, entry: usize, board: Board) -> Option<Vec<Vec<usize>>> {
+        let old = self.game.board(entry)?;
+        if (old.width, old.height) != (usize::from(board.cols), usize::from(board.rows)) {
+            return None;
         }
-        Ok(drawn)
+        let mut cells = self.game.cells(old);
+        cells.iter_mut().for_each(|cell| cell.sort_unstable());
+        Some(cells)
     }
 
     fn is_ground(&self, object: usize) -> bool {
@@ -256,14 +253,25 @@ impl ScriptRead {
         self.game.objects.get(object).map(|object| object.layer) == layer
     }
 
-    /// The characters that levels may use as the legend writes them, each with its objects in order.
+    /// The characters that levels may use, each with its objects in order; of several that mean the same
+    /// the one that levels use most, as they write it.
     fn written_glyphs(&self) -> Vec<(char, Vec<usize>)> {
+        let text = self.source.text();
+        let mut used: BTreeMap<char, usize> = BTreeMap::new();
+        for level in &self.source.levels {
+            let LevelPlace::Rows(rows) = level else { continue };
+            for c in rows.iter().flat_map(|row| text.get(row.clone()).unwrap_or_default().chars()) {
+                *used.entry(c).or_default() += 1;
+            }
+        }
         let written = |glyph: char| {
             let name = glyph.to_string();
             let line = self.source.legend.iter().find(|(known, _)| *known == name);
-            let text = line.and_then(|(_, range)| self.source.text().get(range.clone()));
-            let first = text.and_then(|text| text.trim_start().chars().next());
-            first.filter(|c| c.to_lowercase().eq(glyph.to_lowercase())).unwrap_or(glyph)
+            let line = line.and_then(|(_, range)| text.get(range.clone()));
+            let first = line.and_then(|line| line.trim_start().chars().next());
+            let alike = |c: &char| c.to_lowercase().eq(glyph.to_lowercase());
+            let most = used.iter().filter(|(c, _)| alike(c)).max_by_key(|(_, n)| **n);
+            most.map(|(c, _)| *c).or(first.filter(alike)).unwrap_or(glyph)
         };
         let glyphs = self.game.glyphs().into_iter();
         let mut found: Vec<(char, Vec<usize>)> = glyphs
@@ -275,7 +283,9 @@ impl ScriptRead {
             })
             .collect();
         // Signs before letters, as most sources draw walls and floors.
-        found.sort_by_key(|(glyph, _)| (glyph.is_alphanumeric(), *glyph));
+        found.sort_by_key(|(glyph, _)| {
+            (Reverse(used.get(glyph).copied().unwrap_or(0)), glyph.is_alphanumeric(), *glyph)
+        });
         found
     }
 
@@ -287,19 +297,20 @@ impl ScriptRead {
         rows.iter().map(|row| text.get(row.clone()).unwrap_or_default().chars().collect()).collect()
     }
 
-    /// Whether rows are read as these cells: cells without a background get the first one of the level.
-    fn reads_as(&self, rows: &[String], cells: &[Vec<usize>]) -> bool {
+    /// The first cell as which rows are not read: a row that is too short goes on with its last character,
+    /// cells without a background get the first one of the level.
+    fn misread(&self, rows: &[String], cells: &[Vec<usize>]) -> Option<usize> {
         let glyphs = self.written_glyphs();
-        let n_rows = rows.len();
+        let n_rows = rows.len().max(1);
         let grid: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
         let objects = |at: usize| {
-            let glyph = grid.get(at % n_rows)?.get(at / n_rows)?;
-            let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
-            let found = glyphs.iter().find(|(known, _)| lower(*known) == lower(*glyph));
+            let row = grid.get(at % n_rows)?;
+            let glyph = row.get(at / n_rows).or(row.last())?;
+            let found = glyphs.iter().find(|(known, _)| is_same_letter(*known, *glyph));
             found.map(|(_, objects)| objects.clone())
         };
-        let read: Option<Vec<Vec<usize>>> = (0..cells.len()).map(objects).collect();
-        let Some(mut read) = read else { return false };
+        let mut read: Vec<Vec<usize>> =
+            (0..cells.len()).map(|at| objects(at).unwrap_or_default()).collect();
         let grounds = |cell: &Vec<usize>| -> Vec<usize> {
             cell.iter().copied().filter(|id| self.is_ground(*id)).collect()
         };
@@ -311,6 +322,49 @@ impl ScriptRead {
                 cell.sort_unstable();
             }
         }
-        read == cells
+        read.iter().zip(cells).position(|(read, wanted)| read != wanted)
+    }
+}
+
+fn is_same_letter(one: char, other: char) -> bool {
+    one.to_lowercase().eq(other.to_lowercase())
+}
+
+/// Rows as they are drawn anew.
+struct DrawnRows<'a> {
+    script: &'a ScriptRead,
+    cells: &'a [Vec<usize>],
+    glyphs: &'a [(char, Vec<usize>)],
+    /// Whether characters that name a background come first.
+    explicit: bool,
+}
+
+impl DrawnRows<'_> {
+    /// A row; characters of the old one stay where they mean the same.
+    fn row(&self, board: Board, row: usize, before: &[char]) -> Result<String, String> {
+        let rows = usize::from(board.rows);
+        let mut text = String::new();
+        for col in 0..usize::from(board.cols) {
+            let cell = col * rows + row;
+            let wanted = self.cells.get(cell).cloned().unwrap_or_default();
+            let plain: Vec<usize> =
+                wanted.iter().copied().filter(|id| !self.script.is_ground(*id)).collect();
+            let ways = if self.explicit { [&wanted, &plain] } else { [&plain, &wanted] };
+            let means = |c: char, objects: &Vec<usize>| {
+                let known =
+                    |(glyph, of): &(char, Vec<usize>)| of == objects && is_same_letter(*glyph, c);
+                self.glyphs.iter().any(known)
+            };
+            let old = before.get(col).copied();
+            let kept = old.filter(|c| means(*c, ways[0]) || !self.explicit && means(*c, ways[1]));
+            let first = |objects: &&Vec<usize>| {
+                self.glyphs.iter().find(|(_, of)| of == *objects).map(|(glyph, _)| *glyph)
+            };
+            match kept.or_else(|| ways.iter().find_map(first)) {
+                Some(glyph) => text.push(glyph),
+                None => return Err(self.script.no_glyph(board, cell, self.cells)),
+            }
+        }
+        Ok(text)
     }
 }

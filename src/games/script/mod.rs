@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub use levels::{
     SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
 };
-pub use pack_file::{carried, companion_of, load_any, save_any};
+pub use pack_file::{call_as, carried, companion_of, load_any, save_any};
 
 use super::{
     About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,
@@ -184,10 +184,7 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     if let Some(page) = &game.settings.homepage {
         rules.push_str(&format!(" {page}"));
     }
-    rules.push_str(
-        "\n\nThe arrow keys move; X acts, where the game has an action. Its rules are those of the source \
-         file: change them there, and they are read again at once.",
-    );
+    rules.push_str("\n\nThe arrow keys move; X acts, where the game has an action.");
     About {
         id: Cow::Owned(levels::id_of(text)),
         name: Cow::Owned(name),
@@ -366,5 +363,9 @@ impl Turning for ScriptedGame {
     /// knows which: marks stay as they are. Events of concepts name cells, which the house turns.
     fn turned(&self, mark: &Mark, _: Turn) -> Mark {
         mark.clone()
+    }
+
+    fn is_blind_to_turns(&self) -> bool {
+        false
     }
 }

@@ -9,12 +9,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::levels::{ScriptRead, is_script, read};
+use super::levels::{ScriptRead, is_named_so, is_script, read};
 use super::{ScriptFault, ScriptedGame};
 use crate::games::Game;
 use crate::level::file::{self, Fingerprint, There, WriteError, WriteOrder};
 use crate::level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
-use crate::puzzlescript::ScriptLevelEdit;
+use crate::puzzlescript::{ScriptLevel, ScriptLevelEdit};
 
 /// What stands behind a source's name in that of the file beside it.
 const BESIDE: &str = "foolproof.json";
@@ -37,6 +37,19 @@ pub fn save_any(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerpr
     match is_script(path) {
         true => save_pack(pack, path, order),
         false => pack.save_as_ordered(path, order),
+    }
+}
+
+/// Calls the game of a source that was read again as levels of its open pack do: its rules may be others
+/// now, by which a name is made.
+pub fn call_as(read: &mut Pack, open: &Pack) {
+    let (Some(source), Some(known)) = (read.games.first_mut(), open.games.first()) else { return };
+    if source.at != known.at || !is_named_so(Path::new(&source.at)) || source.id == known.id {
+        return;
+    }
+    let old = std::mem::replace(&mut source.id, known.id.clone());
+    for level in read.levels.iter_mut().filter(|level| level.game == old) {
+        Arc::make_mut(level).game.clone_from(&known.id);
     }
 }
 
@@ -107,7 +120,7 @@ fn join(pack: &mut Pack, kept: &Pack) {
     }
     let old: Vec<&Level> = kept.levels.iter().map(|level| &**level).collect();
     let new: Vec<&Level> = pack.levels.iter().map(|level| &**level).collect();
-    let pairs = aligned(&old, &new, &|one, other| is_same_board(one, other));
+    let pairs = matched(&old, &new, &|one, other| is_same_board(one, other));
     let joined: Vec<(usize, Level)> = pairs
         .into_iter()
         .filter_map(|(old_at, new_at)| {
@@ -137,6 +150,31 @@ fn joined(kept: &Level, drawn: &Level) -> Level {
 
 fn is_same_board(one: &Level, other: &Level) -> bool {
     one.board == other.board && one.marks().eq(other.marks())
+}
+
+/// Which of one list is which of another, though they changed their order: those that are the same, and
+/// of the rest those that stand between the same.
+fn matched<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
+    let is_same = |(at, other): &(usize, usize)| {
+        old.get(*at).zip(new.get(*other)).is_some_and(|(one, two)| same(one, two))
+    };
+    let (mut found, changed): (Vec<_>, Vec<_>) =
+        aligned(old, new, same).into_iter().partition(is_same);
+    for other in 0..new.len() {
+        let taken = |found: &[(usize, usize)], at: usize| found.iter().any(|(from, _)| *from == at);
+        if found.iter().all(|(_, to)| *to != other)
+            && let Some(at) =
+                (0..old.len()).find(|at| !taken(&found, *at) && is_same(&(*at, other)))
+        {
+            found.push((at, other));
+        }
+    }
+    for (at, other) in changed {
+        if found.iter().all(|(from, to)| *from != at && *to != other) {
+            found.push((at, other));
+        }
+    }
+    found
 }
 
 /// Which of one list is which of another: those that are the same and in order, as many as can be, and
@@ -203,8 +241,10 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
     let beside = companion_of(path);
     if beside.exists() || says_more(pack) {
         let mut kept = pack.clone();
-        kept.games =
-            vec![source_of(&script, path).map_err(|why| io::Error::other(why.to_string()))?];
+        let source = source_of(&script, path).map_err(|why| io::Error::other(why.to_string()))?;
+        // As the levels call it, who may have been read under other rules.
+        let id = kept.levels.first().map_or_else(|| source.id.clone(), |one| one.game.clone());
+        kept.games = vec![GameSource { id, ..source }];
         file::write_atomically(&beside, kept.to_json().as_bytes())?;
     }
     Ok(known)
@@ -222,6 +262,18 @@ fn says_more(pack: &Pack) -> bool {
         bare == **level
     };
     !pack.notes.is_empty() || !pack.levels.iter().enumerate().all(plain)
+}
+
+/// The entry behind which a new level goes that comes after a board, or first: behind a message where
+/// several stand before the next board, since the last one is that board's.
+fn behind(script: &ScriptRead, board: Option<usize>) -> Option<usize> {
+    let first = board.map_or(0, |board| board + 1);
+    let is_message =
+        |at: &usize| matches!(script.game.levels.get(*at), Some(ScriptLevel::Message(_)));
+    match is_message(&first) && is_message(&(first + 1)) {
+        true => Some(first),
+        false => board,
+    }
 }
 
 /// Columns, rows and the objects of the cells, column by column.
@@ -272,8 +324,11 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
             continue;
         }
         let before = pairs.iter().filter(|(_, to)| *to < at).max_by_key(|(_, to)| *to);
-        let rows = script.rows(level, None).map_err(|why| format!("{}: {why}", number(at)))?;
-        let level = before.and_then(|(from, _)| entry(*from));
+        // A level that moved is drawn as it was.
+        let same = kept.iter().find(|(_, board)| wanted.get(at) == Some(board));
+        let rows = script.rows(level, same.map(|(entry, _)| *entry));
+        let rows = rows.map_err(|why| format!("{}: {why}", number(at)))?;
+        let level = behind(script, before.and_then(|(from, _)| entry(*from)));
         edits.push(ScriptLevelEdit::InsertAfter { level, rows });
     }
     Ok(edits)

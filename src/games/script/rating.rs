@@ -28,17 +28,16 @@ impl Rating for ScriptedGame {
             measures.push(measure(("states", "Positions"), space.n_states() as f64, note));
             if let Some(dead) = space.n_dead_ends() {
                 let share = dead as f64 / space.n_states().max(1) as f64;
-                let note = format!("share of positions that cannot be solved any more: {dead}");
+                let note = format!("of the positions, {dead}, cannot be solved any more");
                 measures.push(measure(("dead_ends", "Dead ends"), share, note));
             }
             let keys = solutions.first().and_then(|play| keys_of(play).ok());
             let course = keys.and_then(|keys| space.course(&keys).ok());
             if complete && let Some(course) = course {
-                let (value, note) = match course.mistake_possible_after {
-                    Some(moves) => (moves as f64, "moves before the first that may be a mistake"),
-                    None => (-1.0, "no move off the solution leads to a dead end"),
-                };
-                measures.push(measure(("first_mistake", "First mistake"), value, note.to_owned()));
+                if let Some(moves) = course.mistake_possible_after {
+                    let note = "moves before the first that may lead to a dead end".to_owned();
+                    measures.push(measure(("first_mistake", "First mistake"), moves as f64, note));
+                }
             }
             Some(measures)
         };

@@ -33,20 +33,21 @@ impl Search for ScriptedGame {
             return Some(found);
         }
         // Whether there is a solution is often known long before all states are.
-        if !wanted.shortcuts
-            && !wanted.marks
-            && wanted.most <= 1
-            && let Some(keys) = board.some_solution(stop)
-        {
-            let effort = board.n_seen() as u64;
-            return Some(Searched {
-                count: 1,
-                plays: vec![play_of(&keys)],
-                effort,
-                ..Searched::default()
-            });
+        let hunted = if wanted.shortcuts { None } else { board.some_solution(stop) };
+        let hunted = hunted.map(|keys| Searched {
+            count: 1,
+            plays: vec![play_of(&keys)],
+            effort: board.n_seen() as u64,
+            ..Searched::default()
+        });
+        if hunted.is_some() && !wanted.marks && wanted.most <= 1 {
+            return hunted;
         }
-        let space = board.space(stop)?.ok()?;
+        let space = match board.space(stop) {
+            Some(Ok(space)) if space.is_complete() || space.shortest_length().is_some() => space,
+            Some(Ok(space)) if hunted.is_none() => space,
+            _ => return hunted,
+        };
         if wanted.shortcuts {
             return self.shortcut(level, &space, stop);
         }
@@ -79,9 +80,14 @@ impl Search for ScriptedGame {
         true
     }
 
+    fn refusal(&self) -> Option<String> {
+        let line = self.game.random_line()?;
+        Some(format!("line {line} is random, so nothing can be proved"))
+    }
+
     fn limit(&self, level: &Level) -> Option<String> {
-        if let Some(line) = self.game.random_line() {
-            return Some(format!("line {line} is random, so nothing can be proved"));
+        if let Some(why) = self.refusal() {
+            return Some(why);
         }
         let board = self.board_of(level)?;
         let space = match board.space(&|| true)? {

@@ -50,14 +50,24 @@ fn plain_rule(line: &str) -> String {
 /// A word that changes with the text of a rule, so that a concept knows its rule again where lines have
 /// moved (FNV-1a, folded).
 fn mark_of_rule(rule: &str) -> String {
+    format!("h{}", mark_of(&rule.to_lowercase()))
+}
+
+/// Four digits that differ for most texts.
+pub fn mark_of(text: &str) -> String {
     let fold = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    let hash = rule.to_lowercase().bytes().fold(0x811c_9dc5, fold);
-    format!("h{:04x}", (hash >> 16) ^ (hash & 0xffff))
+    let hash = text.bytes().fold(0x811c_9dc5, fold);
+    format!("{:04x}", (hash >> 16) ^ (hash & 0xffff))
 }
 
 /// A name as a word: lower-case letters, digits and underscores, a letter first.
 fn word(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    // Other letters and signs by their numbers, so that no word depends on what else there is.
+    let plain = |c: char| match c {
+        '_' => "_".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_ascii_lowercase().to_string(),
+        c => format!("_x{:x}", u32::from(c)),
+    };
     let word: String = name.chars().map(plain).collect();
     match word.starts_with(|c: char| c.is_ascii_lowercase()) && word != STACK && word != BARE {
         true => word,

@@ -1,0 +1,296 @@
+//! How far a state is from winning, about: read off the win conditions.
+//!
+//! Knows books and states; the ways that it counts with are those of the emptied levels of
+//! `hunt_projection`, or else straight lines.
+
+use super::book::WinPlanes;
+use super::checks::Quantifier;
+use super::game::ScriptGame;
+use super::hunt_pairing::PairingCosts;
+use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
+use super::machine::BoardShape;
+use super::space_layer::StopQuestion;
+use super::stepper::{ScriptState, TurnFault};
+use super::widths::with_book;
+
+/// What a thing costs that cannot get where it has to be, as far as is known.
+const DEAD: u32 = 1_000;
+/// What each thing costs that has to go, besides its way.
+const TO_GO: u32 = 4;
+/// The most that anything costs.
+const MOST_FAR: u64 = 1 << 20;
+
+/// How far a state is from winning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct HuntEstimate {
+    /// Changes that what the conditions speak of needs, about.
+    pub(super) far: u32,
+    /// Things that are not as they have to be.
+    pub(super) unmet: u32,
+    /// Cells between a player and the nearest of these.
+    pub(super) walk: u32,
+}
+
+/// Which side of a condition has to get to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoalMover {
+    First,
+    Second,
+}
+
+/// What a win condition asks for.
+struct HuntGoal {
+    quantifier: Quantifier,
+    first: HuntSide,
+    /// None: any cell will do.
+    second: Option<HuntSide>,
+    mover: GoalMover,
+    /// Ways of the mover, where the emptied level tells.
+    ways: Option<ProjectedWays>,
+}
+
+/// The win conditions of a level.
+pub(super) struct HuntGoals {
+    shape: BoardShape,
+    goals: Vec<HuntGoal>,
+    player: HuntSide,
+    /// Used again for each state.
+    first: Vec<u32>,
+    second: Vec<u32>,
+    amiss: Vec<u32>,
+    costs: PairingCosts,
+}
+
+/// Cells between two cells, straight.
+fn between(shape: BoardShape, one: u32, other: u32) -> u32 {
+    let place = |cell: u32| (cell as usize / shape.height, cell as usize % shape.height);
+    let (one, other) = (place(one), place(other));
+    (one.0.abs_diff(other.0) + one.1.abs_diff(other.1)) as u32
+}
+
+impl HuntGoals {
+    /// The conditions of a game, with what a level tells that is emptied of all that does not stand
+    /// still.
+    ///
+    /// # Errors
+    /// [`TurnFault`] if an emptied level cannot be set up.
+    pub(super) fn new(
+        game: &ScriptGame,
+        shape: BoardShape,
+        start: &ScriptState,
+        still: &[bool],
+        stop: StopQuestion<'_>,
+    ) -> Result<HuntGoals, TurnFault> {
+        let side = |side: &WinPlanes| HuntSide {
+            planes: side.planes.iter().map(|&plane| plane as usize).collect(),
+            together: side.together,
+        };
+        let sides = with_book!(&*game.book, book => book.wins.iter().map(|win| {
+            (win.quantifier, side(&win.first), win.second.as_ref().map(side))
+        }).collect::<Vec<_>>());
+        let player = HuntSide { planes: game.players(), together: false };
+        let mut goals = Vec::with_capacity(sides.len());
+        for (quantifier, first, second) in sides {
+            let mover = mover(game, &first, second.as_ref(), &player);
+            let mut goal = HuntGoal { quantifier, first, second, mover, ways: None };
+            goal.ways = goal.project(game, (shape, start), still, &player, stop)?;
+            goals.push(goal);
+        }
+        Ok(HuntGoals {
+            shape,
+            goals,
+            player,
+            first: Vec::new(),
+            second: Vec::new(),
+            amiss: Vec::new(),
+            costs: PairingCosts::default(),
+        })
+    }
+
+    /// How far a state is from winning. O(conditions · things³) at worst.
+    pub(super) fn estimate(&mut self, state: &ScriptState) -> HuntEstimate {
+        let mut sum = HuntEstimate::default();
+        self.amiss.clear();
+        let (mut first, mut second) =
+            (std::mem::take(&mut self.first), std::mem::take(&mut self.second));
+        let mut far = 0;
+        for goal in &self.goals {
+            goal.first.cells(self.shape, state, &mut first);
+            second.clear();
+            if let Some(side) = &goal.second {
+                side.cells(self.shape, state, &mut second);
+            }
+            let amiss = self.amiss.len();
+            far += match goal.quantifier {
+                Quantifier::No => goal.nothing(&first, &second, &mut self.amiss),
+                Quantifier::Some => goal.something(self.shape, &first, &second, &mut self.amiss),
+                Quantifier::All => {
+                    goal.everything(self.shape, &first, &second, &mut self.amiss, &mut self.costs)
+                }
+            };
+            sum.unmet += (self.amiss.len() - amiss) as u32;
+        }
+        sum.far = far.min(MOST_FAR) as u32;
+        self.player.cells(self.shape, state, &mut first);
+        let (shape, amiss) = (self.shape, &self.amiss);
+        let walks = first
+            .iter()
+            .flat_map(|&player| amiss.iter().map(move |&cell| between(shape, player, cell)));
+        sum.walk = walks.min().unwrap_or(0);
+        (self.first, self.second) = (first, second);
+        sum
+    }
+}
+
+/// Which side has to get to the other: the one that can change its place, a player before others.
+fn mover(
+    game: &ScriptGame,
+    first: &HuntSide,
+    second: Option<&HuntSide>,
+    player: &HuntSide,
+) -> GoalMover {
+    let Some(second) = second else { return GoalMover::First };
+    let restless = |side: &HuntSide| {
+        with_book!(&*game.book, book => {
+            side.planes.iter().any(|&plane| book.restless.contains(plane))
+        })
+    };
+    let plays = |side: &HuntSide| side.planes.iter().any(|plane| player.planes.contains(plane));
+    match (restless(first), restless(second)) {
+        (false, true) => GoalMover::Second,
+        (true, true) if plays(second) && !plays(first) => GoalMover::Second,
+        _ => GoalMover::First,
+    }
+}
+
+impl HuntGoal {
+    /// The side that moves, and the one that it moves to.
+    fn sides(&self) -> (&HuntSide, Option<&HuntSide>) {
+        match (&self.second, self.mover) {
+            (Some(second), GoalMover::Second) => (second, Some(&self.first)),
+            (second, _) => (&self.first, second.as_ref()),
+        }
+    }
+
+    /// Explores the emptied level of this condition, where that can tell something.
+    fn project(
+        &self,
+        game: &ScriptGame,
+        (shape, start): (BoardShape, &ScriptState),
+        still: &[bool],
+        player: &HuntSide,
+        stop: StopQuestion<'_>,
+    ) -> Result<Option<ProjectedWays>, TurnFault> {
+        let (mover, places) = self.sides();
+        let plays = mover.planes.iter().any(|plane| player.planes.contains(plane));
+        let mut cells = Vec::new();
+        match (self.quantifier, places) {
+            (Quantifier::No, None) => {}
+            (Quantifier::Some | Quantifier::All, Some(places)) => {
+                places.cells(shape, start, &mut cells);
+                if cells.is_empty() {
+                    return Ok(None);
+                }
+            }
+            _ => return Ok(None),
+        }
+        let kept: Vec<bool> = (0..shape.n_objects)
+            .map(|object| {
+                let still = still.get(object) == Some(&true);
+                let place = places.is_some_and(|side| side.planes.contains(&object));
+                let steers = !plays && player.planes.contains(&object);
+                (still || place || steers) && !mover.planes.contains(&object)
+            })
+            .collect();
+        let task = ProjectionTask { mover, kept: &kept, places: &cells, all_turns: plays };
+        ProjectedWays::new(game, shape, start, &task, stop)
+    }
+
+    /// What it costs to bring a mover to a place.
+    fn cost(&self, shape: BoardShape, from: u32, place: u32) -> u32 {
+        match self.ways.as_ref().map(|ways| ways.way(from, place)) {
+            Some(ProjectedWay::Changes(changes)) => changes,
+            Some(ProjectedWay::Dead) => DEAD,
+            Some(ProjectedWay::Unknown) | None => between(shape, from, place),
+        }
+    }
+
+    /// Nothing of the first may be there, or where the second is.
+    fn nothing(&self, first: &[u32], second: &[u32], amiss: &mut Vec<u32>) -> u64 {
+        if self.second.is_some() {
+            let before = amiss.len();
+            amiss.extend(first.iter().filter(|cell| second.binary_search(cell).is_ok()));
+            return (amiss.len() - before) as u64 * u64::from(TO_GO);
+        }
+        amiss.extend(first);
+        let ways =
+            first.iter().map(|&from| match self.ways.as_ref().map(|ways| ways.way_out(from)) {
+                Some(ProjectedWay::Changes(changes)) => changes.min(DEAD),
+                Some(ProjectedWay::Dead) => DEAD,
+                _ => 0,
+            });
+        ways.map(|way| u64::from(TO_GO + way)).sum()
+    }
+
+    /// Something of the first must be there, or where the second is.
+    fn something(
+        &self,
+        shape: BoardShape,
+        first: &[u32],
+        second: &[u32],
+        amiss: &mut Vec<u32>,
+    ) -> u64 {
+        if self.second.is_none() {
+            return if first.is_empty() { u64::from(TO_GO) } else { 0 };
+        }
+        let (movers, places) = self.in_order(first, second);
+        let ways = movers
+            .iter()
+            .flat_map(|&from| places.iter().map(move |&place| self.cost(shape, from, place)));
+        let least = ways.min().unwrap_or(DEAD);
+        if least > 0 {
+            amiss.extend(movers);
+        }
+        u64::from(least)
+    }
+
+    /// All of the first must be where the second is.
+    fn everything(
+        &self,
+        shape: BoardShape,
+        first: &[u32],
+        second: &[u32],
+        amiss: &mut Vec<u32>,
+        costs: &mut PairingCosts,
+    ) -> u64 {
+        if self.second.is_none() {
+            return 0;
+        }
+        let before = amiss.len();
+        amiss.extend(first.iter().filter(|cell| second.binary_search(cell).is_err()));
+        if amiss.len() == before {
+            return 0;
+        }
+        // What is amiss lies where the movers are, if the others lack one.
+        if self.mover == GoalMover::Second {
+            amiss.truncate(before);
+            amiss.extend(second.iter().filter(|cell| first.binary_search(cell).is_err()));
+        }
+        costs.fill(first.len(), second.len(), |row, column| {
+            match (first.get(row), second.get(column), self.mover) {
+                (Some(&row), Some(&column), GoalMover::First) => self.cost(shape, row, column),
+                (Some(&row), Some(&column), GoalMover::Second) => self.cost(shape, column, row),
+                _ => DEAD,
+            }
+        });
+        costs.least(DEAD)
+    }
+
+    /// The movers, and the places that they go to.
+    fn in_order<'a>(&self, first: &'a [u32], second: &'a [u32]) -> (&'a [u32], &'a [u32]) {
+        match self.mover {
+            GoalMover::First => (first, second),
+            GoalMover::Second => (second, first),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! How far a thing is from where it has to be, taken from the level with that thing and the player alone.
+//!
+//! The same rules on the emptied board make a small space, and going back through it from each place
+//! gives the changes that the thing needs. Other things may help or hinder, so this is a guess.
+//! Knows boards, steppers and packed states, no win conditions.
+
+use super::game::ScriptGame;
+use super::machine::BoardShape;
+use super::masks::bits_of;
+use super::space::keys_of;
+use super::space_layer::{SpaceWorker, StopQuestion};
+use super::state_table::{StateTable, hash_of};
+use super::stepper::{ScriptState, TurnFault};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// States of an emptied level that are looked at, at most.
+const MOST_STATES: usize = 40_000;
+/// Movers that are put on an emptied level, at most.
+const MOST_MOVERS: usize = 64;
+/// Distances that are kept, at most.
+const MOST_WAYS: usize = 1 << 20;
+/// Bytes of an emptied level's states, at most.
+const MOST_BYTES: usize = 16 << 20;
+/// No way is known.
+const NEVER: u32 = u32::MAX;
+/// The thing is nowhere.
+const GONE: u32 = u32::MAX;
+
+/// Objects that count as one thing, where they are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HuntSide {
+    /// The objects by number.
+    pub(super) planes: Vec<usize>,
+    /// All of the objects in one cell, not any of them.
+    pub(super) together: bool,
+}
+
+impl HuntSide {
+    /// The cells that have what the side names, into `found`. O(objects · cells / 64).
+    pub(super) fn cells(&self, shape: BoardShape, state: &ScriptState, found: &mut Vec<u32>) {
+        found.clear();
+        for word in 0..shape.n_words {
+            let mut planes = self
+                .planes
+                .iter()
+                .map(|plane| state.words.get(plane * shape.n_words + word).copied().unwrap_or(0));
+            let bits = match self.together {
+                true => planes.reduce(|all, plane| all & plane).unwrap_or(0),
+                false => planes.by_ref().fold(0, |all, plane| all | plane),
+            };
+            found.extend(bits_of(bits).map(|bit| (word * 64 + bit) as u32));
+        }
+    }
+}
+
+/// What is asked of a projection.
+pub(super) struct ProjectionTask<'a> {
+    /// What has to get somewhere, one of it at a time.
+    pub(super) mover: &'a HuntSide,
+    /// Objects that stay on the board, besides the one mover.
+    pub(super) kept: &'a [bool],
+    /// The cells to get to; none: to be gone.
+    pub(super) places: &'a [u32],
+    /// Each turn counts, not only those that change the mover.
+    pub(super) all_turns: bool,
+}
+
+/// What is known of the way from a cell to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProjectedWay {
+    /// Changes that it takes, or turns.
+    Changes(u32),
+    /// There is none on the emptied board.
+    Dead,
+    /// The mover was not seen in the cell.
+    Unknown,
+}
+
+/// The distances of a mover from each cell to each place.
+#[derive(Debug)]
+pub(super) struct ProjectedWays {
+    n_cells: usize,
+    /// The number of a place, by cell.
+    place_of: Vec<u32>,
+    /// By place and cell.
+    changes: Vec<u32>,
+    /// Cells in which the mover was seen.
+    seen: Vec<bool>,
+    /// All states of the emptied board were looked at.
+    complete: bool,
+}
+
+/// The states of emptied boards and the turns between them.
+struct Projection {
+    shape: BoardShape,
+    table: StateTable,
+    /// The mover's cell in each state.
+    mover_cells: Vec<u32>,
+    /// From, to, and whether it counts.
+    turns: Vec<(u32, u32, bool)>,
+    complete: bool,
+}
+
+impl ProjectedWays {
+    /// Explores the emptied level; none where no mover has a way to any place. O(states · keys) turns.
+    ///
+    /// # Errors
+    /// [`TurnFault`] if the emptied level cannot be set up.
+    pub(super) fn new(
+        game: &ScriptGame,
+        shape: BoardShape,
+        start: &ScriptState,
+        task: &ProjectionTask<'_>,
+        stop: StopQuestion<'_>,
+    ) -> Result<Option<ProjectedWays>, TurnFault> {
+        if task.places.len() * shape.n_cells() > MOST_WAYS {
+            return Ok(None);
+        }
+        let Some(projection) = Projection::explore(game, shape, start, task, stop)? else {
+            return Ok(None);
+        };
+        let n_cells = shape.n_cells();
+        let mut seen = vec![false; n_cells];
+        for &cell in &projection.mover_cells {
+            if let Some(seen) = seen.get_mut(cell as usize) {
+                *seen = true;
+            }
+        }
+        let mut place_of = vec![NEVER; n_cells];
+        let places = if task.places.is_empty() { &[GONE] } else { task.places };
+        let mut changes = Vec::with_capacity(places.len() * n_cells);
+        let back = projection.backwards();
+        for (number, &place) in places.iter().enumerate() {
+            if let Some(slot) = place_of.get_mut(place as usize) {
+                *slot = number as u32;
+            }
+            changes.extend(projection.to_place(&back, place));
+        }
+        let mut starts = Vec::new();
+        task.mover.cells(shape, start, &mut starts);
+        let complete = projection.complete;
+        let ways = ProjectedWays { n_cells, place_of, changes, seen, complete };
+        let mut useful = starts
+            .iter()
+            .flat_map(|&from| (0..places.len()).map(move |place| place * n_cells + from as usize));
+        let useful = useful.any(|at| ways.changes.get(at).is_some_and(|&changes| changes != NEVER));
+        Ok(useful.then_some(ways))
+    }
+
+    /// The way from a cell to a place.
+    pub(super) fn way(&self, from: u32, place: u32) -> ProjectedWay {
+        match self.place_of.get(place as usize) {
+            Some(&number) if number != NEVER => self.way_to(from, number),
+            _ => ProjectedWay::Unknown,
+        }
+    }
+
+    /// The way from a cell to being gone.
+    pub(super) fn way_out(&self, from: u32) -> ProjectedWay {
+        self.way_to(from, 0)
+    }
+
+    fn way_to(&self, from: u32, number: u32) -> ProjectedWay {
+        match self.changes.get(number as usize * self.n_cells + from as usize) {
+            Some(&changes) if changes != NEVER => ProjectedWay::Changes(changes),
+            Some(_) if self.complete && self.seen.get(from as usize) == Some(&true) => {
+                ProjectedWay::Dead
+            }
+            _ => ProjectedWay::Unknown,
+        }
+    }
+}
+
+/// The objects of each cell of a state, for a new board.
+fn objects_by_cell(shape: BoardShape, state: &ScriptState) -> Vec<Vec<usize>> {
+    let mut cells = vec![Vec::new(); shape.n_cells()];
+    for object in 0..shape.n_objects {
+        for word in 0..shape.n_words {
+            let bits = state.words.get(object * shape.n_words + word).copied().unwrap_or(0);
+            for bit in bits_of(bits) {
+                if let Some(cell) = cells.get_mut(word * 64 + bit) {
+                    cell.push(object);
+                }
+            }
+        }
+    }
+    cells
+}
+
+impl Projection {
+    /// All states of the boards with one mover each; none if there is no mover.
+    fn explore(
+        game: &ScriptGame,
+        shape: BoardShape,
+        start: &ScriptState,
+        task: &ProjectionTask<'_>,
+        stop: StopQuestion<'_>,
+    ) -> Result<Option<Projection>, TurnFault> {
+        let mut starts = Vec::new();
+        task.mover.cells(shape, start, &mut starts);
+        let all = objects_by_cell(shape, start);
+        let kept = |object: &usize| task.kept.get(*object) == Some(&true);
+        let mut worker = None;
+        let mut packed = Vec::new();
+        let mut found: Option<Projection> = None;
+        for &from in starts.iter().take(MOST_MOVERS) {
+            let stays = |(cell, objects): (usize, &Vec<usize>)| {
+                let mover =
+                    |object: &usize| cell as u32 == from && task.mover.planes.contains(object);
+                objects.iter().filter(|object| kept(object) || mover(object)).copied().collect()
+            };
+            let cells: Vec<Vec<usize>> = all.iter().enumerate().map(stays).collect();
+            let Some(emptied) = game.on_board(shape.width, shape.height, &cells) else {
+                return Ok(None);
+            };
+            let emptied = Arc::new(emptied);
+            let Some(board) = emptied.board(0) else { return Ok(None) };
+            let state = ScriptState { words: board.start.clone() };
+            if worker.is_none() {
+                worker = Some(SpaceWorker::new(&emptied, 0)?);
+            }
+            let Some(worker) = &worker else { return Ok(None) };
+            worker.packer.pack(&state, &mut packed);
+            let projection = found.get_or_insert_with(|| Projection::empty(shape, worker));
+            projection.add(&packed, &state, task.mover);
+        }
+        if let (Some(projection), Some(worker)) = (&mut found, &mut worker) {
+            projection.run(game, worker, task, stop);
+        }
+        Ok(found)
+    }
+
+    fn empty(shape: BoardShape, worker: &SpaceWorker) -> Projection {
+        let mut table = StateTable::new(worker.packer.n_words());
+        table.grow(256);
+        Projection { shape, table, mover_cells: Vec::new(), turns: Vec::new(), complete: true }
+    }
+
+    /// The number of a state, added if need be and if there is room.
+    fn add(&mut self, packed: &[u64], state: &ScriptState, mover: &HuntSide) -> Option<u32> {
+        let hash = hash_of(packed);
+        if let Some(known) = self.table.find(packed, hash) {
+            return Some(known);
+        }
+        let bytes = self.table.len() * packed.len() * size_of::<u64>();
+        if self.table.len() >= MOST_STATES || bytes > MOST_BYTES {
+            return None;
+        }
+        if self.table.len() == self.table.capacity() {
+            self.table.grow(self.table.capacity() * 2);
+        }
+        let mut cells = Vec::new();
+        mover.cells(self.shape, state, &mut cells);
+        self.mover_cells.push(cells.first().copied().unwrap_or(GONE));
+        self.table.add(packed, hash)
+    }
+
+    fn run(
+        &mut self,
+        game: &ScriptGame,
+        worker: &mut SpaceWorker,
+        task: &ProjectionTask<'_>,
+        stop: StopQuestion<'_>,
+    ) {
+        let keys = keys_of(game);
+        let mut packed = Vec::new();
+        let mut at = 0;
+        while at < self.table.len() {
+            if stop() {
+                self.complete = false;
+                return;
+            }
+            worker.stand_on(self.table.state(at as u32));
+            for &key in &keys {
+                worker.step_back();
+                let Ok(turn) = worker.stepper.turn(&mut worker.to, key) else {
+                    self.complete = false;
+                    continue;
+                };
+                if !turn.changed || turn.restarted {
+                    continue;
+                }
+                worker.packer.pack(&worker.to, &mut packed);
+                let Some(to) = self.add(&packed, &worker.to, task.mover) else {
+                    self.complete = false;
+                    continue;
+                };
+                let moved = self.mover_cells.get(at) != self.mover_cells.get(to as usize);
+                self.turns.push((at as u32, to, task.all_turns || moved));
+            }
+            at += 1;
+        }
+    }
+
+    /// The turns by where they lead: the first of each state, and their numbers.
+    fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut first = vec![0_u32; self.table.len() + 2];
+        for &(_, to, _) in &self.turns {
+            first[to as usize + 2] += 1;
+        }
+        for state in 1..first.len() {
+            first[state] += first[state - 1];
+        }
+        let mut turns = vec![0_u32; self.turns.len()];
+        for (number, &(_, to, _)) in self.turns.iter().enumerate() {
+            let slot = &mut first[to as usize + 1];
+            turns[*slot as usize] = number as u32;
+            *slot += 1;
+        }
+        (first, turns)
+    }
+
+    /// The changes from each cell to a place. O(turns).
+    fn to_place(&self, back: &(Vec<u32>, Vec<u32>), place: u32) -> Vec<u32> {
+        let (first, turns) = back;
+        let mut far = vec![NEVER; self.table.len()];
+        let mut queue = VecDeque::new();
+        for (state, _) in self.mover_cells.iter().enumerate().filter(|(_, cell)| **cell == place) {
+            far[state] = 0;
+            queue.push_back((0, state as u32));
+        }
+        while let Some((changes, state)) = queue.pop_front() {
+            if far[state as usize] != changes {
+                continue;
+            }
+            let range = first[state as usize] as usize..first[state as usize + 1] as usize;
+            for &(from, _, counts) in turns[range].iter().map(|&turn| &self.turns[turn as usize]) {
+                let through = changes + u32::from(counts);
+                if through < far[from as usize] {
+                    far[from as usize] = through;
+                    match counts {
+                        true => queue.push_back((through, from)),
+                        false => queue.push_front((through, from)),
+                    }
+                }
+            }
+        }
+        let mut by_cell = vec![NEVER; self.shape.n_cells()];
+        for (&cell, &changes) in self.mover_cells.iter().zip(&far) {
+            if let Some(least) = by_cell.get_mut(cell as usize) {
+                *least = changes.min(*least);
+            }
+        }
+        by_cell
+    }
+}

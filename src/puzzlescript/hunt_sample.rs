@@ -1,0 +1,69 @@
+//! What stands still in a level: seen in the first states, where the rules do not say it.
+//!
+//! Walls that rules paint anew in the first turn count as still after it. A sample, no proof.
+
+use super::game::ScriptGame;
+use super::space_layer::{SpaceWorker, StopQuestion};
+use super::state_table::{StateTable, hash_of};
+use super::stepper::{ScriptInput, ScriptState};
+use super::widths::with_book;
+
+/// States that are looked at.
+const MOST_STATES: usize = 400;
+
+/// By object: whether it is nowhere made, destroyed or moved, as far as the first states show.
+/// O(keys) turns for each of a few hundred states.
+pub(super) fn still_objects(
+    game: &ScriptGame,
+    worker: &mut SpaceWorker,
+    start: &ScriptState,
+    keys: &[ScriptInput],
+    stop: StopQuestion<'_>,
+) -> Vec<bool> {
+    let n_objects = game.objects.len();
+    let ruled: Vec<bool> = with_book!(&*game.book, book => {
+        (0..n_objects).map(|object| !book.restless.contains(object)).collect()
+    });
+    let mut table = StateTable::new(worker.packer.n_words());
+    table.grow(MOST_STATES);
+    let mut packed = Vec::new();
+    worker.packer.pack(start, &mut packed);
+    table.add(&packed, hash_of(&packed));
+    let mut at = 0;
+    while at < table.len() && table.len() < MOST_STATES {
+        if stop() {
+            return ruled;
+        }
+        worker.stand_on(table.state(at as u32));
+        at += 1;
+        for &key in keys {
+            worker.step_back();
+            let turn = worker.stepper.turn(&mut worker.to, key);
+            if !turn.is_ok_and(|turn| turn.changed && !turn.restarted) {
+                continue;
+            }
+            worker.packer.pack(&worker.to, &mut packed);
+            let hash = hash_of(&packed);
+            if table.find(&packed, hash).is_none() && table.add(&packed, hash).is_none() {
+                break;
+            }
+        }
+    }
+    if table.len() < 3 {
+        return ruled;
+    }
+    // The second state is the first that rules have been through.
+    let mut still = vec![true; n_objects];
+    worker.stand_on(table.state(1));
+    let n_words = start.words.len();
+    let shape_words =
+        game.board(worker.stepper.level()).map_or(n_words, |board| game.shape(board).n_words);
+    for number in 2..table.len() {
+        worker.packer.unpack(table.state(number as u32), &mut worker.to);
+        for (object, still) in still.iter_mut().enumerate() {
+            let plane = object * shape_words..(object + 1) * shape_words;
+            *still &= worker.from.words.get(plane.clone()) == worker.to.words.get(plane);
+        }
+    }
+    still
+}

@@ -1,0 +1,128 @@
+//! Shortens a solution: from each of its states, the nearby ones are searched for a later one.
+//!
+//! What comes out still need not be shortest. Knows steppers and packed states.
+
+use super::space_layer::{SpaceWorker, StopQuestion};
+use super::state_table::{StateTable, hash_of};
+use super::stepper::{ScriptInput, ScriptState};
+
+/// States that are looked at from each state of a solution, at most.
+const MOST_NEARBY: usize = 300;
+
+/// What is needed to follow a solution and to leave it.
+pub(super) struct ShortenTask<'a> {
+    pub(super) worker: &'a mut SpaceWorker,
+    pub(super) start: &'a ScriptState,
+    pub(super) keys: &'a [ScriptInput],
+    /// States whose turns may be taken in all.
+    pub(super) most_states: usize,
+    pub(super) stop: StopQuestion<'a>,
+}
+
+/// A way off the solution and back to it, or to the win.
+struct Detour {
+    way: Vec<usize>,
+    /// Keys of the solution that it makes up for.
+    instead: usize,
+}
+
+impl ShortenTask<'_> {
+    /// A solution that is no longer than this one, given and taken as places of keys.
+    pub(super) fn shorten(&mut self, way: &[usize]) -> Vec<usize> {
+        let Some(path) = self.states_of(way) else { return way.to_vec() };
+        let (mut short, mut at) = (Vec::with_capacity(way.len()), 0);
+        while at < way.len() {
+            let detour = match self.most_states == 0 || (self.stop)() {
+                true => None,
+                false => self.detour(&path, way, at),
+            };
+            match detour {
+                Some(detour) => {
+                    at += detour.instead;
+                    short.extend(detour.way);
+                }
+                None => {
+                    short.extend(way.get(at));
+                    at += 1;
+                }
+            }
+        }
+        short
+    }
+
+    /// The states of a solution, the start first and without the won one; none if it is none.
+    fn states_of(&mut self, way: &[usize]) -> Option<StateTable> {
+        let mut path = StateTable::new(self.worker.packer.n_words());
+        path.grow(way.len() + 1);
+        let mut packed = Vec::new();
+        self.worker.to.words.copy_from_slice(&self.start.words);
+        for &key in way {
+            self.worker.packer.pack(&self.worker.to, &mut packed);
+            // A state that recurs has no place of its own, and a solution with such is left as it is.
+            let hash = hash_of(&packed);
+            if path.find(&packed, hash).is_some() {
+                return None;
+            }
+            path.add(&packed, hash)?;
+            let &key = self.keys.get(key)?;
+            self.worker.stepper.turn(&mut self.worker.to, key).ok()?;
+        }
+        Some(path)
+    }
+
+    /// The detour from a state of the solution that saves most, among the nearby states. O(keys) turns
+    /// for each of them.
+    fn detour(&mut self, path: &StateTable, way: &[usize], from: usize) -> Option<Detour> {
+        let mut near = StateTable::new(self.worker.packer.n_words());
+        near.grow(MOST_NEARBY);
+        let first = path.state(from as u32);
+        near.add(first, hash_of(first));
+        // Parent, key, depth.
+        let mut steps = vec![(0, 0, 0)];
+        let (mut best, mut saves) = (None, 0);
+        let mut packed = Vec::new();
+        let mut at = 0;
+        while at < near.len() && self.most_states > 0 {
+            self.most_states -= 1;
+            self.worker.stand_on(near.state(at as u32));
+            let depth = steps.get(at).map_or(0, |&(_, _, depth)| depth) + 1;
+            for (key, &input) in self.keys.iter().enumerate() {
+                self.worker.step_back();
+                let Ok(turn) = self.worker.stepper.turn(&mut self.worker.to, input) else {
+                    continue;
+                };
+                if turn.won && (way.len() - from).saturating_sub(depth) > saves {
+                    saves = way.len() - from - depth;
+                    best = Some((way_to(&steps, at, key), way.len() - from));
+                }
+                if turn.won || !turn.changed || turn.restarted {
+                    continue;
+                }
+                self.worker.packer.pack(&self.worker.to, &mut packed);
+                let hash = hash_of(&packed);
+                if near.find(&packed, hash).is_some() || near.add(&packed, hash).is_none() {
+                    continue;
+                }
+                steps.push((at, key, depth));
+                let Some(place) = path.find(&packed, hash) else { continue };
+                if (place as usize).saturating_sub(from + depth) > saves {
+                    saves = place as usize - from - depth;
+                    best = Some((way_to(&steps, at, key), place as usize - from));
+                }
+            }
+            at += 1;
+        }
+        best.map(|(way, instead)| Detour { way, instead })
+    }
+}
+
+/// The keys to a state of a search, and one more.
+fn way_to(steps: &[(usize, usize, usize)], mut at: usize, last: usize) -> Vec<usize> {
+    let mut way = vec![last];
+    while let Some(&(parent, key, _)) = steps.get(at).filter(|_| at != 0) {
+        way.push(key);
+        at = parent;
+    }
+    way.reverse();
+    way
+}

@@ -1,0 +1,100 @@
+//! Hunts in little games; what is found is played.
+
+use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
+use super::*;
+use std::sync::Arc;
+
+fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
+    let source = format!(
+        "title Little\n\nOBJECTS\nBackground\nblack\n\nHero h\nwhite\n\nBox b\nbrown\n\nWall w\ngrey\n\nGoal g\nyellow\n\n\
+         LEGEND\n. = Background\nPlayer = Hero\nx = Box and Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
+         RULES\n[ > Hero | Box ] -> [ > Hero | > Box ]\n{rules}\n\nWINCONDITIONS\n{win}\n\nLEVELS\n\n{level}\n"
+    );
+    let compiled = compile(&source);
+    let errors: Vec<_> =
+        compiled.complaints.iter().filter(|c| c.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    compiled.game.unwrap()
+}
+
+/// Turns of the solution that is found, after playing it.
+fn found(game: &Arc<ScriptGame>) -> Option<usize> {
+    let way = hunt(game, 0, 64 << 20, &|| false).unwrap()?;
+    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut state = stepper.start(0).unwrap();
+    let won: Vec<bool> =
+        way.iter().map(|&key| stepper.turn(&mut state, key).unwrap().won).collect();
+    assert_eq!(won.iter().position(|&won| won), Some(way.len() - 1), "{way:?}");
+    Some(way.len())
+}
+
+#[test]
+fn conditions_of_all_kinds_are_met() {
+    assert_eq!(found(&game("All Box on Goal", "", ".....\nhb.bg\n.g...")), Some(5));
+    assert_eq!(found(&game("All Goal on Box", "", ".....\nhb.bg\n.....")), Some(5));
+    assert_eq!(found(&game("Some Hero on Goal", "", "....\nhw.g\n.w..")), Some(5));
+    assert_eq!(found(&game("No Box on Goal", "", "hxx")), None);
+    assert_eq!(found(&game("No Box on Goal", "", "h...\n.x..\n....")), Some(2));
+    let breaks = "[ action Hero | Box ] -> [ Hero | ]";
+    assert_eq!(found(&game("No Box", breaks, "hb.b")), Some(4));
+    assert_eq!(
+        found(&game("Some Box", "[ action Hero | Wall ] -> [ Hero | Box ]", "h.w")),
+        Some(2)
+    );
+}
+
+#[test]
+fn solutions_are_shortened() {
+    // The player need not walk around the box.
+    let wide = game("All Box on Goal", "", "........\n.h......\n..b.....\n......g.\n........");
+    let space = ScriptSpace::explore(&wide, 0, &SpaceLimits::default(), &|| false).unwrap();
+    assert_eq!(found(&wide), space.shortest_length());
+}
+
+#[test]
+fn a_hunt_ends() {
+    let unsolvable = game("All Box on Goal", "", "h.b");
+    assert_eq!(found(&unsolvable), None);
+    let solvable = game("All Box on Goal", "", "hbg");
+    assert_eq!(hunt(&solvable, 0, 64 << 20, &|| true), Ok(None));
+    assert_eq!(hunt(&solvable, 3, 64 << 20, &|| false), Err(TurnFault::NoBoard(3)));
+    let large = "h.........\n.b.b.b.b..\n..........\n.b.b.b.b.g\n..........";
+    let large = game("All Box on Goal", "", large);
+    assert_eq!(hunt(&large, 0, 1 << 20, &|| false), Ok(None));
+}
+
+#[test]
+fn a_turn_without_an_end_leads_nowhere() {
+    let rules = "[ stationary Wall Goal | Hero ] -> [ action Wall | Hero ] again\n\
+                 [ stationary Wall no Goal | Hero ] -> [ action Wall Goal | Hero ] again";
+    assert_eq!(found(&game("Some Hero on Goal", rules, "g.h..w")), Some(2));
+}
+
+#[test]
+fn hunts_are_alike() {
+    let level = "wwwwwwwww\nw...w...w\nw.b...b.w\nwgg.h.ggw\nw.b...b.w\nw...w...w\nwwwwwwwww";
+    let game = game("All Goal on Box", "", level);
+    let ways: Vec<_> = (0..2).map(|_| hunt(&game, 0, 64 << 20, &|| false).unwrap()).collect();
+    assert!(ways[0].is_some() && ways[0] == ways[1]);
+}
+
+#[test]
+fn the_emptied_level_knows_corners_and_walls() {
+    let game = game("All Box on Goal", "", "h....\n.b...\n..w..\n.b.wg\n.....");
+    let shape = game.shape(game.board(0).unwrap());
+    let start = Stepper::new(Arc::clone(&game)).start(0).unwrap();
+    let number = |name: &str| game.objects.iter().position(|o| o.name == name).unwrap();
+    let mover = HuntSide { planes: vec![number("box")], together: false };
+    let kept: Vec<bool> = (0..shape.n_objects).map(|object| object != number("box")).collect();
+    let goal = (4 * shape.height + 3) as u32;
+    let task = ProjectionTask { mover: &mover, kept: &kept, places: &[goal], all_turns: false };
+    let ways = ProjectedWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
+    let cell = |column: usize, row: usize| (column * shape.height + row) as u32;
+    // Where the wall is above and below, no box can be pushed to the last column but along the top.
+    assert_eq!(ways.way(cell(4, 1), goal), ProjectedWay::Changes(2));
+    assert_eq!(ways.way(cell(1, 1), goal), ProjectedWay::Changes(5));
+    assert_eq!(ways.way(cell(0, 0), goal), ProjectedWay::Dead);
+    assert_eq!(ways.way(cell(2, 2), goal), ProjectedWay::Unknown);
+    assert_eq!(ways.way(cell(4, 4), goal), ProjectedWay::Dead);
+    assert_eq!(ways.way(cell(4, 1), goal - 1), ProjectedWay::Unknown);
+}

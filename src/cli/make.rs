@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::args::{AimArg, Common, Generate, SymmetryArg};
-use super::input::{Contents, Picked, Usage, find_game, pick_level, read_contents, read_size};
+use super::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
 use super::output::{OutArgs, PackOut, is_same_place};
 use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
 use super::report::{status_text, time_text, why_text};
@@ -294,18 +294,19 @@ fn settings(
     })
 }
 
-/// The source that is both the game and where its new levels go.
-fn own_source(
+/// Where new levels go: those of a source may go to its end.
+fn place_of(
     games: &Games,
     generate: &Generate,
-    has_level: bool,
-) -> Result<Option<(Contents, PathBuf)>, Usage> {
+    from: Option<&Picked>,
+) -> Result<Option<PackOut>, Usage> {
     let file = PathBuf::from(&generate.game);
     let goes_there = generate.out.out.as_deref().is_some_and(|out| is_same_place(out, &file));
-    if has_level || !goes_there || !script::is_script(&file) {
-        return Ok(None);
+    if from.is_some() || !goes_there || !script::is_script(&file) {
+        return PackOut::of(games, &generate.out, from);
     }
-    Ok(Some((read_contents(games, &file, None)?, file)))
+    let contents = read_contents(games, &file, None)?;
+    PackOut::beside(games, &generate.out, Some((&contents, &file, 0)))
 }
 
 pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
@@ -330,11 +331,7 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
                 .to_owned(),
         ));
     }
-    let own = own_source(games, generate, from.is_some())?;
-    let out = match &own {
-        Some((contents, file)) => PackOut::beside(games, &generate.out, Some((contents, file, 0)))?,
-        None => PackOut::of(games, &generate.out, from.as_ref())?,
-    };
+    let out = place_of(games, generate, from.as_ref())?;
     let question = Question::Generate(settings);
     let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
     let mut levels: Vec<Level> = Vec::new();

@@ -33,11 +33,10 @@ impl Rating for ScriptedGame {
             }
             let keys = solutions.first().and_then(|play| keys_of(play).ok());
             let course = keys.and_then(|keys| space.course(&keys).ok());
-            if complete && let Some(course) = course {
-                if let Some(moves) = course.mistake_possible_after {
-                    let note = "moves before the first that may lead to a dead end".to_owned();
-                    measures.push(measure(("first_mistake", "First mistake"), moves as f64, note));
-                }
+            let mistake = course.filter(|_| complete).and_then(|one| one.mistake_possible_after);
+            if let Some(moves) = mistake {
+                let note = "moves before the first that may lead to a dead end".to_owned();
+                measures.push(measure(("first_mistake", "First mistake"), moves as f64, note));
             }
             Some(measures)
         };

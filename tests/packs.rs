@@ -337,7 +337,7 @@ fn damage_says_where_and_why() {
     assert_eq!(kind("cell(0,0)", "cell(0,3)"), off);
     let text = Pack::from_json(&format!("{GOOD} x")).expect_err("left over").to_string();
     assert!(text.contains("line 15"), "{text}");
-    assert_eq!((FORMAT, LARGEST_SIDE), (1, 60), "the cases above name them");
+    assert_eq!((FORMAT, LARGEST_SIDE), (1, 120), "the cases above name them");
 }
 
 /// A folder of this test's own.

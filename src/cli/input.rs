@@ -125,7 +125,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
         for why in games.load_for(&pack, Some(file)) {
             complain(&why.to_string());
         }
-        return Ok(pack.into());
+        return Ok(Contents::from(pack).with_faults(faults));
     }
     let text = read_text(file)?;
     let ending = file.extension().unwrap_or_default().to_string_lossy();

@@ -23,6 +23,8 @@ pub struct Contents {
     pub is_pack: bool,
     /// What the format is called; empty for a pack.
     pub format: Text,
+    /// What is wrong with the file as a whole, though levels can be read.
+    pub faults: Vec<String>,
 }
 
 impl Contents {
@@ -53,6 +55,11 @@ impl Contents {
         self.levels.first().filter(|_| !readable)?.as_ref().err().map(String::as_str)
     }
 
+    /// The same, of a file with which this is wrong.
+    pub fn with_faults(self, faults: Vec<String>) -> Self {
+        Self { faults, ..self }
+    }
+
     fn of_format(of: &FormatOf, levels: Vec<Result<Level, FormatError>>) -> Self {
         let bounded = |level: Result<Level, FormatError>| {
             let level = level.map_err(|error| error.to_string())?;
@@ -61,7 +68,7 @@ impl Contents {
         };
         let levels = levels.into_iter().map(bounded).collect();
         let format = Text::Owned(of.format.name().to_owned());
-        Self { head: Pack::default(), levels, is_pack: false, format }
+        Self { head: Pack::default(), levels, is_pack: false, format, faults: Vec::new() }
     }
 }
 
@@ -69,7 +76,7 @@ impl From<Pack> for Contents {
     fn from(pack: Pack) -> Self {
         let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
         let head = Pack { levels: Vec::new(), ..pack };
-        Self { head, levels, is_pack: true, format: Text::default() }
+        Self { head, levels, is_pack: true, format: Text::default(), faults: Vec::new() }
     }
 }
 
@@ -124,7 +131,8 @@ pub fn read_contents(
         Ok(pack) => Ok(pack.into()),
         Err(error) => match damaged::read(text) {
             Some((head, levels)) => {
-                Ok(Contents { head, levels, is_pack: true, format: Text::default() })
+                let (format, faults) = (Text::default(), Vec::new());
+                Ok(Contents { head, levels, is_pack: true, format, faults })
             }
             None => Err(error.into()),
         },
@@ -178,7 +186,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         return Err(ReadError::Unknown(names(games)));
     }
     let format = Text::Owned(called.join(", "));
-    Ok(Contents { head: Pack::default(), levels, is_pack: false, format })
+    Ok(Contents { head: Pack::default(), levels, is_pack: false, format, faults: Vec::new() })
 }
 
 /// Words that may be levels, with their lines and columns from 1.

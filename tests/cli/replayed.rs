@@ -125,6 +125,15 @@ fn a_puzzlescript_sample_is_checked_mended_rated_and_drawn() {
 }
 
 #[test]
+fn what_comes_before_what_is_told_and_a_faulty_source_fails_its_check() {
+    let lines = printed(&["events", "assets/puzzlescript/ring-them-home.txt#5"], 0);
+    assert!(lines.contains("before(") && lines.contains("clover vanishes before"), "{lines}");
+    let path = source("slip.txt", &SOURCE.replace("#P*O#", "#P*O?"));
+    let lines = printed(&["check", text(&path)], 1);
+    assert!(lines.contains("(the file)") && lines.contains("line"), "{lines}");
+}
+
+#[test]
 fn chance_is_named_where_nothing_can_be_proved() {
     let path = source(
         "chance.txt",

@@ -145,6 +145,8 @@ fn check_packs(
     let mut asker = Asker::new(games)?;
     let mut rows = Vec::new();
     for (file, pack) in packs {
+        let whole = |why: &String| Checked::unread((file, 0), "(the file)", why);
+        rows.extend(pack.faults.iter().map(whole));
         for (n, level) in pack.levels.iter().enumerate() {
             let place = (file.as_str(), n + 1);
             rows.push(match level {

@@ -10,6 +10,10 @@ use crate::games::{EventElsewhere, EventOfPlay, StopCheck};
 use crate::level::{Level, Play};
 use crate::puzzlescript::{EveryVerdict, PlayEvent, SolutionDeed, SolutionStudy};
 
+/// Orders of two events that are looked at, and states of levels in which they are.
+const MOST_ORDERS: usize = 12;
+const MOST_ORDERED: usize = 200_000;
+
 /// The events of a play in the order in which they happen first, cells that are entered behind all
 /// others; the patterns of the level's concept are among them. `None` when stopped, or where nobody can tell.
 pub fn events(
@@ -46,5 +50,51 @@ pub fn events(
     };
     let is_cell = |deed: &&SolutionDeed| matches!(deed.event, PlayEvent::Entered { .. });
     let (cells, others): (Vec<_>, Vec<_>) = study.deeds().iter().partition(is_cell);
-    Some(others.into_iter().chain(cells).map(event).collect())
+    let others = others.into_iter().map(&event);
+    let mut all: Vec<EventOfPlay> = others.collect();
+    if space.n_states() <= MOST_ORDERED {
+        all.extend(orders(&study, &event, stop)?);
+    }
+    all.extend(cells.into_iter().map(&event));
+    Some(all)
+}
+
+/// Which comes before which, of what every solution does: for each the next thing in this play.
+fn orders(
+    study: &SolutionStudy<'_>,
+    event: &dyn Fn(&SolutionDeed) -> EventOfPlay,
+    stop: StopCheck<'_>,
+) -> Option<Vec<EventOfPlay>> {
+    let is_sure = |(_, deed): &(usize, &SolutionDeed)| {
+        deed.verdict == EveryVerdict::Every && !matches!(deed.event, PlayEvent::Entered { .. })
+    };
+    let sure: Vec<(usize, &SolutionDeed)> =
+        study.deeds().iter().enumerate().filter(is_sure).collect();
+    let mut found = Vec::new();
+    for (at, (first, one)) in sure.iter().enumerate() {
+        let later = sure.iter().skip(at + 1).find(|(_, deed)| deed.first > one.first);
+        let Some((second, other)) = later.filter(|_| found.len() < MOST_ORDERS) else { continue };
+        if stop() {
+            return None;
+        }
+        let (one, other) = (event(one), event(other));
+        let (always, elsewhere) = match study.comes_before(*first, *second) {
+            EveryVerdict::Every => (1, EventElsewhere::Everywhere),
+            EveryVerdict::Without(way) => (0, EventElsewhere::NotIn(play_of(&way))),
+            EveryVerdict::Unknown => (0, EventElsewhere::Unknown),
+        };
+        found.push(EventOfPlay {
+            event: format!("before({},{})", one.event, other.event),
+            words: format!("{} before {}", short(&one.words), short(&other.words)),
+            times: 1,
+            always,
+            elsewhere,
+        });
+    }
+    Some(found)
+}
+
+/// The words of an event without the text of its rule.
+fn short(words: &str) -> &str {
+    words.split(": ").next().unwrap_or(words)
 }

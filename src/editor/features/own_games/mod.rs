@@ -222,6 +222,10 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
 
 /// The property that an event happens: as often as in every solution where that is known, or once.
 fn happens(event: &EventOfPlay) -> Option<Mark> {
+    // That one thing comes before another is a property already.
+    if event.event.starts_with("before(") {
+        return event.event.parse().ok();
+    }
     format!("happens({},{})", event.event, event.always.max(1)).parse().ok()
 }
 

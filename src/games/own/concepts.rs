@@ -17,12 +17,18 @@ pub const HAPPENS: &str = "happens";
 pub const NEVER: &str = "never";
 pub const BEFORE: &str = "before";
 /// How often something may be asked to happen.
-const MOST: i32 = 50;
+pub const MOST: i32 = 50;
 
 impl Properties for OwnGame {
     fn kinds(&self) -> Vec<ConceptKind> {
         match self.form.kind {
-            PlayKind::Moves => kinds_of_moves(&self.form.events),
+            PlayKind::Moves => {
+                let events = self.form.events.iter();
+                let choice = |(event, words): &(Mark, String)| {
+                    (event.to_string().into(), words.clone().into())
+                };
+                kinds_of_moves(&events.map(choice).collect::<Vec<(Text, Text)>>())
+            }
             PlayKind::Put | PlayKind::Line => self.form.concepts.iter().map(kind).collect(),
         }
     }
@@ -154,19 +160,15 @@ fn from_zero(phrase: &str) -> String {
     counted
 }
 
-/// What happens, and how often, as concepts of a game of moves.
-fn kinds_of_moves(events: &[(Mark, String)]) -> Vec<ConceptKind> {
-    let choices: Vec<(Text, Text)> = events
-        .iter()
-        .map(|(event, words)| (event.to_string().into(), words.clone().into()))
-        .collect();
+/// What happens, and how often, as concepts of a game of moves; `choices` are events, with their words.
+pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     let event = |name: &'static str, at: usize| {
         let first = choices.get(at).or(choices.first());
         let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
         // Where the manifest names none, they are typed.
         let kind = match choices.is_empty() {
             true => ParamKind::Mark,
-            false => ParamKind::Choice(choices.clone()),
+            false => ParamKind::Choice(choices.to_vec()),
         };
         Param::new(name, kind, default)
     };

@@ -39,6 +39,7 @@ mod turns;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use concepts::{BEFORE, HAPPENS, MOST, NEVER, kinds_of_moves};
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
 pub use library::{Library, LibraryError};

@@ -8,18 +8,14 @@ use super::boards::BoardInPlay;
 use super::keys::keys_of;
 use super::patterns::brackets;
 use super::words::ObjectWords;
+use crate::games::own::{self, BEFORE, HAPPENS, MOST, NEVER};
 use crate::games::{
     ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
 use crate::level::{Board, Concept, Level, Mark, Play, Site};
 use crate::puzzlescript::{PlayCondition, PlayEvent, ScriptInput, turn_events};
 
-const HAPPENS: &str = "happens";
-const NEVER: &str = "never";
-const BEFORE: &str = "before";
 const ENTERS: &str = "enters";
-/// How often something may be asked to happen.
-const MOST: i32 = 50;
 
 /// A concept as what a play is watched for.
 pub struct Watched {
@@ -126,36 +122,11 @@ impl WatchedReader<'_> {
 
 impl Properties for ScriptedGame {
     fn kinds(&self) -> Vec<ConceptKind> {
-        let choices = self.event_choices();
-        let event = |name: &'static str, at: usize| {
-            let first = choices.get(at).or(choices.first());
-            let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
-            Param::new(name, ParamKind::Choice(choices.clone()), default)
-        };
-        let number = Param::new("number", ParamKind::Number { least: 1, most: MOST }, "1");
-        vec![
-            ConceptKind::new(
-                HAPPENS,
-                "{0} at least {1} {1?time:times}",
-                vec![event("event", 0), number],
-            )
-            .otherwise("{0} fewer than {1} {1?time:times}")
-            .instead("{0} only {1} {1?time:times}", "it never happens that {0}"),
-            ConceptKind::new(NEVER, "it never happens that {0}", vec![event("event", 0)])
-                .otherwise("{0}"),
-            ConceptKind::new(
-                BEFORE,
-                "{0} before {1}",
-                vec![event("event", 0), event("other event", 1)],
-            )
-            .otherwise("not {0} before {1}"),
-            ConceptKind::new(
-                ENTERS,
-                "the player enters {0}",
-                vec![Param::new("cell", ParamKind::Site, "cell(0,0)")],
-            )
-            .otherwise("the player never enters {0}"),
-        ]
+        let mut kinds = own::kinds_of_moves(&self.event_choices());
+        let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
+        let enters = ConceptKind::new(ENTERS, "the player enters {0}", vec![cell]);
+        kinds.push(enters.otherwise("the player never enters {0}"));
+        kinds
     }
 
     fn rules(&self, level: &Level, property: &Mark, _: &str) -> Result<String, GameError> {

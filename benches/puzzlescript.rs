@@ -194,7 +194,7 @@ fn stroke(
 ) -> Option<(Duration, Duration)> {
     let (limits, stop) = (Limits::default(), Stop::default());
     // The process has met the game, as after the first look at a pack.
-    let small = Limits { time: Duration::from_secs(4), ..limits };
+    let small = Limits { time: Duration::from_secs(1), ..limits };
     let before = painted(level, rng);
     let question = Question::Positions { most: 1 };
     let graph = engine.answer(&before, &question, &small, &stop, &mut |_| {});

@@ -68,6 +68,11 @@ impl Site {
         Self { place: Place::Tray, col: index, row: 0 }
     }
 
+    /// The site of a play's step, counted from 0.
+    pub fn step(number: usize) -> Self {
+        Self { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
+    }
+
     /// Its name in sentences and tables, by row and column from 1: "R5C4". Edges and corners are
     /// named after the cell below or to the right of them.
     pub fn name(self) -> String {

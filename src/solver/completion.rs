@@ -17,6 +17,7 @@ use super::answer::{Answer, FoundLevel, Truth, WhyNoBetter};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
 use super::finding::Why;
+use super::generation::RANDOM_PER_MILLE;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is, moot};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
@@ -314,7 +315,7 @@ impl Engine {
         if !ask.earlier.designs.is_empty() {
             settings.distance = 1;
         }
-        let slot = self.open_design(ask, &settings)?;
+        let slot = self.open_design(ask, &settings, RANDOM_PER_MILLE)?;
         let mut next = self.next_level(ask, slot, &settings);
         // Without needless marks, several of hers may be the same one.
         for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {

@@ -26,7 +26,7 @@ use crate::games::StockItem;
 use crate::level::{Level, Mark, Site};
 
 /// Share of random decisions, so that seeds differ in what they make.
-const RANDOM_PER_MILLE: u32 = 5;
+pub(super) const RANDOM_PER_MILLE: u32 = 5;
 
 /// Tries around an intended solution that bring nothing new before Elise takes over, and after how
 /// many of them closer levels will do.
@@ -170,7 +170,7 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
     ) -> Option<Result<(), Why>> {
-        let slot = match self.open_design(ask, settings) {
+        let slot = match self.open_design(ask, settings, RANDOM_PER_MILLE) {
             Ok(slot) => slot,
             Err(why) => return Some(Err(why)),
         };
@@ -233,11 +233,12 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         settings: &GenerateSettings,
+        random_per_mille: u32,
     ) -> Result<TaggedSlot, Why> {
         let program = plan::generation_program(ask.game, ask.level, settings).map_err(Why::from)?;
         let options = SessionOptions {
             seed: settings.seed.wrapping_mul(7919),
-            random_per_mille: RANDOM_PER_MILLE,
+            random_per_mille,
             ..SessionOptions::default()
         };
         self.open_tagged(ask, program, options).map_err(why)

@@ -81,7 +81,7 @@ impl Engine {
         let (mut settings, mut in_vain) = (settings.clone(), 0);
         // Solutions of levels that are far from each other differ, too.
         let mut apart = settings.distance.max(1);
-        let mut drawing = match self.open_drawing(ask, &settings) {
+        let mut drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
             Ok(slot) => slot,
             Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
         };
@@ -122,7 +122,7 @@ impl Engine {
                         return self.say_no_more(ask, &settings, 0);
                     }
                     (settings.stock, in_vain) = (widest, 0);
-                    drawing = match self.open_drawing(ask, &settings) {
+                    drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
                         Ok(slot) => slot,
                         Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
                     };
@@ -140,21 +140,6 @@ impl Engine {
         if let Some(why) = ended {
             ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }
-    }
-
-    /// Elise, who is to propose solutions of all kinds.
-    fn open_drawing(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-    ) -> Result<TaggedSlot, Why> {
-        let program = plan::generation_program(ask.game, ask.level, settings).map_err(Why::from)?;
-        let options = SessionOptions {
-            seed: settings.seed.wrapping_mul(7919),
-            random_per_mille: DRAWN_PER_MILLE,
-            ..SessionOptions::default()
-        };
-        self.open_tagged(ask, program, options).map_err(why)
     }
 
     /// A level that a solution drawn at random alone solves.

@@ -20,7 +20,7 @@ use crate::ground::{
     ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepGame,
     StepState,
 };
-use crate::level::{Concept, Level, Mark, Place, Play, Site, Spot};
+use crate::level::{Concept, Level, Mark, Play, Site, Spot};
 use crate::picture::Point;
 
 /// The functor of a site on which pieces lie that did not begin there.
@@ -81,7 +81,7 @@ impl MoveRules {
     /// Why a step of a play cannot be made, in the words of the rules where they have some.
     fn why_not(&self, start: &StepState, play: &Play, at: usize) -> String {
         let number = at + 1;
-        let Some(mark) = play.get(step(at)) else {
+        let Some(mark) = play.get(Site::step(at)) else {
             return format!("step {number} is missing");
         };
         let Some(action) = self.game.action(mark.as_str()) else {
@@ -89,8 +89,11 @@ impl MoveRules {
                 "step {number} cannot be made: `{mark}` is nothing that can be tried here"
             );
         };
-        let before: Play =
-            play.iter().filter(|(site, _)| *site < step(at)).map(|(s, m)| (s, m.clone())).collect();
+        let before: Play = play
+            .iter()
+            .filter(|(site, _)| *site < Site::step(at))
+            .map(|(s, m)| (s, m.clone()))
+            .collect();
         let Ok(state) = self.after(start, &before) else {
             return format!("step {number} cannot be made");
         };
@@ -118,18 +121,13 @@ impl MoveRules {
     pub fn play_of(&self, actions: &[ActionId]) -> Play {
         let word = |action: &ActionId| self.game.actions().get(*action as usize)?.parse().ok();
         let steps = actions.iter().enumerate();
-        steps.filter_map(|(at, action)| Some((step(at), word(action)?))).collect()
+        steps.filter_map(|(at, action)| Some((Site::step(at), word(action)?))).collect()
     }
-}
-
-/// The site of a step.
-pub fn step(number: usize) -> Site {
-    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
 }
 
 /// The actions of a play in order; `None` where a step is missing.
 pub fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
-    (0..play.len()).map(|at| play.get(step(at)))
+    (0..play.len()).map(|at| play.get(Site::step(at)))
 }
 
 /// What a site began with, and the pieces that lie on it now; `None` for any other mark.
@@ -288,7 +286,7 @@ impl OwnGame {
         let state = match rules.after(&start, play) {
             Ok(state) => state,
             Err(at) => {
-                let sites = vec![step(at)];
+                let sites = vec![Site::step(at)];
                 let why = rules.why_not(&start, play, at);
                 return Verdict::Illegal { why, sites };
             }
@@ -333,7 +331,7 @@ impl Moves for OwnGame {
     }
 
     fn next_step(&self, play: &Play) -> Site {
-        step(play.len())
+        Site::step(play.len())
     }
 
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {

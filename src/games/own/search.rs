@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::OwnGame;
-use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, step};
+use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
 use crate::games::{Search, Searched, Wanted};
 use crate::ground::{
     ActionId, ExploreEnd, ExploreLimits, Explored, Formula, PositionId, ShortcutSearch,
@@ -138,7 +138,7 @@ fn mark_layers(rules: &MoveRules, explored: &Explored, from: PositionId, searche
         }
         let marks = actions.iter().filter_map(|action| {
             let word = rules.game.actions().get(*action as usize)?;
-            Some((step(at), word.parse::<Mark>().ok()?))
+            Some((Site::step(at), word.parse::<Mark>().ok()?))
         });
         let marks: BTreeSet<(Site, Mark)> = marks.collect();
         if marks.len() == 1 {

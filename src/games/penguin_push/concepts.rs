@@ -352,7 +352,7 @@ impl PenguinPushWatch {
                 let cell = u8::try_from(ice.cell(site)?).ok()?;
                 Some(Push { cell, side })
             };
-            let in_order = telling(play).enumerate().all(|(n, (site, _))| site == facts::step(n));
+            let in_order = telling(play).enumerate().all(|(n, (site, _))| site == Site::step(n));
             match in_order {
                 true => PenguinPushAsk::Order(telling(play).map(push).collect()),
                 false => PenguinPushAsk::Known(false),

@@ -52,8 +52,3 @@ pub fn read(mark: &Mark) -> Option<(Site, Side)> {
     (mark.functor() == "push")
         .then(|| Some((Site::cell(col.parse().ok()?, row.parse().ok()?), side)))?
 }
-
-/// The step of a play's move.
-pub fn step(number: usize) -> Site {
-    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
-}

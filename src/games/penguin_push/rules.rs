@@ -105,7 +105,7 @@ pub fn course(level: &Level, play: &Play) -> PlayCourse {
     let mut course = PlayCourse { boards: vec![penguins(level)], slides: Vec::new(), fault: None };
     for (number, (site, mark)) in play.iter().enumerate() {
         let pushed = match facts::read(mark) {
-            _ if site != facts::step(number) => Err(PushError::StepMissing),
+            _ if site != Site::step(number) => Err(PushError::StepMissing),
             None => Err(PushError::NoPush(mark.clone())),
             Some(made) => match course.boards.last() {
                 Some(board) => push(board, level.board, made),

@@ -160,7 +160,7 @@ impl<'a> BoardHunt<'a> {
 /// The play of pushes.
 pub fn play(ice: &Ice, path: &[Push]) -> Play {
     let steps = path.iter().enumerate();
-    steps.filter_map(|(n, push)| Some((facts::step(n), facts::mark_of(ice, *push)?))).collect()
+    steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
 }
 
 /// A shortcut's pushes: a solution that the concept does not hold of. What was found of a board
@@ -366,7 +366,7 @@ fn marks(hunt: &mut BoardHunt<'_>, board: Penguins) -> Result<ForcedAndPossible,
                 }
             }
         }
-        let mark = |push: &Push| Some((facts::step(number), facts::mark_of(hunt.ice, *push)?));
+        let mark = |push: &Push| Some((Site::step(number), facts::mark_of(hunt.ice, *push)?));
         if pushes.len() == 1 {
             forced.extend(pushes.iter().filter_map(mark));
         }

@@ -33,7 +33,7 @@ impl Moves for Pushes {
     }
 
     fn next_step(&self, play: &Play) -> Site {
-        facts::step(play.len())
+        Site::step(play.len())
     }
 
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {

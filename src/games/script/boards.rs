@@ -11,7 +11,7 @@ use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
 use crate::puzzlescript::{
     ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceLimits, SpaceRefusal,
-    Stepper, TurnFault, hunt,
+    Stepper, TurnFault, TurnResult, hunt,
 };
 
 /// States that are searched, and the memory that they may take.
@@ -96,10 +96,7 @@ impl BoardInPlay {
             let mut course = KeysCourse { states: vec![start], won_after: None, message: None };
             for (at, key) in keys.iter().enumerate() {
                 let Some(mut state) = course.states.last().cloned() else { break };
-                let turn = stepper.turn(&mut state, *key)?;
-                if turn.checkpoint {
-                    stepper.set_restart(&state);
-                }
+                let turn = press(stepper, &mut state, *key)?;
                 course.message = turn.message;
                 course.states.push(state);
                 if turn.won {
@@ -164,7 +161,9 @@ impl BoardInPlay {
             });
             let all = self.space(&|| stop() || caught.load(Ordering::Relaxed));
             // Where there was no room for all states, the hunt goes on.
-            let seen = matches!(&all, Some(Ok(space)) if space.is_complete() || space.shortest_length().is_some());
+            let seen = all.and_then(Result::ok);
+            let seen =
+                seen.is_some_and(|space| space.is_complete() || space.shortest_length().is_some());
             over.store(seen, Ordering::Relaxed);
             hunter.join().ok().flatten()
         });
@@ -184,10 +183,30 @@ impl BoardInPlay {
         known.as_ref()?.as_ref().ok().cloned()
     }
 
-    /// The number of a cell, column by column.
+    /// Bytes of its states, those of a search that was stopped among them.
+    fn bytes(&self) -> usize {
+        let begun = self.begun.try_lock().ok();
+        let begun = begun.and_then(|begun| begun.as_ref().map(ScriptSpace::bytes));
+        begun.unwrap_or(0) + self.known_space().map_or(0, |space| space.bytes())
+    }
+
+    /// The objects of a cell, by number.
     pub fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
+}
+
+/// Takes a turn of a play, which restarts from checkpoints.
+pub fn press(
+    stepper: &mut Stepper,
+    state: &mut ScriptState,
+    key: ScriptInput,
+) -> Result<TurnResult, TurnFault> {
+    let turn = stepper.turn(state, key)?;
+    if turn.checkpoint {
+        stepper.set_restart(state);
+    }
+    Ok(turn)
 }
 
 fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -223,9 +242,8 @@ impl KeptBoards {
         }
         let board = Arc::new(BoardInPlay::new(game.on_board(level)?, level));
         kept.push((key, Arc::clone(&board)));
-        let bytes = |board: &BoardInPlay| board.known_space().map_or(0, |space| space.bytes());
         while kept.len() > KEPT
-            || (kept.len() > 1 && kept.iter().map(|(_, b)| bytes(b)).sum::<usize>() > KEPT_BYTES)
+            || (kept.len() > 1 && kept.iter().map(|(_, b)| b.bytes()).sum::<usize>() > KEPT_BYTES)
         {
             kept.remove(0);
         }

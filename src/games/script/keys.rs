@@ -3,7 +3,7 @@
 //! Knows plays and keys.
 
 use crate::games::Side;
-use crate::level::{Mark, Place, Play, Site};
+use crate::level::{Mark, Play, Site};
 use crate::puzzlescript::ScriptInput;
 
 const WORDS: [(ScriptInput, &str); 6] = [
@@ -50,18 +50,13 @@ pub fn towards(side: Side) -> ScriptInput {
     }
 }
 
-/// The site of a step.
-pub fn step(number: usize) -> Site {
-    Site { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
-}
-
 /// The keys of a play; the first step without one, otherwise.
 pub fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
-    let of = |at: usize| play.get(step(at)).and_then(key).ok_or(at);
+    let of = |at: usize| play.get(Site::step(at)).and_then(key).ok_or(at);
     (0..play.len()).map(of).collect()
 }
 
 pub fn play_of(keys: &[ScriptInput]) -> Play {
     let steps = keys.iter().enumerate();
-    steps.filter_map(|(at, key)| Some((step(at), mark(*key)?))).collect()
+    steps.filter_map(|(at, key)| Some((Site::step(at), mark(*key)?))).collect()
 }

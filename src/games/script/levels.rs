@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::ScriptFault;
 use super::words::ObjectWords;
 use crate::games::own::{LONGEST_ID, id_of_name};
-use crate::level::{Board, GameText, LARGEST_SIDE, Level, Pack, Site, bounds, file};
+use crate::level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
 use crate::puzzlescript::{
     Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
 };
@@ -180,15 +180,8 @@ impl ScriptRead {
 
     /// The objects of a level's cells, column by column.
     pub fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
-        let Board { cols, rows, .. } = level.board;
-        let mut cells = Vec::new();
-        for col in 0..cols {
-            for row in 0..rows {
-                let mut cell = self.words.cell(level.mark(Site::cell(col, row)))?;
-                cell.sort_unstable();
-                cells.push(cell);
-            }
-        }
+        let mut cells = self.words.cells(level)?;
+        cells.iter_mut().for_each(|cell| cell.sort_unstable());
         Ok(cells)
     }
 

@@ -119,12 +119,7 @@ impl ScriptedGame {
     /// The rules on the board of a level.
     fn on_board(&self, level: &Level) -> Option<ScriptGame> {
         let Board { cols, rows, .. } = level.board;
-        let mut cells = Vec::with_capacity(usize::from(cols) * usize::from(rows));
-        for col in 0..cols {
-            for row in 0..rows {
-                cells.push(self.words.cell(level.mark(Site::cell(col, row))).ok()?);
-            }
-        }
+        let cells = self.words.cells(level).ok()?;
         self.game.on_board(usize::from(cols), usize::from(rows), &cells)
     }
 

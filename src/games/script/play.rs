@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ScriptedGame;
-use super::boards::{BoardInPlay, TURNS};
-use super::keys::{key, keys_of, mark, side, step, towards};
+use super::boards::{BoardInPlay, TURNS, press};
+use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
 use crate::games::{
     Choice, EventOfPlay, Glide, Move, MoveAim, Moves, Position, Side, StateGraph, Turn, Verdict,
 };
 use crate::level::{Level, Mark, Play, Site, Spot};
-use crate::puzzlescript::{ScriptInput, ScriptSpace, ScriptState, TurnFault};
+use crate::puzzlescript::{ScriptInput, ScriptSpace, ScriptState};
 
 /// What is said of a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
@@ -99,11 +99,11 @@ impl ScriptedGame {
         let keys = match keys_of(play) {
             Ok(keys) => keys,
             Err(at) => {
-                let why = match play.get(step(at)) {
+                let why = match play.get(Site::step(at)) {
                     Some(word) => format!("step {}: `{word}` is no key", at + 1),
                     None => format!("step {} has no key", at + 1),
                 };
-                return Verdict::Illegal { why, sites: vec![step(at)] };
+                return Verdict::Illegal { why, sites: vec![Site::step(at)] };
             }
         };
         let Some(board) = self.board_of(level) else {
@@ -132,7 +132,7 @@ impl Moves for ScriptedGame {
     }
 
     fn next_step(&self, play: &Play) -> Site {
-        step(play.len())
+        Site::step(play.len())
     }
 
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
@@ -140,30 +140,20 @@ impl Moves for ScriptedGame {
         let Ok(keys) = keys_of(play) else { return Vec::new() };
         let found = board.play(|stepper, mut state| {
             for key in &keys {
-                let turn = stepper.turn(&mut state, *key)?;
-                if turn.checkpoint {
-                    stepper.set_restart(&state);
-                }
-                if turn.won {
+                if press(stepper, &mut state, *key)?.won {
                     return Ok(Vec::new());
                 }
             }
-            let acts = |key: &ScriptInput| -> Result<bool, TurnFault> {
-                let mut next = state.clone();
-                let turn = stepper.turn(&mut next, *key)?;
-                Ok(turn.changed || turn.won)
-            };
-            let mut acts = acts;
             let mut found = Vec::new();
             for key in self.keys() {
-                if acts(&key)? {
-                    found.push(key);
+                let turn = stepper.turn(&mut state.clone(), key)?;
+                if turn.changed || turn.won {
+                    found.extend(self.made(&board, &state, key));
                 }
             }
-            Ok(found.into_iter().map(|key| (key, state.clone())).collect::<Vec<_>>())
+            Ok(found)
         });
-        let made = |(key, state): (ScriptInput, ScriptState)| self.made(&board, &state, key);
-        found.unwrap_or_default().into_iter().filter_map(made).collect()
+        found.unwrap_or_default()
     }
 
     fn refusal(&self, _: &Level, _: &Play, _: Site, _: Side) -> String {

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::ScriptedGame;
 use super::boards::{BoardInPlay, limits};
 use super::concepts::Watched;
-use super::keys::{mark, play_of, step};
+use super::keys::{mark, play_of};
 use crate::games::{Search, Searched, StopCheck, Wanted};
 use crate::level::{Level, Mark, Site};
 use crate::puzzlescript::{EveryVerdict, ScriptSpace, SpaceEnd, TurnFault};
@@ -162,7 +162,7 @@ fn mark_layers(space: &ScriptSpace, length: usize, searched: &mut Searched) {
                 };
                 if nearer {
                     next.extend(to);
-                    marks.extend(mark(key).map(|mark| (step(at), mark)));
+                    marks.extend(mark(key).map(|mark| (Site::step(at), mark)));
                 }
             }
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::patterns::pattern_words;
-use crate::level::{Mark, Site};
+use crate::level::{Board, Level, Mark, Site};
 use crate::puzzlescript::{PlayEvent, ScriptGame};
 
 /// Several objects in one cell, the lowest first.
@@ -157,6 +157,14 @@ impl ObjectWords {
             objects.insert(0, self.background);
         }
         Ok(objects)
+    }
+
+    /// The objects of a level's cells, column by column from the top; the word that is none of the game's,
+    /// otherwise.
+    pub fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+        let Board { cols, rows, .. } = level.board;
+        let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
+        sites.map(|site| self.cell(level.mark(site))).collect()
     }
 
     /// What the source calls what a word of a pattern means: an object, or a name of the legend.

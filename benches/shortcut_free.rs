@@ -3,7 +3,7 @@
 //! `cargo bench --bench shortcut_free` prints one table; `benches/README.md` keeps a copy. Both get
 //! the same program text and the same clingo library and run one after the other in processes of
 //! their own; what counts is the CPU time of such a process up to its first answer, grounding and
-//! all threads included. The reference is `reference/meta.lp`: Smith & Butler, "Quantifying over
+//! all threads included. The reference is `encodings/saturated.lp`: Smith & Butler, "Quantifying over
 //! Play", section 6.3. Options: `--seeds N` (10), `--reference-seeds N` (1), `--limit SECONDS` (600),
 //! `--only TEXT` for the rows whose name has this text. Needs Linux, for the CPU time.
 
@@ -12,10 +12,9 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use foolproof::asp::{Duel, DuelTurn, Program, Session, SessionOptions, Shot, Stop, reify};
+use foolproof::asp::{Duel, DuelTurn, Program, Session, SessionOptions, Shot, Stop, saturated};
 
 const GAME: &str = include_str!("reference/refraction.lp");
-const META: &str = include_str!("reference/meta.lp");
 
 /// A concept of section 6.4, or a smaller one, as rules.
 const TOGETHER: &str = "__concept :- active(splitter(_)), active(combiner(_)).";
@@ -179,8 +178,8 @@ fn child(who: &str, case: usize, seed: u64) {
                 DuelTurn::NoMore => "proved: none",
                 DuelTurn::Halted(_) => "",
             }),
-        _ => reify(&case.program(), &options).and_then(|facts| {
-            let meta = Program::default().with("meta.lp", META).with("facts", facts);
+        _ => saturated(&case.program(), &options).and_then(|text| {
+            let meta = Program::default().with("saturated.lp", text);
             let options = SessionOptions { constants: Vec::new(), ..options };
             let mut session = Session::ground(&meta, &options)?;
             let mut found = false;

@@ -18,6 +18,8 @@ mod drawn;
 mod limits;
 #[path = "cli/linjat.rs"]
 mod linjat;
+#[path = "cli/many.rs"]
+mod many;
 #[path = "cli/own_games.rs"]
 mod own_games;
 #[path = "cli/own_mended.rs"]

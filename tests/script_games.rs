@@ -2,6 +2,9 @@
 //! nothing with it, and what becomes of a source that changes.
 #![allow(clippy::expect_used)]
 
+#[path = "script_games/playing.rs"]
+mod playing;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use foolproof::asp::{
     AspError, Atom, Core, Duel, DuelTurn, DuelVerdict, Program, PuzzleTerms, Session,
-    SessionOptions, Shot, Stop, reify,
+    SessionOptions, Shot, Stop, saturated,
 };
 use foolproof::games::{Games, StockItem};
 use foolproof::level::{Board, Level, Mark, Place};
@@ -64,8 +64,8 @@ fn enumerate(text: &str, show: &[&str]) -> BTreeMap<PuzzleTerms, Known> {
 
 /// The shortcut-free puzzles of a program by the paper's way: one disjunctive program.
 fn reference(text: &str) -> BTreeSet<PuzzleTerms> {
-    let facts = reify(&program(text), &SessionOptions::default()).expect("a program");
-    let meta = program(include_str!("../benches/reference/meta.lp")).with("facts", facts);
+    let saturated = saturated(&program(text), &SessionOptions::default()).expect("a program");
+    let meta = Program::default().with("saturated.lp", saturated);
     let mut session = Session::ground(&meta, &SessionOptions::default()).expect("a program");
     let mut puzzles = BTreeSet::new();
     let outcome = session

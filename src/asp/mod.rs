@@ -45,5 +45,5 @@ pub use ffi::leave;
 pub use limits::{Deadline, Halt, Stop};
 pub use program::{Definitions, Program, Source, meddling, names};
 pub use recorded::recorded;
-pub use reify::reify;
+pub use reify::saturated;
 pub use session::Session;

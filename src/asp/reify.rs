@@ -14,8 +14,19 @@ use super::program::Program;
 use super::session::Session;
 use super::shift::positive_edges;
 use super::shift::{HeadCycle, shifted};
-use super::tagging::{CONCEPT, TAG, name_what_is_circular};
+use super::tagging::{self, CONCEPT, TAG, name_what_is_circular};
 use crate::ground::components;
+
+/// The rules that speak about such facts.
+const SATURATED: &str = include_str!("../../encodings/saturated.lp");
+
+/// The saturated program of the paper for a tagged program, as one text: an answer set of it is a puzzle
+/// without a shortcut, and `puzzle(T)` says what it tags. Any solver of disjunctive programs runs it.
+pub fn saturated(program: &Program, options: &SessionOptions) -> Result<String, AspError> {
+    tagging::name_what_is_missing(program)?;
+    let facts = reify(program, options)?;
+    Ok(format!("{SATURATED}{facts}\n"))
+}
 
 /// Grounds a tagged program and writes it as facts:
 ///
@@ -24,17 +35,18 @@ use crate::ground::components;
 /// `total(R,W)`; `in(A,C)` for an atom in the loop C and `steps(C,N)` for its length; `tag(A,T)` for
 /// the atom `__level_design(T)` and `concept(A)` for `__concept`, where they are not settled;
 /// `settled(T)` for what every answer set tags.
-pub fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspError> {
+fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspError> {
     let mut session =
         Session::ground(program, &SessionOptions { record: true, ..options.clone() })?;
     let ground = session.take_record();
+    tagging::name_what_is_refused(program, &ground)?;
     let names = session.by_literal();
     let last = names.keys().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
     let last = last.max(ground.last_atom());
     let ground = shifted(ground, last).map_err(|HeadCycle| name_what_is_circular(program))?;
     let mut facts = String::new();
     for (n, rule) in ground.rules().enumerate() {
-        let _ = write!(facts, "{}({n}).", if rule.choice { "choice" } else { "rule" });
+        let _ = write!(facts, "\n{}({n}).", if rule.choice { "choice" } else { "rule" });
         for head in rule.heads {
             let _ = write!(facts, "head({n},{head}).");
         }
@@ -61,17 +73,17 @@ pub fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspE
     write_loops(&ground, &mut facts);
     for tag in session.about(TAG) {
         let _ = match tag.literal {
-            Some(literal) => write!(facts, "tag({literal},{}).", tag.text),
-            None => write!(facts, "settled({}).", tag.text),
+            Some(literal) => write!(facts, "\ntag({literal},{}).", tag.text),
+            None => write!(facts, "\nsettled({}).", tag.text),
         };
     }
     match session.literal(&Atom::constant(CONCEPT)) {
         Ok(literal) => {
-            let _ = write!(facts, "concept({literal}).");
+            let _ = write!(facts, "\nconcept({literal}).");
         }
         // Whatever Fiona guesses has the concept; or nothing that Elise does.
-        Err(true) => facts.push_str("refuted."),
-        Err(false) => facts.push_str(":- #true."),
+        Err(true) => facts.push_str("\nrefuted."),
+        Err(false) => facts.push_str("\n:- #true."),
     }
     Ok(facts)
 }
@@ -82,7 +94,7 @@ fn write_loops(ground: &Record, facts: &mut String) {
     let components = components(last as usize + 1, &edges);
     let mut loops: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for atom in 1..=last {
-        let _ = write!(facts, "atom({atom}).");
+        let _ = write!(facts, "\natom({atom}).");
         loops.entry(components.of(atom)).or_default().push(atom);
     }
     for (component, atoms) in loops {
@@ -90,7 +102,7 @@ fn write_loops(ground: &Record, facts: &mut String) {
         if atoms.len() == 1 && atoms.iter().all(alone) {
             continue;
         }
-        let _ = write!(facts, "steps({component},{}).", atoms.len());
+        let _ = write!(facts, "\nsteps({component},{}).", atoms.len());
         for atom in atoms {
             let _ = write!(facts, "in({atom},{component}).");
         }

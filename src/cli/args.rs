@@ -278,10 +278,10 @@ pub struct Generate {
     /// Number of tray slots
     #[arg(long)]
     pub tray: Option<u16>,
-    /// What every solution must practise. Without it, new levels have one solution; those of
-    /// Refraction may have more, and those of games of moves take many moves
+    /// What every solution must practise; given several times, levels take turns. Without it, new levels
+    /// have one solution; those of Refraction may have more, and those of games of moves take many moves
     #[arg(long)]
-    pub concept: Option<String>,
+    pub concept: Vec<String>,
     /// How many solutions levels without a concept may have
     #[arg(long, value_enum, default_value_t = SolutionsArg::One)]
     pub solutions: SolutionsArg,
@@ -321,6 +321,9 @@ pub struct Generate {
     pub moves: Option<String>,
     #[command(flatten)]
     pub out: OutArgs,
+    /// Go on where an earlier run of the same command stopped: its levels are in --out
+    #[arg(long, requires = "out")]
+    pub resume: bool,
     /// Print the tagged program instead, for `shortcut-free` or for your own changes
     #[arg(long)]
     pub program: bool,
@@ -507,6 +510,9 @@ pub struct ShortcutFree {
     /// Judge one puzzle instead: a file of facts, each one a term that the program tags
     #[arg(long, value_name = "FACTS")]
     pub verify: Option<PathBuf>,
+    /// Print the paper's saturated program instead, for a solver of your own
+    #[arg(long, conflicts_with_all = ["verify", "number", "distance"])]
+    pub translate: bool,
     /// Show up to N different solutions of the puzzle given with --verify
     #[arg(long, value_name = "N", requires = "verify")]
     pub alternatives: Option<usize>,

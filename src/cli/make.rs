@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::args::{AimArg, Common, Generate, SymmetryArg};
 use super::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
+use super::many::LevelRun;
 use super::output::{OutArgs, PackOut, is_same_place};
 use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
 use super::report::{status_text, time_text, why_text};
@@ -19,6 +20,9 @@ use crate::solver::{
     Answer, EarlierCompletions, Finding, GenerateSettings, LevelAim, LevelStyle, ProposedLevel,
     Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
 };
+
+/// More levels than these go into their pack as they come.
+const MANY: u32 = 50;
 
 pub fn complete(
     games: &Games,
@@ -213,7 +217,7 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     }
     board.tray = generate.tray.unwrap_or(board.tray);
     game.about().allows(board).map_err(|why| Usage(why.to_string()))?;
-    if let Some(concept) = &generate.concept {
+    if let Some(concept) = generate.concept.first() {
         level.concept = read_concept(game, concept)?;
     }
     room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
@@ -305,8 +309,42 @@ fn place_of(
     if from.is_some() || !goes_there || !script::is_script(&file) {
         return PackOut::of(games, &generate.out, from);
     }
-    let contents = read_contents(games, &file, None)?;
-    PackOut::beside(games, &generate.out, Some((&contents, &file, 0)))
+    behind(games, &generate.out, &file)
+}
+
+/// New levels go behind those of a file.
+fn behind(games: &Games, out: &OutArgs, file: &Path) -> Result<Option<PackOut>, Usage> {
+    let contents = read_contents(games, file, None)?;
+    PackOut::beside(games, out, Some((&contents, file, 0)))
+}
+
+/// Levels by the thousand, or of several concepts, which go into the pack as they come.
+fn run_of<'a>(
+    games: &'a Games,
+    generate: &'a Generate,
+    (game, template): (&dyn Game, &Level),
+    settings: &GenerateSettings,
+) -> Result<Option<LevelRun<'a>>, Usage> {
+    let several = generate.concept.len() > 1;
+    let many = generate.count > MANY && generate.out.out.is_some();
+    if !several && !many && !generate.resume {
+        return Ok(None);
+    }
+    if generate.out.out.is_none() || generate.out.is_standard() {
+        return Err(Usage(
+            "levels of several concepts go into a pack: name it with --out".to_owned(),
+        ));
+    }
+    let concepts = match generate.concept.is_empty() {
+        true => vec![template.concept.clone()],
+        false => {
+            let read = generate.concept.iter().map(|text| read_concept(game, text));
+            read.collect::<Result<_, _>>()?
+        }
+    };
+    let (template, settings) = (template.clone(), settings.clone());
+    let common = &generate.common;
+    Ok(Some(LevelRun { games, template, concepts, settings, common }))
 }
 
 pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
@@ -331,11 +369,31 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
                 .to_owned(),
         ));
     }
-    let out = place_of(games, generate, from.as_ref())?;
+    let there = generate.out.out.as_deref().filter(|path| generate.resume && path.exists());
+    let out = match there {
+        Some(path) => behind(games, &generate.out, path)?,
+        None => place_of(games, generate, from.as_ref())?,
+    };
+    if let Some(run) = run_of(games, generate, (&*game, &level), &settings)?
+        && let Some(out) = out
+    {
+        return run.make(out);
+    }
     let question = Question::Generate(settings);
     let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
+    given(games, generate, (&*game, &level), &findings, out.as_ref())
+}
+
+/// Puts the levels that were found where they belong.
+fn given(
+    games: &Games,
+    generate: &Generate,
+    (game, level): (&dyn Game, &Level),
+    findings: &[Finding],
+    out: Option<&PackOut>,
+) -> Result<Printed, Usage> {
     let mut levels: Vec<Level> = Vec::new();
-    for finding in &findings {
+    for finding in findings {
         if let Some(proposed) = finding.answer.proposed() {
             let mut level = (*proposed.level).clone();
             level.title = format!("Generated {}", levels.len() + 1);
@@ -343,13 +401,13 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
         }
     }
     let outcome = holds(levels.len() as u64 == u64::from(generate.count));
-    if let Some(out) = out.as_ref().filter(|_| !levels.is_empty()) {
+    if let Some(out) = out.filter(|_| !levels.is_empty()) {
         out.add(levels.clone())?;
     }
     if generate.common.json {
-        return Ok(Printed { outcome, text: document("generate", &level, outcome, &findings) });
+        return Ok(Printed { outcome, text: document("generate", level, outcome, findings) });
     }
-    let ends = ends_text(&*game, &level, &findings, levels.len());
+    let ends = ends_text(game, level, findings, levels.len());
     if out.is_none() && !levels.is_empty() {
         // Levels on one stream, why there are no more of them on the other.
         ends.lines().for_each(complain);

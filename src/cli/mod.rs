@@ -14,6 +14,7 @@ mod events;
 mod files;
 mod input;
 mod make;
+mod many;
 mod new_game;
 mod output;
 mod positions;

@@ -288,6 +288,22 @@ impl PackOut {
         Ok(Outcome::Holds)
     }
 
+    /// The levels of the pack that was read, where it is the one that is written.
+    pub fn levels(&self) -> &[Arc<Level>] {
+        self.place.as_ref().map_or(&[], |place| &place.pack.levels)
+    }
+
+    /// Writes new levels, and takes further ones behind them from then on.
+    pub fn add_more(&mut self, levels: Vec<Level>) -> Result<(), Usage> {
+        self.add(levels)?;
+        if let (None, Output::File { path, force }) = (&self.place, &self.output) {
+            let (pack, force) = (Pack::default(), *force);
+            self.output = Output::File { path: path.clone(), force: true };
+            self.place = Some(LevelInPack { pack, at: 0, force });
+        }
+        Ok(())
+    }
+
     /// Writes down which games of these levels are not part of the program, as the pack that was read
     /// says it where nobody here knows better.
     fn name_games(&self, pack: &mut Pack, levels: &[Arc<Level>]) {

@@ -16,6 +16,7 @@ use super::questions::{holds, stop_on_interrupt};
 use super::report::{counted, time_text};
 use super::{Printed, complain};
 use crate::games::{script, threads};
+use crate::level::Level;
 use crate::puzzlescript::{
     ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity, Solvability, SpaceEnd,
     SpaceLimits, compile,
@@ -57,9 +58,10 @@ pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage>
         game.levels.iter().enumerate().filter(|(_, e)| is_board(e)).map(|(at, _)| at).collect();
     let number = match named.level.as_deref() {
         None => 1,
-        Some(text) => text.parse::<usize>().map_err(|_| {
-            Usage(format!("levels of a PuzzleScript source have numbers, not titles: `#{text}`"))
-        })?,
+        Some(text) => match text.parse() {
+            Ok(number) => number,
+            Err(_) => titled(named, text)?,
+        },
     };
     let found = number.checked_sub(1).and_then(|at| boards.get(at)).copied();
     found.ok_or_else(|| {
@@ -69,6 +71,14 @@ pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage>
             boards.len()
         ))
     })
+}
+
+/// The number of the level with a title: such are kept beside the source.
+fn titled(named: &LevelRef, title: &str) -> Result<usize, Usage> {
+    let none = || Usage(format!("{} has no level titled `{title}`", named.file.display()));
+    let (pack, ..) = script::load_any(&named.file).map_err(|why| Usage(why.to_string()))?;
+    let is_meant = |level: &Arc<Level>| level.title == title;
+    pack.levels.iter().position(is_meant).map(|at| at + 1).ok_or_else(none)
 }
 
 /// What a search has found, and how long it took.

@@ -29,6 +29,9 @@ struct ShortcutFreeAnswer {
 
 pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let started = Instant::now();
+    if asked.translate {
+        return translated(asked);
+    }
     let puzzle = asked.verify.as_deref().map(puzzle).transpose()?;
     let (answer, warnings) = match open(asked) {
         Ok(mut tagged) => {
@@ -73,7 +76,26 @@ fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
     ShortcutFreeAnswer { outcome: Outcome::DoesNotHold, lines, document }
 }
 
+/// The program as the paper would have it solved. The text is all that is printed, with --json, too.
+fn translated(asked: &ShortcutFree) -> Result<Printed, Usage> {
+    let told = |why: Why| match why {
+        Why::BadInput(why) => Usage(why),
+        why => Usage(why_text(&why)),
+    };
+    let (program, options) = read(asked).map_err(told)?;
+    let (limits, stop) = (asked.common.limits(), stop_on_interrupt());
+    let text = Tagged::saturated(worker()?, program, &options, &limits, &stop).map_err(told)?;
+    Ok(Printed { outcome: Outcome::Holds, text })
+}
+
 fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
+    let (program, options) = read(asked)?;
+    let worker = worker().map_err(|Usage(why)| Why::BadInput(why))?;
+    Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
+}
+
+/// The files as one program, and how it is to be opened.
+fn read(asked: &ShortcutFree) -> Result<(Program, TaggedOptions), Why> {
     let mut program = Program::default();
     for file in &asked.programs {
         let text = read_text(file).map_err(|Usage(why)| Why::BadInput(why))?;
@@ -92,8 +114,7 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
         random_per_mille: asked.random,
         constants: asked.constants.clone(),
     };
-    let worker = worker().map_err(|Usage(why)| Why::BadInput(why))?;
-    Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
+    Ok((program, options))
 }
 
 fn puzzle(file: &Path) -> Result<PuzzleTerms, Usage> {

@@ -74,7 +74,8 @@ pub use losses::{Loss, LostPart, lacks, losses};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material, NamedConstraints};
 pub use moves::{
-    Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, Moves, Position, StateGraph,
+    Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, Moves, Position,
+    StateGraph,
 };
 pub use opening::Opening;
 pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};

@@ -48,6 +48,15 @@ pub struct Glide {
     pub leaves: bool,
 }
 
+/// How a board goes on by itself after a move, before it comes to rest.
+#[derive(Clone, Debug, Default)]
+pub struct Aftermath {
+    /// One after the other; the board at rest is left out.
+    pub boards: Vec<Level>,
+    /// Seconds that each is shown.
+    pub each: f64,
+}
+
 /// A position that can be reached, and what can be done in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
@@ -179,6 +188,24 @@ pub trait Moves: Send + Sync {
 
     /// What the next move sets in motion.
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
+
+    /// How the board goes on by itself once those have arrived.
+    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
+        let _ = (level, play, made);
+        Aftermath::default()
+    }
+
+    /// The first and the last cell of what a player sees, where that is not the whole board.
+    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
+        let _ = (level, play);
+        None
+    }
+
+    /// The part of a play that is kept when the player starts again.
+    fn restart(&self, level: &Level, play: &Play) -> Play {
+        let _ = (level, play);
+        Play::default()
+    }
 
     /// The level without the marks that are on their way.
     fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {

@@ -61,6 +61,11 @@ pub enum TaggedRequest {
         program: Program,
         options: SessionOptions,
     },
+    /// Writes down the saturated program of the paper; nothing is kept open.
+    Saturate {
+        program: Program,
+        options: SessionOptions,
+    },
     Close,
     NextPair {
         distance: u32,
@@ -155,6 +160,7 @@ pub enum Word {
     Verdict(DuelVerdict),
     Alternatives(Alternatives),
     Ground(GroundProgram, Vec<Located>),
+    Saturated(String),
     Done,
     Failed(AspError),
 }

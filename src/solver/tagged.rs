@@ -49,6 +49,20 @@ impl Tagged {
         limits: &Limits,
         stop: &Stop,
     ) -> Result<Self, Why> {
+        let mut tagged = Self::new(worker, program, options, (limits, stop));
+        match tagged.open_slot() {
+            Err(CallError::Crashed(_)) => tagged.open_slot().map_err(why)?,
+            other => other.map_err(why)?,
+        }
+        Ok(tagged)
+    }
+
+    fn new(
+        worker: WorkerCommand,
+        program: Program,
+        options: &TaggedOptions,
+        (limits, stop): (&Limits, &Stop),
+    ) -> Self {
         let mut worker = Worker::new(worker);
         worker.set_memory(limits.memory_mib);
         let options = SessionOptions {
@@ -57,7 +71,7 @@ impl Tagged {
             constants: options.constants.clone(),
             ..SessionOptions::default()
         };
-        let mut tagged = Self {
+        Self {
             worker,
             program,
             options,
@@ -66,12 +80,24 @@ impl Tagged {
             started: Instant::now(),
             warnings: Vec::new(),
             given: Vec::new(),
-        };
-        match tagged.open_slot() {
-            Err(CallError::Crashed(_)) => tagged.open_slot().map_err(why)?,
-            other => other.map_err(why)?,
         }
-        Ok(tagged)
+    }
+
+    /// The saturated program of the paper, as text for another solver: Smith & Butler, section 6.3.
+    pub fn saturated(
+        worker: WorkerCommand,
+        program: Program,
+        options: &TaggedOptions,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<String, Why> {
+        let mut tagged = Self::new(worker, program, options, (limits, stop));
+        let (program, options) = (tagged.program.clone(), tagged.options.clone());
+        let request = TaggedRequest::Saturate { program, options };
+        match tagged.call(request, &mut |_| {}).map_err(why)? {
+            Word::Saturated(text) => Ok(text),
+            _ => Err(why(another_answer())),
+        }
     }
 
     /// What the solver remarked while grounding, and what is odd about the tags.

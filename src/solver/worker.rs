@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::protocol::{
     Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
 };
-use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, recorded};
+use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, recorded, saturated};
 
 /// Calls that wait or run, with the stop of each.
 type CallStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
@@ -122,6 +122,9 @@ fn ask_tagged(
             let warnings = duel.warnings().to_vec();
             all.insert(slot, duel);
             Ok(Word::Opened { warnings })
+        }
+        TaggedRequest::Saturate { program, options } => {
+            saturated(&program, &options).map(Word::Saturated)
         }
         TaggedRequest::Close => {
             all.remove(&slot);

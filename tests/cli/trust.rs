@@ -69,6 +69,25 @@ fn what_is_odd_about_tags_is_warned_of_on_standard_error_and_in_the_document() {
 }
 
 #[test]
+fn the_saturated_program_is_printed_for_a_solver_of_ones_own() {
+    let folder = folder("translate");
+    let program = tagged(&folder, "__concept :- d(1).");
+    let output = run(&["shortcut-free", &program, "--translate"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for part in ["\nyes(A) | no(A) :- atom(A).\n", ",d(1)).\n", "\nconcept("] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    // Of what no rule can say, the line is named, not left out.
+    let program = tagged(&folder, "__concept :- d(1).\n#minimize { 1,X : p(X) }.");
+    let line = refused(&["shortcut-free", &program, "--translate"]);
+    assert!(
+        line.contains("line 3, column 13: not supported here: optimisation (#minimize"),
+        "{line}"
+    );
+}
+
+#[test]
 fn what_is_no_fact_is_refused_by_its_line() {
     let folder = folder("facts");
     let program = tagged(&folder, "__concept.");

@@ -25,6 +25,8 @@ const SOON: Duration = Duration::from_millis(300);
 const KEPT: usize = 6;
 /// Memory that all of them may take.
 const KEPT_BYTES: usize = 1 << 30;
+/// States of one turn that are shown: what goes on for longer is cut short on screen.
+const MOST_SHOWN: usize = 200;
 /// How many moves were made before the position that a level shows.
 pub const TURNS: &str = "turns";
 
@@ -55,6 +57,8 @@ pub struct KeysCourse {
     pub won_after: Option<usize>,
     /// The number of the message that the last key brought.
     pub message: Option<u32>,
+    /// How many moves it took to the last checkpoint.
+    pub checkpoint: usize,
 }
 
 impl BoardInPlay {
@@ -93,18 +97,47 @@ impl BoardInPlay {
     /// The states of a play, up to its win.
     pub fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
         self.play(|stepper, start| {
-            let mut course = KeysCourse { states: vec![start], won_after: None, message: None };
+            let states = vec![start];
+            let mut course = KeysCourse { states, won_after: None, message: None, checkpoint: 0 };
             for (at, key) in keys.iter().enumerate() {
                 let Some(mut state) = course.states.last().cloned() else { break };
                 let turn = press(stepper, &mut state, *key)?;
                 course.message = turn.message;
                 course.states.push(state);
+                if turn.checkpoint {
+                    course.checkpoint = at + 1;
+                }
                 if turn.won {
                     course.won_after = Some(at + 1);
                     break;
                 }
             }
             Ok(course)
+        })
+    }
+
+    /// The state before the last key of a play, and the one after it; where AGAIN goes on by itself, the
+    /// first states on the way, too.
+    pub fn way(
+        &self,
+        keys: &[ScriptInput],
+        last: ScriptInput,
+    ) -> Result<Vec<ScriptState>, TurnFault> {
+        self.play(|stepper, mut state| {
+            for key in keys {
+                press(stepper, &mut state, *key)?;
+            }
+            let mut states = vec![state.clone()];
+            let mut turn = stepper.step(&mut state, last)?;
+            states.push(state.clone());
+            while turn.again && !turn.won && states.len() < MOST_SHOWN {
+                turn = stepper.step(&mut state, ScriptInput::Wait)?;
+                if !turn.counts {
+                    break;
+                }
+                states.push(state.clone());
+            }
+            Ok(states)
         })
     }
 

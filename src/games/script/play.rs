@@ -10,7 +10,8 @@ use super::boards::{BoardInPlay, TURNS, press};
 use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
 use crate::games::{
-    Choice, EventOfPlay, Glide, Move, MoveAim, Moves, Position, Side, StateGraph, Turn, Verdict,
+    Aftermath, Choice, EventOfPlay, Glide, Move, MoveAim, Moves, Position, Side, StateGraph, Turn,
+    Verdict,
 };
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::puzzlescript::{ScriptInput, ScriptSpace, ScriptState};
@@ -80,12 +81,25 @@ impl ScriptedGame {
         Some((board, state))
     }
 
-    /// Where a player stands.
-    fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
+    fn players<'a>(
+        &'a self,
+        board: &'a BoardInPlay,
+        state: &'a ScriptState,
+    ) -> impl Iterator<Item = Site> + 'a {
         let stands = |site: &Site| {
             board.objects(state, *site).into_iter().any(|id| self.words.is_player(id))
         };
-        board.board.cells().find(stands)
+        board.board.cells().filter(stands)
+    }
+
+    /// Where a player stands.
+    fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
+        self.players(board, state).next()
+    }
+
+    /// The player whom the window follows: the leftmost, and of those the topmost.
+    fn first_player(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
+        self.players(board, state).min_by_key(|site| (site.col, site.row))
     }
 
     fn made(&self, board: &BoardInPlay, state: &ScriptState, key: ScriptInput) -> Option<Move> {
@@ -196,10 +210,8 @@ impl Moves for ScriptedGame {
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
         let glides = || {
             let board = self.board_of(level)?;
-            let mut keys = keys_of(play).ok()?;
-            keys.push(key(made)?);
-            let course = board.course(&keys).ok()?;
-            let [.., before, after] = course.states.as_slice() else { return None };
+            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [before, after, ..] = states.as_slice() else { return None };
             let glide = |(object, from, to): (usize, Site, Site)| {
                 let far = f32::from(from.col.abs_diff(to.col) + from.row.abs_diff(to.row));
                 let mark = self.words.word(object).parse().ok()?;
@@ -210,6 +222,49 @@ impl Moves for ScriptedGame {
             Some(moved(self, &board, before, after).into_iter().filter_map(glide).collect())
         };
         glides().unwrap_or_default()
+    }
+
+    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
+        let boards = || {
+            let board = self.board_of(level)?;
+            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [_, on_the_way @ .., _] = states.as_slice() else { return None };
+            let lying = |state| self.lying(level, &board, state, play.len());
+            Some(on_the_way.iter().map(lying).collect())
+        };
+        let boards = boards().unwrap_or_default();
+        Aftermath { boards, each: self.game.settings.again_interval }
+    }
+
+    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
+        let settings = &self.game.settings;
+        let (wide, high) = settings.zoomscreen.or(settings.flickscreen)?;
+        let board = self.board_of(level)?;
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        // Who has no player any more goes on seeing what was seen last.
+        let stands = |state| self.first_player(&board, state);
+        let player = course.states.iter().rev().find_map(stands)?;
+        let along = |at: u16, size: u32, side: u16| {
+            let size = u16::try_from(size).unwrap_or(u16::MAX).clamp(1, side.max(1));
+            let begin = match settings.zoomscreen {
+                Some(_) => at.saturating_sub(size / 2).min(side - size),
+                None => at / size * size,
+            };
+            (begin, (begin + size).min(side) - 1)
+        };
+        let (left, right) = along(player.col, wide, level.board.cols);
+        let (top, bottom) = along(player.row, high, level.board.rows);
+        Some((Site::cell(left, top), Site::cell(right, bottom)))
+    }
+
+    fn restart(&self, level: &Level, play: &Play) -> Play {
+        let last = || {
+            let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
+            Some(course.checkpoint)
+        };
+        // Who has done nothing since the last one goes back to the start.
+        let last = last().filter(|last| *last < play.len()).unwrap_or(0);
+        play.iter().take(last).map(|(site, made)| (site, made.clone())).collect()
     }
 
     fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {

@@ -78,6 +78,10 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add_space(theme::GAP);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.checkbox(&mut session.ahead.lit, words::LIGHT).on_hover_text(words::LIGHT_TIP);
+        if game.moves().is_some_and(|moves| session.stand(moves).window.is_some()) {
+            let whole = ui.checkbox(&mut session.moving.whole_board, words::WHOLE_BOARD);
+            whole.on_hover_text(words::WHOLE_BOARD_TIP);
+        }
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.with_layout(left, |ui| match hint(session, game) {
             Some(words) => {
@@ -182,11 +186,9 @@ fn dead_end(session: &mut PlaySession, game: &dyn Game) -> String {
     if let Some(sought) = session.sought() {
         return sought.to_owned();
     }
-    if game.moves().is_some() {
-        return moves::words::DEAD_END.to_owned();
-    }
     match session.judgement(game).0 {
         _ if session.play.is_empty() => words::NEVER_SOLVABLE.to_owned(),
+        _ if game.moves().is_some() => moves::words::DEAD_END.to_owned(),
         Verdict::Illegal { why, .. } => words::dead_end(&why),
         _ => words::DEAD_END.to_owned(),
     }
@@ -202,7 +204,7 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         session.redo();
     }
     if icon::toggle(ui, Icon::AGAIN, words::RESET, on(!session.play.is_empty())).clicked() {
-        session.reset();
+        session.reset(game);
     }
     if session.desk.is_some() {
         let mut argues = !session.freely;
@@ -215,12 +217,11 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         modes(ui, session);
     }
     ui.add_space(theme::GAP);
-    let verdict = verdict(ui, session, game);
+    let solved = session.judgement(game).0 == Verdict::Solved;
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if ui.button(words::BACK_TO_EDIT).on_hover_text("Esc").clicked() {
             deed = Some(PlayDeed::Leave);
         }
-        let solved = verdict == Verdict::Solved;
         let intend = egui::Button::new(text::MAKE_INTENDED);
         if ui.add_enabled(solved, intend).on_disabled_hover_text(words::NOT_SOLVED).clicked() {
             deed = Some(PlayDeed::Intend(session.play.clone()));
@@ -231,6 +232,9 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         if record.on_hover_text(tip).clicked() {
             deed = Some(PlayDeed::Shortcut(session.play.clone()));
         }
+        // Words give way to the buttons where there is little room.
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        ui.with_layout(left, |ui| verdict(ui, session, game));
     });
     deed
 }
@@ -244,7 +248,8 @@ fn modes(ui: &mut Ui, session: &mut PlaySession) {
     }
 }
 
-fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
+/// What the rules say of the play, or why the last gesture was not possible.
+fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let (verdict, words) = session.judgement(game);
     if let Some(refusal) = &session.refusal {
@@ -253,7 +258,7 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
             egui::Label::new(RichText::new(text::sentence(refusal)).color(theme.ink(Ink::Bad)))
                 .truncate(),
         );
-        return verdict;
+        return;
     }
     let (icon, colour) = match verdict {
         Verdict::Solved => (Some(Icon::CHECK), theme.ink(Ink::Good)),
@@ -264,5 +269,4 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Verdict {
         icon::inline(ui, icon, colour);
     }
     ui.add(egui::Label::new(RichText::new(text::sentence(&words)).color(colour)).truncate());
-    verdict
 }

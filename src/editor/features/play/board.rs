@@ -37,13 +37,15 @@ pub fn show(
     let area = ui.available_rect_before_wrap();
     let hand = hand_height(session, game);
     let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
-    let transform = Transform::fit(room, Vec2::new(layout.width, layout.height));
+    let (transform, window) = view(session, game, &layout, room);
     // The space between the strip and the board, too.
     let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
     ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
     let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
     let play = session.preview(game, over);
     let theme = Theme::of(ui);
+    let unclipped = ui.clip_rect();
+    ui.set_clip_rect(unclipped.intersect(window.unwrap_or(unclipped)));
     if !glide::paint(ui, session, game, (&layout, transform, time)) {
         let flowing = session.flow.time(time);
         let look = session.look(game, play);
@@ -73,6 +75,7 @@ pub fn show(
         }
         _ => pointer(ui, session, game, (&sites, over)),
     }
+    ui.set_clip_rect(unclipped);
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
     hinted(ui, session, game, (&layout, transform));
@@ -84,6 +87,30 @@ pub fn show(
     keep_status(ui, session, game, (&layout, transform));
     let ours = keyboard::is_the_boards(ui.ctx());
     deed.or_else(|| ours.then(|| keys::keys(ui, session, game, &layout)).flatten())
+}
+
+/// Where the board lies on the screen, and what is seen of it where that is not all.
+fn view(
+    session: &mut PlaySession,
+    game: &dyn Game,
+    layout: &Layout,
+    room: Rect,
+) -> (Transform, Option<Rect>) {
+    let moves = game.moves().filter(|_| !session.moving.whole_board);
+    let window = moves.and_then(|moves| {
+        let (first, last) = session.stand(moves).window?;
+        Some((layout.rect(first)?.min, layout.rect(last)?.max))
+    });
+    let Some((min, max)) = window else {
+        return (Transform::fit(room, Vec2::new(layout.width, layout.height)), None);
+    };
+    let mut transform = Transform::fit(room, Vec2::new(max.x - min.x, max.y - min.y));
+    let seen = Rect::from_min_size(
+        transform.origin,
+        Vec2::new(max.x - min.x, max.y - min.y) * transform.scale,
+    );
+    transform.origin -= Vec2::new(min.x, min.y) * transform.scale;
+    (transform, Some(seen))
 }
 
 /// The desk with the argument, at the right.

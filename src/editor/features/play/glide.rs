@@ -1,4 +1,5 @@
-//! Pieces on their way after a move: one after the other, the last one off the board.
+//! Pieces on their way after a move: one after the other, the last one off the board; then what goes on
+//! by itself.
 //!
 //! Knows the session and the painter.
 
@@ -29,8 +30,7 @@ pub(super) fn paint(
     let whole = (f64::from(far) / SPEED).max(LEAST);
     let since = now - *gliding.begun.get_or_insert(now);
     if since >= whole {
-        session.moving.gliding = None;
-        return false;
+        return goes_on(ui, session, since - whole, transform);
     }
     // Between 0 and 1, so the cast loses nothing that shows.
     let share = (since / whole).clamp(0.0, 1.0) as f32;
@@ -47,6 +47,24 @@ pub(super) fn paint(
         }
         painter::paint(&painter, transform, &shapes, &theme, None);
     }
+    Motion::Flowing.keep_going(ui.ctx());
+    ui.ctx().request_repaint();
+    true
+}
+
+/// Draws the board that goes on by itself, so many seconds after the pieces arrived; `false` once it has
+/// come to rest.
+fn goes_on(ui: &Ui, session: &mut PlaySession, since: f64, transform: Transform) -> bool {
+    let shown = session.moving.gliding.as_ref().and_then(|gliding| {
+        // Not below 0, and a play has few boards, so the cast loses nothing.
+        let at = (since / gliding.each.max(1.0 / 60.0)) as usize;
+        gliding.after.get(at)
+    });
+    let Some(board) = shown else {
+        session.moving.gliding = None;
+        return false;
+    };
+    painter::paint(ui.painter(), transform, board, &Theme::of(ui), None);
     Motion::Flowing.keep_going(ui.ctx());
     ui.ctx().request_repaint();
     true

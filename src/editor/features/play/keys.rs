@@ -55,7 +55,7 @@ pub(super) fn keys(
         help(ui, session, game);
     }
     if plain(Key::R) {
-        session.reset();
+        session.reset(game);
     }
     if plain(Key::Escape) { escape(session) } else { None }
 }

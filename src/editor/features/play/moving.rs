@@ -9,7 +9,7 @@ use egui::Key;
 
 use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::light::Outlook;
-use crate::games::{Game, Glide, Move, MoveAim, Moves, Scene, Side};
+use crate::games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;
 
@@ -34,6 +34,8 @@ pub struct BoardAfterMoves {
     pub legal: Vec<Move>,
     /// What the game says after the last of them.
     pub said: Option<String>,
+    /// The first and the last cell that a player sees, where that is not the whole board.
+    pub window: Option<(Site, Site)>,
 }
 
 impl BoardAfterMoves {
@@ -42,6 +44,7 @@ impl BoardAfterMoves {
             level: Arc::new(moves.after(level, play)),
             legal: moves.legal(level, play),
             said: moves.says(level, play),
+            window: moves.window(level, play),
             play: play.clone(),
         }
     }
@@ -55,6 +58,9 @@ pub(super) struct Gliding {
     /// The board without them.
     pub board: Vec<Shape>,
     pub glides: Vec<Glide>,
+    /// What is shown once they have arrived, board by board, each for so many seconds.
+    pub after: Vec<Vec<Shape>>,
+    pub each: f64,
     /// When they set out, in seconds of the window's clock.
     pub begun: Option<f64>,
 }
@@ -75,6 +81,8 @@ pub struct Moving {
     pub chosen: Option<Site>,
     pub(super) drag: Option<Drag>,
     pub(super) gliding: Option<Gliding>,
+    /// Whether all of the board is shown where a player sees a part of it.
+    pub whole_board: bool,
     stand: Option<Arc<BoardAfterMoves>>,
 }
 
@@ -133,7 +141,10 @@ impl PlaySession {
         self.refusal = None;
         let board = moves.lifted(&stand.level, &glides);
         let board = game.draw(&board, Scene::default());
-        self.moving.gliding = Some(Gliding { play: next.clone(), board, glides, begun: None });
+        let Aftermath { boards, each } = moves.aftermath(&self.level, &self.play, &made.mark);
+        let after = boards.iter().map(|board| game.draw(board, Scene::default())).collect();
+        let play = next.clone();
+        self.moving.gliding = Some(Gliding { play, board, glides, after, each, begun: None });
         self.step(next);
     }
 

@@ -202,11 +202,12 @@ impl PlaySession {
         }
     }
 
-    /// Takes everything back; one undo brings it again.
-    pub fn reset(&mut self) {
+    /// Takes everything back, or all since the last checkpoint; one undo brings it again.
+    pub fn reset(&mut self, game: &dyn Game) {
         self.let_go();
         self.forget_hints();
-        self.go(Played::default());
+        let kept = game.moves().map(|moves| moves.restart(&self.level, &self.play));
+        self.go(Played { play: kept.unwrap_or_default(), ..Played::default() });
     }
 
     /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.

@@ -21,6 +21,8 @@ pub fn in_hand(piece: &str, count: u32) -> String {
 
 pub const LIGHT: &str = "Show whether it can be solved";
 pub const LIGHT_TIP: &str = "A light says after every step whether the level can still be solved.";
+pub const WHOLE_BOARD: &str = "Whole board";
+pub const WHOLE_BOARD_TIP: &str = "Players of this game see only the part where they are.";
 pub const OPEN: &str = "It can still be solved.";
 pub const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
 pub const DEAD_END: &str = "This can no longer be solved: no solution has all that you played.";

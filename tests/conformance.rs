@@ -13,6 +13,8 @@ mod conflicts;
 mod filled;
 #[path = "conformance/lined.rs"]
 mod lined;
+#[path = "conformance/lit.rs"]
+mod lit;
 #[path = "conformance/made.rs"]
 mod made;
 #[path = "conformance/moves.rs"]

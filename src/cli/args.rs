@@ -319,6 +319,9 @@ pub struct Generate {
     /// How many moves a shortest solution takes, in games of moves, such as 10..20
     #[arg(long, value_name = "LEAST..MOST")]
     pub moves: Option<String>,
+    /// So many pieces of the tray that no solution uses, in levels of Refraction
+    #[arg(long, value_name = "N")]
+    pub distractors: Option<u32>,
     #[command(flatten)]
     pub out: OutArgs,
     /// Go on where an earlier run of the same command stopped: its levels are in --out

@@ -289,6 +289,7 @@ fn settings(
         },
         moves: generate.moves.as_deref().map(moves).transpose()?,
         solutions: generate.solutions.into(),
+        distractors: generate.distractors,
         stock,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),
@@ -352,6 +353,10 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     if game.moves().is_none() && (generate.aim.is_some() || generate.moves.is_some()) {
         let name = &game.about().name;
         return Err(Usage(format!("--aim, --moves: {name} is not played move by move")));
+    }
+    if game.drafting().is_none() && generate.distractors.is_some() {
+        let name = &game.about().name;
+        return Err(Usage(format!("--distractors: levels of {name} have none")));
     }
     let from = generate.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
     let level = template(generate, &*game, from.as_ref())?;

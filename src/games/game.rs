@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::stock::{Extent, Range, StockItem};
 use super::{
-    AcceptError, Arguments, BoardError, Deduction, Derivations, Drawing, Likeness, Maker, Material,
-    Moves, Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study, Tuning,
-    Turning, Typing,
+    AcceptError, Arguments, BoardError, Deduction, Derivations, Drafting, Drawing, Likeness, Maker,
+    Material, Moves, Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study,
+    Tuning, Turning, Typing,
 };
 use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -338,6 +338,11 @@ pub trait Game: Send + Sync {
 
     /// A way of its own to make levels with one solution, where it has one.
     fn maker(&self) -> Option<&dyn Maker> {
+        None
+    }
+
+    /// A way of its own to draft levels for a concept, where it has one.
+    fn drafting(&self) -> Option<&dyn Drafting> {
         None
     }
 

@@ -7,6 +7,7 @@ mod argument;
 mod deduction;
 mod defaults;
 mod derivations;
+mod drafting;
 mod drawing;
 mod duplicates;
 mod examples;
@@ -61,6 +62,7 @@ pub use deduction::{
     Insight,
 };
 pub use derivations::{Derivations, Derived, DerivedBy};
+pub use drafting::{DraftWish, Drafting, Drafts};
 pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};

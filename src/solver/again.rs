@@ -46,6 +46,9 @@ pub(super) fn generated(
     if settings.solutions == WantedSolutions::Any {
         say("--solutions", "any".to_owned());
     }
+    if let Some(distractors) = settings.distractors {
+        say("--distractors", distractors.to_string());
+    }
     if let Some(symmetry) = settings.shape.symmetry {
         say("--symmetry", word(symmetry).to_owned());
     }

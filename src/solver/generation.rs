@@ -54,6 +54,15 @@ impl Engine {
         if self.searches && is_made_by_trial(ask) {
             return self.generate_by_trial(ask, &mut settings, &mut made);
         }
+        if ask.game.drafting().is_some() {
+            if let Err(why) = self.generate_from_drafts(ask, &mut settings, &mut made) {
+                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+            }
+            if made.len() < settings.count as usize && !ask.stop.is_set() {
+                self.generate_by_pairs(ask, &mut settings, &mut made);
+            }
+            return;
+        }
         if self.searches && one_solution_is_meant(ask, settings.solutions) {
             return self.generate_with_one_solution(ask, &mut settings, &mut made);
         }

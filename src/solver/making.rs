@@ -158,7 +158,7 @@ impl Engine {
 
 /// Whether a level that was made has what is held of the asked level's intended solution: all of it
 /// where the concept names it.
-fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
+pub(super) fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
     let named = ask.level.concept.names(INTENDED);
     let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));

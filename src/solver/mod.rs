@@ -16,6 +16,7 @@ mod completion;
 mod confirming;
 mod conflict;
 mod design_questions;
+mod drafting;
 mod engine;
 mod engine_process;
 mod finding;

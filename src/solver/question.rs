@@ -161,6 +161,8 @@ pub struct GenerateSettings {
     pub moves: Option<(u32, u32)>,
     /// How many solutions levels may have that ask for no concept.
     pub solutions: WantedSolutions,
+    /// How many pieces no solution is to use, where the game drafts its levels.
+    pub distractors: Option<u32>,
     pub stock: Vec<StockItem>,
     pub shape: LevelStyle,
 }
@@ -240,6 +242,7 @@ impl Default for GenerateSettings {
             aim: LevelAim::default(),
             moves: None,
             solutions: WantedSolutions::One,
+            distractors: None,
             stock: Vec::new(),
             shape: LevelStyle::default(),
         }

@@ -24,6 +24,9 @@ pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
     if game.moves().is_some() {
         return moves::random_level(game, 7, rng);
     }
+    if &*game.about().id == "refraction" {
+        return lit::random_level(game, rng);
+    }
     let board = Board { cols: rng.u16(1..=3), rows: rng.u16(1..=3), tray: 0 };
     let mut level = Level::open(game.about().id.clone(), board);
     let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();

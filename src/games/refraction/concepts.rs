@@ -12,7 +12,7 @@ use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.
 #[derive(Clone, Debug, PartialEq)]
-enum RefractionProperty {
+pub enum RefractionProperty {
     /// At least so many active pieces of a kind (or of any).
     Used(Option<PieceKind>, usize),
     AtMost(usize),
@@ -79,7 +79,7 @@ pub fn kinds() -> Vec<ConceptKind> {
     ]
 }
 
-fn read(property: &Mark) -> Result<RefractionProperty, String> {
+pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()

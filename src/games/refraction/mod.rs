@@ -11,8 +11,10 @@ mod draw;
 mod facts;
 mod formats;
 mod judge;
+mod make;
 mod piece;
 mod rating;
+mod search;
 mod stock;
 #[cfg(test)]
 mod tests;
@@ -23,10 +25,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Brush, ConceptKind, Control, ControlError, Encoding, Game, GameError,
-    Gesture, GestureError, Group, HandItem, Likeness, Material, Measure, NextMark, Playing,
-    Properties, Range, Rating, Rules, Scene, Scope, StockItem, Text, Tuning, Turn, Turning,
-    Verdict,
+    About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
+    Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
+    NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem, Text,
+    Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -176,6 +178,14 @@ impl Game for Refraction {
     fn rating(&self) -> Option<&dyn Rating> {
         Some(self)
     }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(&search::RefractionSearch)
+    }
+
+    fn drafting(&self) -> Option<&dyn Drafting> {
+        Some(self)
+    }
 }
 
 impl Rules for Refraction {
@@ -297,6 +307,12 @@ impl Playing for Refraction {
 impl Likeness for Refraction {
     fn essence(&self, level: &Level, play: &Play) -> Play {
         judge::essence(level, play)
+    }
+}
+
+impl Drafting for Refraction {
+    fn drafts<'a>(&self, wish: DraftWish<'a>) -> Box<dyn Drafts + 'a> {
+        Box::new(make::Drafter::new(wish))
     }
 }
 

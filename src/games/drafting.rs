@@ -1,0 +1,41 @@
+//! Levels that a game drafts for a concept, where that is much faster than to let the solver choose
+//! marks.
+//!
+//! A draft has an intended solution that practises the concept, and most likely no shortcut. Whoever
+//! proves it and finds one all the same has it shut before the draft is thrown away. Knows `level`.
+
+use super::search::StopCheck;
+use super::stock::StockItem;
+use crate::level::{Level, Play, Site};
+
+/// What is wished of levels that are drafted.
+pub struct DraftWish<'a> {
+    pub seed: u64,
+    /// The board, the concept, painted and locked marks, which are kept, and as much of an intended
+    /// solution as is to be kept.
+    pub level: &'a Level,
+    /// Groups of marks with how many of them the whole level holds, painted ones included.
+    pub stock: &'a [StockItem],
+    /// Least and greatest number of cells that hold a mark.
+    pub marks: Option<(u32, u32)>,
+    /// The image of a cell, where filled cells are to stand symmetrically.
+    pub image: Option<&'a dyn Fn(Site) -> Site>,
+    /// So many marks of the tray that no solution uses, where that is feasible.
+    pub distractors: Option<u32>,
+}
+
+/// A game's way to draft levels.
+pub trait Drafting: Send + Sync {
+    /// The same wish makes the same drafts.
+    fn drafts<'a>(&self, wish: DraftWish<'a>) -> Box<dyn Drafts + 'a>;
+}
+
+/// One draft after the other.
+pub trait Drafts {
+    /// A whole level with its intended solution. `None` where no try made one; there may be none.
+    fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
+
+    /// The last draft mended so that this shortcut no longer solves it, while its intended solution
+    /// still does. `None` where no try mended it.
+    fn shut(&mut self, level: &Level, shortcut: &Play, stop: StopCheck<'_>) -> Option<Level>;
+}

@@ -1,0 +1,244 @@
+//! The concept of a level, read for this search: whether a network practises it, whether one that has
+//! only begun does already, and what bounds a network that does not.
+//!
+//! Knows the concepts, the model and cores.
+
+use super::bits::CellBits;
+use super::cores::{Begun, CorePart};
+use super::growth::Member;
+use super::limits::NetworkLimits;
+use super::model::LightModel;
+use super::powers::PowerTable;
+use crate::games::refraction::concepts::{self, RefractionProperty};
+use crate::games::refraction::judge;
+use crate::games::refraction::piece::PieceKind;
+use crate::level::{Concept, Level, Mark, Play};
+
+/// A formula over properties of networks.
+#[derive(Clone, Debug)]
+pub enum NetworkTest {
+    Any,
+    Used(Option<PieceKind>, usize),
+    AtMost(usize),
+    /// A power in units; `None` is one that nothing builds.
+    Built(Option<u64>),
+    /// A shape; `None` is one that the tray does not hold.
+    Uses(Option<usize>),
+    Through(Option<usize>),
+    AllPieces,
+    Monolithic(Mark),
+    /// Just this network, as cells and shapes in order; `None` is one that cannot be.
+    Network(Option<Vec<(usize, usize)>>),
+    And(Vec<NetworkTest>),
+    Or(Vec<NetworkTest>),
+    Not(Box<NetworkTest>),
+}
+
+/// More sets of bounds than this are not gone through one by one.
+const MOST_LIMITS: usize = 40;
+
+impl NetworkTest {
+    /// Reads the level's concept; `None` where only the solver can read it.
+    pub fn read<B: CellBits>(level: &Level, model: &LightModel<B>) -> Option<Self> {
+        Self::of(&level.concept, level, model)
+    }
+
+    fn of<B: CellBits>(concept: &Concept, level: &Level, model: &LightModel<B>) -> Option<Self> {
+        let all = |parts: &[Concept]| {
+            parts.iter().map(|part| Self::of(part, level, model)).collect::<Option<Vec<_>>>()
+        };
+        Some(match concept {
+            Concept::Any => NetworkTest::Any,
+            Concept::Asp(_) => return None,
+            Concept::And(parts) => NetworkTest::And(all(parts)?),
+            Concept::Or(parts) => NetworkTest::Or(all(parts)?),
+            Concept::Not(part) => NetworkTest::Not(Box::new(Self::of(part, level, model)?)),
+            Concept::Is(property) => Self::property(property, level, model)?,
+        })
+    }
+
+    fn property<B: CellBits>(
+        property: &Mark,
+        level: &Level,
+        model: &LightModel<B>,
+    ) -> Option<Self> {
+        let network = |play: &Play| {
+            let mut network = play
+                .iter()
+                .map(|(site, mark)| {
+                    let shape = model.shapes.iter().position(|shape| shape.mark == *mark)?;
+                    Some((model.cell(site)?, shape))
+                })
+                .collect::<Option<Vec<_>>>()?;
+            network.sort_unstable();
+            Some(network)
+        };
+        Some(match concepts::read(property).ok()? {
+            RefractionProperty::Used(kind, n) => NetworkTest::Used(kind, n),
+            RefractionProperty::AtMost(n) => NetworkTest::AtMost(n),
+            RefractionProperty::Built(power) => NetworkTest::Built(model.units(power)),
+            RefractionProperty::Uses(mark) => {
+                NetworkTest::Uses(model.shapes.iter().position(|shape| shape.mark == mark))
+            }
+            RefractionProperty::Through(site) => NetworkTest::Through(model.cell(site)),
+            RefractionProperty::AllPieces => NetworkTest::AllPieces,
+            RefractionProperty::Monolithic => NetworkTest::Monolithic(property.clone()),
+            RefractionProperty::Intended => {
+                let intended = level.intended.as_ref()?;
+                NetworkTest::Network(network(&judge::essence(level, intended)))
+            }
+            RefractionProperty::Network(play) => NetworkTest::Network(network(&play)),
+        })
+    }
+
+    /// Whether it holds of every network with more pieces once it holds of a network.
+    pub fn grows(&self) -> bool {
+        match self {
+            NetworkTest::AtMost(_) | NetworkTest::Network(_) => false,
+            NetworkTest::Not(part) => matches!(**part, NetworkTest::Any),
+            NetworkTest::And(parts) | NetworkTest::Or(parts) => {
+                parts.iter().all(NetworkTest::grows)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a network practises the concept.
+    pub fn holds<B: CellBits>(
+        &self,
+        level: &Level,
+        model: &LightModel<B>,
+        network: &[Member],
+    ) -> bool {
+        let kind = |shape: &usize| model.shapes.get(*shape).map(|shape| shape.kind);
+        match self {
+            NetworkTest::Any => true,
+            NetworkTest::Used(None, n) => network.len() >= *n,
+            NetworkTest::Used(wanted, n) => {
+                network.iter().filter(|(_, shape, _)| kind(shape) == *wanted).count() >= *n
+            }
+            NetworkTest::AtMost(n) => network.len() <= *n,
+            NetworkTest::Built(power) => network.iter().any(|(_, shape, given)| {
+                Some(*given) == *power && kind(shape) != Some(PieceKind::Bender)
+            }),
+            NetworkTest::Uses(wanted) => {
+                network.iter().any(|(_, shape, _)| Some(*shape) == *wanted)
+            }
+            NetworkTest::Through(wanted) => network.iter().any(|(cell, ..)| Some(*cell) == *wanted),
+            NetworkTest::AllPieces => uses_all(model, network.len()),
+            NetworkTest::Monolithic(property) => {
+                uses_all(model, network.len())
+                    && concepts::practises(level, &play(model, network), property)
+                        .unwrap_or_default()
+            }
+            NetworkTest::Network(wanted) => wanted.as_ref().is_some_and(|wanted| {
+                wanted.iter().copied().eq(network.iter().map(|(cell, shape, _)| (*cell, *shape)))
+            }),
+            NetworkTest::And(parts) => parts.iter().all(|part| part.holds(level, model, network)),
+            NetworkTest::Or(parts) => parts.iter().any(|part| part.holds(level, model, network)),
+            NetworkTest::Not(part) => !part.holds(level, model, network),
+        }
+    }
+
+    /// Whether it is certain already that every network with what has begun practises a concept that
+    /// grows. Where it may, `false`.
+    pub fn is_sure<B: CellBits>(
+        &self,
+        model: &LightModel<B>,
+        powers: &PowerTable,
+        begun: &Begun<B>,
+    ) -> bool {
+        let pieces = || {
+            begun.nodes.iter().filter_map(|node| match node.part {
+                CorePart::Piece(shape) => {
+                    Some((node, usize::from(shape), model.shapes.get(usize::from(shape))?.kind))
+                }
+                _ => None,
+            })
+        };
+        match self {
+            NetworkTest::Any => true,
+            NetworkTest::Used(None, n) => pieces().count() >= *n,
+            NetworkTest::Used(Some(kind), n) => {
+                pieces().filter(|(.., of)| of == kind).count() >= *n
+            }
+            NetworkTest::Built(power) => pieces().any(|(node, _, kind)| {
+                kind != PieceKind::Bender && Some(powers.value(node.power)) == *power
+            }),
+            NetworkTest::Uses(wanted) => pieces().any(|(_, shape, _)| Some(shape) == *wanted),
+            NetworkTest::Through(cell) => cell.is_some_and(|cell| begun.taken.has(cell)),
+            NetworkTest::AllPieces => uses_all(model, pieces().count()),
+            NetworkTest::Monolithic(_)
+            | NetworkTest::AtMost(_)
+            | NetworkTest::Network(_)
+            | NetworkTest::Not(_) => false,
+            NetworkTest::And(parts) => parts.iter().all(|part| part.is_sure(model, powers, begun)),
+            NetworkTest::Or(parts) => parts.iter().any(|part| part.is_sure(model, powers, begun)),
+        }
+    }
+
+    /// Bounds that cores without a concept that grows keep to, at least one of them; `None` where
+    /// there are too many to go through.
+    pub fn shut_out<B: CellBits>(
+        &self,
+        model: &LightModel<B>,
+        all: &NetworkLimits<B>,
+    ) -> Option<Vec<NetworkLimits<B>>> {
+        let mut one = all.clone();
+        match self {
+            NetworkTest::Any => return Some(Vec::new()),
+            NetworkTest::Used(_, 0) => return Some(Vec::new()),
+            NetworkTest::Used(None, n) => one.pieces = one.pieces.min(n - 1),
+            NetworkTest::Used(Some(kind), n) => {
+                let most = one.kinds.get_mut(*kind as usize)?;
+                *most = (*most).min(n - 1);
+            }
+            NetworkTest::Built(power) => one.unbuilt.extend(power),
+            NetworkTest::Uses(Some(shape)) => *one.shapes.get_mut(*shape)? = 0,
+            NetworkTest::Uses(None) | NetworkTest::Through(None) => {}
+            NetworkTest::Through(Some(cell)) => one.cells = one.cells.less(B::one(*cell)),
+            NetworkTest::AllPieces => {
+                let pieces: usize = model.shapes.iter().map(|shape| usize::from(shape.count)).sum();
+                one.pieces = one.pieces.min(pieces.checked_sub(1)?);
+            }
+            NetworkTest::Not(part) if matches!(**part, NetworkTest::Any) => {}
+            NetworkTest::Monolithic(_) => {}
+            NetworkTest::AtMost(_) | NetworkTest::Network(_) | NetworkTest::Not(_) => return None,
+            NetworkTest::And(parts) => {
+                let mut any = Vec::new();
+                for part in parts {
+                    any.extend(part.shut_out(model, all)?);
+                }
+                return (any.len() <= MOST_LIMITS).then_some(any);
+            }
+            NetworkTest::Or(parts) => {
+                let mut any = vec![one];
+                for part in parts {
+                    let more = part.shut_out(model, all)?;
+                    let both = any.iter().flat_map(|a| more.iter().map(|b| a.and(b)));
+                    any = both.collect();
+                    if any.len() > MOST_LIMITS {
+                        return None;
+                    }
+                }
+                return Some(any);
+            }
+        }
+        one.tighten(model);
+        Some(vec![one])
+    }
+}
+
+fn uses_all<B: CellBits>(model: &LightModel<B>, pieces: usize) -> bool {
+    model.shapes.iter().map(|shape| usize::from(shape.count)).sum::<usize>() == pieces
+}
+
+/// A network as a play.
+pub fn play<B: CellBits>(model: &LightModel<B>, network: &[Member]) -> Play {
+    network
+        .iter()
+        .filter_map(|(cell, shape, _)| {
+            Some((model.site(*cell), model.shapes.get(*shape)?.mark.clone()))
+        })
+        .collect()
+}

@@ -1,0 +1,504 @@
+//! The search for cores: networks in which every piece gives light to a target.
+//!
+//! It goes from the targets back to the sources. What a port still lacks is a demand; the demand with
+//! the fewest ways to meet it is met next, in all of these ways: by a source, by an output of a
+//! splitter that is there already, or by a piece of the tray. Where pieces stand is not decided with
+//! that: each has a set of cells, kept in step with its neighbours', and only once nothing is in
+//! demand any more is every piece put on one of its cells. Every core comes about in just one way,
+//! because who gives light to a port is settled by the core itself.
+//!
+//! Knows the model, its powers, limits and reach.
+
+use std::ops::ControlFlow;
+
+use super::bits::CellBits;
+use super::limits::NetworkLimits;
+use super::model::LightModel;
+use super::powers::{Index, Ops, PowerTable, operation, operations};
+use super::reach::Reach;
+use crate::games::refraction::piece::{PieceKind, Ports, Side};
+
+/// What a node of the network is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CorePart {
+    Source,
+    Target,
+    /// A piece of this shape.
+    Piece(u8),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CoreNode<B> {
+    pub part: CorePart,
+    /// The cells where it may stand.
+    pub cells: B,
+    /// It stands on its only cell, which all others know.
+    pub settled: bool,
+    pub power: Index,
+    /// Outputs that nothing takes light from, as bits by side.
+    pub spare: u8,
+}
+
+/// Light from one node into another.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    pub from: u8,
+    pub to: u8,
+    /// The side to which it travels.
+    pub side: Side,
+    /// Both ends are settled and the cells between them are kept empty.
+    pub laid: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Demand {
+    pub node: u8,
+    /// The side to which the light travels that is wanted.
+    pub side: Side,
+    pub power: Index,
+}
+
+/// A beginning of a core.
+#[derive(Clone, Debug)]
+pub struct Begun<B> {
+    pub nodes: Vec<CoreNode<B>>,
+    pub links: Vec<Link>,
+    pub demands: Vec<Demand>,
+    /// Cells of settled nodes.
+    pub taken: B,
+    /// Cells that needed light crosses between settled nodes.
+    pub crossed: B,
+    /// Pieces left of each shape, of each kind and of all.
+    pub left: Vec<u8>,
+    pub kinds: [u8; 3],
+    pub pieces: u8,
+    pub ops: Ops,
+}
+
+/// One way to meet a demand.
+#[derive(Clone, Copy, Debug)]
+enum LightWay<B> {
+    Spare(u8),
+    /// The shape, the powers of its inputs, and where it may stand.
+    Piece(u8, [Index; 3], B),
+}
+
+/// A finished core.
+#[derive(Clone, Debug)]
+pub struct LitCore<B> {
+    /// Cell and shape of each piece, and what it gives out, by cell.
+    pub pieces: Vec<(usize, usize, u64)>,
+    /// Cells that must stay empty.
+    pub crossed: B,
+    /// The ports of each target that get light.
+    pub lit: Vec<Ports>,
+}
+
+/// Called with each core, until it breaks off.
+pub type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
+/// Whether cores that begin like this are of no interest.
+pub type CoreRefusal<'a, B> = &'a dyn Fn(&Begun<B>) -> bool;
+
+/// Nodes that a core may have at most.
+const MOST_NODES: usize = 120;
+
+pub struct CoreSearch<'a, B> {
+    pub model: &'a LightModel<B>,
+    pub limits: &'a NetworkLimits<B>,
+    pub powers: &'a PowerTable,
+    pub reach: &'a Reach<B>,
+    pub refuses: CoreRefusal<'a, B>,
+    pub stop: &'a dyn Fn() -> bool,
+    pub effort: u64,
+    /// The targets' ports that get light.
+    lit: Vec<Ports>,
+}
+
+fn small(n: usize) -> u8 {
+    u8::try_from(n).unwrap_or(u8::MAX)
+}
+
+impl<'a, B: CellBits> CoreSearch<'a, B> {
+    pub fn new(
+        model: &'a LightModel<B>,
+        limits: &'a NetworkLimits<B>,
+        powers: &'a PowerTable,
+        reach: &'a Reach<B>,
+        refuses: CoreRefusal<'a, B>,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Self {
+        Self { model, limits, powers, reach, refuses, stop, effort: 0, lit: Vec::new() }
+    }
+
+    /// Whether the search can take the level.
+    pub fn fits(model: &LightModel<B>, limits: &NetworkLimits<B>) -> bool {
+        model.sources.len() + model.targets.len() + limits.pieces <= MOST_NODES
+    }
+
+    /// Every core, until the sink breaks off.
+    pub fn run(&mut self, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+        let mut begun = self.start();
+        self.lit = self.model.targets.iter().map(|target| target.ins).collect();
+        if begun.nodes.iter().any(|node| node.cells.is_empty()) {
+            return ControlFlow::Continue(());
+        }
+        self.light_targets(&mut begun, 0, sink)
+    }
+
+    /// Targets and sources, and nothing in between.
+    fn start(&self) -> Begun<B> {
+        let fixed = |part, cell, power, spare| CoreNode {
+            part,
+            cells: B::one(cell),
+            settled: true,
+            power,
+            spare,
+        };
+        let targets = self.model.targets.iter();
+        let mut nodes: Vec<CoreNode<B>> =
+            targets.map(|target| fixed(CorePart::Target, target.cell, 0, 0)).collect();
+        nodes.extend(self.model.sources.iter().map(|source| {
+            let power = self.powers.index_of(source.power);
+            // A source of a power that nobody can want has no output to take light from.
+            let spare = if power.is_some() { 1 << source.out as u8 } else { 0 };
+            fixed(CorePart::Source, source.cell, power.unwrap_or_default(), spare)
+        }));
+        Begun {
+            nodes,
+            links: Vec::new(),
+            demands: Vec::new(),
+            taken: B::default(),
+            crossed: B::default(),
+            left: self.limits.shapes.iter().map(|n| small(*n)).collect(),
+            kinds: self.limits.kinds.map(small),
+            pieces: small(self.limits.pieces),
+            ops: operations(self.model, self.limits),
+        }
+    }
+
+    /// Chooses the ports through which each target gets its light, and how much through each.
+    fn light_targets(
+        &mut self,
+        begun: &mut Begun<B>,
+        n: usize,
+        sink: CoreSink<'_, B>,
+    ) -> ControlFlow<()> {
+        let Some(target) = self.model.targets.get(n).copied() else {
+            return self.search(begun, sink);
+        };
+        let Some(power) = target.power else { return ControlFlow::Continue(()) };
+        let powers = self.powers;
+        for count in 1..=target.ins.len() {
+            for ports in Ports::choices(count, None) {
+                if ports.sides().any(|side| !target.ins.contains(side)) {
+                    continue;
+                }
+                let mut ways: Vec<Vec<Index>> = Vec::new();
+                powers.ways(power, count, &mut Vec::new(), &mut |way| ways.push(way.to_vec()));
+                if let Some(lit) = self.lit.get_mut(n) {
+                    *lit = ports;
+                }
+                for way in ways {
+                    let before = begun.demands.len();
+                    let demand = |(side, power): (Side, &Index)| Demand {
+                        node: small(n),
+                        side: side.opposite(),
+                        power: *power,
+                    };
+                    begun.demands.extend(ports.sides().zip(&way).map(demand));
+                    let flow = self.light_targets(begun, n + 1, sink);
+                    begun.demands.truncate(before);
+                    flow?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts a step; breaks off when asked to stop.
+    fn step(&mut self) -> ControlFlow<()> {
+        self.effort += 1;
+        if self.effort.is_multiple_of(128) && (self.stop)() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Meets the demands in every way.
+    fn search(&mut self, begun: &Begun<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+        self.step()?;
+        if (self.refuses)(begun) || !self.can_supply(begun) {
+            return ControlFlow::Continue(());
+        }
+        let there = spare_powers(begun);
+        let (mut best, mut ways): (Option<usize>, Vec<LightWay<B>>) = (None, Vec::new());
+        let mut found = Vec::new();
+        let mut lacking = LackingLight::default();
+        for (n, demand) in begun.demands.iter().enumerate() {
+            let most = if best.is_some() { ways.len() } else { usize::MAX };
+            found.clear();
+            self.ways(begun, (*demand, there), most, &mut found);
+            lacking.add(self.model, &found, found.len() >= most);
+            if found.len() < most {
+                best = Some(n);
+                std::mem::swap(&mut ways, &mut found);
+            }
+            if ways.is_empty() {
+                return ControlFlow::Continue(());
+            }
+        }
+        let Some(n) = best else { return self.settle(begun, sink) };
+        if lacking.is_too_much(self.model, begun) {
+            return ControlFlow::Continue(());
+        }
+        for way in ways {
+            let mut next = begun.clone();
+            let demand = next.demands.swap_remove(n);
+            if self.meet(&mut next, demand, way) {
+                self.search(&next, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The ways to meet a demand, or `most` of them.
+    fn ways(
+        &self,
+        begun: &Begun<B>,
+        (demand, there): (Demand, u128),
+        most: usize,
+        ways: &mut Vec<LightWay<B>>,
+    ) {
+        let Some(node) = begun.nodes.get(usize::from(demand.node)) else { return };
+        let pass = self.model.free.less(begun.taken);
+        let back = self.model.ahead(node.cells, demand.side.opposite(), pass);
+        let behind = behind(begun, demand.node);
+        for (n, giver) in begun.nodes.iter().enumerate() {
+            if giver.spare & (1 << demand.side as u8) != 0
+                && giver.power == demand.power
+                && giver.cells.meets(back)
+                && behind & (1 << n) == 0
+            {
+                ways.push(LightWay::Spare(small(n)));
+            }
+        }
+        let open = back & pass.less(begun.crossed);
+        if begun.pieces == 0 || open.is_empty() {
+            return;
+        }
+        let depth = self.depth(begun, behind);
+        for n in 0..self.model.shapes.len() {
+            if ways.len() >= most {
+                return;
+            }
+            let open = open & self.reach.pieces(depth, n, demand.power);
+            if !open.is_empty() {
+                self.ways_by(begun, demand, n, (open, there, depth, most), ways);
+            }
+        }
+    }
+
+    /// How many pieces there can be one after the other before light comes to the first of `behind`.
+    fn depth(&self, begun: &Begun<B>, behind: u128) -> usize {
+        let fixed = self.model.sources.len() + self.model.targets.len();
+        let pieces = (behind >> fixed).count_ones() as usize;
+        let all = usize::from(begun.pieces) + begun.nodes.len() - fixed;
+        all.saturating_sub(pieces)
+    }
+
+    /// The ways to meet a demand with a piece of one shape.
+    fn ways_by(
+        &self,
+        begun: &Begun<B>,
+        demand: Demand,
+        n: usize,
+        (open, there, depth, most): (B, u128, usize, usize),
+        ways: &mut Vec<LightWay<B>>,
+    ) {
+        let (Some(shape), Some(left)) = (self.model.shapes.get(n), begun.left.get(n)) else {
+            return;
+        };
+        let kind = begun.kinds.get(shape.kind as usize).copied().unwrap_or_default();
+        if *left == 0 || kind == 0 || !shape.outs.contains(demand.side) {
+            return;
+        }
+        let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
+        let made = self.powers.made_of(there, rest);
+        let nearer = self.reach.tells(depth - 1);
+        for (parts, cells, bits) in self.reach.recipes(self.model, self.powers, n, demand.power) {
+            if ways.len() >= most {
+                return;
+            }
+            if bits & !made != 0 || !cells.meets(open) {
+                continue;
+            }
+            let mut cells = open & *cells;
+            if nearer {
+                let inputs = shape.ins.sides().map(Side::opposite).zip(parts);
+                cells = inputs.fold(cells, |cells, (side, part)| {
+                    cells & self.reach.beams(depth - 1, side, *part)
+                });
+            }
+            if !cells.is_empty() {
+                ways.push(LightWay::Piece(small(n), *parts, cells));
+            }
+        }
+    }
+
+    /// Meets a demand; false where that cannot be.
+    fn meet(&self, begun: &mut Begun<B>, demand: Demand, way: LightWay<B>) -> bool {
+        let from = match way {
+            LightWay::Spare(from) => from,
+            LightWay::Piece(shape, parts, cells) => {
+                let from = small(begun.nodes.len());
+                if !self.take(begun, demand, shape, (parts, cells)) {
+                    return false;
+                }
+                from
+            }
+        };
+        if let Some(giver) = begun.nodes.get_mut(usize::from(from)) {
+            giver.spare &= !(1 << demand.side as u8);
+        }
+        begun.links.push(Link { from, to: demand.node, side: demand.side, laid: false });
+        self.propagate(begun, 1 << from | 1 << demand.node)
+    }
+
+    /// Takes a piece out of the tray, with its own demands.
+    fn take(
+        &self,
+        begun: &mut Begun<B>,
+        demand: Demand,
+        n: u8,
+        (parts, cells): ([Index; 3], B),
+    ) -> bool {
+        let node = small(begun.nodes.len());
+        let place = usize::from(n);
+        let (Some(shape), Some(left)) = (self.model.shapes.get(place), begun.left.get_mut(place))
+        else {
+            return false;
+        };
+        *left -= 1;
+        begun.pieces -= 1;
+        if let Some(kind) = begun.kinds.get_mut(shape.kind as usize) {
+            *kind -= 1;
+        }
+        begun.ops = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
+        for (side, power) in shape.ins.sides().map(Side::opposite).zip(parts) {
+            begun.demands.push(Demand { node, side, power });
+        }
+        begun.nodes.push(CoreNode {
+            part: CorePart::Piece(n),
+            cells: cells.less(begun.taken).less(begun.crossed),
+            settled: false,
+            power: demand.power,
+            spare: shape.outs.sides().fold(0, |bits, side| bits | 1 << side as u8),
+        });
+        true
+    }
+
+    /// Puts every piece on one of its cells, in every way.
+    fn settle(&mut self, begun: &Begun<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+        let open = begun.nodes.iter().enumerate().filter(|(_, node)| !node.settled);
+        let Some((n, node)) = open.min_by_key(|(_, node)| node.cells.len()) else {
+            return sink(&self.core(begun));
+        };
+        for cell in node.cells.cells() {
+            self.step()?;
+            let mut next = begun.clone();
+            if let Some(node) = next.nodes.get_mut(n) {
+                node.cells = B::one(cell);
+            }
+            if self.propagate(&mut next, 1 << n) {
+                self.settle(&next, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn core(&self, begun: &Begun<B>) -> LitCore<B> {
+        let mut pieces: Vec<(usize, usize, u64)> = begun
+            .nodes
+            .iter()
+            .filter_map(|node| match node.part {
+                CorePart::Piece(shape) => {
+                    Some((node.cells.first()?, shape.into(), self.powers.value(node.power)))
+                }
+                _ => None,
+            })
+            .collect();
+        pieces.sort_unstable();
+        LitCore { pieces, crossed: begun.crossed, lit: self.lit.clone() }
+    }
+}
+
+/// How many pieces the demands are sure to need.
+#[derive(Clone, Copy, Debug, Default)]
+struct LackingLight {
+    /// Demands that only a bender or combiner of their own can meet.
+    own: usize,
+    /// Other ones that only a piece of the tray can meet.
+    shared: usize,
+}
+
+impl LackingLight {
+    /// Counts a demand with these ways to meet it, or some of them.
+    fn add<B: CellBits>(&mut self, model: &LightModel<B>, ways: &[LightWay<B>], cut: bool) {
+        if matches!(ways.first(), Some(LightWay::Spare(_)) | None) {
+            return;
+        }
+        let splits = |way: &LightWay<B>| match way {
+            LightWay::Piece(shape, ..) => {
+                let shape = model.shapes.get(usize::from(*shape));
+                shape.is_some_and(|shape| shape.kind == PieceKind::Splitter)
+            }
+            LightWay::Spare(_) => false,
+        };
+        match cut || ways.iter().any(splits) {
+            true => self.shared += 1,
+            false => self.own += 1,
+        }
+    }
+
+    /// Whether that is more than there are.
+    fn is_too_much<B: CellBits>(&self, model: &LightModel<B>, begun: &Begun<B>) -> bool {
+        let [benders, splitters, combiners] = begun.kinds.map(usize::from);
+        let outs = model.shapes.iter().map(|shape| shape.outs.len()).max().unwrap_or(1);
+        let at_least = self.own + self.shared.div_ceil(outs);
+        self.own > benders + combiners
+            || at_least > usize::from(begun.pieces)
+            || self.own + self.shared > benders + combiners + splitters * outs
+    }
+}
+
+/// The operations without one of a shape.
+fn without(mut ops: Ops, kind: PieceKind, ports: usize) -> Ops {
+    if let Some(left) = operation(kind, ports).and_then(|kind| ops.get_mut(kind)) {
+        *left = left.saturating_sub(1);
+    }
+    ops
+}
+
+/// The powers of outputs that nothing takes light from yet, as bits.
+fn spare_powers<B>(begun: &Begun<B>) -> u128 {
+    let spare = begun.nodes.iter().filter(|node| node.spare != 0 && node.power < 128);
+    spare.fold(0, |bits, node| bits | 1 << node.power)
+}
+
+/// The node and all that its light gets into, as bits: nothing of that can give light to it.
+fn behind<B>(begun: &Begun<B>, start: u8) -> u128 {
+    let mut seen: u128 = 1 << start;
+    let mut open: u128 = seen;
+    while open != 0 {
+        let node = open.trailing_zeros();
+        open &= open - 1;
+        for link in begun.links.iter().filter(|link| u32::from(link.from) == node) {
+            let bit = 1 << link.to;
+            if seen & bit == 0 {
+                seen |= bit;
+                open |= bit;
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,237 @@
+//! Where light can get to at all: for each side and power the cells that a beam may come to, were the
+//! pieces of the tray on every free cell at once.
+//!
+//! Knows the model, its powers and limits.
+
+use std::cell::OnceCell;
+
+use super::bits::CellBits;
+use super::limits::NetworkLimits;
+use super::model::LightModel;
+use super::powers::{Index, PowerTable};
+use crate::games::refraction::piece::{PieceKind, Side};
+
+/// What beams come to with so many pieces one after the other, at most.
+#[derive(Clone, Debug)]
+struct Layer<B> {
+    /// By side of travel, then by power.
+    beams: [Vec<B>; 4],
+    /// Where a piece of each shape may stand and give each power.
+    pieces: Vec<Vec<B>>,
+}
+
+/// One way in which a piece can come to give a power: the powers of its inputs in the order of their
+/// sides, the cells where it may stand for that, and the powers as bits, but for those beyond 128.
+pub type Recipe<B> = ([Index; 3], B, u128);
+
+#[derive(Clone, Debug)]
+pub struct Reach<B> {
+    layers: Vec<Layer<B>>,
+    /// By shape, then by power; made when first asked for.
+    recipes: Vec<Vec<OnceCell<Vec<Recipe<B>>>>>,
+}
+
+/// More pairs of powers than this are not told apart.
+const MOST_PAIRS: usize = 30_000;
+
+/// All that the tables are made of.
+struct OpenGround<'a, B> {
+    model: &'a LightModel<B>,
+    powers: &'a PowerTable,
+    limits: &'a NetworkLimits<B>,
+    /// Combiners take any powers, since there are too many ways to tell apart.
+    coarse: bool,
+}
+
+fn bits(powers: &[Index]) -> u128 {
+    powers.iter().filter(|power| **power < 128).fold(0, |bits, power| bits | 1 << power)
+}
+
+impl<B: CellBits> Reach<B> {
+    /// Whether more pieces than so many, one after the other, make a difference.
+    pub fn tells(&self, depth: usize) -> bool {
+        depth + 1 < self.layers.len()
+    }
+
+    pub fn of(model: &LightModel<B>, powers: &PowerTable, limits: &NetworkLimits<B>) -> Self {
+        let pairs: usize = (0..powers.len()).map(|n| powers.pairs(n as Index).len()).sum();
+        let ground = OpenGround { model, powers, limits, coarse: pairs > MOST_PAIRS };
+        let mut layers = vec![ground.sources()];
+        for _ in 0..limits.pieces {
+            let Some(last) = layers.last() else { break };
+            let next = ground.further(last);
+            if next.beams == last.beams && next.pieces == last.pieces {
+                break;
+            }
+            layers.push(next);
+        }
+        let shapes = model.shapes.iter();
+        let recipes = shapes.map(|_| vec![OnceCell::new(); powers.len()]).collect();
+        Self { layers, recipes }
+    }
+
+    /// The ways in which a piece of the shape can give the power.
+    pub fn recipes(
+        &self,
+        model: &LightModel<B>,
+        powers: &PowerTable,
+        shape: usize,
+        power: Index,
+    ) -> &[Recipe<B>] {
+        let of_shape = self.recipes.get(shape);
+        let Some(slot) = of_shape.and_then(|slots| slots.get(usize::from(power))) else {
+            return &[];
+        };
+        slot.get_or_init(|| {
+            let mut recipes = Vec::new();
+            let Some(shape_of) = model.shapes.get(shape) else { return recipes };
+            let cells = self.pieces(usize::MAX, shape, power);
+            let sides: Vec<Side> = shape_of.ins.sides().map(Side::opposite).collect();
+            let whole = powers.value(power).checked_mul(shape_of.shares());
+            if let Some(whole) = whole.filter(|_| !cells.is_empty()) {
+                self.add_recipes(
+                    powers,
+                    &sides,
+                    (whole, cells),
+                    ([0; 3], sides.len()),
+                    &mut recipes,
+                );
+            }
+            recipes
+        })
+    }
+
+    /// Adds the ways to get `sum` in through the last of three inputs, of which these are left.
+    fn add_recipes(
+        &self,
+        powers: &PowerTable,
+        sides: &[Side],
+        (sum, cells): (u64, B),
+        (parts, count): ([Index; 3], usize),
+        recipes: &mut Vec<Recipe<B>>,
+    ) {
+        // The inputs are filled in from the last one backwards, so that the first is at place 0.
+        let Some((side, rest)) = sides.split_last() else { return };
+        let mut with = |power: Index, rest_sum: u64| {
+            let cells = cells & self.beams(usize::MAX, *side, power);
+            if cells.is_empty() {
+                return;
+            }
+            let mut parts = parts;
+            if let Some(slot) = parts.get_mut(rest.len()) {
+                *slot = power;
+            }
+            match rest.is_empty() {
+                true => recipes.push((parts, cells, bits(parts.get(..count).unwrap_or_default()))),
+                false => self.add_recipes(powers, rest, (rest_sum, cells), (parts, count), recipes),
+            }
+        };
+        if rest.is_empty() {
+            if let Some(power) = powers.index_of(sum) {
+                with(power, 0);
+            }
+            return;
+        }
+        for (n, value) in powers.values().iter().enumerate() {
+            if *value >= sum {
+                break;
+            }
+            if let Ok(power) = Index::try_from(n) {
+                with(power, sum - value);
+            }
+        }
+    }
+
+    fn layer(&self, depth: usize) -> Option<&Layer<B>> {
+        self.layers.get(depth.min(self.layers.len().saturating_sub(1)))
+    }
+
+    /// Cells that a beam of the power may come to, through up to `depth` pieces one after the other.
+    pub fn beams(&self, depth: usize, side: Side, power: Index) -> B {
+        let beams = self.layer(depth).and_then(|layer| layer.beams.get(side as usize));
+        beams.and_then(|beams| beams.get(usize::from(power))).copied().unwrap_or_default()
+    }
+
+    /// Cells where a piece of the shape may stand and give the power, as the last of up to `depth`.
+    pub fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
+        let pieces = self.layer(depth).and_then(|layer| layer.pieces.get(shape));
+        pieces.and_then(|pieces| pieces.get(usize::from(power))).copied().unwrap_or_default()
+    }
+}
+
+impl<B: CellBits> OpenGround<'_, B> {
+    fn sources(&self) -> Layer<B> {
+        let none = || vec![B::default(); self.powers.len()];
+        let mut beams = [none(), none(), none(), none()];
+        for source in &self.model.sources {
+            let Some(power) = self.powers.index_of(source.power) else { continue };
+            let reached = self.model.ahead(B::one(source.cell), source.out, self.model.free);
+            let beams = beams.get_mut(source.out as usize);
+            if let Some(slot) = beams.and_then(|beams| beams.get_mut(usize::from(power))) {
+                *slot = *slot | reached;
+            }
+        }
+        Layer { beams, pieces: vec![none(); self.model.shapes.len()] }
+    }
+
+    /// One piece more on the way.
+    fn further(&self, last: &Layer<B>) -> Layer<B> {
+        let shapes = 0..self.model.shapes.len();
+        let pieces: Vec<Vec<B>> = shapes
+            .map(|shape| {
+                (0..self.powers.len()).map(|power| self.standing(last, shape, power)).collect()
+            })
+            .collect();
+        let mut beams = last.beams.clone();
+        for (side, beams) in Side::ALL.into_iter().zip(&mut beams) {
+            for (power, slot) in beams.iter_mut().enumerate() {
+                let giving = self.model.shapes.iter().zip(&pieces);
+                let emitters = giving
+                    .filter(|(shape, _)| shape.outs.contains(side))
+                    .filter_map(|(_, at)| at.get(power))
+                    .fold(B::default(), |all, at| all | *at);
+                *slot = *slot | self.model.ahead(emitters, side, self.model.free);
+            }
+        }
+        Layer { beams, pieces }
+    }
+
+    /// Where a piece may stand and give a power, by what came to cells before.
+    fn standing(&self, last: &Layer<B>, shape: usize, power: usize) -> B {
+        let (Some(shape), Some(most)) =
+            (self.model.shapes.get(shape), self.limits.shapes.get(shape))
+        else {
+            return B::default();
+        };
+        let given = self.powers.value(power as Index);
+        let unbuilt = self.limits.unbuilt.contains(&given) && shape.kind != PieceKind::Bender;
+        if *most == 0 || unbuilt {
+            return B::default();
+        }
+        let sides: Vec<usize> = shape.ins.sides().map(|side| side.opposite() as usize).collect();
+        let comes = |side: &usize, power: Index| {
+            let beams = last.beams.get(*side).and_then(|beams| beams.get(usize::from(power)));
+            beams.copied().unwrap_or_default()
+        };
+        let cells = match (shape.kind, sides.as_slice()) {
+            (PieceKind::Combiner, [a, b]) if !self.coarse => {
+                let pairs = self.powers.pairs(power as Index).iter();
+                pairs.fold(B::default(), |all, (x, y)| all | (comes(a, *x) & comes(b, *y)))
+            }
+            (PieceKind::Combiner, sides) => sides.iter().fold(self.limits.cells, |all, side| {
+                let beams = last.beams.get(*side).into_iter().flatten();
+                let lesser = beams
+                    .enumerate()
+                    .filter(|(n, _)| self.powers.value(*n as Index) < given)
+                    .fold(B::default(), |some, (_, beam)| some | *beam);
+                all & lesser
+            }),
+            (_, [side]) => given
+                .checked_mul(shape.shares())
+                .and_then(|whole| self.powers.index_of(whole))
+                .map_or(B::default(), |whole| comes(side, whole)),
+            _ => B::default(),
+        };
+        cells & self.limits.cells
+    }
+}

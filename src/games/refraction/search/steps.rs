@@ -1,0 +1,122 @@
+//! The cells of a network that has only begun, kept in step: where a piece may stand goes with where
+//! those may stand that it gives light to or gets it from.
+//!
+//! Knows the search for cores.
+
+use super::bits::CellBits;
+use super::cores::{Begun, CoreSearch, Link};
+use crate::games::refraction::piece::Side;
+
+impl<B: CellBits> CoreSearch<'_, B> {
+    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false where
+    /// one has none left.
+    pub(super) fn propagate(&self, begun: &mut Begun<B>, mut dirty: u128) -> bool {
+        while dirty != 0 {
+            let now = std::mem::take(&mut dirty);
+            let pass = self.model.free.less(begun.taken);
+            for n in 0..begun.links.len() {
+                let Some(link) = begun.links.get(n).copied() else { continue };
+                if link.laid || now & (1 << link.from | 1 << link.to) == 0 {
+                    continue;
+                }
+                match self.follow(begun, link, pass) {
+                    None => return false,
+                    Some(changed) => dirty |= changed,
+                }
+            }
+            match settle_singles(begun) {
+                None => return false,
+                Some(false) => {}
+                Some(true) => dirty = u128::MAX,
+            }
+            match self.lay_links(begun) {
+                None => return false,
+                Some(changed) => dirty |= changed,
+            }
+        }
+        begun.nodes.iter().all(|node| !node.cells.is_empty())
+    }
+
+    /// Brings the two ends of a link in line; the nodes that that changed, `None` where it cannot be.
+    fn follow(&self, begun: &mut Begun<B>, link: Link, pass: B) -> Option<u128> {
+        let from = begun.nodes.get(usize::from(link.from))?.cells;
+        let to = begun.nodes.get(usize::from(link.to))?.cells;
+        let ends = to & self.model.ahead(from, link.side, pass);
+        if ends.is_empty() {
+            return None;
+        }
+        let starts = from & self.model.ahead(ends, link.side.opposite(), pass);
+        if starts.is_empty() {
+            return None;
+        }
+        let mut changed = 0;
+        if starts != from {
+            begun.nodes.get_mut(usize::from(link.from))?.cells = starts;
+            changed |= 1 << link.from;
+        }
+        if ends != to {
+            begun.nodes.get_mut(usize::from(link.to))?.cells = ends;
+            changed |= 1 << link.to;
+        }
+        Some(changed)
+    }
+
+    /// Keeps the cells empty between nodes that have come to stand; the nodes that that changed, `None`
+    /// where it cannot be.
+    fn lay_links(&self, begun: &mut Begun<B>) -> Option<u128> {
+        let mut laid = B::default();
+        for link in begun.links.iter_mut().filter(|link| !link.laid) {
+            let ends =
+                (begun.nodes.get(usize::from(link.from)), begun.nodes.get(usize::from(link.to)));
+            let (Some(from), Some(to)) = ends else { continue };
+            if let (true, true, Some(from), Some(to)) =
+                (from.settled, to.settled, from.cells.first(), to.cells.first())
+            {
+                if !self.sees(from, to, link.side) {
+                    return None;
+                }
+                laid = laid | self.model.between(from, to, link.side);
+                link.laid = true;
+            }
+        }
+        if laid.is_empty() {
+            return Some(0);
+        }
+        begun.crossed = begun.crossed | laid;
+        let mut changed = 0;
+        for (n, node) in begun.nodes.iter_mut().enumerate() {
+            if !node.settled && node.cells.meets(laid) {
+                node.cells = node.cells.less(laid);
+                changed |= 1 << n;
+            }
+        }
+        (!begun.taken.meets(laid)).then_some(changed)
+    }
+
+    /// Whether a cell lies to a side of another with nothing fixed in between.
+    fn sees(&self, from: usize, to: usize, side: Side) -> bool {
+        self.model.ahead(B::one(from), side, self.model.free).has(to)
+    }
+}
+
+/// Settles the nodes that have one cell left; whether there were any, `None` where one has none.
+fn settle_singles<B: CellBits>(begun: &mut Begun<B>) -> Option<bool> {
+    let mut changed = false;
+    for n in 0..begun.nodes.len() {
+        let node = begun.nodes.get_mut(n)?;
+        if node.settled || !node.cells.is_single() {
+            if node.cells.is_empty() {
+                return None;
+            }
+            continue;
+        }
+        node.settled = true;
+        let cell = node.cells;
+        begun.taken = begun.taken | cell;
+        changed = true;
+        for other in begun.nodes.iter_mut().filter(|other| !other.settled) {
+            other.cells = other.cells.less(cell);
+        }
+    }
+    Some(changed)
+}

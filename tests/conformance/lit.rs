@@ -1,0 +1,58 @@
+//! Levels of Refraction on boards of up to 4x3: pieces are laid, and a target stands where their light comes.
+
+use super::*;
+
+const POWERS: [&str; 8] = ["1,1", "1,2", "1,3", "2,3", "1,4", "3,4", "3,2", "1,6"];
+const PORTS: [&str; 7] = ["n", "e", "s", "w", "ns", "ew", "nes"];
+
+fn mark(text: &str) -> Mark {
+    text.parse().expect("a mark")
+}
+
+fn any<T: Clone>(from: &[T], rng: &mut Rng) -> T {
+    from[rng.usize(..from.len())].clone()
+}
+
+/// A random level that can be solved more often than not.
+pub fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
+    loop {
+        let board = Board { cols: rng.u16(2..=4), rows: rng.u16(2..=3), tray: 5 };
+        let mut level = Level::open(game.about().id.clone(), board);
+        let cells: Vec<Site> = board.cells().collect();
+        for _ in 0..rng.usize(1..=2) {
+            let power = if rng.bool() { "1,1" } else { any(&POWERS, rng) };
+            let source = format!("source({},{power})", any(&["n", "e", "s", "w"], rng));
+            level.paint(any(&cells, rng), Some(mark(&source)));
+        }
+        if rng.bool() {
+            level.paint(any(&cells, rng), Some(mark("blocker")));
+        }
+        let tray = game.palette().into_iter().filter(|group| group.place == Place::Tray);
+        let pieces: Vec<Mark> = tray.flat_map(|group| group.brushes).map(|b| b.mark).collect();
+        let mut play = Play::default();
+        for slot in 0..rng.u16(1..=3) {
+            let (site, piece) = (any(&cells, rng), any(&pieces, rng));
+            level.paint(Site::tray(slot), Some(piece.clone()));
+            if level.mark(site).is_none() && rng.u8(..4) > 0 {
+                play.0.entry(site).or_insert(piece);
+            }
+        }
+        let is_free = |site: &&Site| level.mark(**site).is_none() && play.get(**site).is_none();
+        let free: Vec<Site> = cells.iter().filter(is_free).copied().collect();
+        if free.is_empty() {
+            continue;
+        }
+        for _ in 0..400 {
+            let ports = if rng.u8(..6) > 0 { &PORTS[..4] } else { &PORTS[4..] };
+            let target = format!("target({},{})", any(ports, rng), any(&POWERS, rng));
+            let mut aimed = level.clone();
+            aimed.paint(any(&free, rng), Some(mark(&target)));
+            if game.judge(&aimed, &play) == Verdict::Solved {
+                return aimed;
+            }
+        }
+        if rng.u8(..4) == 0 {
+            return level;
+        }
+    }
+}

@@ -319,8 +319,8 @@ pub struct Generate {
     /// How many moves a shortest solution takes, in games of moves, such as 10..20
     #[arg(long, value_name = "LEAST..MOST")]
     pub moves: Option<String>,
-    /// So many pieces of the tray that no solution uses, in levels of Refraction
-    #[arg(long, value_name = "N")]
+    /// So many pieces of the tray that are of no use in any solution, in levels of Refraction
+    #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub distractors: Option<u32>,
     #[command(flatten)]
     pub out: OutArgs,

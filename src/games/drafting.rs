@@ -6,7 +6,7 @@
 
 use super::search::StopCheck;
 use super::stock::StockItem;
-use crate::level::{Level, Play, Site};
+use crate::level::{Concept, Level, Play, Site};
 
 /// What is wished of levels that are drafted.
 pub struct DraftWish<'a> {
@@ -20,7 +20,7 @@ pub struct DraftWish<'a> {
     pub marks: Option<(u32, u32)>,
     /// The image of a cell, where filled cells are to stand symmetrically.
     pub image: Option<&'a dyn Fn(Site) -> Site>,
-    /// So many marks of the tray that no solution uses, where that is feasible.
+    /// So many marks of the tray that are of no use in any solution.
     pub distractors: Option<u32>,
 }
 
@@ -34,6 +34,10 @@ pub trait Drafting: Send + Sync {
 pub trait Drafts {
     /// A whole level with its intended solution. `None` where no try made one; there may be none.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
+
+    /// What solutions practise in which as many marks of a draft's tray as were wished are of no use.
+    /// `None` where the draft has too few that could be.
+    fn distractors(&self, draft: &Level) -> Option<Concept>;
 
     /// The last draft mended so that this shortcut no longer solves it, while its intended solution
     /// still does. `None` where no try mended it.

@@ -8,12 +8,13 @@ use super::answer::Truth;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
 use super::finding::Why;
 use super::generation::GivenLevels;
+use super::kept_solution::filled;
 use super::making::{is_of_stock, keeps_intended};
-use super::plan::image;
+use super::plan::{image, is_alike};
 use super::play_questions::moot;
-use super::question::GenerateSettings;
+use super::question::{GenerateSettings, Symmetry};
 use crate::games::{DraftWish, Drafts};
-use crate::level::{INTENDED, Level, Play, Site};
+use crate::level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
 
 /// Shortcuts that are shut in one draft.
 const MENDS: u32 = 40;
@@ -73,6 +74,15 @@ impl Engine {
                 made.give(ask, level, verdict);
             }
         }
+        if made.len() < settings.count as usize
+            && let Some(wished) = settings.distractors
+        {
+            let further = if made.len() == 0 { "" } else { " further" };
+            return Err(Why::Stock(format!(
+                "{in_vain} tries made no{further} level with {wished} distractors; more pieces to \
+                 choose from, or a smaller board, may help"
+            )));
+        }
         Ok(())
     }
 
@@ -84,11 +94,16 @@ impl Engine {
         (mut draft, patience): (Level, Patience<'_>),
         settings: &GenerateSettings,
     ) -> Result<Option<(Level, Truth)>, Why> {
+        let concept = draft.concept.clone();
+        if settings.distractors.is_some_and(|wished| wished > 0) {
+            let Some(idle) = drafts.distractors(&draft) else { return Ok(None) };
+            draft.concept = Concept::And(vec![concept.clone(), idle]);
+        }
         for _ in 0..MENDS {
             if !is_as_asked(ask, &draft, settings) || patience.is_over() {
                 return Ok(None);
             }
-            if !has_concept(ask.level) {
+            if !has_concept(&draft) {
                 return Ok(Some((draft, Truth::Unknown(moot("the level asks for no concept")))));
             }
             match self.fiona_by(ask, &draft, true) {
@@ -104,11 +119,16 @@ impl Engine {
                 Truth::Unknown(_) => return Ok(None),
             }
         }
-        if settings.minimal {
+        if settings.minimal && settings.distractors.is_none() {
             draft = self.leaner(ask, draft, settings);
         }
-        match self.fiona_by(ask, &draft, false) {
-            Truth::Holds(()) => Ok(Some((draft, Truth::Holds(())))),
+        let told = self.fiona_by(ask, &draft, false);
+        draft.concept = concept;
+        match told {
+            Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
+            Truth::Holds(()) => {
+                Ok(Some((draft, Truth::Unknown(moot("the level asks for no concept")))))
+            }
             // The last one of many was shut, and there are more.
             Truth::Fails(_) => Ok(None),
             Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
@@ -143,6 +163,23 @@ fn kept_of(ask: &Ask<'_>) -> Level {
     level
 }
 
+/// Whether as many cells hold a mark as may, and what looks the same from all sides lies
+/// symmetrically.
+fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
+    let (least, most) = settings.shape.filled(draft.board.cells().count());
+    let is_open = |site: Site| ask.level.hold(site) == Hold::Open;
+    let is_mirrored = |symmetry: Symmetry| {
+        let mut alike = draft.marks().filter(|(site, mark)| {
+            site.place == Place::Cell && is_open(*site) && is_alike(ask.game, mark)
+        });
+        alike.all(|(site, mark)| {
+            let other = image(ask.game, draft.board, site, symmetry);
+            !is_open(other) || draft.mark(other) == Some(mark)
+        })
+    };
+    (least..=most).contains(&filled(draft)) && settings.shape.symmetry.is_none_or(is_mirrored)
+}
+
 /// Whether a draft is a level of the template and its stock, and its intended solution one that
 /// practises the concept.
 fn is_as_asked(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
@@ -150,6 +187,7 @@ fn is_as_asked(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> boo
     let kept = ask.level.marks().all(|(site, mark)| draft.mark(site) == Some(mark));
     let practised = practises(ask.game, draft, play) == Some(true) || !has_concept(ask.level);
     kept && keeps_intended(ask, draft)
+        && is_in_shape(ask, draft, settings)
         && is_of_stock(draft, &settings.stock)
         && solves(ask.game, draft, play)
         && practised

@@ -161,7 +161,8 @@ pub struct GenerateSettings {
     pub moves: Option<(u32, u32)>,
     /// How many solutions levels may have that ask for no concept.
     pub solutions: WantedSolutions,
-    /// How many pieces no solution is to use, where the game drafts its levels.
+    /// How many pieces of the tray are to be of no use in any solution, where the game drafts its
+    /// levels.
     pub distractors: Option<u32>,
     pub stock: Vec<StockItem>,
     pub shape: LevelStyle,

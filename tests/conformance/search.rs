@@ -55,6 +55,7 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
         // What tells no solutions apart is either's choice.
         Answer::Count(Ok(mut counted)) => {
             counted.plays.iter_mut().for_each(|play| *play = game.essence(level, play));
+            counted.plays.sort();
             Answer::Count(Ok(counted))
         }
         // How many solutions use a mark only a search tells.

@@ -21,6 +21,8 @@ pub enum RefractionProperty {
     Built(Power),
     /// An active piece of exactly this shape.
     Uses(Mark),
+    /// A piece of exactly this shape whose light gets to a target in the end.
+    Helps(Mark),
     /// An active piece on this cell.
     Through(Site),
     /// Every piece of the tray is active.
@@ -48,7 +50,7 @@ pub fn kinds() -> Vec<ConceptKind> {
         ConceptKind::new(functor, phrase, params)
     };
     let pieces = Param::new("type", ParamKind::choice(PIECES), "splitter");
-    let piece = Param::new("piece", ParamKind::Mark, "bender(w,n)");
+    let piece = || Param::new("piece", ParamKind::Mark, "bender(w,n)");
     let fraction = Param::new("power", ParamKind::Fraction, "frac(1,2)");
     let play = Param::new("solution", ParamKind::Play, "play");
     let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
@@ -61,7 +63,9 @@ pub fn kinds() -> Vec<ConceptKind> {
             .instead("{0} {0?piece is:pieces are} used", "no pieces are used"),
         kind("built", "a splitter or combiner makes power {0}", vec![fraction])
             .otherwise("no splitter or combiner makes power {0}"),
-        kind("uses", "a {0} is used", vec![piece]).otherwise("no {0} is used"),
+        kind("uses", "a {0} is used", vec![piece()]).otherwise("no {0} is used"),
+        kind("helps", "a {0} passes light on to a target", vec![piece()])
+            .otherwise("no {0} passes light on to a target"),
         kind("through", "a used piece lies on {0}", vec![cell])
             .otherwise("no used piece lies on {0}"),
         kind("all_pieces", "every piece of the tray is used", Vec::new())
@@ -109,13 +113,8 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
             };
             Ok(RefractionProperty::Built(value))
         }
-        ("uses", [mark]) => {
-            let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
-            match Piece::read(&mark)? {
-                piece if piece.is_movable() => Ok(RefractionProperty::Uses(mark)),
-                piece => Err(format!("a {} is not the player's to use", piece.spoken())),
-            }
-        }
+        ("uses", [mark]) => movable(mark).map(RefractionProperty::Uses),
+        ("helps", [mark]) => movable(mark).map(RefractionProperty::Helps),
         ("through", [cell]) => match cell.parse::<Site>() {
             Ok(site) if site.place == Place::Cell => Ok(RefractionProperty::Through(site)),
             _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
@@ -138,6 +137,15 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
                 known.join(", ")
             ))
         }
+    }
+}
+
+/// The mark of a piece that the player may place.
+fn movable(mark: &str) -> Result<Mark, String> {
+    let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
+    match Piece::read(&mark)? {
+        piece if piece.is_movable() => Ok(mark),
+        piece => Err(format!("a {} is not the player's to use", piece.spoken())),
     }
 }
 
@@ -165,6 +173,9 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
         }
         RefractionProperty::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
+        RefractionProperty::Helps(mark) => {
+            format!("wants(help). {head} :- helps(I), has(I,{mark}).")
+        }
         RefractionProperty::Through(site) => format!("{head} :- active({site})."),
         RefractionProperty::AllPieces => format!("{head} :- not spare."),
         RefractionProperty::Monolithic => {
@@ -210,6 +221,9 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         RefractionProperty::Uses(mark) => {
             play.iter().any(|(site, held)| active(&site) && *held == mark)
         }
+        RefractionProperty::Helps(mark) => {
+            helping(level, &light).iter().any(|site| play.get(*site) == Some(&mark))
+        }
         RefractionProperty::Through(site) => active(&site),
         RefractionProperty::AllPieces => uses_all(level, &light),
         RefractionProperty::Monolithic => uses_all(level, &light) && is_connected(level, &light),
@@ -231,6 +245,23 @@ pub fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
         matches!(play.get(*site).and_then(kind_of), Some(PieceKind::Splitter | PieceKind::Combiner))
     };
     light.active.iter().filter(|(site, _)| makes(site)).map(|(_, power)| *power).collect()
+}
+
+/// The pieces whose light gets to a target in the end.
+fn helping(level: &Level, light: &Light) -> BTreeSet<Site> {
+    let is_target =
+        |site: &Site| matches!(level.mark(*site).map(Piece::read), Some(Ok(Piece::Target { .. })));
+    let enters = || light.beams.iter().filter(|beam| beam.enters);
+    let mut open: Vec<Site> = enters().filter_map(|beam| beam.to.filter(is_target)).collect();
+    let mut helping = BTreeSet::new();
+    while let Some(to) = open.pop() {
+        for beam in enters().filter(|beam| beam.to == Some(to)) {
+            if light.active.contains_key(&beam.from) && helping.insert(beam.from) {
+                open.push(beam.from);
+            }
+        }
+    }
+    helping
 }
 
 fn uses_all(level: &Level, light: &Light) -> bool {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{CollapsingHeader, ComboBox, Context, DragValue, Grid, RichText, ScrollArea, Ui};
+use egui::{
+    Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, RichText, ScrollArea, Ui,
+};
 
 use crate::editor::features::generating::Generating;
 use crate::editor::features::generating::words;
@@ -20,6 +22,7 @@ const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
 /// Moves that can be asked for.
 const MOST_MOVES: u32 = 300;
+const MOST_DISTRACTORS: u32 = 10;
 /// Levels that a generation makes unless more are wanted, and its time in seconds.
 const COUNT: u32 = 5;
 const SECONDS: u64 = 60;
@@ -152,7 +155,7 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
     let more = CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation").num_columns(2).show(ui, |ui| {
             let cells = level.board.cells().count();
-            settings(ui, form, (most, cells, game.moves().is_some()));
+            settings(ui, form, game, (most, cells));
         });
         ui.add_space(theme::TIGHT);
         stock(ui, form, most);
@@ -199,7 +202,7 @@ fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut Genera
     ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
 }
 
-fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells, moves): (usize, usize, bool)) {
+fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, (sites, cells): (usize, usize)) {
     let settings = &mut form.settings;
     let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
     ui.horizontal(|ui| {
@@ -239,12 +242,30 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, (sites, cells, moves): (usize,
         settings.shape.marks = ((least, most) != (0, any)).then_some((least, most));
     });
     ui.end_row();
-    if moves {
+    if game.moves().is_some() {
         wishes(ui, settings);
     }
+    if game.drafting().is_some() {
+        distractors(ui, settings);
+    }
     ui.label("Minimal").on_hover_text(words::MINIMAL_TIP);
-    ui.checkbox(&mut settings.minimal, "only marks that are needed")
-        .on_hover_text(words::MINIMAL_TIP);
+    let lean = Checkbox::new(&mut settings.minimal, "only marks that are needed");
+    ui.add_enabled(settings.distractors.is_none(), lean)
+        .on_hover_text(words::MINIMAL_TIP)
+        .on_disabled_hover_text(words::DISTRACTORS_TIP);
+    ui.end_row();
+}
+
+/// How many pieces are to lead the player astray.
+fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
+    let label = ui.label("Distractors").on_hover_text(words::DISTRACTORS_TIP);
+    let mut wished = settings.distractors.unwrap_or(0);
+    let field = DragValue::new(&mut wished).range(0..=MOST_DISTRACTORS).speed(0.1);
+    ui.add_enabled(!settings.minimal, field)
+        .labelled_by(label.id)
+        .on_hover_text(words::DISTRACTORS_TIP)
+        .on_disabled_hover_text(words::MINIMAL_TIP);
+    settings.distractors = (wished > 0).then_some(wished);
     ui.end_row();
 }
 

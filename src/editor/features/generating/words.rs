@@ -31,6 +31,8 @@ pub const ONE_SOLUTION_TIP: &str =
 pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
 pub const MINIMAL_TIP: &str =
     "Leaves out each mark without which the level keeps what is asked of it, until none can go";
+pub const DISTRACTORS_TIP: &str =
+    "Pieces of the tray that are of no use in any solution. Minimal levels have none";
 pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
 pub const GENERATED: &str = "Generated levels";
 pub const CHANGE_SETTINGS: &str = "Change the settings…";

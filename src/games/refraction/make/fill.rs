@@ -31,11 +31,12 @@ pub(super) fn fill_tray(
         painted + layout.store.fresh.len()
     };
     while wish.distractors.is_some_and(|n| held(layout) < used(layout) + n as usize) {
-        let pieces = layout.store.movable();
-        let pieces = pieces.into_iter().filter(|piece| !layout.store.spare.contains(piece));
-        if add_idle(layout, wish, pieces.collect(), sure, rng).is_none() {
-            break;
-        }
+        let mut pieces = layout.store.movable();
+        pieces.retain(|piece| {
+            !layout.store.spare.contains(piece)
+                && layout.placed.iter().all(|(_, used)| used != piece)
+        });
+        add_idle(layout, wish, pieces, sure, rng)?;
     }
     Some(())
 }
@@ -81,20 +82,14 @@ fn filled(layout: &NetLayout) -> usize {
         .count()
 }
 
-/// The image of a cell.
-pub(super) fn image(layout: &NetLayout, wish: &DraftWish<'_>, at: usize) -> Option<usize> {
-    let image = wish.image?;
-    layout.sketch.index(image(layout.sketch.site(at)))
-}
-
 /// Lays blockers where the network leaves room: `None` where there is too little of it. With an image,
-/// it gives how many cells are without theirs.
+/// they come in pairs, but where the designer herself filled one of the two cells.
 pub(super) fn lay_blockers(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
     dense: bool,
     rng: &mut Rng,
-) -> Option<usize> {
+) -> Option<()> {
     let (least, most) = layout.store.wanted(|piece| piece == Piece::Blocker);
     let now = filled(layout);
     let (low, high) = wish.marks.unwrap_or((0, u32::MAX));
@@ -106,78 +101,34 @@ pub(super) fn lay_blockers(
         return None;
     }
     let from = if dense { low.midpoint(high) } else { low };
-    let mut left = rng.usize(from..=high);
-    if wish.image.is_some() {
-        left = left.max(complete_images(layout, wish, high)?);
+    let mut count = rng.usize(from..=high);
+    if wish.image.is_some() && low < high && !count.is_multiple_of(2) {
+        count = if count < high { count + 1 } else { count - 1 };
     }
-    let mut laid = layout
-        .sketch
-        .shuffled(rng, |at| matches!(layout.sketch.cell(at).piece, Some(Piece::Blocker)))
-        .len();
-    let target = left + laid;
-    let block = |layout: &mut NetLayout, at: usize| {
-        layout.store.add(Piece::Blocker) && {
-            layout.sketch.put(at, Piece::Blocker);
-            layout.fixed.push((at, Piece::Blocker));
-            true
-        }
-    };
-    if wish.image.is_some() {
-        for at in missing_images(layout, wish) {
-            laid += usize::from(block(layout, at));
-        }
-    }
+    let mut left = count;
     for at in open {
-        if laid >= target {
-            break;
-        }
-        let other = image(layout, wish, at).filter(|other| *other != at);
-        let pair = other.is_none_or(|other| layout.sketch.is_open(other));
-        let room = usize::from(other.is_some()) + laid < target;
-        if layout.sketch.is_open(at) && pair && room {
-            laid += usize::from(block(layout, at));
-            if let Some(other) = other {
-                laid += usize::from(block(layout, other));
+        let other = image(layout, wish, at);
+        let places = [Some(at), other].into_iter().flatten();
+        let fits = layout.sketch.is_open(at)
+            && other.is_none_or(|other| layout.sketch.is_open(other))
+            && places.clone().count() <= left;
+        for at in places.filter(|_| fits) {
+            if layout.store.add(Piece::Blocker) {
+                layout.sketch.put(at, Piece::Blocker);
+                layout.fixed.push((at, Piece::Blocker));
+                left -= 1;
             }
         }
     }
-    // An odd one is better than too few.
-    for at in layout.sketch.shuffled(rng, |at| layout.sketch.is_open(at)) {
-        if laid >= target {
-            break;
-        }
-        laid += usize::from(block(layout, at));
-    }
-    Some(without_image(layout, wish))
+    (count - left >= low).then_some(())
 }
 
-fn is_filled(layout: &NetLayout, at: usize) -> bool {
-    layout.sketch.cell(at).piece.is_some_and(|piece| !piece.is_movable())
-}
-
-/// Cells that a blocker can fill so that another has its image.
-fn missing_images(layout: &NetLayout, wish: &DraftWish<'_>) -> Vec<usize> {
-    let mut missing: Vec<usize> = (0..layout.sketch.len())
-        .filter(|at| is_filled(layout, *at))
-        .filter_map(|at| image(layout, wish, at))
-        .filter(|at| layout.sketch.is_open(*at))
-        .collect();
-    missing.sort_unstable();
-    missing.dedup();
-    missing
-}
-
-fn complete_images(layout: &NetLayout, wish: &DraftWish<'_>, high: usize) -> Option<usize> {
-    let missing = missing_images(layout, wish).len();
-    (missing <= high).then_some(missing)
-}
-
-/// How many filled cells lack their image.
-pub(super) fn without_image(layout: &NetLayout, wish: &DraftWish<'_>) -> usize {
-    (0..layout.sketch.len())
-        .filter(|at| is_filled(layout, *at))
-        .filter(|at| image(layout, wish, *at).is_some_and(|image| !is_filled(layout, image)))
-        .count()
+/// The other cell that has to hold a blocker where this one does.
+fn image(layout: &NetLayout, wish: &DraftWish<'_>, at: usize) -> Option<usize> {
+    let site = layout.sketch.site(at);
+    let other = wish.image?(site);
+    let is_other = other != site && wish.level.spot(other).hold == Hold::Open;
+    layout.sketch.index(other).filter(|_| is_other)
 }
 
 /// The level that a layout makes, with its network as the intended solution.

@@ -74,7 +74,9 @@ impl Needs {
                 self.at_most = Some(self.at_most.map_or(n, |most| most.min(n)));
             }
             Ok(RefractionProperty::Built(power)) => self.built.push(power),
-            Ok(RefractionProperty::Uses(mark)) => self.uses.extend(Piece::read(&mark)),
+            Ok(RefractionProperty::Uses(mark) | RefractionProperty::Helps(mark)) => {
+                self.uses.extend(Piece::read(&mark));
+            }
             Ok(RefractionProperty::Through(site)) => self.through.push(site),
             Ok(RefractionProperty::AllPieces) => self.all = true,
             Ok(RefractionProperty::Monolithic) => (self.all, self.monolithic) = (true, true),

@@ -21,6 +21,8 @@ mod weigh;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 
 use self::formula::Needs;
@@ -34,7 +36,7 @@ use self::weigh::LevelNumbers;
 use super::piece::{Piece, PieceKind, Power};
 use super::{concepts, judge};
 use crate::games::{DraftWish, Drafts, StopCheck, Verdict};
-use crate::level::{Level, Play, Site};
+use crate::level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.
 pub struct Drafter<'a> {
@@ -138,9 +140,9 @@ impl<'a> Drafter<'a> {
     }
 
     /// The level with the shortcuts shut that are found in a short while. Ranks are 0 where none can
-    /// be, 1 where none was found, more where places matter most and cells lack their image.
+    /// be, 1 where none was found, 2 where places decide.
     fn probed(&mut self, rank: usize, level: Level, stop: StopCheck<'_>) -> Option<RankedDraft> {
-        if rank.is_multiple_of(4) {
+        if rank == 0 {
             return Some((rank, level));
         }
         self.shortcuts.clear();
@@ -151,7 +153,7 @@ impl<'a> Drafter<'a> {
             }
             self.spend(PROBE_COST);
             let Some(shortcut) = Probe::shortcut(&level, NODES) else {
-                return Some((rank / 4 * 4 + 1, level));
+                return Some((1, level));
             };
             level = self.shut(&level, &shortcut, stop)?;
         }
@@ -209,7 +211,7 @@ impl<'a> Drafter<'a> {
         };
         let sure = !needs.places && forecast(&layout) == Forecast::Sure;
         fill::fill_tray(&mut layout, &self.wish, sure, rng)?;
-        let lacking = fill::lay_blockers(&mut layout, &self.wish, !sure, rng)?;
+        fill::lay_blockers(&mut layout, &self.wish, !sure, rng)?;
         if !layout.store.is_full() {
             return None;
         }
@@ -219,7 +221,7 @@ impl<'a> Drafter<'a> {
             None => 2,
         };
         let level = fill::level_of(&layout, &self.wish);
-        is_good(&level).then_some((rank + 4 * lacking, level))
+        is_good(&level).then_some((rank, level))
     }
 }
 
@@ -254,6 +256,23 @@ impl Drafts for Drafter<'_> {
         best.map(|(_, level)| level)
     }
 
+    /// Marks that the intended solution has none of: what may only lie idle where they lie alone.
+    fn distractors(&self, draft: &Level) -> Option<Concept> {
+        let intended = draft.intended.as_ref()?;
+        let mut wished = self.wish.distractors? as usize;
+        let mut of_no_use = Vec::new();
+        let tray: BTreeSet<&Mark> = tray(draft).collect();
+        for mark in tray.into_iter().filter(|mark| intended.iter().all(|(_, used)| used != *mark)) {
+            if wished == 0 {
+                break;
+            }
+            wished = wished.saturating_sub(self::tray(draft).filter(|held| *held == mark).count());
+            let helps = format!("helps({mark})").parse().ok()?;
+            of_no_use.push(Concept::Not(Box::new(Concept::Is(helps))));
+        }
+        (wished == 0).then_some(Concept::And(of_no_use))
+    }
+
     /// The level mended so that this shortcut no longer solves it, while the intended play still does
     /// and practises the concept. `None`: give it up.
     fn shut(&mut self, level: &Level, shortcut: &Play, stop: StopCheck<'_>) -> Option<Level> {
@@ -269,6 +288,10 @@ fn better(best: &mut Option<RankedDraft>, found: RankedDraft) {
     if best.as_ref().is_none_or(|(rank, _)| found.0 < *rank) {
         *best = Some(found);
     }
+}
+
+fn tray(level: &Level) -> impl Iterator<Item = &Mark> {
+    level.marks().filter(|(site, _)| site.place == Place::Tray).map(|(_, mark)| mark)
 }
 
 /// Whether the intended play solves the level and practises its concept, as far as can be told

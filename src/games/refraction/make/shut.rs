@@ -69,6 +69,12 @@ impl ShutBench<'_> {
         self.wish.level.spot(site).hold == Hold::Open
     }
 
+    /// The other cell that holds a blocker where this one does.
+    fn image(&self, site: Site) -> Option<Site> {
+        let other = self.wish.image?(site);
+        (other != site && self.is_ours(other)).then_some(other)
+    }
+
     /// How many more blockers there may be.
     fn room(&self) -> usize {
         let (mut blockers, mut filled) = (0usize, 0usize);
@@ -88,27 +94,19 @@ impl ShutBench<'_> {
         let light = judge::light(self.level, intended);
         let kept = needed(intended, &light);
         let theirs = needed(shortcut, &judge::light(self.level, shortcut));
+        let is_free = |site: &Site| !kept.contains(site) && self.level.hold(*site) == Hold::Open;
         let mut cells: Vec<Site> = theirs
-            .difference(&kept)
-            .copied()
-            .filter(|site| self.level.hold(*site) == Hold::Open && self.is_ours(*site))
+            .into_iter()
+            .filter(|site| is_free(site) && self.is_ours(*site))
+            .filter(|site| self.image(*site).is_none_or(|other| is_free(&other)))
             .collect();
         rng.shuffle(&mut cells);
-        let image = |site: &Site| self.wish.image.map(|image| image(*site));
-        let alone = |site: &Site| {
-            image(site).is_some_and(|other| {
-                self.level.mark(other).is_none()
-                    && (kept.contains(&other) || self.level.hold(other) != Hold::Open)
-            })
-        };
-        // Pieces' own cells first; symmetric pairs before odd ones.
-        cells.sort_by_key(|site| (alone(site), shortcut.get(*site).is_none()));
+        // Pieces' own cells first.
+        cells.sort_by_key(|site| shortcut.get(*site).is_none());
         let room = self.room();
         for site in cells {
             let mut next = self.level.clone();
-            let mut laid = vec![site];
-            let other = image(&site).filter(|other| *other != site && !alone(&site));
-            laid.extend(other.filter(|other| self.level.mark(*other).is_none()));
+            let laid: Vec<Site> = [Some(site), self.image(site)].into_iter().flatten().collect();
             for site in &laid {
                 next.set(*site, Spot { mark: Some(blocker()), hold: Hold::Painted });
             }
@@ -135,21 +133,17 @@ impl ShutBench<'_> {
             .filter(|site| self.is_ours(*site) && !laid.contains(site))
             .collect();
         rng.shuffle(&mut others);
-        let image = |site: Site| self.wish.image.map(|image| image(site));
         let (mut level, mut left) = (level, n);
         for site in others {
             let mut next = level.clone();
             next.set(site, Spot::default());
-            let pair = image(site).filter(|other| {
-                *other != site && self.is_ours(*other) && level.mark(*other) == Some(&blocker())
-            });
             let mut gone = 1;
-            if let Some(other) = pair.filter(|_| left > 1) {
+            if let Some(other) = self.image(site) {
                 next.set(other, Spot::default());
                 gone = 2;
             }
-            if self.is_mended(&next) {
-                (level, left) = (next, left - gone);
+            if level.mark(site).is_some() && self.is_mended(&next) {
+                (level, left) = (next, left.saturating_sub(gone));
             }
             if left == 0 {
                 return Some(level);

@@ -177,23 +177,23 @@ fn a_kept_intended_play_stays() {
 }
 
 #[test]
-fn density_and_symmetry_are_kept_where_there_is_room() {
+fn density_and_symmetry_are_kept() {
     let (level, stock) =
         (open(10, "used(splitter,1)"), stock([(1, 2), (1, 2), (0, 40), (0, 5), (0, 3), (0, 2)]));
     let mirror = |site: Site| Site { col: 9 - site.col, ..site };
-    let filled = |level: &Level, site: Site| level.mark(site).is_some();
-    let (mut symmetric, mut made) = (0, 0);
+    let mut made = 0;
     for seed in 0..20 {
         let wish =
             DraftWish { marks: Some((14, 20)), image: Some(&mirror), ..wish(seed, &level, &stock) };
         let Some(draft) = Drafter::new(wish).next(&|| false) else { continue };
         check(&draft, &level, &stock);
-        let cells: Vec<Site> = level.board.cells().filter(|site| filled(&draft, *site)).collect();
-        assert!((14..=20).contains(&cells.len()), "{}", cells.len());
-        symmetric += usize::from(cells.iter().all(|site| filled(&draft, mirror(*site))));
+        let filled = draft.marks().filter(|(site, _)| site.place == Place::Cell).count();
+        assert!((14..=20).contains(&filled), "{filled}");
+        let blocked = |site: Site| draft.mark(site) == Some(&Piece::Blocker.mark());
+        assert!(level.board.cells().all(|site| blocked(site) == blocked(mirror(site))));
         made += 1;
     }
-    assert!(made >= 18 && symmetric >= 16, "{symmetric} of {made} of 20");
+    assert!(made >= 18, "{made} of 20");
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub enum NetworkTest {
     Built(Option<u64>),
     /// A shape; `None` is one that the tray does not hold.
     Uses(Option<usize>),
+    /// A shape, and the property that says so.
+    Helps(Option<usize>, Mark),
     Through(Option<usize>),
     AllPieces,
     Monolithic(Mark),
@@ -80,6 +82,14 @@ impl NetworkTest {
             RefractionProperty::Uses(mark) => {
                 NetworkTest::Uses(model.shapes.iter().position(|shape| shape.mark == mark))
             }
+            // Which light a target with several ports gets depends on shields, which no network tells.
+            RefractionProperty::Helps(_) if model.targets.iter().any(|end| end.ins.len() > 1) => {
+                return None;
+            }
+            RefractionProperty::Helps(mark) => {
+                let shape = model.shapes.iter().position(|shape| shape.mark == mark);
+                NetworkTest::Helps(shape, property.clone())
+            }
             RefractionProperty::Through(site) => NetworkTest::Through(model.cell(site)),
             RefractionProperty::AllPieces => NetworkTest::AllPieces,
             RefractionProperty::Monolithic => NetworkTest::Monolithic(property.clone()),
@@ -124,12 +134,14 @@ impl NetworkTest {
             NetworkTest::Uses(wanted) => {
                 network.iter().any(|(_, shape, _)| Some(*shape) == *wanted)
             }
+            NetworkTest::Helps(wanted, property) => {
+                network.iter().any(|(_, shape, _)| Some(*shape) == *wanted)
+                    && practises(level, model, network, property)
+            }
             NetworkTest::Through(wanted) => network.iter().any(|(cell, ..)| Some(*cell) == *wanted),
             NetworkTest::AllPieces => uses_all(model, network.len()),
             NetworkTest::Monolithic(property) => {
-                uses_all(model, network.len())
-                    && concepts::practises(level, &play(model, network), property)
-                        .unwrap_or_default()
+                uses_all(model, network.len()) && practises(level, model, network, property)
             }
             NetworkTest::Network(wanted) => wanted.as_ref().is_some_and(|wanted| {
                 wanted.iter().copied().eq(network.iter().map(|(cell, shape, _)| (*cell, *shape)))
@@ -165,7 +177,9 @@ impl NetworkTest {
             NetworkTest::Built(power) => pieces().any(|(node, _, kind)| {
                 kind != PieceKind::Bender && Some(powers.value(node.power)) == *power
             }),
-            NetworkTest::Uses(wanted) => pieces().any(|(_, shape, _)| Some(shape) == *wanted),
+            NetworkTest::Uses(wanted) | NetworkTest::Helps(wanted, _) => {
+                pieces().any(|(_, shape, _)| Some(shape) == *wanted)
+            }
             NetworkTest::Through(cell) => cell.is_some_and(|cell| begun.taken.has(cell)),
             NetworkTest::AllPieces => uses_all(model, pieces().count()),
             NetworkTest::Monolithic(_)
@@ -194,8 +208,10 @@ impl NetworkTest {
                 *most = (*most).min(n - 1);
             }
             NetworkTest::Built(power) => one.unbuilt.extend(power),
-            NetworkTest::Uses(Some(shape)) => *one.shapes.get_mut(*shape)? = 0,
-            NetworkTest::Uses(None) | NetworkTest::Through(None) => {}
+            NetworkTest::Uses(Some(shape)) | NetworkTest::Helps(Some(shape), _) => {
+                *one.shapes.get_mut(*shape)? = 0;
+            }
+            NetworkTest::Uses(None) | NetworkTest::Helps(None, _) | NetworkTest::Through(None) => {}
             NetworkTest::Through(Some(cell)) => one.cells = one.cells.less(B::one(*cell)),
             NetworkTest::AllPieces => {
                 let pieces: usize = model.shapes.iter().map(|shape| usize::from(shape.count)).sum();
@@ -227,6 +243,15 @@ impl NetworkTest {
         one.tighten(model);
         Some(vec![one])
     }
+}
+
+fn practises<B: CellBits>(
+    level: &Level,
+    model: &LightModel<B>,
+    network: &[Member],
+    property: &Mark,
+) -> bool {
+    concepts::practises(level, &play(model, network), property).unwrap_or_default()
 }
 
 fn uses_all<B: CellBits>(model: &LightModel<B>, pieces: usize) -> bool {

@@ -183,7 +183,16 @@ pub fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concept {
         0..=2 => format!("used({kind},{n})"),
         3 => format!("at_most({n})"),
         4 | 5 => format!("built(frac({},{}))", fraction.numer(), fraction.denom()),
-        6 if !marks.is_empty() => format!("uses({})", pick(rng, &marks)),
+        6 if !marks.is_empty() => {
+            // What helps a target with several ports is left to the solver.
+            let one_port = |(_, mark): (Site, &Mark)| match Piece::read(mark) {
+                Ok(Piece::Target { ins, .. }) => ins.len() == 1,
+                _ => true,
+            };
+            let told = if level.marks().all(one_port) { 2 } else { 1 };
+            let property = pick(rng, &["uses", "helps"][..told]);
+            format!("{property}({})", pick(rng, &marks))
+        }
         7 => format!("through({cell})"),
         8 => "all_pieces".to_owned(),
         9 => "monolithic".to_owned(),

@@ -102,6 +102,7 @@ pub fn solvable_level(game: &dyn Game, rng: &mut Rng) -> (Level, Vec<Play>) {
     loop {
         let mut level = match LINED.contains(&&*game.about().id) {
             true => lined::crowded_level(game, rng),
+            false if game.about().id == "refraction" && rng.bool() => lit::random_level(game, rng),
             false => random_levels(game, 1, rng).pop().expect("a level"),
         };
         let known = solutions(game, &level);

@@ -79,8 +79,10 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::Solutions { cap: 4000 });
     let Some(plays) = about(&found, Topic::Count).answer.plays() else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
-    for (site, mark) in plays.iter().flat_map(Play::iter) {
-        *counted.entry((site, mark.clone())).or_default() += 1.0;
+    for play in plays.iter().map(|play| game.essence(level, play)) {
+        for (site, mark) in play.iter() {
+            *counted.entry((site, mark.clone())).or_default() += 1.0;
+        }
     }
     assert!(uses.is_empty() || *uses == counted, "{}: {level:#?}", game.about().id);
 }

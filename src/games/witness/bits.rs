@@ -1,57 +1,68 @@
 //! A panel as sets by bit: lines, cells and symbols in machine words, for searches.
 //!
-//! Bit `col + 8*row` is a vertex, a cell, the horizontal edge right of that vertex or the vertical
-//! edge below it. Cells take seven columns at most, so that the eighth parts their rows. Knows panels.
+//! Bit `col + ROW*row` is a vertex, a cell, the horizontal edge right of that vertex or the vertical
+//! edge below it. Cells take a column less than a row has bits, so that the last one parts their rows.
+//! Knows panels.
 
 use std::collections::BTreeSet;
 
 use super::panel::{LINE, Panel};
 use super::piece::{Comparison, PanelSymbol, Type};
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
+use super::word::Word;
 use crate::games::Halted;
 use crate::level::{Board, Mark, Place, Play, Site};
 
-/// Bits in a row.
-pub(super) const ROW: u32 = 8;
+/// Whether a word has room for a board.
+pub fn fits<W: Word>(board: Board) -> bool {
+    board.cols.max(board.rows) <= W::most()
+}
 
-/// The bit of a place on a board of at most 7x7 cells; none beyond.
-pub fn bit(site: Site) -> u64 {
-    match site.col.max(site.row) {
-        0..8 => 1 << (u32::from(site.row) * ROW + u32::from(site.col)),
-        _ => 0,
+/// The bit of a place on a board that fits; none beyond.
+pub fn bit<W: Word>(site: Site) -> W {
+    match site.col.max(site.row) <= W::most() {
+        true => W::ONE << (u32::from(site.row) * W::ROW + u32::from(site.col)),
+        false => W::NONE,
     }
 }
 
-/// The columns and rows of the bits of a set.
-pub fn places(mut set: u64) -> impl Iterator<Item = (u16, u16)> {
+/// The numbers of the bits of a set.
+pub fn numbers<W: Word>(mut set: W) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let at = (set != 0).then(|| set.trailing_zeros() as u16)?;
-        set &= set - 1;
-        Some((at % 8, at / 8))
+        let at = (!set.is_none()).then(|| set.first())?;
+        set = set.without(set.lowest());
+        Some(at)
     })
 }
 
-/// The bits of a rectangle in the top left corner.
-fn rectangle(cols: u16, rows: u16) -> u64 {
-    (0..rows).map(|row| ((1u64 << cols) - 1) << (u32::from(row) * ROW)).fold(0, |a, b| a | b)
+/// The columns and rows of the bits of a set.
+pub fn places<W: Word>(set: W) -> impl Iterator<Item = (u16, u16)> {
+    // A word has no more than 128 bits.
+    numbers(set).map(|at| ((at % W::ROW) as u16, (at / W::ROW) as u16))
 }
 
-pub fn cells(board: Board) -> u64 {
+/// The bits of a rectangle in the top left corner.
+fn rectangle<W: Word>(cols: u16, rows: u16) -> W {
+    let places = (0..rows).flat_map(|row| (0..cols).map(move |col| Site::cell(col, row)));
+    places.fold(W::NONE, |set, place| set | bit(place))
+}
+
+pub fn cells<W: Word>(board: Board) -> W {
     rectangle(board.cols, board.rows)
 }
 
-pub fn vertices(board: Board) -> u64 {
+pub fn vertices<W: Word>(board: Board) -> W {
     rectangle(board.cols + 1, board.rows + 1)
 }
 
 /// Edges: horizontal and vertical ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Strokes {
-    pub h: u64,
-    pub v: u64,
+pub struct Strokes<W = u64> {
+    pub h: W,
+    pub v: W,
 }
 
-impl Strokes {
+impl<W: Word> Strokes<W> {
     /// Every edge of a board.
     pub fn all(board: Board) -> Self {
         let Board { cols, rows, .. } = board;
@@ -60,8 +71,8 @@ impl Strokes {
 
     /// Those between two cells.
     pub fn inner(board: Board) -> Self {
-        let cells = cells(board);
-        Self { h: cells & cells << ROW, v: cells & cells << 1 }
+        let cells: W = cells(board);
+        Self { h: cells & cells << W::ROW, v: cells & cells << 1 }
     }
 
     pub fn of(edges: impl IntoIterator<Item = Site>) -> Self {
@@ -101,27 +112,28 @@ impl Strokes {
     }
 
     pub fn is_empty(self) -> bool {
-        self.h | self.v == 0
+        (self.h | self.v).is_none()
     }
 
     pub fn len(self) -> u32 {
-        self.h.count_ones() + self.v.count_ones()
+        self.h.len() + self.v.len()
     }
 
     /// Vertices that the edges meet.
-    pub fn passed(self) -> u64 {
-        self.h | self.h << 1 | self.v | self.v << ROW
+    pub fn passed(self) -> W {
+        self.h | self.h << 1 | self.v | self.v << W::ROW
     }
 
     /// Vertices in which they turn.
-    pub fn bends(self) -> u64 {
-        (self.h | self.h << 1) & (self.v | self.v << ROW)
+    pub fn bends(self) -> W {
+        (self.h | self.h << 1) & (self.v | self.v << W::ROW)
     }
 
     /// A number that hardly ever is that of another line.
     pub fn digest(self) -> u64 {
         // The finaliser of SplitMix64, by Steele, Lea and Flood (2014), over both words.
-        let mut mixed = self.h ^ self.v.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (h, v) = (self.h.folded(), self.v.folded());
+        let mut mixed = h ^ v.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for factor in [0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB] {
             mixed = (mixed ^ mixed >> 31).wrapping_mul(factor);
         }
@@ -129,13 +141,13 @@ impl Strokes {
     }
 
     /// The cells on both sides.
-    pub fn beside(self) -> u64 {
-        self.h | self.h >> ROW | self.v | self.v >> 1
+    pub fn beside(self) -> W {
+        self.h | self.h >> W::ROW | self.v | self.v >> 1
     }
 
     /// How many of a cell's edges are among them, as sets of cells: the numbers' bits.
-    pub fn around(self) -> [u64; 3] {
-        let (a, b, c, d) = (self.h, self.h >> ROW, self.v, self.v >> 1);
+    pub fn around(self) -> [W; 3] {
+        let (a, b, c, d) = (self.h, self.h >> W::ROW, self.v, self.v >> 1);
         let (low, high) = (a ^ b, a & b);
         let (low2, high2) = (c ^ d, c & d);
         let carry = low & low2;
@@ -145,15 +157,15 @@ impl Strokes {
     }
 
     /// What a set of cells reaches without crossing the edges.
-    pub fn flood(self, from: u64, cells: u64) -> u64 {
+    pub fn flood(self, from: W, cells: W) -> W {
         let (across, along) = (cells & !self.v, cells & !self.h);
         let mut set = from & cells;
         loop {
             // One after the other: each direction goes on from where the last one came.
             let mut more = set | set << 1 & across;
-            more |= more << ROW & along;
+            more |= more << W::ROW & along;
             more |= (more & across) >> 1 & cells;
-            more |= (more & along) >> ROW & cells;
+            more |= (more & along) >> W::ROW & cells;
             if more == set {
                 return set;
             }
@@ -162,24 +174,24 @@ impl Strokes {
     }
 
     /// The parts into which the edges cut the cells.
-    pub fn regions(self, cells: u64) -> impl Iterator<Item = u64> {
+    pub fn regions(self, cells: W) -> impl Iterator<Item = W> {
         let mut left = cells;
         std::iter::from_fn(move || {
-            let first = (left != 0).then(|| left & left.wrapping_neg())?;
+            let first = (!left.is_none()).then(|| left.lowest())?;
             let region = self.flood(first, left);
-            left &= !region;
+            left = left.without(region);
             Some(region)
         })
     }
 
     /// The vertices that can be reached along these edges.
-    pub fn reach(self, from: u64, free: u64) -> u64 {
+    pub fn reach(self, from: W, free: W) -> W {
         let mut set = from;
         loop {
             let mut more = set | (set & self.h) << 1 & free;
-            more |= (more & self.v) << ROW & free;
+            more |= (more & self.v) << W::ROW & free;
             more |= more >> 1 & self.h & free;
-            more |= more >> ROW & self.v & free;
+            more |= more >> W::ROW & self.v & free;
             if more == set {
                 return set;
             }
@@ -190,48 +202,48 @@ impl Strokes {
 
 /// Symbols that count others: their cells, the cells of what they count, and how many they want.
 #[derive(Clone, Copy, Debug)]
-struct SymbolCount {
-    cells: u64,
-    related: u64,
+struct SymbolCount<W> {
+    cells: W,
+    related: W,
     comparison: Comparison,
 }
 
 /// The symbols on the cells of a panel.
 #[derive(Clone, Debug)]
-pub struct Symbols {
+pub struct Symbols<W = u64> {
     board: Board,
-    pub cells: u64,
-    pieces: u64,
-    squares: Vec<u64>,
-    counts: Vec<SymbolCount>,
+    pub cells: W,
+    pieces: W,
+    squares: Vec<W>,
+    counts: Vec<SymbolCount<W>>,
     /// Cells of triangles that want 1, 2 and 3 edges.
-    triangles: [u64; 3],
+    triangles: [W; 3],
     /// Cells of polyominoes that are alike, and how these may lie.
-    polys: Vec<(u64, Vec<OrientedPolyomino>)>,
+    polys: Vec<(W, Vec<OrientedPolyomino<W>>)>,
 }
 
-impl Symbols {
+impl<W: Word> Symbols<W> {
     pub fn of(panel: &Panel) -> Self {
-        let pieces: Vec<(u64, PanelSymbol)> =
+        let pieces: Vec<(W, PanelSymbol)> =
             panel.pieces.iter().map(|(cell, piece)| (bit(*cell), *piece)).collect();
         Self::on(panel.board, &pieces)
     }
 
     /// Symbols on these cells.
-    pub fn on(board: Board, pieces: &[(u64, PanelSymbol)]) -> Self {
+    pub fn on(board: Board, pieces: &[(W, PanelSymbol)]) -> Self {
         let kinds: BTreeSet<_> = pieces.iter().filter_map(|(_, piece)| piece.kind()).collect();
         let where_kind = |wanted: &dyn Fn(Type, _) -> bool| {
             let of = pieces.iter().filter(|(_, piece)| {
                 piece.kind().is_some_and(|(kind, colour)| wanted(kind, colour))
             });
-            of.fold(0, |set, (cell, _)| set | cell)
+            of.fold(W::NONE, |set, (cell, _)| set | *cell)
         };
         let squares = kinds.iter().filter(|(kind, _)| *kind == Type::Square);
         let squares =
             squares.map(|(_, colour)| where_kind(&|kind, c| kind == Type::Square && c == *colour));
         let mut counts = Vec::new();
         for (kind, colour) in &kinds {
-            let own = |piece: &&(u64, PanelSymbol)| piece.1.kind() == Some((*kind, *colour));
+            let own = |piece: &&(W, PanelSymbol)| piece.1.kind() == Some((*kind, *colour));
             let Some(form) = pieces.iter().find(own).and_then(|(_, piece)| piece.form()) else {
                 continue;
             };
@@ -241,20 +253,20 @@ impl Symbols {
                 comparison: form.comparison,
             });
         }
-        let mut triangles = [0; 3];
-        let mut polys: Vec<(u64, Vec<OrientedPolyomino>)> = Vec::new();
+        let mut triangles = [W::NONE; 3];
+        let mut polys: Vec<(W, Vec<OrientedPolyomino<W>>)> = Vec::new();
         for (cell, piece) in pieces {
             match piece {
                 PanelSymbol::Triangle(_, n) => {
                     if let Some(set) = triangles.get_mut(usize::from(*n).wrapping_sub(1)) {
-                        *set |= cell;
+                        *set |= *cell;
                     }
                 }
                 PanelSymbol::Poly { shape, free, .. } => {
-                    let ways: Vec<OrientedPolyomino> =
+                    let ways: Vec<OrientedPolyomino<W>> =
                         shape.orientations(*free).into_iter().map(OrientedPolyomino::of).collect();
                     match polys.iter_mut().find(|(_, known)| *known == ways) {
-                        Some((cells, _)) => *cells |= cell,
+                        Some((cells, _)) => *cells |= *cell,
                         None => polys.push((*cell, ways)),
                     }
                 }
@@ -273,12 +285,12 @@ impl Symbols {
     }
 
     pub fn has_triangles(&self) -> bool {
-        self.triangles != [0; 3]
+        self.triangles != [W::NONE; 3]
     }
 
     /// Whether every triangle can still have the edges that it wants, when some of `more` are added
     /// to the line.
-    pub fn triangles_may_hold(&self, line: Strokes, more: Strokes) -> bool {
+    pub fn triangles_may_hold(&self, line: Strokes<W>, more: Strokes<W>) -> bool {
         let [one, two, four] = line.around();
         let [top_one, top_two, top_four] = line.or(more).around();
         let [want_one, want_two, want_three] = self.triangles;
@@ -287,19 +299,19 @@ impl Symbols {
         let below_two = none | top_one & !top_two & !top_four;
         let below_three = below_two | top_two & !top_one & !top_four;
         let too_few = want_one & none | want_two & below_two | want_three & below_three;
-        too_many | too_few == 0
+        (too_many | too_few).is_none()
     }
 
     /// Whether cells that will be in one region can be, whatever else it has.
-    pub fn may_hold(&self, part: u64) -> bool {
-        if part & self.pieces == 0 {
+    pub fn may_hold(&self, part: W) -> bool {
+        if !part.meets(self.pieces) {
             return true;
         }
         self.of_one_colour(part)
-            && self.counts.iter().filter(|count| count.cells & part != 0).all(|count| {
-                let related = (part & count.related).count_ones();
+            && self.counts.iter().filter(|count| count.cells.meets(part)).all(|count| {
+                let related = (part & count.related).len();
                 match count.comparison {
-                    Comparison::All => part & self.pieces & !count.related == 0,
+                    Comparison::All => !(part & self.pieces).meets(!count.related),
                     Comparison::None => related == 0,
                     Comparison::Equal(n) => related <= u32::from(n),
                     Comparison::AtLeast(_) => true,
@@ -314,31 +326,31 @@ impl Symbols {
 
     /// Whether regions matter at all.
     pub fn has_pieces(&self) -> bool {
-        self.pieces != 0
+        !self.pieces.is_none()
     }
 
     /// Whether the symbols of a region hold, all but triangles.
-    pub fn hold(&self, region: u64, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
-        if region & self.pieces == 0 {
+    pub fn hold(&self, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
+        if !region.meets(self.pieces) {
             return Ok(true);
         }
-        let n_pieces = (region & self.pieces).count_ones() as usize;
+        let n_pieces = (region & self.pieces).len() as usize;
         let counted = self.of_one_colour(region)
-            && self.counts.iter().filter(|count| count.cells & region != 0).all(|count| {
-                let related = (region & count.related).count_ones() as usize;
+            && self.counts.iter().filter(|count| count.cells.meets(region)).all(|count| {
+                let related = (region & count.related).len() as usize;
                 count.comparison.holds(related, n_pieces)
             });
         if counted { self.is_tiled(region, stop) } else { Ok(false) }
     }
 
-    fn of_one_colour(&self, part: u64) -> bool {
-        self.squares.iter().filter(|cells| *cells & part != 0).count() <= 1
+    fn of_one_colour(&self, part: W) -> bool {
+        self.squares.iter().filter(|cells| cells.meets(part)).count() <= 1
     }
 
-    fn is_tiled(&self, region: u64, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
-        let kinds = self.polys.iter().filter(|(cells, _)| cells & region != 0);
-        let kinds: Vec<PolyominoKind<'_>> = kinds
-            .map(|(cells, ways)| PolyominoKind { ways, count: (cells & region).count_ones() })
+    fn is_tiled(&self, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
+        let kinds = self.polys.iter().filter(|(cells, _)| cells.meets(region));
+        let kinds: Vec<PolyominoKind<'_, W>> = kinds
+            .map(|(cells, ways)| PolyominoKind { ways, count: (*cells & region).len() })
             .collect();
         match kinds.is_empty() {
             true => Ok(true),

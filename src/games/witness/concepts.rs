@@ -9,6 +9,7 @@ use super::bits::{self, Strokes, bit};
 use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
+use super::word::Word;
 use crate::games::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use crate::level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -206,18 +207,19 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             format!("{head} :- {n} <= #count {{ A : region(A) }}.")
         }
         WitnessProperty::Shape(shape, free) => {
-            let placed = placements(level.board, shape, free).into_iter().filter_map(|region| {
-                let cells: Vec<Site> =
-                    bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
-                let first = cells.first()?;
-                let same = cells.iter().map(|cell| format!("same({first},{cell})"));
-                let same: Vec<String> = same.collect();
-                let n = cells.len();
-                Some(format!(
-                    "{head} :- {}, #count {{ B : same({first},B) }} = {n}.",
-                    same.join(", ")
-                ))
-            });
+            let placed =
+                placements::<u128>(level.board, shape, free).into_iter().filter_map(|region| {
+                    let cells: Vec<Site> =
+                        bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
+                    let first = cells.first()?;
+                    let same = cells.iter().map(|cell| format!("same({first},{cell})"));
+                    let same: Vec<String> = same.collect();
+                    let n = cells.len();
+                    Some(format!(
+                        "{head} :- {}, #count {{ B : same({first},B) }} = {n}.",
+                        same.join(", ")
+                    ))
+                });
             // A shape that fits nowhere is nobody's.
             let never = std::iter::once(format!("{head} :- #false."));
             placed.chain(never).collect::<Vec<_>>().join("\n")
@@ -235,9 +237,9 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
 }
 
 /// The regions of a shape, wherever it lies on the board.
-fn placements(board: Board, shape: Polyomino, free: bool) -> Vec<u64> {
+fn placements<W: Word>(board: Board, shape: Polyomino, free: bool) -> Vec<W> {
     let ways = shape.orientations(free).into_iter();
-    let mut placed: Vec<u64> = ways.flat_map(|way| tiling::placements(board, way)).collect();
+    let mut placed: Vec<W> = ways.flat_map(|way| tiling::placements(board, way)).collect();
     placed.sort_unstable();
     placed
 }
@@ -256,29 +258,30 @@ pub fn line_property(play: &Play) -> Option<Mark> {
 
 /// Whether a play practises the property; `None` when it is none of this game's.
 pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let line = Strokes::of(line_of(play));
+    // Any board goes into the larger word.
+    let line = Strokes::<u128>::of(line_of(play));
     Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
 }
 
 /// A property of a level's lines, as sets by bit.
-enum WitnessAsk {
+enum WitnessAsk<W> {
     Never,
     /// One of these edges.
-    Edge(Strokes),
-    Vertex(u64),
+    Edge(Strokes<W>),
+    Vertex(W),
     /// So many edges of a set, or more.
-    Hugs(Strokes, u32),
+    Hugs(Strokes<W>, u32),
     TurnsAtLeast(u32),
     TurnsAtMost(u32),
     LengthAtLeast(u32),
     LengthAtMost(u32),
     RegionsAtLeast(usize),
     /// One of these regions.
-    Region(Vec<u64>),
-    Line(Strokes),
+    Region(Vec<W>),
+    Line(Strokes<W>),
 }
 
-impl WitnessAsk {
+impl<W: Word> WitnessAsk<W> {
     fn of(level: &Level, property: &Mark) -> Option<Self> {
         let few = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let board = &level.board;
@@ -311,15 +314,15 @@ impl WitnessAsk {
         })
     }
 
-    fn holds(&self, line: Strokes, cells: u64) -> bool {
+    fn holds(&self, line: Strokes<W>, cells: W) -> bool {
         match self {
             Self::Never => false,
             Self::Region(placed) => line.regions(cells).any(|region| placed.contains(&region)),
             Self::Edge(edge) => line.and(*edge) == *edge,
-            Self::Vertex(vertex) => line.passed() & vertex != 0,
+            Self::Vertex(vertex) => line.passed().meets(*vertex),
             Self::Hugs(sides, n) => line.and(*sides).len() >= *n,
-            Self::TurnsAtLeast(n) => line.bends().count_ones() >= *n,
-            Self::TurnsAtMost(n) => line.bends().count_ones() <= *n,
+            Self::TurnsAtLeast(n) => line.bends().len() >= *n,
+            Self::TurnsAtMost(n) => line.bends().len() <= *n,
             Self::LengthAtLeast(n) => line.len() >= *n,
             Self::LengthAtMost(n) => line.len() <= *n,
             Self::RegionsAtLeast(n) => line.regions(cells).count() >= *n,
@@ -329,12 +332,12 @@ impl WitnessAsk {
 }
 
 /// A level's concept, made ready for very many lines.
-pub struct WitnessTest {
+pub struct WitnessTest<W = u64> {
     concept: Concept,
-    asks: Vec<(Mark, WitnessAsk)>,
+    asks: Vec<(Mark, WitnessAsk<W>)>,
 }
 
-impl WitnessTest {
+impl<W: Word> WitnessTest<W> {
     /// `None` where only the solver can tell what the concept means.
     pub fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
@@ -345,7 +348,7 @@ impl WitnessTest {
         Some(Self { concept: level.concept.clone(), asks: asks? })
     }
 
-    pub fn practises(&self, line: Strokes, cells: u64) -> bool {
+    pub fn practises(&self, line: Strokes<W>, cells: W) -> bool {
         let holds = |property: &Mark| {
             let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
             Some(ask.holds(line, cells))

@@ -201,7 +201,12 @@ fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
         }
         PanelSymbol::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
         PanelSymbol::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
-        PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap => {}
+        // These have no colour.
+        PanelSymbol::Start
+        | PanelSymbol::DottedStart
+        | PanelSymbol::End(_)
+        | PanelSymbol::Dot
+        | PanelSymbol::Gap => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
     if colour.0 > 1 {
@@ -312,6 +317,10 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
     match PanelSymbol::read(mark) {
         Ok(PanelSymbol::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
+        Ok(PanelSymbol::DottedStart) => {
+            shapes.push(disc(at, side * 0.36, Ink::Rim));
+            shapes.extend(polygon(at, side * 0.18, 6, Ink::Text));
+        }
         Ok(PanelSymbol::End(_)) => {
             let low = Point::new(at.x, at.y + side * 0.3);
             let tip = Point::new(at.x, at.y - side * 0.2);

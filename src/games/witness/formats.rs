@@ -25,7 +25,7 @@ const HOST: &str = "windmill.thefifthmatt.com/";
 /// What a code ends with.
 const ENDING: &str = "_0";
 /// Rows and columns of the largest board.
-const LARGEST: usize = 7;
+const LARGEST: usize = 10;
 
 /// Colours of Windmill, from number 1.
 const COLOURS: [&str; 9] =
@@ -323,7 +323,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             });
             let shape = Polyomino::of(squares).map(|polyomino| (polyomino, shape.free));
             let (polyomino, free) =
-                shape.ok_or_else(|| "a polyomino that fits into no 4x4 squares".to_owned())?;
+                shape.ok_or_else(|| "a polyomino that fits on no panel".to_owned())?;
             let colour = colour(entity.colour, Colour::YELLOW)?;
             PanelSymbol::Poly { colour, shape: polyomino, free }
         }
@@ -364,8 +364,10 @@ fn write(level: &Level) -> Result<String, String> {
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
     for site in panel.starts.iter().chain(panel.ends.keys()) {
-        let own =
-            |mark| matches!(PanelSymbol::read(mark), Ok(PanelSymbol::Start | PanelSymbol::End(_)));
+        let own = |mark| {
+            let piece = PanelSymbol::read(mark);
+            matches!(piece, Ok(PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::End(_)))
+        };
         let both = panel.starts.contains(site) && panel.ends.contains_key(site);
         if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
             return Err(format!(
@@ -422,6 +424,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
     };
     match piece {
         PanelSymbol::Start => entity.number(1, START),
+        PanelSymbol::DottedStart => return Err("Windmill has no start with a dot".to_owned()),
         PanelSymbol::End(side) => {
             entity.number(1, END);
             if let Some(side) = side {

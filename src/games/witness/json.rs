@@ -15,7 +15,7 @@ use crate::level::{Board, Level, Place, Site};
 pub struct WitnessPuzzles;
 
 /// Rows and columns of the largest board.
-const LARGEST: usize = 7;
+const LARGEST: usize = 10;
 /// The bit of a polyomino that may turn.
 const TURNS: u64 = 1 << 20;
 /// A broken edge, and one that is not there at all.
@@ -266,6 +266,9 @@ fn on_line(
             Err("a broken corner is not part of the rules".to_owned())
         }
         [one] => Ok(Some(*one)),
+        [PanelSymbol::Dot, PanelSymbol::Start] if site.place == Place::Vertex => {
+            Ok(Some(PanelSymbol::DottedStart))
+        }
         _ => Err("several symbols on one place are not part of the rules".to_owned()),
     }
 }
@@ -352,7 +355,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
             line["end"] = json!(name);
         }
         match piece {
-            Some(PanelSymbol::Dot) => line["dot"] = json!(1),
+            Some(PanelSymbol::Dot | PanelSymbol::DottedStart) => line["dot"] = json!(1),
             Some(PanelSymbol::Gap) => line["gap"] = json!(BROKEN),
             _ => {}
         }
@@ -361,16 +364,15 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
     let symbol =
         |kind: &str, colour: Colour| json!({ "type": kind, "color": colour.name(), "line": 0 });
     Ok(match piece {
-        None
-        | Some(PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap) => {
-            Value::Null
-        }
         Some(PanelSymbol::Square(colour)) => symbol("square", colour),
         Some(PanelSymbol::Star(colour)) => symbol("star", colour),
         Some(PanelSymbol::Triangle(colour, n)) => {
             let mut triangle = symbol("triangle", colour);
             triangle["count"] = json!(n);
             triangle
+        }
+        Some(PanelSymbol::Poly { shape, .. }) if !shape.is_small() => {
+            return Err("witnesspuzzles.com has no polyomino that fits into no 4x4 squares".into());
         }
         Some(PanelSymbol::Poly { colour, shape, free }) => {
             let squares = shape.cells().map(|(x, y)| 1u64 << (4 * x + y));
@@ -382,5 +384,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
         Some(PanelSymbol::Rule(..)) => {
             return Err("witnesspuzzles.com has no generalised types".to_owned());
         }
+        // What stands on lines was written above.
+        _ => Value::Null,
     })
 }

@@ -152,9 +152,9 @@ fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32)
     if kinds.iter().map(|(ways, count)| area(ways) * count).sum::<usize>() != region.len() {
         return Some(false);
     }
-    // A panel has 49 cells at most.
-    let free = 1u64.checked_shl(u32::try_from(region.len()).ok()?).map(|beyond| beyond - 1)?;
-    let lying = |ways: &Vec<Polyomino>| -> Vec<u64> {
+    // A panel has 100 cells at most.
+    let free = 1u128.checked_shl(u32::try_from(region.len()).ok()?).map(|beyond| beyond - 1)?;
+    let lying = |ways: &Vec<Polyomino>| -> Vec<u128> {
         let places = ways.iter().flat_map(|way| region.iter().map(move |at| (*way, *at)));
         places.filter_map(|(way, at)| laid(way, at, region)).collect()
     };
@@ -165,12 +165,12 @@ fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32)
 
 /// The cells, as bits by their places in a region, that a shape covers when its first square lies on
 /// one of them; `None` outside of it.
-fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u64> {
+fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     let (x0, y0) = shape.cells().next()?;
     let cell = |(x, y): (u8, u8)| {
         let col = (at.col + u16::from(x)).checked_sub(u16::from(x0))?;
         let row = (at.row + u16::from(y)).checked_sub(u16::from(y0))?;
-        region.binary_search(&Site::cell(col, row)).ok().map(|place| 1u64 << place)
+        region.binary_search(&Site::cell(col, row)).ok().map(|place| 1u128 << place)
     };
     shape.cells().map(cell).sum()
 }
@@ -178,17 +178,17 @@ fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u64> {
 /// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
 struct Cover<'a> {
     /// Where each kind may lie.
-    ways: Vec<Vec<u64>>,
+    ways: Vec<Vec<u128>>,
     /// How many of each kind are not laid yet.
     left: Vec<usize>,
     /// Free cells and polyominoes left that go together in no way.
-    hopeless: BTreeSet<(u64, Vec<usize>)>,
+    hopeless: BTreeSet<(u128, Vec<usize>)>,
     patience: &'a mut u32,
 }
 
 impl Cover<'_> {
     /// Whether the rest can be covered; `None` where patience ends before that is known.
-    fn go(&mut self, free: u64) -> Option<bool> {
+    fn go(&mut self, free: u128) -> Option<bool> {
         if free == 0 {
             return Some(true);
         }
@@ -211,15 +211,15 @@ impl Cover<'_> {
 
     /// All that can lie on the free cell on which the least can, or all places of the kind that has
     /// the fewest, if those are fewer.
-    fn fewest(&self, free: u64) -> Vec<(usize, u64)> {
-        let mut of_kinds: Vec<Vec<(usize, u64)>> = Vec::new();
+    fn fewest(&self, free: u128) -> Vec<(usize, u128)> {
+        let mut of_kinds: Vec<Vec<(usize, u128)>> = Vec::new();
         for (kind, ways) in self.ways.iter().enumerate().filter(|(kind, _)| self.left[*kind] > 0) {
             let fitting = ways.iter().filter(|cells| *cells & !free == 0);
             of_kinds.push(fitting.map(|cells| (kind, *cells)).collect());
         }
         let all = || of_kinds.iter().flatten();
         let over = |cell: u32| all().filter(move |(_, cells)| cells >> cell & 1 == 1);
-        let cells = (0..u64::BITS).filter(|cell| free >> cell & 1 == 1);
+        let cells = (0..u128::BITS).filter(|cell| free >> cell & 1 == 1);
         let cell = cells.map(|cell| (over(cell).count(), cell)).min();
         let kind = of_kinds.iter().min_by_key(|ways| ways.len());
         match (cell, kind) {

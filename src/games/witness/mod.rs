@@ -19,7 +19,10 @@ mod search;
 mod stock;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_large;
 mod tiling;
+mod word;
 
 use panel::LINE;
 use piece::{Colour, Form, PanelSymbol, Polyomino, Side};
@@ -55,7 +58,7 @@ static ABOUT: About = About {
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },
-    largest: Board { cols: 7, rows: 7, tray: 0 },
+    largest: Board { cols: 10, rows: 10, tray: 0 },
     boards: Cow::Borrowed(&[]),
 };
 
@@ -120,7 +123,7 @@ impl Game for Witness {
             group(
                 "Starts and ends",
                 Place::Vertex,
-                vec![PanelSymbol::Start, PanelSymbol::End(None)],
+                vec![PanelSymbol::Start, PanelSymbol::DottedStart, PanelSymbol::End(None)],
             ),
         ]
     }
@@ -138,7 +141,7 @@ impl Game for Witness {
             return Ok(());
         }
         let place = match piece {
-            PanelSymbol::Start | PanelSymbol::End(_) => "corners",
+            PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::End(_) => "corners",
             PanelSymbol::Dot => "edges and corners",
             PanelSymbol::Gap => "edges",
             _ => "cells",
@@ -350,7 +353,7 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
             let grids = grids(shape)
                 .map(|(shape, words)| (PanelSymbol::Poly { colour, shape, free }, words));
             let squares =
-                squares().map(|square| shape.cells().any(|cell| cell == square)).collect();
+                squares(shape).map(|square| shape.cells().any(|cell| cell == square)).collect();
             controls.push(Control { squares, ..choice("squares", grids.collect()) });
             let turns = [(false, "as drawn"), (true, "may turn")];
             controls.push(choice(
@@ -379,10 +382,10 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
     controls
 }
 
-/// The polyominoes that differ from this one in a square of the 4x4 grid, row by row. The last
-/// square stays.
+/// The polyominoes that differ from this one in a square of its grid, row by row. The last square
+/// stays.
 fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
-    squares().map(move |square| {
+    squares(shape).map(move |square| {
         let mut cells: Vec<(u8, u8)> = shape.cells().collect();
         match cells.iter().position(|cell| *cell == square) {
             Some(at) => _ = cells.remove(at),
@@ -393,7 +396,10 @@ fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
     })
 }
 
-/// The squares of the 4x4 grid, row by row.
-fn squares() -> impl Iterator<Item = (u8, u8)> {
-    (0..16).map(|bit| (bit % 4, bit / 4))
+/// The squares of a square grid with room for a polyomino, row by row: 4x4 at least, and one more than
+/// it takes up, as far as there are larger ones.
+fn squares(shape: Polyomino) -> impl Iterator<Item = (u8, u8)> {
+    let most = shape.width().max(shape.height());
+    let side = if most < 4 { 4 } else { (most + 1).min(piece::GRID) };
+    (0..side * side).map(move |bit| (bit % side, bit / side))
 }

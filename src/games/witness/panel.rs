@@ -35,7 +35,7 @@ pub fn lattice_site(x: usize, y: usize) -> Site {
         (0, _) => Place::VEdge,
         _ => Place::Cell,
     };
-    // A panel is at most 15 places wide.
+    // A panel is at most 21 places wide.
     let at = |place: usize| u16::try_from(place / 2).unwrap_or(u16::MAX);
     Site { place, col: at(x), row: at(y) }
 }
@@ -89,7 +89,7 @@ pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let mut after = level.clone();
     for (site, piece) in starts.chain(ends) {
         match (piece, level.mark(site).map(PanelSymbol::read)) {
-            (PanelSymbol::Start, Some(Ok(PanelSymbol::Start)))
+            (PanelSymbol::Start, Some(Ok(PanelSymbol::Start | PanelSymbol::DottedStart)))
             | (PanelSymbol::End(_), Some(Ok(PanelSymbol::End(_)))) => {}
             (_, None) => after.paint(site, piece.mark()),
             _ => {
@@ -114,6 +114,10 @@ impl Panel {
         for (site, mark) in level.marks() {
             match PanelSymbol::read(mark) {
                 Ok(PanelSymbol::Start) => _ = panel.starts.insert(site),
+                Ok(PanelSymbol::DottedStart) => {
+                    panel.starts.insert(site);
+                    panel.dots.insert(site);
+                }
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
                 Ok(PanelSymbol::Dot) => _ = panel.dots.insert(site),

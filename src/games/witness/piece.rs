@@ -1,7 +1,7 @@
 //! The symbols of a panel, and their marks as terms.
 //!
 //! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)` (sixteen squares of
-//! a 4x4 grid, row by row from the lowest bit), `rule(red,x0111,eq,1)` (a generalised type), and on
+//! a 4x4 grid, row by row from the lowest bit; larger ones say their own grid, such as `p5x1_1f`), `rule(red,x0111,eq,1)` (a generalised type), and on
 //! the lines `start`, `end`, `dot`, `gap`. Source: Abutarab, "A Study of Orthogonality in The
 //! Witness", chapters 2.3 and 4.1. Knows marks.
 
@@ -46,9 +46,14 @@ impl Colour {
     }
 }
 
-/// Squares of a 4x4 grid, bit `x + 4*y`, pushed into its top left corner.
+/// Squares of a grid, bit `x + 11*y`, pushed into its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Polyomino(u16);
+pub struct Polyomino(u128);
+
+/// Squares of that grid in a row, and rows.
+pub const GRID: u8 = 11;
+/// Squares in a row of the grid of those that are written in four digits.
+const SMALL: u8 = 4;
 
 impl Polyomino {
     /// The polyomino of these squares; `None` when there are none.
@@ -56,19 +61,38 @@ impl Polyomino {
         let cells: Vec<(u8, u8)> = cells.into_iter().collect();
         let left = cells.iter().map(|(x, _)| *x).min()?;
         let top = cells.iter().map(|(_, y)| *y).min()?;
-        let mut bits = 0u16;
+        let mut bits = 0;
         for (x, y) in cells {
             let (x, y) = (x - left, y - top);
-            if x > 3 || y > 3 {
+            if x >= GRID || y >= GRID {
                 return None;
             }
-            bits |= 1 << (x + 4 * y);
+            bits |= 1 << (x + GRID * y);
         }
         Some(Self(bits))
     }
 
     pub fn cells(self) -> impl Iterator<Item = (u8, u8)> {
-        (0..16u8).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| (bit % 4, bit / 4))
+        let squares = (0..GRID * GRID).filter(move |bit| self.0 >> bit & 1 == 1);
+        squares.map(|bit| (bit % GRID, bit / GRID))
+    }
+
+    fn has(self, (x, y): (u8, u8)) -> bool {
+        self.0 >> (x + GRID * y) & 1 == 1
+    }
+
+    /// The squares of a grid with so many in a row, from the lowest bit; those beyond are left out.
+    fn of_bits(bits: u128, width: u8) -> Option<Self> {
+        let squares = (0..128u8).filter(|bit| bits >> bit & 1 == 1);
+        Self::of(squares.map(|bit| (bit % width, bit / width)))
+    }
+
+    fn bits(self, width: u8) -> u128 {
+        self.cells().fold(0, |bits, (x, y)| bits | 1 << (x + width * y))
+    }
+
+    pub fn is_small(self) -> bool {
+        self.width().max(self.height()) <= SMALL
     }
 
     pub fn area(self) -> u32 {
@@ -99,13 +123,14 @@ impl Polyomino {
             ('J', 0x0047),
         ];
         let lies = self.orientations(true);
-        known.into_iter().find(|(_, bits)| lies.contains(&Self(*bits))).map(|(letter, _)| letter)
+        let is = |bits| Self::of_bits(bits, SMALL).is_some_and(|known| lies.contains(&known));
+        known.into_iter().find(|(_, bits)| is(*bits)).map(|(letter, _)| letter)
     }
 
     /// Its squares row by row, so that no two that lie differently are called the same.
     fn rows(self) -> String {
         let row = |y: u8| -> String {
-            let square = |x: u8| if self.0 >> (x + 4 * y) & 1 == 1 { 'x' } else { '-' };
+            let square = |x: u8| if self.has((x, y)) { 'x' } else { '-' };
             (0..self.width()).map(square).collect()
         };
         (0..self.height()).map(row).collect::<Vec<_>>().join(" over ")
@@ -138,12 +163,22 @@ impl Polyomino {
         let wrong = || {
             MeaningError::Part(format!("`{text}` is not a polyomino; write its squares like p0013"))
         };
-        let bits = text.strip_prefix('p').and_then(|hex| u16::from_str_radix(hex, 16).ok());
-        let bits = bits.filter(|_| text.len() == 5).ok_or_else(wrong)?;
-        let read = Self(bits);
-        Self::of(read.cells()).filter(|pushed| *pushed == read).ok_or_else(|| {
+        let number = |hex: &str| u128::from_str_radix(hex, 16).ok();
+        let read = match text.strip_prefix('p').map(|rest| (rest, rest.split_once('_'))) {
+            Some((_, Some((size, hex)))) => {
+                let width = size.split_once('x').and_then(|(width, _)| width.parse().ok());
+                let width = width.filter(|width| (1..=GRID).contains(width)).ok_or_else(wrong)?;
+                Self::of_bits(number(hex).ok_or_else(wrong)?, width)
+            }
+            Some((hex, None)) if hex.len() == 4 => {
+                Self::of_bits(number(hex).ok_or_else(wrong)?, SMALL)
+            }
+            _ => return Err(wrong()),
+        };
+        read.filter(|read| read.to_string() == text).ok_or_else(|| {
             MeaningError::Part(format!(
-                "`{text}`: a polyomino has squares, and touches the left and the top of its grid"
+                "`{text}`: a polyomino has squares, and touches all sides of its grid; what fits \
+                 into 4x4 is written like p0013, from the left and the top"
             ))
         })
     }
@@ -151,7 +186,10 @@ impl Polyomino {
 
 impl fmt::Display for Polyomino {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "p{:04x}", self.0)
+        if self.is_small() {
+            return write!(f, "p{:04x}", self.bits(SMALL));
+        }
+        write!(f, "p{}x{}_{:x}", self.width(), self.height(), self.bits(self.width()))
     }
 }
 
@@ -312,6 +350,8 @@ pub enum PanelSymbol {
     },
     Rule(Colour, Form),
     Start,
+    /// A start on a dot, which another start leaves to be passed.
+    DottedStart,
     /// An end of the line, and where it sticks out; without a side as it fits.
     End(Option<Side>),
     Dot,
@@ -337,7 +377,11 @@ impl PanelSymbol {
             PanelSymbol::Triangle(colour, _) => Some((Type::Triangle, colour)),
             PanelSymbol::Poly { colour, .. } => Some((Type::Poly, colour)),
             PanelSymbol::Rule(colour, form) => Some((Type::Rule(form), colour)),
-            PanelSymbol::Start | PanelSymbol::End(_) | PanelSymbol::Dot | PanelSymbol::Gap => None,
+            PanelSymbol::Start
+            | PanelSymbol::DottedStart
+            | PanelSymbol::End(_)
+            | PanelSymbol::Dot
+            | PanelSymbol::Gap => None,
         }
     }
 
@@ -370,6 +414,7 @@ impl PanelSymbol {
                 Ok(Self::Rule(Colour::read(colour)?, Form::read(relations, name, number)?))
             }
             ("start", []) => Ok(Self::Start),
+            ("start", ["dot"]) => Ok(Self::DottedStart),
             ("end", []) => Ok(Self::End(None)),
             ("end", [side]) => {
                 let known = Side::ALL.into_iter().find(|known| *side == known.letter().to_string());
@@ -382,7 +427,7 @@ impl PanelSymbol {
             ("gap", []) => Ok(Self::Gap),
             _ => Err(MeaningError::Unknown(format!(
                 "`{mark}` is not a symbol of a panel, such as square(black), star(red), \
-                 triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, end, \
+                 triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, start(dot), end, \
                  dot or gap"
             ))),
         }
@@ -402,6 +447,7 @@ impl PanelSymbol {
                 format!("rule({},{},{name},{number})", colour.name(), form.relations_text())
             }
             PanelSymbol::Start => "start".to_owned(),
+            PanelSymbol::DottedStart => "start(dot)".to_owned(),
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end({})", side.letter()),
             PanelSymbol::Dot => "dot".to_owned(),
@@ -431,6 +477,7 @@ impl PanelSymbol {
                 format!("{} rule: {}", colour.name(), form.spoken())
             }
             PanelSymbol::Start => "start".to_owned(),
+            PanelSymbol::DottedStart => "start with a dot".to_owned(),
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end, to the {}", side.name()),
             PanelSymbol::Dot => "dot".to_owned(),

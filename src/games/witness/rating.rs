@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::bits::{self, Strokes};
 use super::panel::{Panel, line_of};
 use super::search;
+use super::word::Word as _;
 use crate::games::{Measure, Search as _, Wanted};
 use crate::level::{Level, Play};
 
@@ -40,9 +41,11 @@ pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync))
             "beginnings of lines that a search goes through",
         ));
     }
-    let lines: Vec<Strokes> = solutions.iter().map(|play| Strokes::of(line_of(play))).collect();
+    // Any board goes into the larger word.
+    let lines: Vec<Strokes<u128>> =
+        solutions.iter().map(|play| Strokes::of(line_of(play))).collect();
     if let Some(shortest) = lines.iter().map(|line| line.len() as usize).min() {
-        let fewest = lines.iter().map(|line| line.bends().count_ones() as usize).min().unwrap_or(0);
+        let fewest = lines.iter().map(|line| line.bends().len() as usize).min().unwrap_or(0);
         let cells = bits::cells(level.board);
         let regions = lines.iter().map(|line| line.regions(cells).count()).max().unwrap_or(0);
         // Of lines that nobody has looked at nothing is said.

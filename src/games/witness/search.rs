@@ -9,9 +9,10 @@
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use super::bits::{Strokes, Symbols, bit, vertices};
+use super::bits::{Strokes, Symbols, bit, fits, vertices};
 use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
+use super::word::Word;
 use crate::games::{Halted, Search, Searched, Wanted};
 use crate::level::{Board, Level, Mark, Place, Site};
 
@@ -25,39 +26,46 @@ impl Search for WitnessSearch {
         wanted: Wanted,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Searched> {
-        if level.board.cols > MOST || level.board.rows > MOST {
-            return None;
+        match (fits::<u64>(level.board), fits::<u128>(level.board)) {
+            (true, _) => solutions::<u64>(level, wanted, stop),
+            (_, true) => solutions::<u128>(level, wanted, stop),
+            _ => None,
         }
-        let test = match wanted.shortcuts {
-            true => Some(WitnessTest::of(level)?),
-            false => None,
-        };
-        let mut walk = LineWalk::new(&Panel::of(level), test.as_ref(), wanted, stop);
-        walk.run();
-        let mark: Mark = LINE.parse().ok()?;
-        let marks = |strokes: Strokes| -> BTreeSet<(Site, Mark)> {
-            strokes.sites().map(|site| (site, mark.clone())).collect()
-        };
-        Some(Searched {
-            count: walk.count,
-            exhausted: !walk.ended,
-            plays: walk.found.iter().map(|line| line.play()).collect(),
-            forced: if walk.count == 0 { BTreeSet::new() } else { marks(walk.all) },
-            possible: marks(walk.some),
-            digest: walk.digest,
-            effort: walk.nodes,
-            ..Searched::default()
-        })
     }
 }
 
-/// Cells in a row or a column that the bits have room for.
-const MOST: u16 = 7;
+pub fn solutions<W: Word>(
+    level: &Level,
+    wanted: Wanted,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Searched> {
+    let test = match wanted.shortcuts {
+        true => Some(WitnessTest::of(level)?),
+        false => None,
+    };
+    let mut walk = LineWalk::<W>::new(&Panel::of(level), test.as_ref(), wanted, stop);
+    walk.run();
+    let mark: Mark = LINE.parse().ok()?;
+    let marks = |strokes: Strokes<W>| -> BTreeSet<(Site, Mark)> {
+        strokes.sites().map(|site| (site, mark.clone())).collect()
+    };
+    Some(Searched {
+        count: walk.count,
+        exhausted: !walk.ended,
+        plays: walk.found.iter().map(|line| line.play()).collect(),
+        forced: if walk.count == 0 { BTreeSet::new() } else { marks(walk.all) },
+        possible: marks(walk.some),
+        digest: walk.digest,
+        effort: walk.nodes,
+        ..Searched::default()
+    })
+}
+
 /// Every line of an empty board, in a fixed order.
 pub fn every_line(board: Board) -> Vec<Strokes> {
     let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX, marks: false };
     let panel = Panel::of(&Level::open("witness", board));
-    let mut walk = LineWalk::new(&panel, None, wanted, &|| false);
+    let mut walk = LineWalk::<u64>::new(&panel, None, wanted, &|| false);
     walk.run();
     walk.found
 }
@@ -68,41 +76,41 @@ const STEPS_A_LOOK: u64 = 1 << 12;
 /// Regions that are remembered.
 const MOST_KNOWN: usize = 1 << 22;
 
-struct LineWalk<'a> {
-    symbols: Symbols,
-    starts: u64,
-    ends: u64,
-    vertices: u64,
+struct LineWalk<'a, W = u64> {
+    symbols: Symbols<W>,
+    starts: W,
+    ends: W,
+    vertices: W,
     /// Edges that are not broken.
-    whole: Strokes,
-    inner: Strokes,
-    dots: u64,
-    dotted: Strokes,
-    test: Option<&'a WitnessTest>,
+    whole: Strokes<W>,
+    inner: Strokes<W>,
+    dots: W,
+    dotted: Strokes<W>,
+    test: Option<&'a WitnessTest<W>>,
     wanted: Wanted,
     stop: &'a (dyn Fn() -> bool + Sync),
     /// Where the line began.
-    begin: u64,
-    known: HashMap<u64, bool>,
+    begin: W,
+    known: HashMap<W, bool>,
     nodes: u64,
     ended: bool,
     count: u64,
-    found: Vec<Strokes>,
-    all: Strokes,
-    some: Strokes,
+    found: Vec<Strokes<W>>,
+    all: Strokes<W>,
+    some: Strokes<W>,
     digest: u64,
 }
 
-impl<'a> LineWalk<'a> {
+impl<'a, W: Word> LineWalk<'a, W> {
     fn new(
         panel: &Panel,
-        test: Option<&'a WitnessTest>,
+        test: Option<&'a WitnessTest<W>>,
         wanted: Wanted,
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let all = Strokes::all(panel.board);
         let set = |sites: &mut dyn Iterator<Item = &Site>| {
-            sites.map(|site| bit(*site)).fold(0, |set, bit| set | bit)
+            sites.map(|site| bit(*site)).fold(W::NONE, |set, bit: W| set | bit)
         };
         Self {
             symbols: Symbols::of(panel),
@@ -116,7 +124,7 @@ impl<'a> LineWalk<'a> {
             test,
             wanted,
             stop,
-            begin: 0,
+            begin: W::NONE,
             known: HashMap::new(),
             nodes: 0,
             ended: false,
@@ -130,9 +138,9 @@ impl<'a> LineWalk<'a> {
 
     fn run(&mut self) {
         let mut starts = self.starts;
-        while starts != 0 && !self.ended {
-            self.begin = starts & starts.wrapping_neg();
-            starts &= !self.begin;
+        while !starts.is_none() && !self.ended {
+            self.begin = starts.lowest();
+            starts = starts.without(self.begin);
             // Everything is undecided, broken edges too, so that the first step looks at all cells.
             let undecided = self.whole.or(self.inner);
             self.step(self.begin, self.vertices & !self.begin, Strokes::default(), undecided);
@@ -140,43 +148,45 @@ impl<'a> LineWalk<'a> {
     }
 
     /// Goes on from the head of a line; `undecided` edges were so before the head came there.
-    fn step(&mut self, head: u64, free: u64, line: Strokes, undecided: Strokes) {
+    fn step(&mut self, head: W, free: W, line: Strokes<W>, undecided: Strokes<W>) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
             self.ended = true;
         }
-        if head & self.ends != 0 && !line.is_empty() {
+        if head.meets(self.ends) && !line.is_empty() {
             self.finish(head, line, undecided);
         }
         if self.ended {
             return;
         }
         let reach = self.whole.reach(head, free);
-        if reach & self.ends & !head == 0 || self.dots & free & !reach != 0 {
+        if !(reach & self.ends).meets(!head) || (self.dots & free).meets(!reach) {
             return;
         }
-        let open =
-            Strokes { h: self.whole.h & reach & reach >> 1, v: self.whole.v & reach & reach >> 8 };
+        let open = Strokes {
+            h: self.whole.h & reach & reach >> 1,
+            v: self.whole.v & reach & reach >> W::ROW,
+        };
         if !self.may_hold(line, open, undecided) {
             return;
         }
         let Strokes { h, v } = open;
-        let upright = Strokes { v: head >> 8 & v, h: 0 };
+        let upright = Strokes { v: head >> W::ROW & v, h: W::NONE };
         let steps = [
-            (head >> 8, upright),
-            (head << 1, Strokes { h: head & h, v: 0 }),
-            (head << 8, Strokes { v: head & v, h: 0 }),
-            (head >> 1, Strokes { h: head >> 1 & h, v: 0 }),
+            (head >> W::ROW, upright),
+            (head << 1, Strokes { h: head & h, v: W::NONE }),
+            (head << W::ROW, Strokes { v: head & v, h: W::NONE }),
+            (head >> 1, Strokes { h: head >> 1 & h, v: W::NONE }),
         ];
         for (next, edge) in steps {
-            if !edge.is_empty() && next & free != 0 {
-                self.step(next, free & !next, line.or(edge), open);
+            if !edge.is_empty() && next.meets(free) {
+                self.step(next, free.without(next), line.or(edge), open);
             }
         }
     }
 
     /// Whether the line may become a solution when it goes on along some of the open edges.
-    fn may_hold(&mut self, line: Strokes, open: Strokes, undecided: Strokes) -> bool {
+    fn may_hold(&mut self, line: Strokes<W>, open: Strokes<W>, undecided: Strokes<W>) -> bool {
         let drawable = line.or(open);
         if !self.dotted.without(drawable).is_empty() {
             return false;
@@ -188,12 +198,12 @@ impl<'a> LineWalk<'a> {
             return true;
         }
         let mut left = undecided.without(open).beside() & self.symbols.cells;
-        while left != 0 {
-            let part = drawable.flood(left & left.wrapping_neg(), self.symbols.cells);
-            left &= !part;
-            let holds = match part & open.and(self.inner).beside() {
-                0 => self.holds(part),
-                _ => self.symbols.may_hold(part),
+        while !left.is_none() {
+            let part = drawable.flood(left.lowest(), self.symbols.cells);
+            left = left.without(part);
+            let holds = match part.meets(open.and(self.inner).beside()) {
+                false => self.holds(part),
+                true => self.symbols.may_hold(part),
             };
             if !holds {
                 return false;
@@ -203,7 +213,7 @@ impl<'a> LineWalk<'a> {
     }
 
     /// Whether a whole region is satisfied; where the search is stopped meanwhile it ends there.
-    fn holds(&mut self, region: u64) -> bool {
+    fn holds(&mut self, region: W) -> bool {
         if let Some(known) = self.known.get(&region) {
             return *known;
         }
@@ -224,10 +234,10 @@ impl<'a> LineWalk<'a> {
     }
 
     /// The line ends here, if that is a solution.
-    fn finish(&mut self, head: u64, line: Strokes, undecided: Strokes) {
+    fn finish(&mut self, head: W, line: Strokes<W>, undecided: Strokes<W>) {
         // From either end it is the same line.
-        let backwards = head & self.starts != 0 && self.begin & self.ends != 0;
-        if backwards && self.begin > head || self.dots & !line.passed() != 0 {
+        let backwards = head.meets(self.starts) && self.begin.meets(self.ends);
+        if backwards && self.begin > head || self.dots.meets(!line.passed()) {
             return;
         }
         if !self.may_hold(line, Strokes::default(), undecided) {

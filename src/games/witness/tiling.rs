@@ -8,78 +8,83 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::{ROW, cells, places};
+use super::bits::{bit, cells, numbers, places};
 use super::piece::Polyomino;
+use super::word::Word;
 use crate::games::Halted;
-use crate::level::Board;
+use crate::level::{Board, Site};
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
 /// What is remembered of a region at most, some fifty bytes each.
 const MOST_KNOWN: usize = 1 << 20;
-/// The cells of one colour of a chessboard, on rows of eight.
-const CHESS: u64 = 0xAA55_AA55_AA55_AA55;
 
 /// A polyomino as it may lie, in the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrientedPolyomino {
-    cells: u64,
+pub struct OrientedPolyomino<W = u64> {
+    /// None where no board has room for it.
+    cells: W,
+    area: u32,
     width: u32,
     height: u32,
 }
 
-impl OrientedPolyomino {
+impl<W: Word> OrientedPolyomino<W> {
     pub fn of(shape: Polyomino) -> Self {
-        let squares = shape.cells().map(|(x, y)| 1u64 << (u32::from(x) + ROW * u32::from(y)));
-        let cells = squares.fold(0, |set, square| set | square);
-        Self { cells, width: u32::from(shape.width()), height: u32::from(shape.height()) }
+        let squares = shape.cells().map(|(x, y)| bit(Site::cell(x.into(), y.into())));
+        let (width, height) = (u32::from(shape.width()), u32::from(shape.height()));
+        let cells = match width.max(height) < W::ROW {
+            true => squares.fold(W::NONE, |set, square| set | square),
+            false => W::NONE,
+        };
+        Self { cells, area: shape.area(), width, height }
     }
 
     /// The cells that it covers when its grid's corner lies on a cell; `None` off the board.
-    fn laid(self, (col, row): (u16, u16), board: Board) -> Option<u64> {
+    fn laid(self, (col, row): (u16, u16), board: Board) -> Option<W> {
         let (col, row) = (u32::from(col), u32::from(row));
         let inside =
             col + self.width <= u32::from(board.cols) && row + self.height <= u32::from(board.rows);
-        inside.then(|| self.cells << (row * ROW + col))
+        inside.then(|| self.cells << (row * W::ROW + col))
     }
 }
 
 /// Polyominoes that are alike: how they may lie, and how many there are.
 #[derive(Clone, Debug)]
-pub struct PolyominoKind<'a> {
-    pub ways: &'a [OrientedPolyomino],
+pub struct PolyominoKind<'a, W = u64> {
+    pub ways: &'a [OrientedPolyomino<W>],
     pub count: u32,
 }
 
-impl PolyominoKind<'_> {
+impl<W: Word> PolyominoKind<'_, W> {
     fn area(&self) -> u32 {
-        self.ways.first().map_or(0, |way| way.cells.count_ones())
+        self.ways.first().map_or(0, |way| way.area)
     }
 
     /// How many more cells of one colour it covers than of the other, wherever it lies.
     fn surplus(&self) -> u32 {
-        let squares = self.ways.first().map_or(0, |way| way.cells);
-        (squares & CHESS).count_ones().abs_diff((squares & !CHESS).count_ones())
+        let squares = self.ways.first().map_or(W::NONE, |way| way.cells);
+        (squares & W::CHESS).len().abs_diff(squares.without(W::CHESS).len())
     }
 }
 
 /// The cells that a shape covers, for every place where it lies on a board as it is.
-pub fn placements(board: Board, shape: Polyomino) -> Vec<u64> {
+pub fn placements<W: Word>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
-    places(cells(board)).filter_map(|at| way.laid(at, board)).collect()
+    places::<W>(cells(board)).filter_map(|at| way.laid(at, board)).collect()
 }
 
 /// Whether these shapes, each laid as it is, cover a region.
-pub fn is_tiled_by(
+pub fn is_tiled_by<W: Word>(
     board: Board,
-    region: u64,
+    region: W,
     shapes: &[Polyomino],
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, Halted> {
     let mut sorted = shapes.to_vec();
     sorted.sort_unstable();
     let alike = || sorted.chunk_by(|one, two| one == two);
-    let ways: Vec<OrientedPolyomino> =
+    let ways: Vec<OrientedPolyomino<W>> =
         alike().filter_map(|same| same.first()).map(|s| OrientedPolyomino::of(*s)).collect();
     let kinds = ways.chunks(1).zip(alike()).map(|(ways, same)| {
         // A region has far fewer cells than that.
@@ -89,20 +94,20 @@ pub fn is_tiled_by(
 }
 
 /// Whether all of these polyominoes together cover a region.
-pub fn is_tiled(
+pub fn is_tiled<W: Word>(
     board: Board,
-    region: u64,
-    kinds: &[PolyominoKind<'_>],
+    region: W,
+    kinds: &[PolyominoKind<'_, W>],
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, Halted> {
     let area: u32 = kinds.iter().map(|kind| kind.area() * kind.count).sum();
-    if area != region.count_ones() || !may_balance(region, kinds) {
+    if area != region.len() || !may_balance(region, kinds) {
         return Ok(false);
     }
     let placed = kinds.iter().map(|kind| {
-        let corners = || places(cells(board));
+        let corners = || places::<W>(cells(board));
         let laid = kind.ways.iter().flat_map(|way| corners().filter_map(|at| way.laid(at, board)));
-        laid.filter(|laid| laid & !region == 0).collect()
+        laid.filter(|laid| !laid.meets(!region)).collect()
     });
     // A board has fewer cells than that.
     let counts = kinds.iter().map(|kind| u8::try_from(kind.count).unwrap_or(u8::MAX));
@@ -117,32 +122,35 @@ pub fn is_tiled(
 }
 
 /// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
-fn may_balance(region: u64, kinds: &[PolyominoKind<'_>]) -> bool {
-    // Bit 64 is a surplus of nothing: at most 49 cells differ.
-    let mut sums = 1u128 << 64;
+fn may_balance<W: Word>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool {
+    // Bit n: so many cells of one colour more than of the other; there are 100 of both at most.
+    let mut sums = 1u128;
     for kind in kinds {
+        let more = kind.surplus();
         for _ in 0..kind.count {
-            sums = sums << kind.surplus() | sums >> kind.surplus();
+            let beyond = (0..more).filter(|few| sums >> few & 1 == 1);
+            let beyond = beyond.fold(0, |set, few| set | 1 << (more - few));
+            sums = sums << more | sums >> more | beyond;
         }
     }
-    let (one, other) = ((region & CHESS).count_ones(), (region & !CHESS).count_ones());
-    sums >> (64 + one.abs_diff(other)) & 1 == 1
+    let (one, other) = ((region & W::CHESS).len(), region.without(W::CHESS).len());
+    sums >> one.abs_diff(other) & 1 == 1
 }
 
-struct TilingSearch<'a> {
+struct TilingSearch<'a, W> {
     /// For each kind, the cells that it covers wherever it lies in the region.
-    placed: Vec<Vec<u64>>,
+    placed: Vec<Vec<W>>,
     /// How many of each kind are left.
     counts: Vec<u8>,
     /// What cannot be covered: cells, and what is left of each kind.
-    failed: FxHashSet<(u64, Vec<u8>)>,
+    failed: FxHashSet<(W, Vec<u8>)>,
     steps: u32,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl TilingSearch<'_> {
-    fn covers(&mut self, left: u64) -> Result<bool, Halted> {
-        if left == 0 {
+impl<W: Word> TilingSearch<'_, W> {
+    fn covers(&mut self, left: W) -> Result<bool, Halted> {
+        if left.is_none() {
             return Ok(true);
         }
         self.steps = self.steps.wrapping_add(1);
@@ -155,7 +163,7 @@ impl TilingSearch<'_> {
         }
         for (kind, laid) in self.tightest(left) {
             self.shift(kind, u8::wrapping_sub);
-            let covered = self.covers(left & !laid);
+            let covered = self.covers(left.without(laid));
             self.shift(kind, u8::wrapping_add);
             if covered != Ok(false) {
                 return covered;
@@ -172,18 +180,18 @@ impl TilingSearch<'_> {
     }
 
     /// The ways to cover the cell that has the fewest, or to lay the kind that has the fewest.
-    fn tightest(&self, left: u64) -> Vec<(usize, u64)> {
-        let (mut ways_of, mut open) = ([0u32; 64], Vec::new());
+    fn tightest(&self, left: W) -> Vec<(usize, W)> {
+        let (mut ways_of, mut open) = ([0u32; 128], Vec::new());
         let mut fewest = (u32::MAX, None);
         for (kind, placed) in self.placed.iter().enumerate() {
             if self.counts.get(kind).is_none_or(|count| *count == 0) {
                 continue;
             }
             let before = open.len();
-            for laid in placed.iter().filter(|laid| *laid & !left == 0) {
+            for laid in placed.iter().filter(|laid| !laid.meets(!left)) {
                 open.push((kind, *laid));
-                bits_of(*laid).for_each(|cell| {
-                    ways_of.get_mut(cell).into_iter().for_each(|ways| *ways += 1);
+                numbers(*laid).for_each(|cell| {
+                    ways_of.get_mut(cell as usize).into_iter().for_each(|ways| *ways += 1);
                 });
             }
             let ways = u32::try_from(open.len() - before).unwrap_or(u32::MAX);
@@ -191,24 +199,13 @@ impl TilingSearch<'_> {
                 fewest = (ways, Some(kind));
             }
         }
-        let of_cell = |cell: usize| ways_of.get(cell).copied().unwrap_or(0);
-        match bits_of(left).min_by_key(|cell| of_cell(*cell)) {
-            Some(cell) if of_cell(cell) <= fewest.0 => {
-                open.retain(|(_, laid)| laid >> cell & 1 == 1)
-            }
+        let of_cell = |cell: u32| ways_of.get(cell as usize).copied().unwrap_or(0);
+        match numbers(left).min_by_key(|cell| of_cell(*cell)) {
+            Some(cell) if of_cell(cell) <= fewest.0 => open.retain(|(_, laid)| laid.has(cell)),
             _ => open.retain(|(kind, _)| Some(*kind) == fewest.1),
         }
         open
     }
-}
-
-/// The places of the ones of a set.
-fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(at)
-    })
 }
 
 #[cfg(test)]
@@ -219,7 +216,7 @@ mod tests {
     use crate::games::witness::bits::Strokes;
     use crate::games::witness::{judge, search};
     use crate::games::{Search as _, Searched, Verdict, Wanted};
-    use crate::level::{Level, Mark, Play, Site};
+    use crate::level::{Level, Mark, Play};
 
     fn panel(cols: u16, rows: u16, pieces: &[((u16, u16), &str)]) -> Level {
         let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
@@ -237,7 +234,7 @@ mod tests {
     /// Whether dominoes cover a region: each dark cell is given a light one beside it.
     fn can_be_paired(region: u64) -> bool {
         fn partner(dark: u64, region: u64, tried: &mut u64, of: &mut [u64; 64]) -> bool {
-            for light in [dark << 1, dark >> 1, dark << ROW, dark >> ROW] {
+            for light in [dark << 1, dark >> 1, dark << u64::ROW, dark >> u64::ROW] {
                 if light & region != 0 && *tried & light == 0 {
                     *tried |= light;
                     let had = of[light.trailing_zeros() as usize];
@@ -250,7 +247,7 @@ mod tests {
             false
         }
         let mut of = [0; 64];
-        let darks: Vec<u64> = bits_of(region & CHESS).map(|cell| 1 << cell).collect();
+        let darks: Vec<u64> = numbers(region & u64::CHESS).map(|cell| 1 << cell).collect();
         2 * darks.len() as u32 == region.count_ones()
             && darks.iter().all(|dark| partner(*dark, region, &mut 0, &mut of))
     }
@@ -328,7 +325,7 @@ mod tests {
                 steps.set(steps.get() + 1);
                 steps.get() > 3
             };
-            match is_tiled_by(board, cells(board), &shapes, &stop) {
+            match is_tiled_by::<u64>(board, cells(board), &shapes, &stop) {
                 Ok(true) => outcomes[0] += 1,
                 Ok(false) => outcomes[1] += 1,
                 Err(Halted) => outcomes[2] += 1,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::games::witness::bits::{self, Strokes, bit};
 use crate::games::witness::search;
+use crate::games::witness::word::Word as _;
 use crate::level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.
@@ -59,7 +60,7 @@ impl BoardLines {
 
     /// The regions that have a cell.
     pub fn regions_of(&self, cell: Site) -> Vec<u32> {
-        let with = self.regions.iter().zip(0u32..).filter(|(region, _)| **region & bit(cell) != 0);
+        let with = self.regions.iter().zip(0u32..).filter(|(region, _)| region.meets(bit(cell)));
         with.map(|(_, number)| number).collect()
     }
 
@@ -69,7 +70,7 @@ impl BoardLines {
         for (n, line) in self.lines.iter().enumerate() {
             let [ones, twos, fours] = line.around();
             for (cell, set) in self.cells.iter().zip(&mut sets) {
-                let digit = |bits: u64, value: u8| if bits & bit(*cell) != 0 { value } else { 0 };
+                let digit = |bits: u64, value: u8| if bits.meets(bit(*cell)) { value } else { 0 };
                 let count = digit(ones, 1) + digit(twos, 2) + digit(fours, 4);
                 if let Some(word) = set.get_mut(n / 64).filter(|_| count == edges) {
                     *word |= 1 << (n % 64);

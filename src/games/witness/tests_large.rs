@@ -1,0 +1,121 @@
+//! Boards and polyominoes beyond the source's.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+
+use super::tests::{lines, searched};
+use super::*;
+use crate::games::Wanted;
+
+const POLYS: [&str; 7] = [
+    "poly(yellow,p0001,fixed)",
+    "poly(yellow,p0003,free)",
+    "poly(red,p0013,free)",
+    "poly(yellow,p5x1_1f,fixed)",
+    "poly(yellow,p1x5_1f,free)",
+    "poly(blue,p6x2_fff,free)",
+    "poly(yellow,p9x1_1ff,fixed)",
+];
+
+/// A panel with a few random symbols.
+fn panel(rng: &mut Rng, board: Board) -> Level {
+    let mut level = Level::open("witness", board);
+    let cells: Vec<Site> = board.cells().collect();
+    let colours = ["black", "white", "red"];
+    for _ in 0..rng.usize(1..=3) {
+        let colour = rng.choice(colours).expect("a colour");
+        let mark = match rng.u8(0..5) {
+            0 => format!("square({colour})"),
+            1 => format!("star({colour})"),
+            2 => format!("triangle({colour},{})", rng.u8(1..=2)),
+            _ => (*rng.choice(&POLYS).expect("a polyomino")).to_owned(),
+        };
+        level.paint(*rng.choice(&cells).expect("a cell"), mark.parse().ok());
+    }
+    let edges = panel::edges(&board);
+    if rng.bool() {
+        let mark = *rng.choice(&["gap", "dot"]).expect("a mark");
+        level.paint(*rng.choice(&edges).expect("an edge"), mark.parse().ok());
+    }
+    if rng.u8(..4) == 0 {
+        level.paint(panel::vertex(0, board.rows), "start(dot)".parse().ok());
+    }
+    level
+}
+
+#[test]
+fn long_boards_are_searched_as_they_are_judged() {
+    let mut rng = Rng::with_seed(5);
+    let mut solvable = 0;
+    for (cols, rows) in [(9, 1), (1, 10), (7, 2), (2, 8), (8, 2)] {
+        let board = Board { cols, rows, tray: 0 };
+        let all = lines(board);
+        for _ in 0..40 {
+            let level = panel(&mut rng, board);
+            let right: BTreeSet<Play> = all
+                .iter()
+                .filter(|play| judge::judge(&level, play) == Verdict::Solved)
+                .cloned()
+                .collect();
+            let found = searched(&level, usize::MAX);
+            assert_eq!(found.count as usize, right.len(), "{level:?}");
+            assert_eq!(found.plays.into_iter().collect::<BTreeSet<Play>>(), right);
+            solvable += usize::from(!right.is_empty());
+        }
+    }
+    assert!(solvable > 80, "{solvable}");
+}
+
+#[test]
+fn both_words_find_the_same() {
+    let mut rng = Rng::with_seed(6);
+    let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX, marks: true };
+    let mut solvable = 0;
+    for _ in 0..600 {
+        let board = Board { cols: rng.u16(1..=4), rows: rng.u16(1..=3), tray: 0 };
+        let level = panel(&mut rng, board);
+        let small = search::solutions::<u64>(&level, wanted, &|| false).expect("a panel");
+        let large = search::solutions::<u128>(&level, wanted, &|| false).expect("a panel");
+        assert_eq!(small.plays, large.plays, "{level:?}");
+        assert_eq!((small.forced, small.possible), (large.forced, large.possible));
+        solvable += usize::from(small.count > 0);
+    }
+    assert!(solvable > 200, "{solvable}");
+}
+
+#[test]
+fn polyominoes_of_any_size_are_read_as_they_are_written() {
+    for text in ["p0001", "p0013", "pffff", "p5x1_1f", "p1x5_1f", "p6x2_821", "p11x1_401"] {
+        let read = Polyomino::read(text).expect("a polyomino");
+        assert_eq!(read.to_string(), text);
+        assert_eq!(read.turned(Turn::Clockwise).turned(Turn::MirrorRows).area(), read.area());
+    }
+    let bar = Polyomino::read("p5x1_1f").expect("a bar");
+    assert_eq!(bar.turned(Turn::Clockwise).to_string(), "p1x5_1f");
+    assert_eq!((bar.area(), bar.orientations(true).len()), (5, 2));
+    // Four digits are for what fits there; a grid has squares on all sides; twelve are too many.
+    for text in
+        ["p2x1_3", "p5x1_3", "p5x2_1f", "p6x2_fc0", "p12x1_fff", "p0000", "px", "p5x1_", "p"]
+    {
+        assert!(Polyomino::read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn windmill_codes_of_large_panels_come_back() {
+    let mut level = Level::open("witness", Board { cols: 10, rows: 9, tray: 0 });
+    let marks = [
+        ("cell(9,8)", "square(black)"),
+        ("cell(0,0)", "poly(yellow,p6x2_821,free)"),
+        ("vertex(0,9)", "start"),
+        ("vertex(10,0)", "end(e)"),
+    ];
+    for (site, mark) in marks {
+        level.paint(site.parse().expect("a site"), mark.parse().ok());
+    }
+    let code = crate::games::Format::write(&formats::Windmill, &[&level]).expect("a code");
+    let back = crate::games::Format::read(&formats::Windmill, &code).expect("a panel").remove(0);
+    assert_eq!(back.board, level.board);
+    assert!(back.marks().eq(level.marks()));
+}

@@ -222,7 +222,7 @@ fn what_was_answered_is_answered_again_without_the_solver() {
         origins.push(found.iter().map(|finding| finding.how.origin).collect::<Vec<_>>());
     }
     use foolproof::solver::Origin;
-    assert!(origins[0].iter().all(|origin| *origin == Origin::Solver));
+    assert!(origins[0].iter().all(|origin| *origin == Origin::Search));
     assert!(origins[1].iter().all(|origin| *origin == Origin::Cache));
 }
 

@@ -269,7 +269,7 @@ fn going_back_is_answered_without_the_solver() {
     };
     let question = Question::Solutions { cap: 10 };
     let first = ask(level, &question);
-    assert!(first.iter().all(|finding| finding.how.origin == Origin::Solver));
+    assert!(first.iter().all(|finding| finding.how.origin == Origin::Search));
     let mut other = (**level).clone();
     other.paint(Site::cell(0, 0), Some("blocker".parse().expect("a mark")));
     ask(&other, &question);

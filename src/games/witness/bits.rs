@@ -9,17 +9,17 @@ use std::collections::BTreeSet;
 use super::panel::{LINE, Panel};
 use super::piece::{Comparison, PanelSymbol, Type};
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
-use super::word::Word;
+use super::word::BoardWord;
 use crate::games::Halted;
 use crate::level::{Board, Mark, Place, Play, Site};
 
 /// Whether a word has room for a board.
-pub fn fits<W: Word>(board: Board) -> bool {
+pub fn fits<W: BoardWord>(board: Board) -> bool {
     board.cols.max(board.rows) <= W::most()
 }
 
 /// The bit of a place on a board that fits; none beyond.
-pub fn bit<W: Word>(site: Site) -> W {
+pub fn bit<W: BoardWord>(site: Site) -> W {
     match site.col.max(site.row) <= W::most() {
         true => W::ONE << (u32::from(site.row) * W::ROW + u32::from(site.col)),
         false => W::NONE,
@@ -27,7 +27,7 @@ pub fn bit<W: Word>(site: Site) -> W {
 }
 
 /// The numbers of the bits of a set.
-pub fn numbers<W: Word>(mut set: W) -> impl Iterator<Item = u32> {
+pub fn numbers<W: BoardWord>(mut set: W) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let at = (!set.is_none()).then(|| set.first())?;
         set = set.without(set.lowest());
@@ -36,22 +36,22 @@ pub fn numbers<W: Word>(mut set: W) -> impl Iterator<Item = u32> {
 }
 
 /// The columns and rows of the bits of a set.
-pub fn places<W: Word>(set: W) -> impl Iterator<Item = (u16, u16)> {
+pub fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
     // A word has no more than 128 bits.
     numbers(set).map(|at| ((at % W::ROW) as u16, (at / W::ROW) as u16))
 }
 
 /// The bits of a rectangle in the top left corner.
-fn rectangle<W: Word>(cols: u16, rows: u16) -> W {
+fn rectangle<W: BoardWord>(cols: u16, rows: u16) -> W {
     let places = (0..rows).flat_map(|row| (0..cols).map(move |col| Site::cell(col, row)));
     places.fold(W::NONE, |set, place| set | bit(place))
 }
 
-pub fn cells<W: Word>(board: Board) -> W {
+pub fn cells<W: BoardWord>(board: Board) -> W {
     rectangle(board.cols, board.rows)
 }
 
-pub fn vertices<W: Word>(board: Board) -> W {
+pub fn vertices<W: BoardWord>(board: Board) -> W {
     rectangle(board.cols + 1, board.rows + 1)
 }
 
@@ -62,7 +62,7 @@ pub struct Strokes<W = u64> {
     pub v: W,
 }
 
-impl<W: Word> Strokes<W> {
+impl<W: BoardWord> Strokes<W> {
     /// Every edge of a board.
     pub fn all(board: Board) -> Self {
         let Board { cols, rows, .. } = board;
@@ -222,7 +222,7 @@ pub struct Symbols<W = u64> {
     polys: Vec<(W, Vec<OrientedPolyomino<W>>)>,
 }
 
-impl<W: Word> Symbols<W> {
+impl<W: BoardWord> Symbols<W> {
     pub fn of(panel: &Panel) -> Self {
         let pieces: Vec<(W, PanelSymbol)> =
             panel.pieces.iter().map(|(cell, piece)| (bit(*cell), *piece)).collect();

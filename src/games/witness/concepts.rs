@@ -9,7 +9,7 @@ use super::bits::{self, Strokes, bit};
 use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
-use super::word::Word;
+use super::word::BoardWord;
 use crate::games::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use crate::level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -237,7 +237,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
 }
 
 /// The regions of a shape, wherever it lies on the board.
-fn placements<W: Word>(board: Board, shape: Polyomino, free: bool) -> Vec<W> {
+fn placements<W: BoardWord>(board: Board, shape: Polyomino, free: bool) -> Vec<W> {
     let ways = shape.orientations(free).into_iter();
     let mut placed: Vec<W> = ways.flat_map(|way| tiling::placements(board, way)).collect();
     placed.sort_unstable();
@@ -281,7 +281,7 @@ enum WitnessAsk<W> {
     Line(Strokes<W>),
 }
 
-impl<W: Word> WitnessAsk<W> {
+impl<W: BoardWord> WitnessAsk<W> {
     fn of(level: &Level, property: &Mark) -> Option<Self> {
         let few = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let board = &level.board;
@@ -337,7 +337,7 @@ pub struct WitnessTest<W = u64> {
     asks: Vec<(Mark, WitnessAsk<W>)>,
 }
 
-impl<W: Word> WitnessTest<W> {
+impl<W: BoardWord> WitnessTest<W> {
     /// `None` where only the solver can tell what the concept means.
     pub fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {

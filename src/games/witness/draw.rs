@@ -9,6 +9,7 @@ use std::f32::consts::TAU;
 use super::judge;
 use super::panel::{LINE, Panel, degrees, edges, ends, line_of, vertices};
 use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
+use super::twin::PanelSymmetry;
 use crate::games::{Scene, Verdict};
 use crate::level::{Board, Level, Mark, Place, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -204,6 +205,7 @@ fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
         // These have no colour.
         PanelSymbol::Start
         | PanelSymbol::DottedStart
+        | PanelSymbol::TwinStart(_)
         | PanelSymbol::End(_)
         | PanelSymbol::Dot
         | PanelSymbol::Gap => {}
@@ -317,6 +319,17 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
     match PanelSymbol::read(mark) {
         Ok(PanelSymbol::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
+        Ok(PanelSymbol::TwinStart(symmetry)) => {
+            let (across, down) = match symmetry {
+                PanelSymmetry::Columns => (0.24, 0.0),
+                PanelSymmetry::Rows => (0.0, 0.24),
+                PanelSymmetry::Half => (0.2, 0.2),
+            };
+            for way in [-side, side] {
+                let at = Point::new(at.x + way * across, at.y + way * down);
+                shapes.push(disc(at, side * 0.2, Ink::Rim));
+            }
+        }
         Ok(PanelSymbol::DottedStart) => {
             shapes.push(disc(at, side * 0.36, Ink::Rim));
             shapes.extend(polygon(at, side * 0.18, 6, Ink::Text));

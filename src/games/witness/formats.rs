@@ -13,6 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
+use super::twin::PanelSymmetry;
 use crate::games::{Format, FormatError, or_none};
 use crate::level::{Board, Level, Place, Site};
 
@@ -30,6 +31,10 @@ const LARGEST: usize = 10;
 /// Colours of Windmill, from number 1.
 const COLOURS: [&str; 9] =
     ["black", "white", "cyan", "magenta", "yellow", "red", "green", "blue", "orange"];
+
+/// How two lines are each other's image, by Windmill's numbers.
+const SYMMETRIES: [(u64, PanelSymmetry); 3] =
+    [(2, PanelSymmetry::Columns), (3, PanelSymmetry::Rows), (4, PanelSymmetry::Half)];
 
 /// Types of entities that a panel here can have.
 const START: u64 = 3;
@@ -223,7 +228,7 @@ fn read(code: &str) -> Result<Level, String> {
     let standard = code.replace("%3D", "=").replace("%3d", "=").replace('_', "/").replace('-', "+");
     let bytes =
         STANDARD.decode(standard).map_err(|error| format!("the code is not base64: {error}"))?;
-    let (mut width, mut entities) = (0usize, Vec::new());
+    let (mut width, mut entities, mut symmetry) = (0usize, Vec::new(), None);
     for (number, field) in fields(&bytes)? {
         match (number, field) {
             (1, MessageField::Number(value)) => {
@@ -237,10 +242,11 @@ fn read(code: &str) -> Result<Level, String> {
                 }
                 entities.extend(std::iter::repeat_n(entity, count));
             }
-            (3, MessageField::Number(symmetry)) if symmetry > 1 => {
-                return Err(
-                    "symmetric panels, with two lines, are not part of the rules".to_owned()
-                );
+            (3, MessageField::Number(0 | 1)) => {}
+            (3, MessageField::Number(number)) => {
+                let known = SYMMETRIES.iter().find(|(known, _)| *known == number);
+                let (_, known) = known.ok_or_else(|| format!("there is no symmetry {number}"))?;
+                symmetry = Some(*known);
             }
             _ => {}
         }
@@ -250,6 +256,10 @@ fn read(code: &str) -> Result<Level, String> {
     for (n, entity) in entities.iter().enumerate() {
         let site = site_of(n, width);
         let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.name()))?;
+        let piece = match (piece, symmetry) {
+            (Some(PanelSymbol::Start), Some(symmetry)) => Some(PanelSymbol::TwinStart(symmetry)),
+            (piece, _) => piece,
+        };
         if let Some(mark) = piece.and_then(PanelSymbol::mark) {
             level.paint(site, Some(mark));
         }
@@ -366,7 +376,8 @@ fn write(level: &Level) -> Result<String, String> {
     for site in panel.starts.iter().chain(panel.ends.keys()) {
         let own = |mark| {
             let piece = PanelSymbol::read(mark);
-            matches!(piece, Ok(PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::End(_)))
+            let start = matches!(piece, Ok(PanelSymbol::Start | PanelSymbol::TwinStart(_)));
+            start || matches!(piece, Ok(PanelSymbol::DottedStart | PanelSymbol::End(_)))
         };
         let both = panel.starts.contains(site) && panel.ends.contains_key(site);
         if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
@@ -401,6 +412,10 @@ fn write(level: &Level) -> Result<String, String> {
         storage.bytes(2, &entity.0);
     }
     flush(&mut storage, &mut empty);
+    let number = SYMMETRIES.iter().find(|(_, known)| Some(*known) == panel.symmetry);
+    if let Some((number, _)) = number {
+        storage.number(3, *number);
+    }
     let code = STANDARD.encode(storage.0).replace('/', "_").replace('+', "-");
     Ok(format!("{code}{ENDING}"))
 }
@@ -423,7 +438,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
         at.map_or(1, |at| at as u64 + 1)
     };
     match piece {
-        PanelSymbol::Start => entity.number(1, START),
+        PanelSymbol::Start | PanelSymbol::TwinStart(_) => entity.number(1, START),
         PanelSymbol::DottedStart => return Err("Windmill has no start with a dot".to_owned()),
         PanelSymbol::End(side) => {
             entity.number(1, END);

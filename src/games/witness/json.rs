@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
+use super::twin::PanelSymmetry;
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
 
@@ -115,9 +116,10 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     if panel.get("pillar").and_then(Value::as_bool) == Some(true) {
         return Err("panels round a pillar are not part of the rules".to_owned());
     }
-    if panel.get("symmetry").is_some_and(|symmetry| !symmetry.is_null()) {
-        return Err("symmetric panels, with two lines, are not part of the rules".to_owned());
-    }
+    let symmetry = match panel.get("symmetry").filter(|symmetry| !symmetry.is_null()) {
+        Some(two) => Some(symmetry(two).ok_or_else(|| format!("there is no symmetry {two}"))?),
+        None => None,
+    };
     let grid: Vec<&Vec<Value>> = panel
         .get("grid")
         .and_then(Value::as_array)
@@ -140,7 +142,12 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     }
     let all = || grid.iter().flat_map(|column| column.iter()).filter_map(Value::as_object);
     let one = |name: &str| all().filter(|entity| is_set(entity, name).is_some()).count() == 1;
-    let panel = Around { board: level.board, one_start: one("start"), one_end: one("end") };
+    let panel = Around {
+        board: level.board,
+        symmetry,
+        one_start: symmetry.is_none() && one("start"),
+        one_end: symmetry.is_none() && one("end"),
+    };
     let mut colours = Colours::default();
     for (x, column) in grid.iter().enumerate() {
         for (y, value) in column.iter().enumerate() {
@@ -155,10 +162,22 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     Ok(level)
 }
 
+/// How two lines are each other's image.
+fn symmetry(two: &Value) -> Option<PanelSymmetry> {
+    let is = |name: &str| two.get(name)?.as_bool();
+    match (is("x")?, is("y")?) {
+        (true, false) => Some(PanelSymmetry::Columns),
+        (false, true) => Some(PanelSymmetry::Rows),
+        (true, true) => Some(PanelSymmetry::Half),
+        (false, false) => None,
+    }
+}
+
 /// What a place's symbols depend on.
 #[derive(Clone, Copy)]
 struct Around {
     board: Board,
+    symmetry: Option<PanelSymmetry>,
     /// Whether there is just one start, and just one end.
     one_start: bool,
     one_end: bool,
@@ -241,12 +260,15 @@ fn on_line(
         Some(n) => return Err(format!("a dot of kind {n} is not part of the rules")),
     }
     if set("start").is_some() {
-        found.push(PanelSymbol::Start);
+        found.push(panel.symmetry.map_or(PanelSymbol::Start, PanelSymbol::TwinStart));
     }
     if let Some(side) = set("end") {
         let known = SIDES.iter().find(|(name, _)| side.as_str() == Some(name));
         let (_, side) = known.ok_or_else(|| format!("an end cannot point {side}"))?;
         found.push(PanelSymbol::End(Some(*side)));
+    }
+    if found == [PanelSymbol::Dot, PanelSymbol::Start] {
+        found = vec![PanelSymbol::DottedStart];
     }
     if found.len() > 1 {
         // The line starts and ends there without a mark, too.
@@ -259,16 +281,16 @@ fn on_line(
     }
     match found.as_slice() {
         [] => Ok(None),
-        [PanelSymbol::Start | PanelSymbol::End(_)] if site.place != Place::Vertex => {
-            Err("starts and ends stand on corners here".to_owned())
-        }
+        [
+            PanelSymbol::Start
+            | PanelSymbol::DottedStart
+            | PanelSymbol::TwinStart(_)
+            | PanelSymbol::End(_),
+        ] if site.place != Place::Vertex => Err("starts and ends stand on corners here".to_owned()),
         [PanelSymbol::Gap] if site.place == Place::Vertex => {
             Err("a broken corner is not part of the rules".to_owned())
         }
         [one] => Ok(Some(*one)),
-        [PanelSymbol::Dot, PanelSymbol::Start] if site.place == Place::Vertex => {
-            Ok(Some(PanelSymbol::DottedStart))
-        }
         _ => Err("several symbols on one place are not part of the rules".to_owned()),
     }
 }
@@ -338,9 +360,12 @@ fn write(level: &Level) -> Result<Value, String> {
         }
         grid.push(Value::Array(column));
     }
-    Ok(
-        json!({ "grid": grid, "width": width, "height": height, "pillar": false, "name": level.title }),
-    )
+    let mut whole = json!({ "grid": grid, "width": width, "height": height, "pillar": false, "name": level.title });
+    if let Some(symmetry) = panel.symmetry {
+        let (x, y) = (symmetry != PanelSymmetry::Rows, symmetry != PanelSymmetry::Columns);
+        whole["symmetry"] = json!({ "x": x, "y": y });
+    }
+    Ok(whole)
 }
 
 fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Value, String> {

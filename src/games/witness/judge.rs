@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::panel::{LINE, Panel, degrees, ends, is_connected, line_of, sides};
+use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_of, sides};
 use super::piece::{PanelSymbol, Polyomino, Type};
+use super::twin::PanelSymmetry;
 use crate::games::Verdict;
 use crate::level::{Level, Play, Site};
 
@@ -66,6 +67,35 @@ fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
 
 /// Why the edges are no path from a start to an end.
 fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
+    match panel.symmetry {
+        Some(symmetry) => no_twins(panel, symmetry, line),
+        None => no_single_path(panel, line),
+    }
+}
+
+/// Why the edges are no two paths that never meet, each the other's image.
+fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Option<String> {
+    if !panel.at_odds.is_empty() {
+        return Some("the starts ask for lines of different symmetries".to_owned());
+    }
+    let image = |edge: &Site| symmetry.site(panel.board, *edge);
+    if line.iter().any(|edge| !line.contains(&image(edge))) {
+        return Some("the two lines are not each other's image".to_owned());
+    }
+    let Some(first) = line.first() else { return Some("no line is drawn".to_owned()) };
+    let one = connected_to(*first, line);
+    let other: BTreeSet<Site> = one.iter().map(image).collect();
+    let (met, by_other) = (degrees(&one), degrees(&other));
+    if met.keys().any(|vertex| by_other.contains_key(vertex)) {
+        return Some("the two lines meet".to_owned());
+    }
+    if one.len() + other.len() != line.len() {
+        return Some("there are more than two lines".to_owned());
+    }
+    no_single_path(panel, &one)
+}
+
+fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     let loose: Vec<Site> =
         degrees(line).into_iter().filter(|(_, degree)| *degree == 1).map(|(at, _)| at).collect();
     let [one, two] = loose.as_slice() else {

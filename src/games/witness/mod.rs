@@ -22,6 +22,7 @@ mod tests;
 #[cfg(test)]
 mod tests_large;
 mod tiling;
+mod twin;
 mod word;
 
 use panel::LINE;
@@ -48,7 +49,8 @@ static ABOUT: About = About {
     rules: Cow::Borrowed(
         "The line runs along the grid from a start to an end and never visits a corner twice. \
          Without a start it begins at the bottom left, without an end it ends at the top right. It \
-         must pass every dot and cannot cross a broken edge.\nIt cuts the cells into regions. All \
+         must pass every dot and cannot cross a broken edge. Where a start says so, a second line \
+         is its image; the two never meet, and either may pass a dot.\nIt cuts the cells into regions. All \
          squares of a region have one colour. A star has exactly one other symbol of its colour in \
          its region, of any type. A triangle counts the edges of its cell that the line follows. \
          The polyominoes of a region fill it exactly; those drawn at a slant may be turned.\nA \
@@ -123,7 +125,10 @@ impl Game for Witness {
             group(
                 "Starts and ends",
                 Place::Vertex,
-                vec![PanelSymbol::Start, PanelSymbol::DottedStart, PanelSymbol::End(None)],
+                [PanelSymbol::Start, PanelSymbol::DottedStart, PanelSymbol::End(None)]
+                    .into_iter()
+                    .chain(twin::PanelSymmetry::ALL.map(PanelSymbol::TwinStart))
+                    .collect(),
             ),
         ]
     }
@@ -141,7 +146,10 @@ impl Game for Witness {
             return Ok(());
         }
         let place = match piece {
-            PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::End(_) => "corners",
+            PanelSymbol::Start
+            | PanelSymbol::DottedStart
+            | PanelSymbol::TwinStart(_)
+            | PanelSymbol::End(_) => "corners",
             PanelSymbol::Dot => "edges and corners",
             PanelSymbol::Gap => "edges",
             _ => "cells",

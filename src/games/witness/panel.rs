@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{PanelSymbol, Side};
+use super::twin::PanelSymmetry;
 use crate::games::TurnError;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 
@@ -70,6 +71,10 @@ pub fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
 #[derive(Clone, Debug)]
 pub struct Panel {
     pub board: Board,
+    /// What takes the line to a second one, where there are two.
+    pub symmetry: Option<PanelSymmetry>,
+    /// Starts of two lines that are not each other's image in the same way.
+    pub at_odds: Vec<Site>,
     pub starts: BTreeSet<Site>,
     /// Where the line may end, and to which side that sticks out.
     pub ends: BTreeMap<Site, Option<Side>>,
@@ -89,7 +94,10 @@ pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let mut after = level.clone();
     for (site, piece) in starts.chain(ends) {
         match (piece, level.mark(site).map(PanelSymbol::read)) {
-            (PanelSymbol::Start, Some(Ok(PanelSymbol::Start | PanelSymbol::DottedStart)))
+            (
+                PanelSymbol::Start,
+                Some(Ok(PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::TwinStart(_))),
+            )
             | (PanelSymbol::End(_), Some(Ok(PanelSymbol::End(_)))) => {}
             (_, None) => after.paint(site, piece.mark()),
             _ => {
@@ -105,6 +113,8 @@ impl Panel {
     pub fn of(level: &Level) -> Self {
         let mut panel = Self {
             board: level.board,
+            symmetry: None,
+            at_odds: Vec::new(),
             starts: BTreeSet::new(),
             ends: BTreeMap::new(),
             gaps: BTreeSet::new(),
@@ -117,6 +127,12 @@ impl Panel {
                 Ok(PanelSymbol::DottedStart) => {
                     panel.starts.insert(site);
                     panel.dots.insert(site);
+                }
+                Ok(PanelSymbol::TwinStart(symmetry)) => {
+                    panel.starts.insert(site);
+                    if *panel.symmetry.get_or_insert(symmetry) != symmetry {
+                        panel.at_odds.push(site);
+                    }
                 }
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
@@ -131,7 +147,31 @@ impl Panel {
         if panel.ends.is_empty() {
             panel.ends.insert(vertex(level.board.cols, 0), None);
         }
+        if let Some(symmetry) = panel.symmetry {
+            panel.mirror(symmetry);
+        }
         panel
+    }
+
+    /// Two lines start and end on each other's images, and what breaks one breaks the other.
+    fn mirror(&mut self, symmetry: PanelSymmetry) {
+        let board = self.board;
+        let image = |site: &Site| symmetry.site(board, *site);
+        let starts: Vec<Site> = self.starts.iter().map(image).collect();
+        self.starts.extend(starts);
+        let ends: Vec<(Site, Option<Side>)> = self
+            .ends
+            .iter()
+            .map(|(end, side)| (image(end), side.map(|side| symmetry.side(side))))
+            .collect();
+        for (end, side) in ends {
+            self.ends.entry(end).or_insert(side);
+        }
+    }
+
+    /// The image of a corner or an edge in a panel of two lines.
+    pub fn image(&self, site: Site) -> Option<Site> {
+        self.symmetry.map(|symmetry| symmetry.site(self.board, site))
     }
 
     /// To which side an end sticks out of the panel; none inside it.
@@ -172,12 +212,19 @@ impl Panel {
             };
             let next = vertex(step(pen.col, goal.col), step(pen.row, goal.row));
             let edge = edge_between(pen, next);
-            if play.0.remove(&edge).is_none() {
+            let other = self.image(edge);
+            if play.0.remove(&edge).is_some() {
+                other.map(|other| play.0.remove(&other));
+            } else {
                 let met = degrees(&line_of(&play)).contains_key(&next);
-                if met || self.gaps.contains(&edge) || !self.board.contains(edge) {
+                let broken = |edge: &Site| self.gaps.contains(edge);
+                let meets = self.image(next) == Some(next);
+                let blocked = met || meets || broken(&edge) || other.is_some_and(|at| broken(&at));
+                if blocked || !self.board.contains(edge) {
                     break;
                 }
                 play.0.insert(edge, mark.clone());
+                other.map(|other| play.0.insert(other, mark.clone()));
             }
             pen = next;
         }
@@ -239,19 +286,22 @@ pub fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
 
 /// Whether the edges hang together.
 pub fn is_connected(line: &BTreeSet<Site>) -> bool {
-    let mut left = line.clone();
-    let Some(first) = left.pop_first() else { return true };
-    let mut open = ends(first).map_or(Vec::new(), |ends| ends.to_vec());
+    line.first().is_none_or(|first| connected_to(*first, line).len() == line.len())
+}
+
+/// The edges of a line that hang together with one of them.
+pub fn connected_to(first: Site, line: &BTreeSet<Site>) -> BTreeSet<Site> {
+    let mut found = BTreeSet::from([first]);
+    let mut open = vec![first];
     while let Some(at) = open.pop() {
-        let touching: Vec<Site> = left
-            .iter()
-            .copied()
-            .filter(|edge| ends(*edge).is_some_and(|ends| ends.contains(&at)))
-            .collect();
-        for edge in touching {
-            left.remove(&edge);
-            open.extend(ends(edge).into_iter().flatten());
-        }
+        let Some(corners) = ends(at) else { continue };
+        let touches = |edge: &&Site| {
+            ends(**edge).is_some_and(|ends| ends.iter().any(|end| corners.contains(end)))
+        };
+        let touching: Vec<Site> =
+            line.iter().filter(touches).filter(|edge| !found.contains(edge)).copied().collect();
+        found.extend(&touching);
+        open.extend(touching);
     }
-    left.is_empty()
+    found
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::twin::PanelSymmetry;
 pub use crate::games::side::Side;
 use crate::games::{MeaningError, Turn};
 use crate::level::Mark;
@@ -352,6 +353,8 @@ pub enum PanelSymbol {
     Start,
     /// A start on a dot, which another start leaves to be passed.
     DottedStart,
+    /// A start of two lines, each the other's image.
+    TwinStart(PanelSymmetry),
     /// An end of the line, and where it sticks out; without a side as it fits.
     End(Option<Side>),
     Dot,
@@ -379,6 +382,7 @@ impl PanelSymbol {
             PanelSymbol::Rule(colour, form) => Some((Type::Rule(form), colour)),
             PanelSymbol::Start
             | PanelSymbol::DottedStart
+            | PanelSymbol::TwinStart(_)
             | PanelSymbol::End(_)
             | PanelSymbol::Dot
             | PanelSymbol::Gap => None,
@@ -415,6 +419,15 @@ impl PanelSymbol {
             }
             ("start", []) => Ok(Self::Start),
             ("start", ["dot"]) => Ok(Self::DottedStart),
+            ("start", [how]) => {
+                let known = PanelSymmetry::ALL.into_iter().find(|known| known.name() == *how);
+                known.map(Self::TwinStart).ok_or_else(|| {
+                    MeaningError::Part(format!(
+                        "`{mark}`: a start may have a dot, or be one of two lines: start(dot), \
+                         start(columns), start(rows), start(half)"
+                    ))
+                })
+            }
             ("end", []) => Ok(Self::End(None)),
             ("end", [side]) => {
                 let known = Side::ALL.into_iter().find(|known| *side == known.letter().to_string());
@@ -448,6 +461,7 @@ impl PanelSymbol {
             }
             PanelSymbol::Start => "start".to_owned(),
             PanelSymbol::DottedStart => "start(dot)".to_owned(),
+            PanelSymbol::TwinStart(symmetry) => format!("start({})", symmetry.name()),
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end({})", side.letter()),
             PanelSymbol::Dot => "dot".to_owned(),
@@ -478,6 +492,7 @@ impl PanelSymbol {
             }
             PanelSymbol::Start => "start".to_owned(),
             PanelSymbol::DottedStart => "start with a dot".to_owned(),
+            PanelSymbol::TwinStart(symmetry) => symmetry.spoken().to_owned(),
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end, to the {}", side.name()),
             PanelSymbol::Dot => "dot".to_owned(),
@@ -502,6 +517,7 @@ impl PanelSymbol {
                 PanelSymbol::Poly { colour, shape: shape.turned(turn), free }
             }
             PanelSymbol::End(Some(side)) => PanelSymbol::End(Some(side.turned(turn))),
+            PanelSymbol::TwinStart(symmetry) => PanelSymbol::TwinStart(symmetry.turned(turn)),
             other => other,
         }
     }

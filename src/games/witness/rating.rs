@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::bits::{self, Strokes};
 use super::panel::{Panel, line_of};
 use super::search;
-use super::word::Word as _;
+use super::word::BoardWord as _;
 use crate::games::{Measure, Search as _, Wanted};
 use crate::level::{Level, Play};
 

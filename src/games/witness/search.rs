@@ -9,10 +9,11 @@
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use super::bits::{Strokes, Symbols, bit, fits, vertices};
+use super::bits::{Strokes, Symbols, bit, fits, numbers, places, vertices};
 use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
-use super::word::Word;
+use super::twin::PanelSymmetry;
+use super::word::BoardWord;
 use crate::games::{Halted, Search, Searched, Wanted};
 use crate::level::{Board, Level, Mark, Place, Site};
 
@@ -34,7 +35,7 @@ impl Search for WitnessSearch {
     }
 }
 
-pub fn solutions<W: Word>(
+pub fn solutions<W: BoardWord>(
     level: &Level,
     wanted: Wanted,
     stop: &(dyn Fn() -> bool + Sync),
@@ -43,8 +44,12 @@ pub fn solutions<W: Word>(
         true => Some(WitnessTest::of(level)?),
         false => None,
     };
-    let mut walk = LineWalk::<W>::new(&Panel::of(level), test.as_ref(), wanted, stop);
-    walk.run();
+    let panel = Panel::of(level);
+    let mut walk = LineWalk::<W>::new(&panel, test.as_ref(), wanted, stop);
+    // Starts of different symmetries have no lines at all.
+    if panel.at_odds.is_empty() {
+        walk.run();
+    }
     let mark: Mark = LINE.parse().ok()?;
     let marks = |strokes: Strokes<W>| -> BTreeSet<(Site, Mark)> {
         strokes.sites().map(|site| (site, mark.clone())).collect()
@@ -76,11 +81,60 @@ const STEPS_A_LOOK: u64 = 1 << 12;
 /// Regions that are remembered.
 const MOST_KNOWN: usize = 1 << 22;
 
+/// Where a symmetry takes the corners and edges of a board.
+struct Images<W> {
+    corners: Vec<W>,
+    flat: Vec<W>,
+    upright: Vec<W>,
+    /// Corners that are their own image.
+    fixed: W,
+}
+
+impl<W: BoardWord> Images<W> {
+    fn of(board: Board, symmetry: PanelSymmetry) -> Self {
+        let all = |place: Place, set: W| {
+            let mut images = vec![W::NONE; 128];
+            for (col, row) in places(set) {
+                let site = Site { place, col, row };
+                let slot = images.get_mut(bit::<W>(site).first() as usize);
+                slot.into_iter().for_each(|image| *image = bit(symmetry.site(board, site)));
+            }
+            images
+        };
+        let edges = Strokes::<W>::all(board);
+        let corners = all(Place::Vertex, vertices(board));
+        let own = |at: &u32| corners.get(*at as usize).is_some_and(|image| image.has(*at));
+        let fixed = numbers(vertices::<W>(board)).filter(own);
+        Self {
+            fixed: fixed.fold(W::NONE, |set, at| set | W::ONE << at),
+            flat: all(Place::HEdge, edges.h),
+            upright: all(Place::VEdge, edges.v),
+            corners,
+        }
+    }
+
+    fn corners(&self, set: W) -> W {
+        image(&self.corners, set)
+    }
+
+    fn strokes(&self, set: Strokes<W>) -> Strokes<W> {
+        Strokes { h: image(&self.flat, set.h), v: image(&self.upright, set.v) }
+    }
+}
+
+/// The image of a set, place by place.
+fn image<W: BoardWord>(images: &[W], set: W) -> W {
+    let of = |at: u32| images.get(at as usize).copied().unwrap_or_default();
+    numbers(set).fold(W::NONE, |all, at| all | of(at))
+}
+
 struct LineWalk<'a, W = u64> {
     symbols: Symbols<W>,
     starts: W,
     ends: W,
     vertices: W,
+    /// The images of corners and edges in a panel of two lines.
+    images: Option<Images<W>>,
     /// Edges that are not broken.
     whole: Strokes<W>,
     inner: Strokes<W>,
@@ -101,7 +155,7 @@ struct LineWalk<'a, W = u64> {
     digest: u64,
 }
 
-impl<'a, W: Word> LineWalk<'a, W> {
+impl<'a, W: BoardWord> LineWalk<'a, W> {
     fn new(
         panel: &Panel,
         test: Option<&'a WitnessTest<W>>,
@@ -117,6 +171,7 @@ impl<'a, W: Word> LineWalk<'a, W> {
             starts: set(&mut panel.starts.iter()),
             ends: set(&mut panel.ends.keys()),
             vertices: vertices(panel.board),
+            images: panel.symmetry.map(|symmetry| Images::of(panel.board, symmetry)),
             whole: all.without(Strokes::of(panel.gaps.iter().copied())),
             inner: Strokes::inner(panel.board),
             dots: set(&mut panel.dots.iter().filter(|site| site.place == Place::Vertex)),
@@ -137,14 +192,31 @@ impl<'a, W: Word> LineWalk<'a, W> {
     }
 
     fn run(&mut self) {
-        let mut starts = self.starts;
+        // Everything is undecided, broken edges too, so that the first step looks at all cells.
+        let undecided = self.whole.or(self.inner);
+        let (mut starts, mut corners) = (self.starts, self.vertices);
+        if let Some(images) = &self.images {
+            // A corner that is its own image would be met by both lines.
+            corners = corners.without(images.fixed);
+            starts = starts.without(images.fixed);
+            self.whole = self.whole.and(images.strokes(self.whole));
+        }
         while !starts.is_none() && !self.ended {
             self.begin = starts.lowest();
-            starts = starts.without(self.begin);
-            // Everything is undecided, broken edges too, so that the first step looks at all cells.
-            let undecided = self.whole.or(self.inner);
-            self.step(self.begin, self.vertices & !self.begin, Strokes::default(), undecided);
+            let taken = self.both(self.begin);
+            starts = starts.without(taken);
+            self.step(self.begin, corners.without(taken), Strokes::default(), undecided);
         }
+    }
+
+    /// Corners with their images, where there are two lines.
+    fn both(&self, corners: W) -> W {
+        self.images.as_ref().map_or(corners, |images| corners | images.corners(corners))
+    }
+
+    /// Edges with their images.
+    fn twins(&self, edges: Strokes<W>) -> Strokes<W> {
+        self.images.as_ref().map_or(edges, |images| edges.or(images.strokes(edges)))
     }
 
     /// Goes on from the head of a line; `undecided` edges were so before the head came there.
@@ -160,12 +232,13 @@ impl<'a, W: Word> LineWalk<'a, W> {
             return;
         }
         let reach = self.whole.reach(head, free);
-        if !(reach & self.ends).meets(!head) || (self.dots & free).meets(!reach) {
+        let ahead = self.both(reach);
+        if !(reach & self.ends).meets(!head) || (self.dots & free).meets(!ahead) {
             return;
         }
         let open = Strokes {
-            h: self.whole.h & reach & reach >> 1,
-            v: self.whole.v & reach & reach >> W::ROW,
+            h: self.whole.h & ahead & ahead >> 1,
+            v: self.whole.v & ahead & ahead >> W::ROW,
         };
         if !self.may_hold(line, open, undecided) {
             return;
@@ -180,7 +253,8 @@ impl<'a, W: Word> LineWalk<'a, W> {
         ];
         for (next, edge) in steps {
             if !edge.is_empty() && next.meets(free) {
-                self.step(next, free.without(next), line.or(edge), open);
+                let free = free.without(self.both(next));
+                self.step(next, free, line.or(self.twins(edge)), open);
             }
         }
     }
@@ -237,7 +311,7 @@ impl<'a, W: Word> LineWalk<'a, W> {
     fn finish(&mut self, head: W, line: Strokes<W>, undecided: Strokes<W>) {
         // From either end it is the same line.
         let backwards = head.meets(self.starts) && self.begin.meets(self.ends);
-        if backwards && self.begin > head || self.dots.meets(!line.passed()) {
+        if backwards && self.begin > self.both(head).lowest() || self.dots.meets(!line.passed()) {
             return;
         }
         if !self.may_hold(line, Strokes::default(), undecided) {

@@ -119,3 +119,91 @@ fn windmill_codes_of_large_panels_come_back() {
     assert_eq!(back.board, level.board);
     assert!(back.marks().eq(level.marks()));
 }
+
+/// Every play of two lines of a panel, by walking.
+fn twin_plays(level: &Level) -> BTreeSet<Play> {
+    let panel = panel::Panel::of(level);
+    let (mut found, mut open) = (BTreeSet::new(), Vec::new());
+    open.extend(panel.starts.iter().map(|start| (vec![*start], Play::default())));
+    while let Some((path, play)) = open.pop() {
+        let at = *path.last().expect("a start");
+        if judge::judge(level, &play) == Verdict::Solved {
+            found.insert(play.clone());
+        }
+        for edge in panel::edges(&level.board) {
+            let ends = panel::ends(edge).expect("an edge");
+            let next = ends.into_iter().find(|end| *end != at && ends.contains(&at));
+            let Some(next) = next.filter(|next| !path.contains(next)) else { continue };
+            let mut further = play.clone();
+            for edge in [edge, panel.image(edge).expect("an image")] {
+                further.0.insert(edge, LINE.parse().expect("a mark"));
+            }
+            open.push(([path.as_slice(), &[next]].concat(), further));
+        }
+    }
+    found
+}
+
+#[test]
+fn two_lines_are_searched_as_they_are_judged() {
+    let mut rng = Rng::with_seed(8);
+    let mut solvable = [0; 3];
+    for n in 0..600 {
+        let board = Board { cols: rng.u16(1..=3), rows: rng.u16(1..=2), tray: 0 };
+        let mut level = panel(&mut rng, board);
+        let corners: Vec<Site> = panel::vertices(&board).collect();
+        let mut corner = || *rng.choice(&corners).expect("a corner");
+        let (one, two, dot) = (corner(), corner(), corner());
+        let symmetry = twin::PanelSymmetry::ALL[n % 3];
+        level.paint(dot, "dot".parse().ok());
+        level.paint(two, if n % 4 == 0 { "end".parse().ok() } else { None });
+        level.paint(one, PanelSymbol::TwinStart(symmetry).mark());
+        if n % 50 == 0 {
+            // Starts of two symmetries are none.
+            level.paint(two, "start(rows)".parse().ok());
+        }
+        let right = twin_plays(&level);
+        let found = searched(&level, usize::MAX);
+        assert_eq!(found.count as usize, right.len(), "{level:?}");
+        assert_eq!(found.plays.into_iter().collect::<BTreeSet<Play>>(), right);
+        solvable[n % 3] += usize::from(!right.is_empty());
+    }
+    assert!(solvable.iter().all(|count| *count > 15), "{solvable:?}");
+}
+
+#[test]
+fn panels_of_two_lines_go_to_other_programs_and_come_back() {
+    for symmetry in twin::PanelSymmetry::ALL {
+        let mut level = Level::open("witness", Board { cols: 4, rows: 3, tray: 0 });
+        let start = PanelSymbol::TwinStart(symmetry);
+        let corners = [(panel::vertex(1, 3), start), (panel::vertex(0, 0), PanelSymbol::End(None))];
+        for (corner, piece) in corners {
+            level.paint(corner, piece.mark());
+            level.paint(symmetry.site(level.board, corner), piece.mark());
+        }
+        level.paint(Site::cell(1, 1), "star(red)".parse().ok());
+        let formats: [&dyn crate::games::Format; 2] = [&formats::Windmill, &json::WitnessPuzzles];
+        for format in formats {
+            let text = format.write(&[&level]).expect("a panel");
+            let back = format.read(&text).expect("a panel").remove(0);
+            assert_eq!(searched(&back, usize::MAX).plays, searched(&level, usize::MAX).plays);
+            assert!(back.mark(panel::vertex(1, 3)) == start.mark().as_ref(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_pen_draws_two_lines_that_keep_apart() {
+    let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
+    level.paint(panel::vertex(0, 2), "start(columns)".parse().ok());
+    let pen = |play: &Play, from, to| Witness.pen(&level, play, (from, to));
+    let (play, at) = pen(&Play::default(), panel::vertex(0, 2), panel::vertex(0, 0)).expect("up");
+    assert_eq!((play.len(), at), (4, panel::vertex(0, 0)));
+    // It stops before it would meet the other.
+    let (play, at) = pen(&play, at, panel::vertex(3, 0)).expect("right");
+    assert_eq!((play.len(), at), (6, panel::vertex(1, 0)));
+    let (play, at) = pen(&play, at, panel::vertex(0, 0)).expect("back");
+    assert_eq!((play.len(), at), (4, panel::vertex(0, 0)));
+    // Both ends of the last corner are ends of the panel.
+    assert_eq!(judge::judge(&level, &play), Verdict::Solved);
+}

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::bits::{bit, cells, numbers, places};
 use super::piece::Polyomino;
-use super::word::Word;
+use super::word::BoardWord;
 use crate::games::Halted;
 use crate::level::{Board, Site};
 
@@ -29,7 +29,7 @@ pub struct OrientedPolyomino<W = u64> {
     height: u32,
 }
 
-impl<W: Word> OrientedPolyomino<W> {
+impl<W: BoardWord> OrientedPolyomino<W> {
     pub fn of(shape: Polyomino) -> Self {
         let squares = shape.cells().map(|(x, y)| bit(Site::cell(x.into(), y.into())));
         let (width, height) = (u32::from(shape.width()), u32::from(shape.height()));
@@ -56,7 +56,7 @@ pub struct PolyominoKind<'a, W = u64> {
     pub count: u32,
 }
 
-impl<W: Word> PolyominoKind<'_, W> {
+impl<W: BoardWord> PolyominoKind<'_, W> {
     fn area(&self) -> u32 {
         self.ways.first().map_or(0, |way| way.area)
     }
@@ -69,13 +69,13 @@ impl<W: Word> PolyominoKind<'_, W> {
 }
 
 /// The cells that a shape covers, for every place where it lies on a board as it is.
-pub fn placements<W: Word>(board: Board, shape: Polyomino) -> Vec<W> {
+pub fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
     places::<W>(cells(board)).filter_map(|at| way.laid(at, board)).collect()
 }
 
 /// Whether these shapes, each laid as it is, cover a region.
-pub fn is_tiled_by<W: Word>(
+pub fn is_tiled_by<W: BoardWord>(
     board: Board,
     region: W,
     shapes: &[Polyomino],
@@ -94,7 +94,7 @@ pub fn is_tiled_by<W: Word>(
 }
 
 /// Whether all of these polyominoes together cover a region.
-pub fn is_tiled<W: Word>(
+pub fn is_tiled<W: BoardWord>(
     board: Board,
     region: W,
     kinds: &[PolyominoKind<'_, W>],
@@ -122,7 +122,7 @@ pub fn is_tiled<W: Word>(
 }
 
 /// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
-fn may_balance<W: Word>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool {
+fn may_balance<W: BoardWord>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool {
     // Bit n: so many cells of one colour more than of the other; there are 100 of both at most.
     let mut sums = 1u128;
     for kind in kinds {
@@ -148,7 +148,7 @@ struct TilingSearch<'a, W> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<W: Word> TilingSearch<'_, W> {
+impl<W: BoardWord> TilingSearch<'_, W> {
     fn covers(&mut self, left: W) -> Result<bool, Halted> {
         if left.is_none() {
             return Ok(true);

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A set of places in rows of bits. Boards of up to 7x7 cells go into 64 bits, those of up to 10x10
 /// into 128.
-pub trait Word:
+pub trait BoardWord:
     Copy
     + Debug
     + Default
@@ -65,7 +65,7 @@ pub trait Word:
     }
 }
 
-impl Word for u64 {
+impl BoardWord for u64 {
     const ROW: u32 = 8;
     const NONE: Self = 0;
     const ONE: Self = 1;
@@ -88,7 +88,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u128 {
+impl BoardWord for u128 {
     const ROW: u32 = 11;
     const NONE: Self = 0;
     const ONE: Self = 1;

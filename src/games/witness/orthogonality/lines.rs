@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::games::witness::bits::{self, Strokes, bit};
 use crate::games::witness::search;
-use crate::games::witness::word::Word as _;
+use crate::games::witness::word::BoardWord as _;
 use crate::level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.

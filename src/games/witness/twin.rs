@@ -1,0 +1,71 @@
+//! Panels of two lines, of which each is the other's image. Knows boards.
+
+use super::piece::Side;
+use crate::games::Turn;
+use crate::level::{Board, Place, Site};
+
+/// What takes one line to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PanelSymmetry {
+    /// Left and right change places.
+    Columns,
+    /// Top and bottom change places.
+    Rows,
+    /// A half turn.
+    Half,
+}
+
+impl PanelSymmetry {
+    pub const ALL: [Self; 3] = [Self::Columns, Self::Rows, Self::Half];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Columns => "columns",
+            Self::Rows => "rows",
+            Self::Half => "half",
+        }
+    }
+
+    pub fn spoken(self) -> &'static str {
+        match self {
+            Self::Columns => "start of two lines, left and right",
+            Self::Rows => "start of two lines, above and below",
+            Self::Half => "start of two lines, half a turn apart",
+        }
+    }
+
+    fn swaps(self) -> (bool, bool) {
+        (self != Self::Rows, self != Self::Columns)
+    }
+
+    /// The image of a corner, edge or cell.
+    pub fn site(self, board: Board, site: Site) -> Site {
+        let (columns, rows) = self.swaps();
+        let Site { place, col, row } = site;
+        let far = |all: u16, within: bool, at: u16| {
+            all.saturating_sub(u16::from(within)).saturating_sub(at)
+        };
+        let wide = matches!(place, Place::HEdge | Place::Cell);
+        let high = matches!(place, Place::VEdge | Place::Cell);
+        Site {
+            place,
+            col: if columns { far(board.cols, wide, col) } else { col },
+            row: if rows { far(board.rows, high, row) } else { row },
+        }
+    }
+
+    pub fn side(self, side: Side) -> Side {
+        let (columns, rows) = self.swaps();
+        let side = if columns { side.turned(Turn::MirrorColumns) } else { side };
+        if rows { side.turned(Turn::MirrorRows) } else { side }
+    }
+
+    /// What it is on a panel that is turned.
+    pub fn turned(self, turn: Turn) -> Self {
+        match (self, turn) {
+            (Self::Columns, Turn::Clockwise) => Self::Rows,
+            (Self::Rows, Turn::Clockwise) => Self::Columns,
+            (same, _) => same,
+        }
+    }
+}

@@ -28,8 +28,8 @@ fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
 }
 
 /// A level with marks of the palette here and there; its tray is full. No other program has the
-/// generalised types of panels, and Windmill no start with a dot; a setter's notes are no part of a
-/// puzzle.
+/// generalised types of panels, and Windmill no start with a dot; two lines ask for both their starts
+/// and ends, which their own tests paint; a setter's notes are no part of a puzzle.
 fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
     let game = &of.game;
     let board = random_board(of, rng);
@@ -41,6 +41,7 @@ fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
         .map(|brush| brush.mark)
         .filter(|mark| !["rule", "notes"].contains(&mark.functor()))
         .filter(|mark| of.format.id() != "windmill" || mark.as_str() != "start(dot)")
+        .filter(|mark| !["start(columns)", "start(rows)", "start(half)"].contains(&mark.as_str()))
         .collect();
     let share = rng.u32(0..=60);
     for (site, _) in game.layout(&board).sites {

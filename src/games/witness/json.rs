@@ -11,7 +11,7 @@ use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::twin::PanelSymmetry;
 use crate::games::{Format, FormatError};
-use crate::level::{Board, Level, Place, Site};
+use crate::level::{Board, Level, Mark, Place, Site};
 
 pub struct WitnessPuzzles;
 
@@ -349,6 +349,21 @@ fn write(level: &Level) -> Result<Value, String> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
+    // What is said of one of two lines is read as a mark there, and a place has one.
+    let crowded = |site: &Site| {
+        let is_plain = |mark: &Mark| {
+            ["start", "end"].contains(&mark.functor()) && mark.as_str() != "start(dot)"
+        };
+        let other = level.mark(*site).is_some_and(|mark| !is_plain(mark));
+        other || panel.starts.contains(site) && panel.ends.contains_key(site)
+    };
+    let mut ends = panel.starts.iter().chain(panel.ends.keys());
+    if let Some(site) = ends.find(|site| panel.symmetry.is_some() && crowded(site)) {
+        return Err(format!(
+            "{}: one of two lines starts or ends here, and there is no place for a second symbol",
+            site.name()
+        ));
+    }
     let mut grid = Vec::new();
     for x in 0..width {
         let mut column = Vec::new();

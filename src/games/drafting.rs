@@ -6,7 +6,7 @@
 
 use super::search::StopCheck;
 use super::stock::StockItem;
-use crate::level::{Concept, Level, Play, Site};
+use crate::level::{Concept, Hold, Level, Play, Site};
 
 /// What is wished of levels that are drafted.
 pub struct DraftWish<'a> {
@@ -22,6 +22,14 @@ pub struct DraftWish<'a> {
     pub image: Option<&'a dyn Fn(Site) -> Site>,
     /// So many marks of the tray that are of no use in any solution.
     pub distractors: Option<u32>,
+}
+
+impl DraftWish<'_> {
+    /// The other cell that is filled where this one is; `None` where it is not the maker's to fill.
+    pub fn pair(&self, site: Site) -> Option<Site> {
+        let other = self.image?(site);
+        (other != site && self.level.spot(other).hold == Hold::Open).then_some(other)
+    }
 }
 
 /// A game's way to draft levels.

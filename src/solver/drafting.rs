@@ -104,7 +104,7 @@ impl Engine {
                 return Ok(None);
             }
             if !has_concept(&draft) {
-                return Ok(Some((draft, Truth::Unknown(moot("the level asks for no concept")))));
+                return Ok(Some((draft, no_concept())));
             }
             match self.fiona_by(ask, &draft, true) {
                 Truth::Holds(()) => break,
@@ -126,9 +126,7 @@ impl Engine {
         draft.concept = concept;
         match told {
             Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
-            Truth::Holds(()) => {
-                Ok(Some((draft, Truth::Unknown(moot("the level asks for no concept")))))
-            }
+            Truth::Holds(()) => Ok(Some((draft, no_concept()))),
             // The last one of many was shut, and there are more.
             Truth::Fails(_) => Ok(None),
             Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
@@ -178,6 +176,11 @@ fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> boo
         })
     };
     (least..=most).contains(&filled(draft)) && settings.shape.symmetry.is_none_or(is_mirrored)
+}
+
+/// There is nothing that a shortcut could go round.
+fn no_concept() -> Truth {
+    Truth::Unknown(moot("the level asks for no concept"))
 }
 
 /// Whether a draft is a level of the template and its stock, and its intended solution one that

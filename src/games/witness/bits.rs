@@ -43,8 +43,8 @@ pub fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
 
 /// The bits of a rectangle in the top left corner.
 fn rectangle<W: BoardWord>(cols: u16, rows: u16) -> W {
-    let places = (0..rows).flat_map(|row| (0..cols).map(move |col| Site::cell(col, row)));
-    places.fold(W::NONE, |set, place| set | bit(place))
+    let row: W = (0..cols).fold(W::NONE, |row, col| row | bit(Site::cell(col, 0)));
+    (0..u32::from(rows)).fold(W::NONE, |set, down| set | row << (W::ROW * down))
 }
 
 pub fn cells<W: BoardWord>(board: Board) -> W {

@@ -34,13 +34,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 /// Whether a piece may stand on a site of this kind.
 pub fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
-        (
-            PanelSymbol::Start
-            | PanelSymbol::DottedStart
-            | PanelSymbol::TwinStart(_)
-            | PanelSymbol::End(_),
-            place,
-        ) => place == Place::Vertex,
+        (piece, place) if piece.is_start_or_end() => place == Place::Vertex,
         (PanelSymbol::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
         (PanelSymbol::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
         (_, place) => place == Place::Cell,

@@ -373,19 +373,11 @@ fn write(level: &Level) -> Result<String, String> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
-    for site in panel.starts.iter().chain(panel.ends.keys()) {
-        let own = |mark| {
-            let piece = PanelSymbol::read(mark);
-            let start = matches!(piece, Ok(PanelSymbol::Start | PanelSymbol::TwinStart(_)));
-            start || matches!(piece, Ok(PanelSymbol::DottedStart | PanelSymbol::End(_)))
-        };
-        let both = panel.starts.contains(site) && panel.ends.contains_key(site);
-        if both || level.mark(*site).is_some_and(|mark| !own(mark)) {
-            return Err(format!(
-                "{}: the line starts or ends here, and Windmill has no place for a second symbol",
-                site.name()
-            ));
-        }
+    if let Some(site) = panel.crowded(level, &PanelSymbol::is_start_or_end) {
+        return Err(format!(
+            "{}: the line starts or ends here, and Windmill has no place for a second symbol",
+            site.name()
+        ));
     }
     let mut storage = MessageWriter::default();
     storage.number(1, width as u64);
@@ -393,11 +385,10 @@ fn write(level: &Level) -> Result<String, String> {
     for n in 0..width * height {
         let site = site_of(n, width);
         // Starts and ends that are there without a mark are written too: Windmill has no default.
-        let default = match site {
-            site if level.mark(site).is_some() => None,
-            site if panel.starts.contains(&site) => Some(PanelSymbol::Start),
-            site if panel.ends.contains_key(&site) => Some(PanelSymbol::End(None)),
-            _ => None,
+        let end = || panel.ends.get(&site).map(|side| PanelSymbol::End(*side));
+        let default = match panel.starts.contains(&site) {
+            true => Some(PanelSymbol::Start),
+            false => end(),
         };
         let piece = match level.mark(site) {
             Some(mark) => Some(PanelSymbol::read(mark)?),

@@ -11,7 +11,7 @@ use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::twin::PanelSymmetry;
 use crate::games::{Format, FormatError};
-use crate::level::{Board, Level, Mark, Place, Site};
+use crate::level::{Board, Level, Place, Site};
 
 pub struct WitnessPuzzles;
 
@@ -281,12 +281,9 @@ fn on_line(
     }
     match found.as_slice() {
         [] => Ok(None),
-        [
-            PanelSymbol::Start
-            | PanelSymbol::DottedStart
-            | PanelSymbol::TwinStart(_)
-            | PanelSymbol::End(_),
-        ] if site.place != Place::Vertex => Err("starts and ends stand on corners here".to_owned()),
+        [one] if one.is_start_or_end() && site.place != Place::Vertex => {
+            Err("starts and ends stand on corners here".to_owned())
+        }
         [PanelSymbol::Gap] if site.place == Place::Vertex => {
             Err("a broken corner is not part of the rules".to_owned())
         }
@@ -350,15 +347,9 @@ fn write(level: &Level) -> Result<Value, String> {
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
     // What is said of one of two lines is read as a mark there, and a place has one.
-    let crowded = |site: &Site| {
-        let is_plain = |mark: &Mark| {
-            ["start", "end"].contains(&mark.functor()) && mark.as_str() != "start(dot)"
-        };
-        let other = level.mark(*site).is_some_and(|mark| !is_plain(mark));
-        other || panel.starts.contains(site) && panel.ends.contains_key(site)
-    };
-    let mut ends = panel.starts.iter().chain(panel.ends.keys());
-    if let Some(site) = ends.find(|site| panel.symmetry.is_some() && crowded(site)) {
+    let plain = |piece: PanelSymbol| piece.is_start_or_end() && piece != PanelSymbol::DottedStart;
+    let crowded = panel.crowded(level, &plain).filter(|_| panel.symmetry.is_some());
+    if let Some(site) = crowded {
         return Err(format!(
             "{}: one of two lines starts or ends here, and there is no place for a second symbol",
             site.name()

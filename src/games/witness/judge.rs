@@ -75,7 +75,7 @@ fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
 
 /// Why the edges are no two paths that never meet, each the other's image.
 fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Option<String> {
-    if !panel.at_odds.is_empty() {
+    if panel.at_odds {
         return Some("the starts ask for lines of different symmetries".to_owned());
     }
     let image = |edge: &Site| symmetry.site(panel.board, *edge);

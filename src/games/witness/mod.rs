@@ -146,10 +146,7 @@ impl Game for Witness {
             return Ok(());
         }
         let place = match piece {
-            PanelSymbol::Start
-            | PanelSymbol::DottedStart
-            | PanelSymbol::TwinStart(_)
-            | PanelSymbol::End(_) => "corners",
+            piece if piece.is_start_or_end() => "corners",
             PanelSymbol::Dot => "edges and corners",
             PanelSymbol::Gap => "edges",
             _ => "cells",

@@ -73,8 +73,8 @@ pub struct Panel {
     pub board: Board,
     /// What takes the line to a second one, where there are two.
     pub symmetry: Option<PanelSymmetry>,
-    /// Starts of two lines that are not each other's image in the same way.
-    pub at_odds: Vec<Site>,
+    /// Whether starts ask for lines of different symmetries.
+    pub at_odds: bool,
     pub starts: BTreeSet<Site>,
     /// Where the line may end, and to which side that sticks out.
     pub ends: BTreeMap<Site, Option<Side>>,
@@ -94,11 +94,8 @@ pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let mut after = level.clone();
     for (site, piece) in starts.chain(ends) {
         match (piece, level.mark(site).map(PanelSymbol::read)) {
-            (
-                PanelSymbol::Start,
-                Some(Ok(PanelSymbol::Start | PanelSymbol::DottedStart | PanelSymbol::TwinStart(_))),
-            )
-            | (PanelSymbol::End(_), Some(Ok(PanelSymbol::End(_)))) => {}
+            (PanelSymbol::Start, Some(Ok(there))) if there.is_start() => {}
+            (PanelSymbol::End(_), Some(Ok(PanelSymbol::End(_)))) => {}
             (_, None) => after.paint(site, piece.mark()),
             _ => {
                 return Err(TurnError::Occupied { piece: piece.spoken(), site });
@@ -114,7 +111,7 @@ impl Panel {
         let mut panel = Self {
             board: level.board,
             symmetry: None,
-            at_odds: Vec::new(),
+            at_odds: false,
             starts: BTreeSet::new(),
             ends: BTreeMap::new(),
             gaps: BTreeSet::new(),
@@ -130,9 +127,7 @@ impl Panel {
                 }
                 Ok(PanelSymbol::TwinStart(symmetry)) => {
                     panel.starts.insert(site);
-                    if *panel.symmetry.get_or_insert(symmetry) != symmetry {
-                        panel.at_odds.push(site);
-                    }
+                    panel.at_odds |= *panel.symmetry.get_or_insert(symmetry) != symmetry;
                 }
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
@@ -153,7 +148,7 @@ impl Panel {
         panel
     }
 
-    /// Two lines start and end on each other's images, and what breaks one breaks the other.
+    /// Two lines start and end on each other's images.
     fn mirror(&mut self, symmetry: PanelSymmetry) {
         let board = self.board;
         let image = |site: &Site| symmetry.site(board, *site);
@@ -172,6 +167,18 @@ impl Panel {
     /// The image of a corner or an edge in a panel of two lines.
     pub fn image(&self, site: Site) -> Option<Site> {
         self.symmetry.map(|symmetry| symmetry.site(self.board, site))
+    }
+
+    /// A corner where the line starts or ends and that another symbol has as well: one that is not
+    /// `plain`, or an end on a start.
+    pub fn crowded(&self, level: &Level, plain: &dyn Fn(PanelSymbol) -> bool) -> Option<Site> {
+        let other = |site: Site| {
+            let piece = level.mark(site).map(PanelSymbol::read);
+            piece.is_some_and(|piece| !piece.is_ok_and(plain))
+        };
+        let both = |site: Site| self.starts.contains(&site) && self.ends.contains_key(&site);
+        let mut sites = self.starts.iter().chain(self.ends.keys()).copied();
+        sites.find(|site| both(*site) || other(*site))
     }
 
     /// To which side an end sticks out of the panel; none inside it.

@@ -389,6 +389,14 @@ impl PanelSymbol {
         }
     }
 
+    pub fn is_start(self) -> bool {
+        matches!(self, Self::Start | Self::DottedStart | Self::TwinStart(_))
+    }
+
+    pub fn is_start_or_end(self) -> bool {
+        self.is_start() || matches!(self, Self::End(_))
+    }
+
     /// What the piece asks of the other pieces of its region, where that is what it asks.
     pub fn form(self) -> Option<Form> {
         match self {

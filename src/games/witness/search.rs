@@ -47,7 +47,7 @@ pub fn solutions<W: BoardWord>(
     let panel = Panel::of(level);
     let mut walk = LineWalk::<W>::new(&panel, test.as_ref(), wanted, stop);
     // Starts of different symmetries have no lines at all.
-    if panel.at_odds.is_empty() {
+    if !panel.at_odds {
         walk.run();
     }
     let mark: Mark = LINE.parse().ok()?;

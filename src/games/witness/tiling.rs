@@ -104,9 +104,13 @@ pub fn is_tiled<W: BoardWord>(
     if area != region.len() || !may_balance(region, kinds) {
         return Ok(false);
     }
+    let board_cells: W = cells(board);
     let placed = kinds.iter().map(|kind| {
-        let corners = || places::<W>(cells(board));
-        let laid = kind.ways.iter().flat_map(|way| corners().filter_map(|at| way.laid(at, board)));
+        let at_all = |way: &OrientedPolyomino<W>| {
+            let way = *way;
+            places(board_cells).filter_map(move |at| way.laid(at, board))
+        };
+        let laid = kind.ways.iter().flat_map(at_all);
         laid.filter(|laid| !laid.meets(!region)).collect()
     });
     // A board has fewer cells than that.

@@ -65,23 +65,30 @@ pub trait BoardWord:
     }
 }
 
+/// What every machine word counts in the same way.
+macro_rules! count_bits {
+    () => {
+        fn len(self) -> u32 {
+            self.count_ones()
+        }
+
+        fn first(self) -> u32 {
+            self.trailing_zeros()
+        }
+
+        fn lowest(self) -> Self {
+            self & self.wrapping_neg()
+        }
+    };
+}
+
 impl BoardWord for u64 {
     const ROW: u32 = 8;
     const NONE: Self = 0;
     const ONE: Self = 1;
     const CHESS: Self = 0xAA55_AA55_AA55_AA55;
 
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
+    count_bits!();
 
     fn folded(self) -> u64 {
         self
@@ -94,17 +101,7 @@ impl BoardWord for u128 {
     const ONE: Self = 1;
     const CHESS: Self = u128::MAX / 3;
 
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
+    count_bits!();
 
     fn folded(self) -> u64 {
         (self as u64) ^ ((self >> 64) as u64).rotate_left(31).wrapping_mul(0xD6E8_FEB8_6659_FD93)

@@ -107,7 +107,7 @@ pub(super) fn lay_blockers(
     }
     let mut left = count;
     for at in open {
-        let other = image(layout, wish, at);
+        let other = wish.pair(layout.sketch.site(at)).and_then(|other| layout.sketch.index(other));
         let places = [Some(at), other].into_iter().flatten();
         let fits = layout.sketch.is_open(at)
             && other.is_none_or(|other| layout.sketch.is_open(other))
@@ -121,14 +121,6 @@ pub(super) fn lay_blockers(
         }
     }
     (count - left >= low).then_some(())
-}
-
-/// The other cell that has to hold a blocker where this one does.
-fn image(layout: &NetLayout, wish: &DraftWish<'_>, at: usize) -> Option<usize> {
-    let site = layout.sketch.site(at);
-    let other = wish.image?(site);
-    let is_other = other != site && wish.level.spot(other).hold == Hold::Open;
-    layout.sketch.index(other).filter(|_| is_other)
 }
 
 /// The level that a layout makes, with its network as the intended solution.

@@ -69,12 +69,6 @@ impl ShutBench<'_> {
         self.wish.level.spot(site).hold == Hold::Open
     }
 
-    /// The other cell that holds a blocker where this one does.
-    fn image(&self, site: Site) -> Option<Site> {
-        let other = self.wish.image?(site);
-        (other != site && self.is_ours(other)).then_some(other)
-    }
-
     /// How many more blockers there may be.
     fn room(&self) -> usize {
         let (mut blockers, mut filled) = (0usize, 0usize);
@@ -98,7 +92,7 @@ impl ShutBench<'_> {
         let mut cells: Vec<Site> = theirs
             .into_iter()
             .filter(|site| is_free(site) && self.is_ours(*site))
-            .filter(|site| self.image(*site).is_none_or(|other| is_free(&other)))
+            .filter(|site| self.wish.pair(*site).is_none_or(|other| is_free(&other)))
             .collect();
         rng.shuffle(&mut cells);
         // Pieces' own cells first.
@@ -106,7 +100,8 @@ impl ShutBench<'_> {
         let room = self.room();
         for site in cells {
             let mut next = self.level.clone();
-            let laid: Vec<Site> = [Some(site), self.image(site)].into_iter().flatten().collect();
+            let laid: Vec<Site> =
+                [Some(site), self.wish.pair(site)].into_iter().flatten().collect();
             for site in &laid {
                 next.set(*site, Spot { mark: Some(blocker()), hold: Hold::Painted });
             }
@@ -135,15 +130,15 @@ impl ShutBench<'_> {
         rng.shuffle(&mut others);
         let (mut level, mut left) = (level, n);
         for site in others {
-            let mut next = level.clone();
-            next.set(site, Spot::default());
-            let mut gone = 1;
-            if let Some(other) = self.image(site) {
-                next.set(other, Spot::default());
-                gone = 2;
+            // It may have gone with its pair.
+            if level.mark(site).is_none() {
+                continue;
             }
-            if level.mark(site).is_some() && self.is_mended(&next) {
-                (level, left) = (next, left.saturating_sub(gone));
+            let pair = [Some(site), self.wish.pair(site)].into_iter().flatten();
+            let mut next = level.clone();
+            pair.clone().for_each(|site| next.set(site, Spot::default()));
+            if self.is_mended(&next) {
+                (level, left) = (next, left.saturating_sub(pair.count()));
             }
             if left == 0 {
                 return Some(level);

@@ -64,11 +64,12 @@ impl NetworkTest {
         level: &Level,
         model: &LightModel<B>,
     ) -> Option<Self> {
+        let shape_of = |mark: &Mark| model.shapes.iter().position(|shape| shape.mark == *mark);
         let network = |play: &Play| {
             let mut network = play
                 .iter()
                 .map(|(site, mark)| {
-                    let shape = model.shapes.iter().position(|shape| shape.mark == *mark)?;
+                    let shape = shape_of(mark)?;
                     Some((model.cell(site)?, shape))
                 })
                 .collect::<Option<Vec<_>>>()?;
@@ -79,16 +80,13 @@ impl NetworkTest {
             RefractionProperty::Used(kind, n) => NetworkTest::Used(kind, n),
             RefractionProperty::AtMost(n) => NetworkTest::AtMost(n),
             RefractionProperty::Built(power) => NetworkTest::Built(model.units(power)),
-            RefractionProperty::Uses(mark) => {
-                NetworkTest::Uses(model.shapes.iter().position(|shape| shape.mark == mark))
-            }
+            RefractionProperty::Uses(mark) => NetworkTest::Uses(shape_of(&mark)),
             // Which light a target with several ports gets depends on shields, which no network tells.
             RefractionProperty::Helps(_) if model.targets.iter().any(|end| end.ins.len() > 1) => {
                 return None;
             }
             RefractionProperty::Helps(mark) => {
-                let shape = model.shapes.iter().position(|shape| shape.mark == mark);
-                NetworkTest::Helps(shape, property.clone())
+                NetworkTest::Helps(shape_of(&mark), property.clone())
             }
             RefractionProperty::Through(site) => NetworkTest::Through(model.cell(site)),
             RefractionProperty::AllPieces => NetworkTest::AllPieces,

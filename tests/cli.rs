@@ -14,6 +14,8 @@ mod checks;
 mod convert;
 #[path = "cli/drawn.rs"]
 mod drawn;
+#[path = "cli/for_players.rs"]
+mod for_players;
 #[path = "cli/limits.rs"]
 mod limits;
 #[path = "cli/linjat.rs"]

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use foolproof::level::file::write_atomically;
 use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
 use foolproof::level::{
-    Board, Concept, Expect, GameSource, History, Hold, Level, LevelEdit, LevelError, Made, Mark,
-    Pack, PackError, Place, Play, Policy, Site, Spot,
+    Board, Concept, Expect, ForPlayers, GameSource, History, Hold, Level, LevelEdit, LevelError,
+    Made, Mark, Pack, PackError, Place, Play, Policy, Site, Spot, Unlock,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -127,9 +127,56 @@ fn games() -> impl Strategy<Value = Vec<GameSource>> {
 
 fn pack() -> impl Strategy<Value = Pack> {
     let levels = vec(level().prop_map(Arc::new), 0..4);
-    (words(), words(), words(), games(), levels).prop_map(
-        |(title, author, notes, games, levels)| Pack { title, author, notes, games, levels },
+    (words(), words(), words(), for_players(), games(), levels).prop_map(
+        |(title, author, notes, play, games, levels)| Pack {
+            title,
+            author,
+            notes,
+            play,
+            games,
+            levels,
+        },
     )
+}
+
+fn for_players() -> impl Strategy<Value = ForPlayers> {
+    let unlock =
+        prop_oneof![Just(Unlock::All), Just(Unlock::InOrder), any::<u16>().prop_map(Unlock::Ahead)];
+    (unlock, any::<bool>(), words()).prop_map(|(unlock, hints, about)| ForPlayers {
+        unlock,
+        hints,
+        about,
+    })
+}
+
+fn with_play(play: &str) -> Result<Pack, PackError> {
+    Pack::from_json(&format!("{{\"foolproof\": 1, \"play\": {play}, \"levels\": []}}"))
+}
+
+#[test]
+fn what_a_pack_says_to_players_is_left_out_where_it_says_nothing_of_its_own() {
+    let usual = with_play(r#"{ "unlock": { "ahead": 2 }, "hints": false }"#).expect("a pack");
+    assert_eq!(usual, Pack::default());
+    assert!(!usual.to_json().contains("play"), "{}", usual.to_json());
+    let play = ForPlayers { unlock: Unlock::InOrder, hints: true, about: "Mind the ice.".into() };
+    let pack = Pack { play, ..usual };
+    let text = pack.to_json();
+    assert!(text.contains(r#""unlock": "in order""#), "{text}");
+    assert_eq!(Pack::from_json(&text).expect("a pack"), pack);
+}
+
+#[test]
+fn what_a_pack_cannot_say_to_players_is_refused_with_its_place() {
+    let long = format!("{{ \"about\": \"{}\" }}", "x".repeat(5001));
+    for (play, why) in [
+        (r#"{ "unlock": "some" }"#, "unknown variant `some`, expected one of `all`, `in order`"),
+        (r#"{ "unlock": { "ahead": -1 } }"#, "(in `play.unlock"),
+        (r#"{ "hint": true }"#, "unknown field `hint`, expected one of `unlock`, `hints`"),
+        (&long, "the pack's words for players have 5001 letters; at most 5000"),
+    ] {
+        let found = with_play(play).expect_err("refused").to_string();
+        assert!(found.contains(why), "{found:.300}");
+    }
 }
 
 /// A pack with this list of games.

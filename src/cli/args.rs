@@ -12,6 +12,7 @@ use super::events::Events;
 use super::input::{STANDARD, guarded};
 use super::new_game::NewGame;
 use super::output::OutArgs;
+use super::player_settings::PlayerSettings;
 use super::replace::Replace;
 use super::replay::Replay;
 use super::study::StudyVerb;
@@ -75,6 +76,7 @@ impl Verb {
             | Self::Minimise { out, .. } => out.is_standard(),
             Self::Generate(asked) => asked.out.is_standard(),
             Self::Replace(asked) => asked.out.is_standard() && !asked.dry_run,
+            Self::PlayerSettings(asked) => asked.out.is_standard(),
             Self::Study(asked) => asked.writes_levels_out(),
             Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
             _ => false,
@@ -90,6 +92,7 @@ impl Verb {
             | Self::Minimise { common, .. } => common.json,
             Self::Generate(asked) => asked.common.json,
             Self::Replace(asked) => asked.json,
+            Self::PlayerSettings(asked) => asked.json,
             Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
             Self::NewGame(asked) => asked.json,
@@ -257,6 +260,9 @@ pub enum Verb {
     /// Test a game of your own: its rules, marks and levels (exit status 1: something failed, or a
     /// limit came first)
     TestGame(TestGame),
+    /// Show or change what a pack says to its players: which levels open when, hints, and what they
+    /// read first
+    PlayerSettings(PlayerSettings),
     /// Print the JSON schema of a pack, or of the manifest of a game
     Schema {
         /// The file: a pack, or game.toml

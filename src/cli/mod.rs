@@ -17,6 +17,7 @@ mod make;
 mod many;
 mod new_game;
 mod output;
+mod player_settings;
 mod positions;
 mod questions;
 mod render;
@@ -196,6 +197,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Games { json }) => Ok(files::games(games, *json)),
         Some(Verb::NewGame(asked)) => new_game::new_game(games, asked),
         Some(Verb::TestGame(asked)) => test_game::test_game(games, asked),
+        Some(Verb::PlayerSettings(asked)) => player_settings::player_settings(games, asked),
         Some(Verb::Schema { of }) => Ok(files::schema(*of)),
     }
 }

@@ -268,6 +268,20 @@ impl PackOut {
         })
     }
 
+    /// Writes the pack that was read with something else about it than its levels changed.
+    pub fn change_pack(&self, read: &Pack, change: &dyn Fn(&mut Pack)) -> Result<(), Usage> {
+        let mut changed = read.clone();
+        change(&mut changed);
+        self.name_games(&mut changed, &read.levels);
+        match &self.place {
+            None => self.output.write(changed.to_json().as_bytes()),
+            Some(place) => self.merge(place, &changed, &|pack| {
+                change(pack);
+                Some(())
+            }),
+        }
+    }
+
     /// Writes new levels: behind those of the pack that was read, or into a pack of their own. There
     /// is no pack without a level.
     pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {

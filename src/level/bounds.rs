@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{GameSource, KeptVerdict, Level, Pack, source};
+use super::{ForPlayers, GameSource, KeptVerdict, Level, Pack, source};
 use serde::Deserialize as _;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
@@ -18,6 +18,8 @@ pub const LONGEST_OWN_TITLE: usize = 400;
 pub const LONGEST_NOTES: usize = 100_000;
 /// Letters that a designer can write into notes; what the program adds to them still fits.
 pub const LONGEST_OWN_NOTES: usize = 50_000;
+/// Letters of what players of a pack read first.
+pub const LONGEST_ABOUT: usize = 5_000;
 /// Letters of a note on a site.
 pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MOST_TAGS: usize = 100;
@@ -46,6 +48,8 @@ pub enum Words {
     PackTitle,
     PackAuthor,
     PackNotes,
+    /// What players of a pack read first.
+    PackAbout,
     Title,
     Author,
     Notes,
@@ -68,6 +72,7 @@ impl Words {
             Self::PackTitle => "the pack's title has",
             Self::PackAuthor => "the pack's author has",
             Self::PackNotes => "the pack's notes have",
+            Self::PackAbout => "the pack's words for players have",
             Self::Title => "the title has",
             Self::Author => "the author has",
             Self::Notes => "the notes have",
@@ -108,6 +113,11 @@ pub fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), Bound
     letters(Words::PackNotes, notes, LONGEST_NOTES)
 }
 
+/// Refuses words for players that are too long.
+pub fn words_for_players(play: &ForPlayers) -> Result<(), BoundError> {
+    letters(Words::PackAbout, &play.about, LONGEST_ABOUT)
+}
+
 /// Refuses words of a level that are too long.
 pub fn words_of_level(
     title: &str,
@@ -131,8 +141,9 @@ pub fn site_notes<'a>(notes: impl IntoIterator<Item = &'a String>) -> Result<(),
 
 /// Refuses a pack that could not be read again.
 pub fn pack(pack: &Pack) -> Result<(), BoundError> {
-    let Pack { title, author, notes, games, levels } = pack;
+    let Pack { title, author, notes, play, games, levels } = pack;
     words_of_pack(title, author, notes)?;
+    words_for_players(play)?;
     self::games(games).map_err(|why| BoundError::Games(Box::new(why)))?;
     count(levels.len())?;
     levels.iter().enumerate().try_for_each(|(at, one)| {

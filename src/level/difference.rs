@@ -11,7 +11,7 @@ use super::{Level, LevelId, Pack};
 /// One thing that differs. Numbers of levels are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The pack's own title, author or notes.
+    /// The pack's own title, author or notes, or what it says to players.
     Words,
     /// The games that the pack names: where they lie, and their rules.
     Games,

@@ -15,8 +15,8 @@ use super::bounds::{self, BoundError, GameListError};
 use super::file::write_atomically;
 use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
-    Board, Concept, FIRST_RULES, GameSource, Hold, KeptVerdict, Level, LevelId, Made, Mark, Play,
-    Policy, Site, Spot, source,
+    Board, Concept, FIRST_RULES, ForPlayers, GameSource, Hold, KeptVerdict, Level, LevelId, Made,
+    Mark, Play, Policy, Site, Spot, source,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -52,6 +52,8 @@ pub struct Pack {
     pub title: String,
     pub author: String,
     pub notes: String,
+    /// What it says to those who play it.
+    pub play: ForPlayers,
     /// Games of its levels that are not part of the program, each once.
     pub games: Vec<GameSource>,
     pub levels: Vec<Arc<Level>>,
@@ -118,6 +120,9 @@ struct PackFile {
     author: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+    /// For players: which levels open when, whether there are hints, and what they read first.
+    #[serde(default, skip_serializing_if = "ForPlayers::is_default")]
+    play: ForPlayers,
     /// Games of the levels that are not part of the program: where they lie, and their rules' digest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     games: Vec<GameSource>,
@@ -227,8 +232,9 @@ impl Pack {
             Some(_) => {}
         }
         let file: PackFile = read_json(text)?;
-        let PackFile { foolproof: _, title, author, notes, games, levels } = file;
+        let PackFile { foolproof: _, title, author, notes, play, games, levels } = file;
         bounds::words_of_pack(&title, &author, &notes).map_err(PackError::TooLong)?;
+        bounds::words_for_players(&play).map_err(PackError::TooLong)?;
         bounds::games(&games).map_err(PackError::Games)?;
         let levels = levels
             .into_iter()
@@ -242,14 +248,14 @@ impl Pack {
                 })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Pack { title, author, notes, games, levels })
+        Ok(Pack { title, author, notes, play, games, levels })
     }
 
     /// Writes a pack as text that reads back to the same pack.
     pub fn to_json(&self) -> String {
-        let Pack { title, author, notes, games, levels: _ } = self.without_levels();
+        let Pack { title, author, notes, play, games, levels: _ } = self.without_levels();
         let levels = self.levels.iter().map(|level| LevelFile::of(level)).collect();
-        let file = PackFile { foolproof: FORMAT, title, author, notes, games, levels };
+        let file = PackFile { foolproof: FORMAT, title, author, notes, play, games, levels };
         // Maps with string keys and plain values only: writing them cannot fail.
         let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
         text.push('\n');
@@ -289,9 +295,10 @@ impl Pack {
 
     /// All of it but its levels.
     pub(super) fn without_levels(&self) -> Self {
-        let Self { title, author, notes, games, levels: _ } = self;
+        let Self { title, author, notes, play, games, levels: _ } = self;
         let (title, author, notes) = (title.clone(), author.clone(), notes.clone());
-        Self { title, author, notes, games: games.clone(), levels: Vec::new() }
+        let (play, games) = (play.clone(), games.clone());
+        Self { title, author, notes, play, games, levels: Vec::new() }
     }
 
     pub fn level(&self, id: LevelId) -> Option<&Arc<Level>> {
@@ -330,8 +337,8 @@ impl MadeFile {
         let Made { by, command, number, input } = made.clone();
         let input = input.map(|level| {
             let levels = vec![LevelFile::of(&level)];
-            let (title, author, notes, games) = Default::default();
-            Box::new(PackFile { foolproof: FORMAT, title, author, notes, games, levels })
+            let (title, author, notes, play, games) = Default::default();
+            Box::new(PackFile { foolproof: FORMAT, title, author, notes, play, games, levels })
         });
         Self { by, command, number, input }
     }
@@ -339,8 +346,9 @@ impl MadeFile {
     fn into_made(self) -> Result<Made, LevelError> {
         let Self { by, command, number, input } = self;
         bounds::words_of_made(&by, &command)?;
-        if let Some(PackFile { title, author, notes, .. }) = input.as_deref() {
+        if let Some(PackFile { title, author, notes, play, .. }) = input.as_deref() {
             bounds::words_of_pack(title, author, notes)
+                .and_then(|()| bounds::words_for_players(play))
                 .map_err(|why| LevelError::Input(Box::new(why.into())))?;
         }
         let level = input.and_then(|pack| pack.levels.into_iter().next());

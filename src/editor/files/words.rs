@@ -200,7 +200,9 @@ fn change(Change { what, whose }: &Change) -> String {
         title => format!(" “{}”", shortened(title, 40)),
     };
     let subject = match what {
-        Difference::Words => "The pack's title, author or notes".to_owned(),
+        Difference::Words => {
+            "The pack's title, author, notes or what it says to players".to_owned()
+        }
         Difference::Games => "Where the pack’s games are, or their rules".to_owned(),
         Difference::Order => "The order of the levels".to_owned(),
         Difference::Added(n, title) | Difference::Removed(n, title) => {

@@ -22,11 +22,11 @@ pub struct FormMemory {
 }
 
 /// Puts a field's new value into the pack.
-type SetField<'a> = &'a dyn Fn(&mut Pack, String);
+pub(super) type SetField<'a> = &'a dyn Fn(&mut Pack, String);
 
 /// A field of a pack.
 #[derive(Clone, Copy)]
-struct PackField<'a> {
+pub(super) struct PackField<'a> {
     name: &'static str,
     value: &'a str,
     hint: &'static str,
@@ -36,10 +36,18 @@ struct PackField<'a> {
 }
 
 impl<'a> PackField<'a> {
-    fn new((name, hint): (&'static str, &'static str), value: &'a str, lines: usize) -> Self {
+    pub(super) fn new(
+        (name, hint): (&'static str, &'static str),
+        value: &'a str,
+        lines: usize,
+    ) -> Self {
         // What a file may hold, so that what is written can be read again.
         let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
         Self { name, value, hint, lines, most }
+    }
+
+    pub(super) fn at_most(self, most: usize) -> Self {
+        Self { most, ..self }
     }
 }
 
@@ -77,9 +85,21 @@ impl FormMemory {
             let notes = field(text::PACK_NOTES, &notes, text::NOTES_HINT, 3);
             self.field(ui, history, (notes, &|pack, value| pack.notes = value));
         });
+        ui.add_space(theme::GAP);
+        self.for_players(ui, history);
     }
 
-    fn field(
+    /// Edits the pack; joins the step with the one before when the same field made both.
+    pub(super) fn join(
+        &mut self,
+        context: &egui::Context,
+        history: &mut History,
+        step: (String, impl FnOnce(&mut Pack)),
+    ) {
+        self.joiner.edit(context, history, step);
+    }
+
+    pub(super) fn field(
         &mut self,
         ui: &mut Ui,
         history: &mut History,

@@ -2,6 +2,7 @@
 
 pub mod bars;
 pub mod findings;
+mod for_players;
 pub mod form;
 pub mod inspector;
 pub mod levels;

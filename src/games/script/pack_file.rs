@@ -118,6 +118,7 @@ fn join(pack: &mut Pack, kept: &Pack) {
     if !kept.notes.is_empty() {
         pack.notes.clone_from(&kept.notes);
     }
+    pack.play.clone_from(&kept.play);
     let old: Vec<&Level> = kept.levels.iter().map(|level| &**level).collect();
     let new: Vec<&Level> = pack.levels.iter().map(|level| &**level).collect();
     let pairs = matched(&old, &new, &|one, other| is_same_board(one, other));
@@ -261,7 +262,8 @@ fn says_more(pack: &Pack) -> bool {
         }
         bare == **level
     };
-    !pack.notes.is_empty() || !pack.levels.iter().enumerate().all(plain)
+    let says = !pack.notes.is_empty() || !pack.play.is_default();
+    says || !pack.levels.iter().enumerate().all(plain)
 }
 
 /// The entry behind which a new level goes that comes after a board, or first: behind a message where

@@ -1,0 +1,97 @@
+//! `player-settings`: what a pack says to those who play it, shown and changed.
+//!
+//! Knows how verbs read and write packs. Runs no rules of a level.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::input::{LevelRef, Usage, read_contents};
+use super::output::{OutArgs, PackOut};
+use super::shown::line;
+use super::{Outcome, Printed};
+use crate::games::Games;
+use crate::level::bounds;
+use crate::level::{ForPlayers, Unlock};
+
+#[derive(Debug, Args)]
+pub struct PlayerSettings {
+    pub pack: OsString,
+    /// Which levels are open: all, in-order, or a number of levels that may be left unsolved
+    #[arg(long, value_name = "all|in-order|N", requires = "out")]
+    pub unlock: Option<Unlock>,
+    /// Whether players can ask for hints
+    #[arg(long, value_enum, requires = "out")]
+    pub hints: Option<HintsArg>,
+    /// What players read above the list of levels
+    #[arg(long, value_name = "TEXT", requires = "out")]
+    pub about: Option<String>,
+    #[command(flatten)]
+    pub out: OutArgs,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HintsArg {
+    On,
+    Off,
+}
+
+impl PlayerSettings {
+    fn changed(&self, play: &ForPlayers) -> ForPlayers {
+        ForPlayers {
+            unlock: self.unlock.unwrap_or(play.unlock),
+            hints: self.hints.map_or(play.hints, |hints| hints == HintsArg::On),
+            about: self.about.clone().unwrap_or_else(|| play.about.clone()),
+        }
+    }
+}
+
+pub fn player_settings(games: &Games, asked: &PlayerSettings) -> Result<Printed, Usage> {
+    let file = LevelRef::parse(&asked.pack).file;
+    let contents = read_contents(games, &file, None)?;
+    let pack = contents.readable();
+    let play = asked.changed(&pack.play);
+    bounds::words_for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
+    if let Some(out) = PackOut::beside(games, &asked.out, Some((&contents, &file, 0)))? {
+        if let Some((number, why)) = contents.damage() {
+            let file = file.display();
+            return Err(Usage(format!(
+                "{file}: level {number} cannot be read and would be lost ({why}); fix it first"
+            )));
+        }
+        out.change_pack(&pack, &|pack| pack.play = asked.changed(&pack.play))?;
+        if out.file().is_none() && !asked.json {
+            return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
+        }
+    }
+    let ForPlayers { unlock, hints, about } = &play;
+    let text = match asked.json {
+        true => {
+            let document = json!({
+                "verb": "player-settings", "holds": true, "unlock": unlock, "hints": hints,
+                "about": about,
+            });
+            format!("{document:#}\n")
+        }
+        false => {
+            let hints = if *hints { "players can ask for them" } else { "none" };
+            let about = if about.is_empty() { "nothing" } else { about };
+            format!("Levels open: {}\nHints: {hints}\nAbout: {}\n", opened(*unlock), line(about))
+        }
+    };
+    Ok(Printed { outcome: Outcome::Holds, text })
+}
+
+/// When levels open, in words.
+fn opened(unlock: Unlock) -> String {
+    match unlock {
+        Unlock::All => "all at once".to_owned(),
+        Unlock::InOrder | Unlock::Ahead(0) => "in order".to_owned(),
+        Unlock::Ahead(1) => "in order; one level may be left unsolved".to_owned(),
+        Unlock::Ahead(n) => format!("in order; {n} levels may be left unsolved"),
+    }
+}

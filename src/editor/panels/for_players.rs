@@ -1,0 +1,76 @@
+//! What the pack says to its players: which levels open when, whether there are hints, and what they
+//! read first.
+//!
+//! Every change is an undoable edit. Knows packs, their history and egui.
+
+use egui::{ComboBox, DragValue, Grid, Ui};
+
+use super::form::{FormMemory, PackField};
+use crate::editor::kit::theme;
+use crate::editor::text;
+use crate::level::{History, Pack, Unlock, bounds};
+
+/// How many levels ahead a number field goes; a file may say more.
+const MOST_AHEAD: u16 = 999;
+
+impl FormMemory {
+    /// Shows what the pack says to its players.
+    pub fn for_players(&mut self, ui: &mut Ui, history: &mut History) {
+        let play = history.pack().play.clone();
+        theme::section(ui, text::FOR_PLAYERS).on_hover_text(text::FOR_PLAYERS_TIP);
+        Grid::new("form for players").num_columns(2).show(ui, |ui| {
+            self.unlock(ui, history, play.unlock);
+            ui.label("");
+            let mut hints = play.hints;
+            let tick = ui.checkbox(&mut hints, text::PLAYERS_HINTS);
+            if tick.on_hover_text(text::PLAYERS_HINTS_TIP).changed() {
+                history.edit(text::change_of(text::PLAYERS_HINTS), |pack| pack.play.hints = hints);
+            }
+            ui.end_row();
+            let words = (text::PLAYERS_ABOUT, text::PLAYERS_ABOUT_HINT);
+            let about = PackField::new(words, &play.about, 3).at_most(bounds::LONGEST_ABOUT);
+            self.field(ui, history, (about, &|pack, value| pack.play.about = value));
+        });
+    }
+
+    fn unlock(&mut self, ui: &mut Ui, history: &mut History, unlock: Unlock) {
+        let label = ui.label(text::UNLOCK);
+        let mut chosen = unlock;
+        ui.horizontal(|ui| {
+            let kinds = [Unlock::All, Unlock::InOrder, ahead_of(unlock)];
+            let combo = ComboBox::from_id_salt("unlock").selected_text(said(unlock));
+            let shown = combo.show_ui(ui, |ui| {
+                for kind in kinds {
+                    ui.selectable_value(&mut chosen, kind, said(kind));
+                }
+            });
+            shown.response.labelled_by(label.id);
+            if let Unlock::Ahead(most) = &mut chosen {
+                let limit = (*most).max(MOST_AHEAD);
+                let number = ui.add(DragValue::new(most).range(0..=limit));
+                number.labelled_by(label.id).on_hover_text(text::UNLOCK_AHEAD_TIP);
+            }
+        });
+        if chosen != unlock {
+            let change = |pack: &mut Pack| pack.play.unlock = chosen;
+            self.join(ui.ctx(), history, (text::change_of(text::UNLOCK), change));
+        }
+        ui.end_row();
+    }
+}
+
+/// So many ahead as the pack says, else as it is where a pack says nothing.
+fn ahead_of(unlock: Unlock) -> Unlock {
+    match unlock {
+        Unlock::Ahead(_) => unlock,
+        Unlock::All | Unlock::InOrder => Unlock::default(),
+    }
+}
+
+fn said(unlock: Unlock) -> &'static str {
+    match unlock {
+        Unlock::All => text::UNLOCK_ALL,
+        Unlock::InOrder => text::UNLOCK_IN_ORDER,
+        Unlock::Ahead(_) => text::UNLOCK_AHEAD,
+    }
+}

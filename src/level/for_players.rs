@@ -1,0 +1,130 @@
+//! What a pack says to those who play it: which levels open when, whether they get hints, and what they
+//! read before they begin.
+//!
+//! Whoever plays a pack keeps to it: the player's window, and every page or program that a pack is made
+//! into. Title and author are the pack's own. Knows nobody.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// What a pack says to its players. What it leaves out: levels open in order, two ahead, without hints.
+///
+/// ```
+/// use foolproof::level::{Pack, Unlock};
+///
+/// let text = r#"{ "foolproof": 1, "play": { "unlock": "in order", "hints": true }, "levels": [] }"#;
+/// let pack = Pack::from_json(text)?;
+/// assert_eq!((pack.play.unlock, pack.play.hints), (Unlock::InOrder, true));
+/// # Ok::<(), foolproof::level::PackError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForPlayers {
+    /// Which levels are open: all of them, in order, or in order and so many ahead.
+    #[serde(default, skip_serializing_if = "Unlock::is_default")]
+    pub unlock: Unlock,
+    /// Whether players can ask for hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
+    /// What players read above the list of levels.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+}
+
+/// Which levels are open to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Unlock {
+    All,
+    /// A level opens once all before it are solved.
+    #[serde(rename = "in order")]
+    InOrder,
+    /// The same, but so many may be left unsolved before it.
+    Ahead(u16),
+}
+
+/// How many levels a player can leave unsolved where the pack does not say it.
+const AHEAD: u16 = 2;
+
+impl Default for Unlock {
+    fn default() -> Self {
+        Self::Ahead(AHEAD)
+    }
+}
+
+impl Unlock {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Which levels are open once these are solved, in the pack's order. A solved one stays open.
+    pub fn open(self, solved: &[bool]) -> Vec<bool> {
+        let most = match self {
+            Self::All => usize::MAX,
+            Self::InOrder => 0,
+            Self::Ahead(most) => usize::from(most),
+        };
+        let mut unsolved = 0;
+        let open = |is_solved: &bool| {
+            let open = *is_solved || unsolved <= most;
+            unsolved += usize::from(!is_solved);
+            open
+        };
+        solved.iter().map(open).collect()
+    }
+}
+
+/// What a command line has for it: `all`, `in-order`, or how many levels ahead.
+impl FromStr for Unlock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            "in-order" | "in order" => Ok(Self::InOrder),
+            number => number.parse().map(Self::Ahead).map_err(|_| {
+                format!("write all, in-order, or how many levels ahead, not `{text}`")
+            }),
+        }
+    }
+}
+
+impl ForPlayers {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(unlock: Unlock, solved: &str) -> String {
+        let solved: Vec<bool> = solved.chars().map(|c| c == '#').collect();
+        unlock.open(&solved).into_iter().map(|open| if open { '+' } else { '-' }).collect()
+    }
+
+    #[test]
+    fn levels_open_as_the_ones_before_them_are_solved() {
+        assert_eq!(open(Unlock::All, "....."), "+++++");
+        assert_eq!(open(Unlock::InOrder, "....."), "+----");
+        assert_eq!(open(Unlock::InOrder, "##..."), "+++--");
+        assert_eq!(open(Unlock::Ahead(0), "#...."), open(Unlock::InOrder, "#...."));
+        assert_eq!(open(Unlock::Ahead(2), "....."), "+++--");
+        assert_eq!(open(Unlock::Ahead(2), ".#..."), "++++-");
+        // What was solved under another order stays open.
+        assert_eq!(open(Unlock::InOrder, "....#"), "+---+");
+        assert_eq!(open(Unlock::default(), ""), "");
+    }
+
+    #[test]
+    fn a_command_line_says_it_in_one_word() {
+        for (word, unlock) in
+            [("all", Unlock::All), ("in-order", Unlock::InOrder), ("3", Unlock::Ahead(3))]
+        {
+            assert_eq!(word.parse(), Ok(unlock));
+        }
+        assert!("some".parse::<Unlock>().is_err_and(|why| why.contains("`some`")));
+    }
+}

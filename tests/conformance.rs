@@ -25,6 +25,8 @@ mod needless;
 mod once;
 #[path = "conformance/phrases.rs"]
 mod phrases;
+#[path = "conformance/rated.rs"]
+mod rated;
 #[path = "conformance/search.rs"]
 mod search;
 #[path = "conformance/searched.rs"]

@@ -49,6 +49,8 @@ mod packs;
 mod panels;
 #[path = "editor/playing.rs"]
 mod playing;
+#[path = "editor/rating.rs"]
+mod rating;
 #[path = "editor/replaced.rs"]
 mod replaced;
 #[path = "editor/script_games.rs"]

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use foolproof::games::Games;
 use foolproof::games::{
-    self, Game, MakerWish, SettingValue, SettingValues, Study, StudyRequest, Studying, Wanted,
+    self, Game, MakerWish, SeenSolutions, SettingValue, SettingValues, Study, StudyRequest,
+    Studying, Wanted,
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
@@ -215,7 +216,7 @@ fn makers_and_ratings_end_when_they_are_stopped() {
     for game in Games::built_in().all() {
         for level in worst(&*game) {
             held("a rating", &level, LIMIT + GRACE, || {
-                game.rate(&level, &[], &after(LIMIT));
+                game.rate(&level, SeenSolutions::default(), &after(LIMIT));
             });
             let Some(maker) = game.maker() else { continue };
             let image = |site: Site| site;

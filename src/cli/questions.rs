@@ -498,7 +498,7 @@ pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Us
     let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
     let count = about(&findings, Topic::Count);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
-    let question = Question::Rate { solutions: plays.to_vec() };
+    let question = Question::Rate { solutions: Vec::new() };
     let rated = asker.ask(&level, &question, &common.limits())?;
     let measures = match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
         Some(Answer::Rating(Ok(rated))) => rated.measures.as_slice(),

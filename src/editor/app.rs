@@ -501,16 +501,23 @@ fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMem
     // Another level begins at its top.
     let scroll = egui::ScrollArea::vertical().id_salt(("right side", state.level_id()));
     scroll.auto_shrink([false, false]).show(ui, |ui| {
-        findings::show(ui, state);
+        sides::part(ui, "findings", |ui| findings::show(ui, state));
         ui.add_space(theme::WIDE);
-        inspector::show(ui, state);
+        if !state.targets().is_empty() {
+            sides::part(ui, "selected", |ui| inspector::selected(ui, state));
+        }
+        sides::part(ui, "level", |ui| inspector::level(ui, state));
         ui.add_space(theme::GAP);
         let id = state.level_id();
         if state.level().is_some() {
-            state.change_words(|history| of_level.level(ui, history, id));
+            sides::part(ui, "words", |ui| {
+                state.change_words(|history| of_level.level(ui, history, id));
+            });
         }
         ui.add_space(theme::WIDE);
-        ui.collapsing(text::PACK, |ui| state.change_words(|history| of_pack.pack(ui, history)));
+        sides::part(ui, "pack", |ui| {
+            ui.collapsing(text::PACK, |ui| state.change_words(|history| of_pack.pack(ui, history)));
+        });
     });
 }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, NextMark, NotePlace, Side, Text, Turn, TurnError, Verdict,
+    HandItem, Measure, NextMark, NotePlace, SeenSolutions, Side, Text, Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -287,9 +287,9 @@ impl dyn Game + '_ {
     pub fn rate(
         &self,
         level: &Level,
-        solutions: &[Play],
+        seen: SeenSolutions<'_>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Measure> {
-        self.rating().map(|rating| rating.rate(level, solutions, stop)).unwrap_or_default()
+        self.rating().map(|rating| rating.rate(level, seen, stop)).unwrap_or_default()
     }
 }

@@ -84,7 +84,7 @@ pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
-pub use rating::{Measure, Rating};
+pub use rating::{Measure, MeasureName, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};
 pub use replacing::{Replaced, replace_marks};

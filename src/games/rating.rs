@@ -2,6 +2,7 @@
 //!
 //! Knows `level`.
 
+use super::StopCheck;
 use crate::level::{Level, Play};
 
 /// A measure of a level or of its solutions, for the rating.
@@ -14,14 +15,50 @@ pub struct Measure {
     pub note: String,
 }
 
+/// What can be measured: its identifier, and its name on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasureName {
+    pub id: &'static str,
+    pub name: &'static str,
+}
+
+impl MeasureName {
+    pub const fn new(id: &'static str, name: &'static str) -> Self {
+        Self { id, name }
+    }
+
+    /// The measure with its value.
+    pub fn is(self, value: f64, note: impl Into<String>) -> Measure {
+        Measure { id: self.id.to_owned(), name: self.name.to_owned(), value, note: note.into() }
+    }
+
+    /// The same of a number of things.
+    pub fn counts(self, number: usize, note: impl Into<String>) -> Measure {
+        self.is(number as f64, note)
+    }
+}
+
+/// Solutions of which measures are taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeenSolutions<'a> {
+    pub plays: &'a [Play],
+    /// How many the level has in all, truly different ones, where that is known.
+    pub in_all: Option<u64>,
+}
+
+impl SeenSolutions<'_> {
+    /// Whether the level has no others.
+    pub fn are_all(&self) -> bool {
+        self.in_all == Some(self.plays.len() as u64)
+    }
+}
+
 /// Measures of a game.
 pub trait Rating: Send + Sync {
-    /// Measures of the level and of some of its solutions; those that are not found before `stop`
-    /// says so are left out.
-    fn rate(
-        &self,
-        level: &Level,
-        solutions: &[Play],
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Measure>;
+    /// Everything that is measured, in the order of the rating.
+    fn measures(&self) -> Vec<MeasureName>;
+
+    /// Measures of the level and of some of its solutions, in that order; those that are not found before
+    /// `stop` says so, or that the level does not have, are left out.
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure>;
 }

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use super::answer::{Answer, Count, CountedSolutions, Truth};
 use super::confirming::{may_be_made, may_be_solved};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
-use super::own_search::rate;
 use super::plan;
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
@@ -294,7 +293,7 @@ impl Engine {
         game
     }
 
-    fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
+    pub(super) fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match question.asks_for_concept() {
             true => plan::fixed_program(ask.game, ask.level),
             false => plan::solving_program(ask.game, ask.level),
@@ -342,7 +341,7 @@ impl Engine {
             Question::ProofPath => self.proof_path(ask),
             Question::Deduce => self.deduce(ask),
             Question::Trials => self.trials(ask),
-            Question::Rate { solutions } => rate(ask, solutions),
+            Question::Rate { solutions } => self.rate(ask, solutions),
             Question::Positions { most } => self.positions(ask, *most),
             Question::Events(play) => self.events(ask, play.as_ref()),
             _ => self.marks(ask, &key.0),

@@ -32,6 +32,7 @@ mod plan;
 mod play_questions;
 mod protocol;
 mod question;
+mod rate;
 mod remote;
 mod repairs;
 mod searched;

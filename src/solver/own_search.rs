@@ -10,8 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::{
-    Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, MeasuredLevel, SitesTried,
-    Truth,
+    Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, SitesTried, Truth,
 };
 use super::engine::{Ask, Engine, practises, solves};
 use super::finding::{Origin, Why};
@@ -361,15 +360,6 @@ impl Engine {
         let late = ask.started.elapsed().saturating_sub(began) >= share;
         if late && matches!(counted.0, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
     }
-}
-
-/// The measures of the level and of some of its solutions.
-pub(super) fn rate(ask: &mut Ask<'_>, solutions: &[Play]) {
-    let patience = ask.patience();
-    let measures = ask.game.rate(ask.level, solutions, &|| patience.is_over());
-    let halt = patience.check().err();
-    ask.origin = Origin::Rules;
-    ask.say(Answer::Rating(Ok(MeasuredLevel { measures, halt })));
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.

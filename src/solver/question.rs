@@ -45,7 +45,8 @@ pub enum Question {
     Deduce,
     /// What one more helping mark would do to that on each open site.
     Trials,
-    /// What are the measures of the level and of these of its solutions?
+    /// What are the measures of the level and of these of its solutions? Where none is given, of those
+    /// that are found.
     Rate { solutions: Vec<Play> },
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.

@@ -13,8 +13,43 @@ fn any<T: Clone>(from: &[T], rng: &mut Rng) -> T {
     from[rng.usize(..from.len())].clone()
 }
 
-/// A random level that can be solved more often than not.
+/// A random level that can be solved more often than not, in several ways or in one.
 pub fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
+    let mut level = aimed_level(game, rng);
+    // One that was aimed at has its solution for certain: some lose it, and some get others.
+    for _ in 0..rng.usize(..3) {
+        match rng.u8(..4) {
+            0 => {
+                let pieces = pieces(game);
+                let slot = Site::tray(rng.u16(..level.board.tray));
+                level.paint(slot, Some(any(&pieces, rng)));
+            }
+            1 => {
+                let marks: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+                level.paint(any(&marks, rng), None);
+            }
+            _ => {
+                let mark = match rng.u8(..3) {
+                    0 => mark("blocker"),
+                    1 => mark(&format!("source({},1,1)", any(&["n", "e", "s", "w"], rng))),
+                    _ => mark(&format!("target({},{})", any(&PORTS, rng), any(&POWERS, rng))),
+                };
+                let cells: Vec<Site> = level.board.cells().collect();
+                level.paint(any(&cells, rng), Some(mark));
+            }
+        }
+    }
+    level
+}
+
+/// What a player may get.
+fn pieces(game: &dyn Game) -> Vec<Mark> {
+    let tray = game.palette().into_iter().filter(|group| group.place == Place::Tray);
+    tray.flat_map(|group| group.brushes).map(|brush| brush.mark).collect()
+}
+
+/// A random level that can be solved, but for a few.
+fn aimed_level(game: &dyn Game, rng: &mut Rng) -> Level {
     loop {
         let board = Board { cols: rng.u16(2..=4), rows: rng.u16(2..=3), tray: 5 };
         let mut level = Level::open(game.about().id.clone(), board);
@@ -27,8 +62,7 @@ pub fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
         if rng.bool() {
             level.paint(any(&cells, rng), Some(mark("blocker")));
         }
-        let tray = game.palette().into_iter().filter(|group| group.place == Place::Tray);
-        let pieces: Vec<Mark> = tray.flat_map(|group| group.brushes).map(|b| b.mark).collect();
+        let pieces = pieces(game);
         let mut play = Play::default();
         for slot in 0..rng.u16(1..=3) {
             let (site, piece) = (any(&cells, rng), any(&pieces, rng));

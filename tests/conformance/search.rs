@@ -87,52 +87,104 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     assert!(uses.is_empty() || *uses == counted, "{}: {level:#?}", game.about().id);
 }
 
+/// What came of levels on which search and encoding agree.
+#[derive(Debug, Default)]
+struct AgreedLevels {
+    levels: u32,
+    solvable: u32,
+    /// Of all solutions that were counted.
+    solutions: u64,
+    proved: u32,
+    refuted: u32,
+}
+
+/// Holds a game's own search against its encoding on so many random levels: counts, marks, shortcuts.
+fn agreed(
+    game: &dyn Game,
+    n_levels: u32,
+    (slow, quick): (&mut Engine, &mut Engine),
+) -> AgreedLevels {
+    let (mut rng, mut seen) = (Rng::with_seed(21), AgreedLevels::default());
+    for _ in 0..n_levels {
+        let mut level = crowded_level(game, &mut rng);
+        if check_input(game, &level).is_err() {
+            continue;
+        }
+        seen.levels += 1;
+        // What a smaller question found must not be taken for the answer to a larger one.
+        if rng.bool() {
+            ask(quick, &level, Question::Solutions { cap: 2 });
+        }
+        let mut questions = vec![Question::Solutions { cap: 4000 }, Question::Marks];
+        if rng.bool() {
+            questions.reverse();
+        }
+        for question in questions {
+            let one = answers((game, &level), &ask(quick, &level, question.clone()));
+            let two = answers((game, &level), &ask(slow, &level, question));
+            assert_eq!(one, two, "{level:#?}");
+            let counted = one.iter().find_map(|answer| match answer {
+                Answer::Count(Ok(counted)) => Some(counted.plays.len() as u64),
+                _ => None,
+            });
+            seen.solutions += counted.unwrap_or(0);
+        }
+        uses_are_counts(game, &level, quick);
+        let found = ask(quick, &level, Question::Solvable);
+        if let Some(play) = about(&found, Topic::Solvable).answer.play() {
+            seen.solvable += 1;
+            level.intended = Some(play.clone());
+        }
+        level.concept = random_concept(game, &level, &mut rng);
+        let one = answers((game, &level), &ask(quick, &level, Question::ShortcutFree));
+        let two = answers((game, &level), &ask(slow, &level, Question::ShortcutFree));
+        assert_eq!(one[0].status(), two[0].status(), "{level:#?}");
+        match &one[0] {
+            Answer::ShortcutFree(Truth::Holds(())) => seen.proved += 1,
+            Answer::ShortcutFree(Truth::Fails(play)) => {
+                seen.refuted += 1;
+                assert_eq!(game.judge(&level, play), Verdict::Solved);
+                assert!(!practises(game, &level, play), "{level:#?}");
+            }
+            _ => {}
+        }
+    }
+    seen
+}
+
+fn searching() -> impl Iterator<Item = Arc<dyn Game>> {
+    Games::built_in().all().into_iter().filter(|game| game.search().is_some())
+}
+
 #[test]
 fn a_search_of_the_games_own_says_what_the_encoding_says() {
-    let (mut rng, mut slow, mut quick) = (Rng::with_seed(21), engine(), quick_engine());
-    for game in Games::built_in().all().into_iter().filter(|game| game.search().is_some()) {
-        let (mut solvable, mut proved, mut refuted) = (0, 0, 0);
-        for _ in 0..2000 {
-            let mut level = crowded_level(&*game, &mut rng);
-            if check_input(&*game, &level).is_err() {
-                continue;
-            }
-            // What a smaller question found must not be taken for the answer to a larger one.
-            if rng.bool() {
-                ask(&mut quick, &level, Question::Solutions { cap: 2 });
-            }
-            let mut questions = vec![Question::Solutions { cap: 4000 }, Question::Marks];
-            if rng.bool() {
-                questions.reverse();
-            }
-            for question in questions {
-                let one = answers((&*game, &level), &ask(&mut quick, &level, question.clone()));
-                let two = answers((&*game, &level), &ask(&mut slow, &level, question));
-                assert_eq!(one, two, "{level:#?}");
-            }
-            uses_are_counts(&*game, &level, &mut quick);
-            let found = ask(&mut quick, &level, Question::Solvable);
-            if let Some(play) = about(&found, Topic::Solvable).answer.play() {
-                solvable += 1;
-                level.intended = Some(play.clone());
-            }
-            level.concept = random_concept(&*game, &level, &mut rng);
-            let one = answers((&*game, &level), &ask(&mut quick, &level, Question::ShortcutFree));
-            let two = answers((&*game, &level), &ask(&mut slow, &level, Question::ShortcutFree));
-            assert_eq!(one[0].status(), two[0].status(), "{level:#?}");
-            match &one[0] {
-                Answer::ShortcutFree(Truth::Holds(())) => proved += 1,
-                Answer::ShortcutFree(Truth::Fails(play)) => {
-                    refuted += 1;
-                    assert_eq!(game.judge(&level, play), Verdict::Solved);
-                    assert!(!practises(&*game, &level, play), "{level:#?}");
-                }
-                _ => {}
-            }
-        }
-        assert!(solvable >= 800, "only {solvable} levels have solutions");
-        assert!(proved >= 200 && refuted >= 200, "{proved} proved, {refuted} refuted");
+    let (mut slow, mut quick) = (engine(), quick_engine());
+    for game in searching() {
+        let seen = agreed(&*game, 2000, (&mut slow, &mut quick));
+        assert!(seen.solvable >= 800, "{}: {seen:?}", game.about().id);
+        assert!(seen.proved >= 200 && seen.refuted >= 200, "{}: {seen:?}", game.about().id);
     }
+}
+
+/// The same on as many levels as are wanted, of one game or of all:
+/// `FOOLPROOF_LEVELS=10000 FOOLPROOF_GAME=refraction cargo test --test conformance on_many_levels --
+/// --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes to hours"]
+fn a_search_says_what_the_encoding_says_on_many_levels() {
+    let set = |name: &str| std::env::var(name).ok();
+    let n_levels =
+        set("FOOLPROOF_LEVELS").map_or(10_000, |n| n.parse().expect("a number of levels"));
+    let only = set("FOOLPROOF_GAME");
+    let (mut slow, mut quick, mut games) = (engine(), quick_engine(), 0);
+    for game in searching().filter(|game| only.as_ref().is_none_or(|id| *id == *game.about().id)) {
+        let begun = std::time::Instant::now();
+        let seen = agreed(&*game, n_levels, (&mut slow, &mut quick));
+        println!("{}: {seen:?} in {:.0?}", game.about().id, begun.elapsed());
+        assert!(seen.proved > 0 && seen.refuted > 0, "{}: {seen:?}", game.about().id);
+        games += 1;
+    }
+    assert!(games > 0, "no game with a search is called {only:?}");
 }
 
 fn wholes(game: &dyn Game, level: &Level) -> BTreeSet<Play> {

@@ -51,11 +51,12 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<conflict::Conflict>::default(),
         Box::<holds::Holds>::default(),
         Box::<cell_notes::NoteWriting>::default(),
+        // A rating takes less time than what every edit would do, so it is asked for first.
+        Box::<rating::RatingTable>::default(),
         Box::<edits::Edits>::default(),
         Box::<moves::Positions>::default(),
         Box::<deduction::DeductionSteps>::default(),
         Box::<arguing::Arguing>::default(),
-        Box::<rating::RatingTable>::default(),
         Box::<generating::Generating>::default(),
         Box::<workshop::Workshops>::default(),
         Box::<solutions::Solutions>::default(),

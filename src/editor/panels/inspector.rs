@@ -16,14 +16,13 @@ use crate::picture::Ink;
 use crate::solver::{Count, EditsTried, Effect, Topic};
 
 /// Shows what is selected.
-pub fn show(ui: &mut Ui, state: &mut State) {
+pub fn selected(ui: &mut Ui, state: &mut State) {
     let targets: Vec<Site> = state.targets().into_iter().collect();
     match targets.as_slice() {
         [] => {}
         [site] => one(ui, state, *site),
         many => several(ui, state, many),
     }
-    level(ui, state);
 }
 
 fn one(ui: &mut Ui, state: &mut State, site: Site) {
@@ -134,7 +133,8 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     });
 }
 
-fn level(ui: &mut Ui, state: &mut State) {
+/// The level's board, and what capabilities show of the level.
+pub fn level(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     ui.heading("Level");
     let board = text::board(level.board);

@@ -57,6 +57,13 @@ pub fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     added
 }
 
+/// Shows a part of a panel. Its widgets keep their identity, and so the keyboard's focus, whatever comes
+/// and goes in the parts above it: egui counts widgets, and each part has a count of its own.
+pub fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let id = ui.scope_id().with(name);
+    ui.scope_builder(egui::UiBuilder::new().scope_id(id), add).inner
+}
+
 /// Height of the list of levels above a palette.
 pub fn height_of_levels(sizes: PanelSizes, whole: f32) -> f32 {
     let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));

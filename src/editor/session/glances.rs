@@ -38,9 +38,15 @@ pub struct GlanceRequest {
 impl Glances {
     /// The answer about a level; where it is not known, it will be asked for.
     pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
-        if !self.level.as_ref().is_some_and(|known| Arc::ptr_eq(known, level)) {
-            let (level, nobody) = (Some(Arc::clone(level)), self.nobody);
-            *self = Self { level, nobody, ..Self::default() };
+        let is_same = |known: &Arc<Level>| known.id == level.id && known.same_puzzle(level);
+        match &mut self.level {
+            Some(known) if Arc::ptr_eq(known, level) => {}
+            // Another title or note asks nothing anew.
+            Some(known) if is_same(known) => *known = Arc::clone(level),
+            _ => {
+                let (level, nobody) = (Some(Arc::clone(level)), self.nobody);
+                *self = Self { level, nobody, ..Self::default() };
+            }
         }
         let topic = question.topic();
         if !self.found.contains_key(&topic) && !self.wanted.contains(&question) {

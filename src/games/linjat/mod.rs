@@ -32,8 +32,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, Maker, Material, Measure, Playing, Properties, Range, Rating, Rules, Scene,
-    Scope, Search, StockItem, Study, Turn, Turning, Typing, Verdict, plain,
+    Group, HandItem, Maker, Material, Measure, MeasureName, Playing, Properties, Range, Rating,
+    Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Turn, Turning, Typing,
+    Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -323,7 +324,11 @@ impl Drawing for Linjat {
 }
 
 impl Rating for Linjat {
-    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+    fn measures(&self) -> Vec<MeasureName> {
+        rating::measures()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         rating::rate(level, stop)
     }
 }

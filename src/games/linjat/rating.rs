@@ -9,8 +9,13 @@ use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
-use crate::games::Measure;
+use crate::games::{Measure, MeasureName};
 use crate::level::Level;
+
+const SCORE: MeasureName = MeasureName::new("score", "Score");
+const TIER: MeasureName = MeasureName::new("tier", "Tier");
+const ROUNDS: MeasureName = MeasureName::new("rounds", "Rounds");
+const WIDTH: MeasureName = MeasureName::new("width", "Width");
 
 /// What each round of a rule is worth, each number of the widest round, and each number that leaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +102,19 @@ impl Weights {
     }
 }
 
+fn of_rule(rule: Rule) -> MeasureName {
+    MeasureName::new(rule.id(), rule.name())
+}
+
+fn of_leak(leaking: Leaking) -> MeasureName {
+    MeasureName::new(leaking.id(), leaking.name())
+}
+
+pub fn measures() -> Vec<MeasureName> {
+    let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
+    [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
+}
+
 pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
     // An empty board has no difficulty.
     let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
@@ -105,40 +123,33 @@ pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
         return Vec::new();
     };
     let weights = Weights::default();
-    let measure = |id: &str, name: &str, value: f64, note: String| Measure {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        value,
-        note,
-    };
     let part = |weight: i32, times: u32| format!("{weight} points each: {}", weight * times as i32);
     let mut measures = Vec::new();
     let whole = match course.solved {
         true => "points for the rounds, the widest round and the leaks".to_owned(),
         false => "points for the rounds so far; deduction does not solve it".to_owned(),
     };
-    measures.push(measure("score", "Score", weights.score(&course) as f64, whole));
+    measures.push(SCORE.is(weights.score(&course) as f64, whole));
     let tier = Tier::of(level, &course, stop);
     let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
         format!("{}, by the rules and the number of numbers it takes", tier.name)
     });
     let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
     let place = place.map_or(0, |at| at + 1);
-    measures.push(measure("tier", "Tier", place as f64, note));
-    let note = "of deduction, each with one rule".to_owned();
-    measures.push(measure("rounds", "Rounds", f64::from(course.rounds()), note));
+    measures.push(TIER.counts(place, note));
+    measures.push(ROUNDS.is(f64::from(course.rounds()), "of deduction, each with one rule"));
     for rule in Rule::ALL {
         let times = course.of_rule(rule);
         let note = part(weights.of_rule(rule), times);
-        measures.push(measure(rule.id(), rule.name(), f64::from(times), note));
+        measures.push(of_rule(rule).is(f64::from(times), note));
     }
     let note =
         format!("numbers that the widest round finds, {}", part(weights.width, course.width()));
-    measures.push(measure("width", "Width", f64::from(course.width()), note));
+    measures.push(WIDTH.is(f64::from(course.width()), note));
     for kind in Leaking::ALL {
         let times = course.leaks_of(kind);
         let note = format!("numbers that leak this way, {}", part(weights.of_leak(kind), times));
-        measures.push(measure(kind.id(), kind.name(), f64::from(times), note));
+        measures.push(of_leak(kind).is(f64::from(times), note));
     }
     measures
 }

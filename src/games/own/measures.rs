@@ -5,32 +5,37 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{Measure, Rating};
+use crate::games::{Measure, MeasureName, Rating, SeenSolutions, StopCheck};
 use crate::ground::ExploreEnd;
-use crate::level::{Level, Play};
+use crate::level::Level;
+
+const MOVES: MeasureName = MeasureName::new("moves", "Moves");
+const SHORTEST: MeasureName = MeasureName::new("shortest", "Shortest solutions");
+const POSITIONS: MeasureName = MeasureName::new("positions", "Positions");
+const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
 
 impl Rating for OwnGame {
-    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+    fn measures(&self) -> Vec<MeasureName> {
+        vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS]
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let measures = || {
             let rules = self.ready(level)?;
             let explored = rules.explored(stop)?;
             let from = explored.find(&self.position(&rules, level)?)?;
             let all = explored.end() == ExploreEnd::Complete;
             let mut found = Vec::new();
-            let mut add = |id: &str, name: &str, value: f64, note: &str| {
-                let (id, name, note) = (id.to_owned(), name.to_owned(), note.to_owned());
-                found.push(Measure { id, name, value, note });
-            };
             if let Some(length) = explored.distance(from) {
-                add("moves", "Moves", f64::from(length), "of a shortest solution");
+                found.push(MOVES.is(f64::from(length), "of a shortest solution"));
                 let ways = explored.continuations(from) as f64;
-                add("shortest", "Shortest solutions", ways, "ways to win in as few moves");
+                found.push(SHORTEST.is(ways, "ways to win in as few moves"));
             }
             let note =
                 if all { "that can be reached" } else { "were searched, and there are more" };
-            add("positions", "Positions", explored.n_positions() as f64, note);
+            found.push(POSITIONS.counts(explored.n_positions(), note));
             if let Some(dead) = explored.n_dead_ends().filter(|_| all) {
-                add("dead_ends", "Dead ends", dead as f64, "positions that cannot be won any more");
+                found.push(DEAD_ENDS.is(dead as f64, "positions that cannot be won any more"));
             }
             Some(found)
         };

@@ -24,8 +24,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group, Likeness,
-    Maker, Material, MeaningError, Measure, Moves, Properties, Range, Rating, Rules, Scene, Scope,
-    Search, StockItem, Study, Typing, Verdict, plain,
+    Maker, Material, MeaningError, Measure, MeasureName, Moves, Properties, Range, Rating, Rules,
+    Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Typing, Verdict, plain,
 };
 use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -257,7 +257,11 @@ impl Likeness for PenguinPush {
 }
 
 impl Rating for PenguinPush {
-    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+    fn measures(&self) -> Vec<MeasureName> {
+        rating::measures()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         rating::rate(level, stop)
     }
 }

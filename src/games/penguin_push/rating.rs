@@ -8,67 +8,56 @@ use std::time::{Duration, Instant};
 use super::ice::Ice;
 use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::games::{Measure, StopCheck};
+use crate::games::{Measure, MeasureName, StopCheck};
 use crate::level::Level;
+
+const PENGUINS: MeasureName = MeasureName::new("penguins", "Penguins");
+const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
+const ROUTES: MeasureName = MeasureName::new("routes", "Solutions as in Fling!");
+const TREE: MeasureName = MeasureName::new("tree", "Search");
+const REDUCED: MeasureName = MeasureName::new("reduced", "Search if unique");
+const RATIO: MeasureName = MeasureName::new("ratio", "Ratio");
+const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
+pub fn measures() -> Vec<MeasureName> {
+    vec![PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS]
+}
+
 pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
-    let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        value,
-        note: note.to_owned(),
-    };
     let started = Instant::now();
     let stop = || started.elapsed() > MOST || stop();
     let penguins = f64::from(board.count_ones());
-    let mut measures = vec![measure("penguins", "Penguins", penguins, "on the ice")];
+    let mut measures = vec![PENGUINS.is(penguins, "on the ice")];
     let count = BoardHunt::new(&ice, &stop).count(board).ok();
     let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
     if let Some(count) = count {
         let (pushes, boards) = (count.pushes as f64, count.boards as f64);
-        measures.push(measure(
-            "solutions",
-            "Solutions",
-            pushes,
-            "different orders of pushes; which of the last two penguins is pushed makes no \
-             difference",
-        ));
-        let note = "pushes that leave the same board count as one";
-        measures.push(measure("routes", "Solutions as in Fling!", boards, note));
+        let note = "different orders of pushes; which of the last two penguins is pushed makes no \
+                    difference";
+        measures.push(SOLUTIONS.is(pushes, note));
+        measures.push(ROUTES.is(boards, "pushes that leave the same board count as one"));
     }
     let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
         return measures;
     };
     let reached = "boards that a search over all pushes visits";
-    measures.push(measure("tree", "Search", sizes.reached as f64, reached));
+    measures.push(TREE.is(sizes.reached as f64, reached));
     // Who looks for one of several solutions, or for none, gains nothing by this; and with one
     // penguin there is nothing to look for.
     if unique && sizes.once > 0 {
-        measures.push(measure(
-            "reduced",
-            "Search if unique",
-            sizes.once as f64,
-            "boards that can be reached in just one way; the only solution passes no others",
-        ));
-        measures.push(measure(
-            "ratio",
-            "Ratio",
-            sizes.ratio(),
-            "how many times smaller the search is if you know that the solution is unique",
-        ));
+        let note = "boards that can be reached in just one way; the only solution passes no others";
+        measures.push(REDUCED.is(sizes.once as f64, note));
+        let note = "how many times smaller the search is if you know that the solution is unique";
+        measures.push(RATIO.is(sizes.ratio(), note));
     }
     if let Some(web) = Web::of(&ice, board, &stop) {
         let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
-        measures.push(measure(
-            "dead_ends",
-            "Dead ends",
-            dead,
-            "boards from which the level cannot be solved any more",
-        ));
+        let note = "boards from which the level cannot be solved any more";
+        measures.push(DEAD_ENDS.is(dead, note));
     }
     measures
 }

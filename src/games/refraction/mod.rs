@@ -27,8 +27,8 @@ use std::sync::{Arc, LazyLock};
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
     Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
-    NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem, Text,
-    Tuning, Turn, Turning, Verdict,
+    MeasureName, NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
+    SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -317,13 +317,12 @@ impl Drafting for Refraction {
 }
 
 impl Rating for Refraction {
-    fn rate(
-        &self,
-        level: &Level,
-        solutions: &[Play],
-        _: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Measure> {
-        rating::rate(level, solutions)
+    fn measures(&self) -> Vec<MeasureName> {
+        rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, _: StopCheck<'_>) -> Vec<Measure> {
+        rating::rate(level, seen)
     }
 }
 

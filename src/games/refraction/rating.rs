@@ -7,59 +7,62 @@ use std::collections::BTreeMap;
 use super::concepts;
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind};
-use crate::games::Measure;
+use crate::games::{Measure, MeasureName, SeenSolutions};
 use crate::level::{Level, Place, Play, Site};
 
-pub fn rate(level: &Level, solutions: &[Play]) -> Vec<Measure> {
-    let lights: Vec<Light> = solutions.iter().map(|play| judge::light(level, play)).collect();
+const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
+const USED: MeasureName = MeasureName::new("used", "Fewest pieces used");
+const DISTRACTORS: MeasureName = MeasureName::new("distractors", "Distractors");
+const CHAIN: MeasureName = MeasureName::new("chain", "Longest chain");
+const FRACTIONS: MeasureName = MeasureName::new("fractions", "Fractions built");
+const BRANCHING: MeasureName = MeasureName::new("branching", "Splitters and combiners");
+const PIECES: MeasureName = MeasureName::new("pieces", "Pieces in the tray");
+const TARGETS: MeasureName = MeasureName::new("targets", "Targets");
+
+pub const MEASURES: [MeasureName; 8] =
+    [SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS];
+
+pub fn rate(level: &Level, seen: SeenSolutions<'_>) -> Vec<Measure> {
     let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
-    let fewest = lights.iter().map(|light| light.active.len()).min();
-    let mut measures = vec![
-        measure("pieces", "Pieces in the tray", tray, "that the player gets"),
-        measure("targets", "Targets", targets(level).len(), "to light"),
-    ];
-    let Some(fewest) = fewest else { return measures };
-    let longest = lights.iter().map(longest_chain).max().unwrap_or(0);
-    let built = |(play, light)| concepts::built(play, light).len();
-    let fractions = solutions.iter().zip(&lights).map(built).max().unwrap_or(0);
-    let branching = solutions
-        .iter()
-        .zip(&lights)
-        .map(|(play, light)| branching(play, light))
-        .max()
-        .unwrap_or(0);
-    measures.extend([
-        measure("used", "Fewest pieces used", fewest, "in the smallest solution seen"),
-        measure(
-            "distractors",
-            "Distractors",
-            tray - fewest.min(tray),
-            "pieces that stay in the tray in the smallest solution seen",
-        ),
-        measure(
-            "chain",
-            "Longest chain",
-            longest,
-            "pieces one after the other from a source, in the solutions seen",
-        ),
-        measure(
-            "fractions",
-            "Fractions built",
-            fractions,
-            "different powers that splitters and combiners make, in the solutions seen",
-        ),
-        measure(
-            "branching",
-            "Splitters and combiners",
-            branching,
-            "in the solution seen that uses most",
-        ),
-    ]);
+    let mut measures = Vec::new();
+    if let Some(number) = seen.in_all {
+        let note = "different networks of pieces that light every target";
+        measures.push(SOLUTIONS.is(number as f64, note));
+    }
+    measures.extend(of_solutions(level, seen, tray));
+    measures.push(PIECES.counts(tray, "that the player gets"));
+    measures.push(TARGETS.counts(targets(level).len(), "to light"));
     measures
 }
 
-fn measure(id: &str, name: &str, value: usize, note: &str) -> Measure {
-    Measure { id: id.to_owned(), name: name.to_owned(), value: value as f64, note: note.to_owned() }
+/// What is measured of solutions, with so many pieces in the tray.
+fn of_solutions(level: &Level, seen: SeenSolutions<'_>, tray: usize) -> Vec<Measure> {
+    let lights: Vec<Light> = seen.plays.iter().map(|play| judge::light(level, play)).collect();
+    let Some(fewest) = lights.iter().map(|light| light.active.len()).min() else {
+        return Vec::new();
+    };
+    let longest = lights.iter().map(longest_chain).max().unwrap_or(0);
+    let both = || seen.plays.iter().zip(&lights);
+    let fractions = both().map(|(play, light)| concepts::built(play, light).len()).max();
+    let branching = both().map(|(play, light)| branching(play, light)).max();
+    // Of solutions that nobody has looked at nothing is said.
+    let of = |note: &str| match seen.are_all() {
+        true => note.to_owned(),
+        false => format!("{note}, among the {} seen", seen.plays.len()),
+    };
+    vec![
+        USED.counts(fewest, of("in the smallest solution")),
+        DISTRACTORS.counts(
+            tray - fewest.min(tray),
+            of("pieces that stay in the tray in the smallest solution"),
+        ),
+        CHAIN.counts(longest, of("pieces one after the other, from source to target")),
+        FRACTIONS.counts(
+            fractions.unwrap_or(0),
+            of("different powers made by splitters and combiners, in the solution that makes most"),
+        ),
+        BRANCHING.counts(branching.unwrap_or(0), of("in the solution that uses most")),
+    ]
 }
 
 fn targets(level: &Level) -> Vec<Site> {

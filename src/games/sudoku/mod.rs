@@ -37,9 +37,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
-    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, NextMark, NotePlace,
-    Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem,
-    Turn, TurnError, Turning, Typing, Verdict,
+    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureName, NextMark,
+    NotePlace, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope, Search,
+    SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -345,7 +345,11 @@ impl Likeness for Sudoku {
 }
 
 impl Rating for Sudoku {
-    fn rate(&self, level: &Level, _: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+    fn measures(&self) -> Vec<MeasureName> {
+        rating::measures()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         rating::rate(level, stop)
     }
 }

@@ -10,22 +10,26 @@ use super::candidates::CellCandidates;
 use super::grid::Grid;
 use super::proof;
 use super::search::{FillingWalk, only};
-use crate::games::{Measure, StopCheck};
+use crate::games::{Measure, MeasureName, StopCheck};
 use crate::level::Level;
+
+const CLUES: MeasureName = MeasureName::new("clues", "Clues");
+const EFFORT: MeasureName = MeasureName::new("effort", "Effort");
+const LARGEST: MeasureName = MeasureName::new("largest", "Largest argument");
+const MEAN: MeasureName = MeasureName::new("mean", "Average argument");
+const HARDEST: MeasureName = MeasureName::new("hardest_steps", "Hardest steps");
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
+pub fn measures() -> Vec<MeasureName> {
+    vec![CLUES, EFFORT, LARGEST, MEAN, HARDEST]
+}
+
 pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };
-    let measure = |id: &str, name: &str, value: f64, note: &str| Measure {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        value,
-        note: note.to_owned(),
-    };
     let clues = f64::from(grid.filled().count_ones());
-    let mut measures = vec![measure("clues", "Clues", clues, "digits that the player gets")];
+    let mut measures = vec![CLUES.is(clues, "digits that the player gets")];
     let started = Instant::now();
     let stop = || started.elapsed() > MOST || stop();
     let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
@@ -35,8 +39,7 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
     let steps = walk.steps as f64;
     if !walk.ended {
-        let note = "boards that a plain search visits";
-        measures.push(measure("effort", "Effort", steps, note));
+        measures.push(EFFORT.is(steps, "boards that a plain search visits"));
     }
     let mut sizes = Vec::new();
     let mut cases = SudokuCases::new(grid.shape, solution);
@@ -50,14 +53,9 @@ pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     if ended.is_ok() {
         let mean = f64::from(sum) / (sizes.len().max(1) as f64);
         measures.extend([
-            measure("largest", "Largest argument", f64::from(largest), "cells of evidence"),
-            measure("mean", "Average argument", mean, "cells of evidence, over the proof path"),
-            measure(
-                "hardest_steps",
-                "Hardest steps",
-                hard as f64,
-                "that need the largest argument",
-            ),
+            LARGEST.is(f64::from(largest), "cells of evidence"),
+            MEAN.is(mean, "cells of evidence, over the proof path"),
+            HARDEST.counts(hard, "that need the largest argument"),
         ]);
     }
     measures

@@ -33,8 +33,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, Material, Measure, Playing, Properties, Range, Rating, Rules,
-    Scene, Scope, Search, StockItem, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    GameError, Group, HandItem, Material, Measure, MeasureName, Playing, Properties, Range, Rating,
+    Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Text, Tuning, Turn,
+    TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -320,13 +321,12 @@ impl Drawing for Witness {
 }
 
 impl Rating for Witness {
-    fn rate(
-        &self,
-        level: &Level,
-        solutions: &[Play],
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Measure> {
-        rating::rate(level, solutions, stop)
+    fn measures(&self) -> Vec<MeasureName> {
+        rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        rating::rate(level, seen, stop)
     }
 }
 

@@ -6,44 +6,42 @@ use super::bits::{self, Strokes};
 use super::panel::{Panel, line_of};
 use super::search;
 use super::word::BoardWord as _;
-use crate::games::{Measure, Search as _, Wanted};
-use crate::level::{Level, Play};
+use crate::games::{Measure, MeasureName, Search as _, SeenSolutions, StopCheck, Wanted};
+use crate::level::Level;
 
-pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Measure> {
+const SYMBOLS: MeasureName = MeasureName::new("symbols", "Symbols");
+const TYPES: MeasureName = MeasureName::new("types", "Types");
+const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
+const EFFORT: MeasureName = MeasureName::new("effort", "Effort");
+const LENGTH: MeasureName = MeasureName::new("length", "Length");
+const TURNS: MeasureName = MeasureName::new("turns", "Turns");
+const REGIONS: MeasureName = MeasureName::new("regions", "Regions");
+
+pub const MEASURES: [MeasureName; 7] = [SYMBOLS, TYPES, SOLUTIONS, EFFORT, LENGTH, TURNS, REGIONS];
+
+pub fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
     let panel = Panel::of(level);
-    let measure = |id: &str, name: &str, value: usize, note: &str| Measure {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        value: value as f64,
-        note: note.to_owned(),
-    };
     let kinds: std::collections::BTreeSet<_> =
         panel.pieces.values().filter_map(|piece| piece.kind()).map(|(kind, _)| kind).collect();
     let mut measures = vec![
-        measure("symbols", "Symbols", panel.pieces.len(), "on cells"),
-        measure("types", "Types", kinds.len(), "of symbols"),
+        SYMBOLS.counts(panel.pieces.len(), "on cells"),
+        TYPES.counts(kinds.len(), "of symbols"),
     ];
     // Longer than this, a rating is not worth.
     let (started, most) = (Instant::now(), Duration::from_secs(2));
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
     let searched =
         search::WitnessSearch.solutions(level, wanted, &|| started.elapsed() > most || stop());
-    let mut all = false;
+    let mut all = seen.are_all();
     if let Some(searched) = searched.filter(|searched| searched.exhausted) {
-        all = searched.count == solutions.len() as u64;
-        let count = usize::try_from(searched.count).unwrap_or(usize::MAX);
-        measures.push(measure("solutions", "Solutions", count, "different lines"));
-        let effort = usize::try_from(searched.effort).unwrap_or(usize::MAX);
-        measures.push(measure(
-            "effort",
-            "Effort",
-            effort,
-            "beginnings of lines that a search goes through",
-        ));
+        all = searched.count == seen.plays.len() as u64;
+        measures.push(SOLUTIONS.is(searched.count as f64, "different lines"));
+        let note = "beginnings of lines that a search goes through";
+        measures.push(EFFORT.is(searched.effort as f64, note));
     }
     // Any board goes into the larger word.
     let lines: Vec<Strokes<u128>> =
-        solutions.iter().map(|play| Strokes::of(line_of(play))).collect();
+        seen.plays.iter().map(|play| Strokes::of(line_of(play))).collect();
     if let Some(shortest) = lines.iter().map(|line| line.len() as usize).min() {
         let fewest = lines.iter().map(|line| line.bends().len() as usize).min().unwrap_or(0);
         let cells = bits::cells(level.board);
@@ -54,9 +52,9 @@ pub fn rate(level: &Level, solutions: &[Play], stop: &(dyn Fn() -> bool + Sync))
             false => format!("{note}, among the {} seen", lines.len()),
         };
         measures.extend([
-            measure("length", "Length", shortest, &of("edges of the shortest line")),
-            measure("turns", "Turns", fewest, &of("in the line that turns least")),
-            measure("regions", "Regions", regions, &of("in the line that cuts most")),
+            LENGTH.counts(shortest, of("edges of the shortest line")),
+            TURNS.counts(fewest, of("in the line that turns least")),
+            REGIONS.counts(regions, of("in the line that cuts most")),
         ]);
     }
     measures

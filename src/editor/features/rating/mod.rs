@@ -1,19 +1,31 @@
-//! The rating of the level, in the panel at the right.
+//! The rating of the level, in the panel at the right: the measures that its game takes.
 
 mod table;
 pub mod words;
 
 use egui::Ui;
 
-use crate::editor::session::feature::{Feature, PanelPlace};
+use crate::editor::session::feature::{Feature, PanelPlace, When};
 use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::Level;
+use crate::solver::Question;
 
 pub use table::RatingTable;
 
 impl Feature for RatingTable {
+    fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let question = || (When::Late, table::question());
+        game.rating().map(|_| question()).into_iter().collect()
+    }
+
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        if let Some((game, level)) = state.scene().filter(|_| place == PanelPlace::Foot) {
-            self.show(ui, &*game, &level, &mut state.glances);
+        if place == PanelPlace::Foot {
+            self.show(ui, state);
         }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
     }
 }

@@ -2,6 +2,8 @@
 
 use foolproof::editor::features::rating::words;
 
+use foolproof::editor::features::verdict::LevelVerdict;
+
 use super::*;
 
 /// The number in the row of a measure.
@@ -33,7 +35,7 @@ fn the_rating_of_refraction_follows_the_level() {
     let mut window = Window::open(&path, None);
     window.finding(Topic::Rating);
     let used = number(&window, "used").expect("a solution");
-    assert!(used > 0.0 && number(&window, "solutions") == Some(1.0));
+    assert_eq!((used, number(&window, "solutions")), (2.0, Some(3.0)));
     window.state().edit("Paint", |level| {
         let sources: Vec<Site> = level
             .marks()
@@ -81,7 +83,9 @@ fn who_types_a_title_while_findings_arrive_goes_on_typing() {
                 typed += 1;
                 let (now, has_focus) = field(&window);
                 assert!(has_focus, "{}: the focus is gone after {typed} letters", game.about().id);
-                assert_eq!(now, place, "{}: the field has moved", game.about().id);
+                let (game, level) = window.app().state.scene().expect("a level");
+                let verdict = LevelVerdict::of(&window.app().state, &*game, &level);
+                assert_eq!(now, place, "{}: the field has moved: {verdict:?}", game.about().id);
                 let level = window.level();
                 let known = window.app().state.knowledge.current(level, Topic::Count).is_some();
                 spare -= usize::from(known && !window.app().state.knowledge.is_asking(level.id));

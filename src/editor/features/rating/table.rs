@@ -3,7 +3,9 @@
 //! Every measure of the game has its row before its number is known, and keeps it while the level is
 //! edited: what stands beneath the table keeps its place. Knows findings, levels and egui.
 
-use egui::{CollapsingHeader, Color32, Grid, Label, RichText, Ui, Vec2};
+use std::sync::Arc;
+
+use egui::{Align, CollapsingHeader, Color32, Label, Layout, Response, RichText, Ui, Vec2};
 
 use crate::editor::features::rating::words;
 use crate::editor::kit::theme::{self, Role, Theme};
@@ -14,7 +16,10 @@ use crate::games::{Game, Measure, MeasureName};
 use crate::level::{Level, LevelId};
 use crate::solver::{Answer, MeasuredLevel, Question, Topic};
 
-use std::sync::Arc;
+/// Height of a row, width of a number, and the part of the table's width that names have.
+const ROW: f32 = 15.0;
+const NUMBERS: f32 = 44.0;
+const NAMES: f32 = 0.5;
 
 /// Whether the table is unfolded, as the settings know it.
 const UNFOLDED: SwitchKey = SwitchKey("rating");
@@ -107,26 +112,35 @@ fn told(
     }
 }
 
-/// A measure a line: its name, its number, and what that means.
+/// A measure a line: its name, its number, and what that means. Columns have widths of their own, so that
+/// nothing they hold widens the panel.
 fn table(ui: &mut Ui, rows: &[MeasureName], known: (Option<&MeasuredLevel>, bool)) {
     let theme = Theme::of(ui);
-    Grid::new("measures")
-        .num_columns(3)
-        .min_row_height(15.0)
-        .spacing(Vec2::new(theme::GAP, 1.0))
-        .show(ui, |ui| {
-            for name in rows {
-                let (value, note, colour) = told(theme, *name, known);
-                let small = |words: &str| RichText::new(words).small();
-                ui.label(small(name.name).color(colour));
-                ui.label(small(&value).color(colour));
-                let tip = text::sentence(&note);
-                let note = Label::new(small(&note).color(theme.role(Role::Weak))).truncate();
-                let shown = ui.add(note);
-                if !tip.is_empty() {
-                    shown.on_hover_text(tip);
-                }
-                ui.end_row();
+    let names = ui.available_width() * NAMES;
+    ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
+    ui.spacing_mut().interact_size.y = ROW;
+    for name in rows {
+        let (value, note, colour) = told(theme, *name, known);
+        let tip = text::sentence(&note);
+        ui.horizontal(|ui| {
+            cell(ui, names, name.name, colour);
+            cell(ui, NUMBERS, &value, colour);
+            let shown = cell(ui, ui.available_width(), &note, theme.role(Role::Weak));
+            if !note.is_empty() {
+                shown.on_hover_text(tip);
             }
         });
+    }
+}
+
+/// A cell of the table: what does not fit in is cut, and shown where the pointer is.
+fn cell(ui: &mut Ui, width: f32, words: &str, colour: Color32) -> Response {
+    let size = Vec2::new(width, ROW);
+    let layout = Layout::left_to_right(Align::Center);
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        ui.set_max_width(width);
+        ui.add(Label::new(RichText::new(words).small().color(colour)).truncate())
+    });
+    shown.inner
 }

@@ -9,6 +9,8 @@
 mod concepts;
 #[path = "conformance/conflicts.rs"]
 mod conflicts;
+#[path = "conformance/erased.rs"]
+mod erased;
 #[path = "conformance/filled.rs"]
 mod filled;
 #[path = "conformance/lined.rs"]

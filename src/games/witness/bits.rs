@@ -4,10 +4,12 @@
 //! edge below it. Cells take a column less than a row has bits, so that the last one parts their rows.
 //! Knows panels.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::erasing;
+use super::hollow;
 use super::panel::{LINE, Panel};
-use super::piece::{Comparison, PanelSymbol, Type};
+use super::piece::{Comparison, PanelSymbol, Polyomino, Type};
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
 use super::word::BoardWord;
 use crate::games::Halted;
@@ -220,6 +222,27 @@ pub struct Symbols<W = u64> {
     triangles: [W; 3],
     /// Cells of polyominoes that are alike, and how these may lie.
     polys: Vec<(W, Vec<OrientedPolyomino<W>>)>,
+    /// The same of hollow ones.
+    hollows: Vec<(W, Vec<OrientedPolyomino<W>>)>,
+    erasers: W,
+    /// Cells by what stands on them.
+    by_symbol: BTreeMap<PanelSymbol, W>,
+}
+
+/// What of a region is wrong however it is cut, where something can be erased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Missed<W> {
+    /// Cells of triangles that have not the edges that they want.
+    pub triangles: W,
+    /// Dots that the line does not pass.
+    pub corners: W,
+    pub edges: Strokes<W>,
+}
+
+impl<W: BoardWord> Missed<W> {
+    pub fn len(&self) -> u32 {
+        self.triangles.len() + self.corners.len() + self.edges.len()
+    }
 }
 
 impl<W: BoardWord> Symbols<W> {
@@ -254,8 +277,11 @@ impl<W: BoardWord> Symbols<W> {
             });
         }
         let mut triangles = [W::NONE; 3];
-        let mut polys: Vec<(W, Vec<OrientedPolyomino<W>>)> = Vec::new();
+        let (mut polys, mut hollows) = (Vec::new(), Vec::new());
+        let mut erasers = W::NONE;
+        let mut by_symbol = BTreeMap::new();
         for (cell, piece) in pieces {
+            *by_symbol.entry(*piece).or_insert(W::NONE) |= *cell;
             match piece {
                 PanelSymbol::Triangle(_, n) => {
                     if let Some(set) = triangles.get_mut(usize::from(*n).wrapping_sub(1)) {
@@ -263,13 +289,12 @@ impl<W: BoardWord> Symbols<W> {
                     }
                 }
                 PanelSymbol::Poly { shape, free, .. } => {
-                    let ways: Vec<OrientedPolyomino<W>> =
-                        shape.orientations(*free).into_iter().map(OrientedPolyomino::of).collect();
-                    match polys.iter_mut().find(|(_, known)| *known == ways) {
-                        Some((cells, _)) => *cells |= *cell,
-                        None => polys.push((*cell, ways)),
-                    }
+                    add_shape(&mut polys, *cell, (*shape, *free));
                 }
+                PanelSymbol::Hollow { shape, free, .. } => {
+                    add_shape(&mut hollows, *cell, (*shape, *free));
+                }
+                PanelSymbol::Eraser(_) => erasers |= *cell,
                 _ => {}
             }
         }
@@ -281,6 +306,9 @@ impl<W: BoardWord> Symbols<W> {
             counts,
             triangles,
             polys,
+            hollows,
+            erasers,
+            by_symbol,
         }
     }
 
@@ -288,9 +316,9 @@ impl<W: BoardWord> Symbols<W> {
         self.triangles != [W::NONE; 3]
     }
 
-    /// Whether every triangle can still have the edges that it wants, when some of `more` are added
-    /// to the line.
-    pub fn triangles_may_hold(&self, line: Strokes<W>, more: Strokes<W>) -> bool {
+    /// Cells of triangles that cannot have the edges that they want any more, whatever of `more` is
+    /// added to the line.
+    pub fn wrong_triangles(&self, line: Strokes<W>, more: Strokes<W>) -> W {
         let [one, two, four] = line.around();
         let [top_one, top_two, top_four] = line.or(more).around();
         let [want_one, want_two, want_three] = self.triangles;
@@ -299,13 +327,28 @@ impl<W: BoardWord> Symbols<W> {
         let below_two = none | top_one & !top_two & !top_four;
         let below_three = below_two | top_two & !top_one & !top_four;
         let too_few = want_one & none | want_two & below_two | want_three & below_three;
-        (too_many | too_few).is_none()
+        too_many | too_few
+    }
+
+    pub fn erasers(&self) -> W {
+        self.erasers
+    }
+
+    /// Cells of polyominoes, full and hollow.
+    pub fn shapes(&self) -> W {
+        self.polys.iter().chain(&self.hollows).fold(W::NONE, |set, (cells, _)| set | *cells)
     }
 
     /// Whether cells that will be in one region can be, whatever else it has.
     pub fn may_hold(&self, part: W) -> bool {
         if !part.meets(self.pieces) {
             return true;
+        }
+        if !self.erasers.is_none() {
+            // Whatever erasers take of them, the squares of one colour may stay.
+            let counts = self.squares.iter().map(|cells| (*cells & part).len());
+            let (all, most) = counts.fold((0, 0), |(all, most), n| (all + n, most.max(n)));
+            return all - most <= self.erasers.len();
         }
         self.of_one_colour(part)
             && self.counts.iter().filter(|count| count.cells.meets(part)).all(|count| {
@@ -320,8 +363,8 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Whether to judge a region takes long, so that it is worth to be remembered.
-    pub fn has_polyominoes(&self) -> bool {
-        !self.polys.is_empty()
+    pub fn takes_long(&self) -> bool {
+        !self.polys.is_empty() || !self.hollows.is_empty() || !self.erasers.is_none()
     }
 
     /// Whether regions matter at all.
@@ -329,32 +372,94 @@ impl<W: BoardWord> Symbols<W> {
         !self.pieces.is_none()
     }
 
-    /// Whether the symbols of a region hold, all but triangles.
-    pub fn hold(&self, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
-        if !region.meets(self.pieces) {
-            return Ok(true);
+    /// Whether the symbols of a region hold; of triangles and dots, only what was missed is known.
+    pub fn hold(
+        &self,
+        region: W,
+        missed: &Missed<W>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, Halted> {
+        if region.meets(self.erasers) {
+            return erasing::holds(self, region, missed, stop);
         }
-        let n_pieces = (region & self.pieces).len() as usize;
-        let counted = self.of_one_colour(region)
-            && self.counts.iter().filter(|count| count.cells.meets(region)).all(|count| {
-                let related = (region & count.related).len() as usize;
+        match missed.len() == 0 && self.agree(region) {
+            true => self.is_filled(region, region, stop),
+            false => Ok(false),
+        }
+    }
+
+    /// Whether symbols that ask for others hold among these pieces of a region.
+    pub fn agree(&self, pieces: W) -> bool {
+        if !pieces.meets(self.pieces) {
+            return true;
+        }
+        let n_pieces = (pieces & self.pieces).len() as usize;
+        self.of_one_colour(pieces)
+            && self.counts.iter().filter(|count| count.cells.meets(pieces)).all(|count| {
+                let related = (pieces & count.related).len() as usize;
                 count.comparison.holds(related, n_pieces)
-            });
-        if counted { self.is_tiled(region, stop) } else { Ok(false) }
+            })
+    }
+
+    /// Symbols on cells that ask for others, or for the shape of the region, and do not get it.
+    pub fn wrong(&self, region: W, stop: &dyn Fn() -> bool) -> Result<W, Halted> {
+        let n_pieces = (region & self.pieces).len() as usize;
+        let mut wrong = W::NONE;
+        if !self.of_one_colour(region) {
+            wrong = self.squares.iter().fold(wrong, |set, cells| set | *cells);
+        }
+        for count in &self.counts {
+            let related = (region & count.related).len() as usize;
+            if !count.comparison.holds(related, n_pieces) {
+                wrong |= count.cells;
+            }
+        }
+        if !self.is_filled(region, region, stop)? {
+            wrong |= self.shapes();
+        }
+        Ok(wrong & region)
+    }
+
+    /// Cells of a region whose symbols are alike.
+    pub fn alike(&self, region: W) -> Vec<W> {
+        let here = self.by_symbol.iter().map(|(_, cells)| *cells & region);
+        here.filter(|cells| !cells.is_none()).collect()
     }
 
     fn of_one_colour(&self, part: W) -> bool {
         self.squares.iter().filter(|cells| cells.meets(part)).count() <= 1
     }
 
-    fn is_tiled(&self, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
-        let kinds = self.polys.iter().filter(|(cells, _)| cells.meets(region));
-        let kinds: Vec<PolyominoKind<'_, W>> = kinds
-            .map(|(cells, ways)| PolyominoKind { ways, count: (*cells & region).len() })
-            .collect();
-        match kinds.is_empty() {
-            true => Ok(true),
-            false => tiling::is_tiled(self.board, region, &kinds, stop),
+    /// Whether the polyominoes among these pieces fill a region, if there are any.
+    pub fn is_filled(&self, pieces: W, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
+        let (full, hollow) = (kinds_of(&self.polys, pieces), kinds_of(&self.hollows, pieces));
+        match (full.is_empty(), hollow.is_empty()) {
+            (true, true) => Ok(true),
+            (false, true) => tiling::is_tiled(self.board, region, &full, stop),
+            _ => hollow::balances((self.board, region), &full, &hollow, stop),
         }
     }
+}
+
+/// Adds a polyomino to those that are alike.
+fn add_shape<W: BoardWord>(
+    all: &mut Vec<(W, Vec<OrientedPolyomino<W>>)>,
+    cell: W,
+    (shape, free): (Polyomino, bool),
+) {
+    let ways: Vec<OrientedPolyomino<W>> =
+        shape.orientations(free).into_iter().map(OrientedPolyomino::of).collect();
+    match all.iter_mut().find(|(_, known)| *known == ways) {
+        Some((cells, _)) => *cells |= cell,
+        None => all.push((cell, ways)),
+    }
+}
+
+/// The kinds among these pieces, with their numbers.
+fn kinds_of<W: BoardWord>(
+    all: &[(W, Vec<OrientedPolyomino<W>>)],
+    pieces: W,
+) -> Vec<PolyominoKind<'_, W>> {
+    let here = all.iter().filter(|(cells, _)| cells.meets(pieces));
+    here.map(|(cells, ways)| PolyominoKind { ways, count: (*cells & pieces).len() }).collect()
 }

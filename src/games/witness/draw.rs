@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::f32::consts::TAU;
 
 use super::judge;
-use super::panel::{LINE, Panel, degrees, edges, ends, line_of, vertices};
+use super::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
 use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
-use super::twin::PanelSymmetry;
+use super::twin::{PanelSymmetry, Strand};
 use crate::games::{Scene, Verdict};
 use crate::level::{Board, Level, Mark, Place, Site};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -64,10 +64,12 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         draw_line(&panel, &other, (Ink::Intended, LINES), &mut shapes);
         draw_line(&panel, &line, (Ink::Shortcut, LINES * 0.55), &mut shapes);
     } else {
-        draw_line(&panel, &line, (Ink::Beam, LINES), &mut shapes);
+        for (strand, ink) in strands(&panel, &line) {
+            draw_line(&panel, &strand, (ink, LINES), &mut shapes);
+        }
     }
     for dot in &panel.dots {
-        shapes.extend(polygon(centre(*dot), LINES * 0.36, 6, Ink::Text));
+        shapes.extend(draw_dot(centre(*dot), LINES * 0.36, panel.strands.get(dot).copied()));
     }
     for (cell, piece) in &panel.pieces {
         symbol(*piece, centre(*cell), 1.0, &mut shapes);
@@ -83,6 +85,46 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
             fill: None,
             stroke: Some(Stroke { ink: Ink::Bad, width: 0.045, dash: Dash::Dashed }),
         });
+    }
+    shapes
+}
+
+/// The lines of a play with their inks: of two lines, the one whose dots have a colour has it too.
+fn strands(panel: &Panel, line: &BTreeSet<Site>) -> Vec<(BTreeSet<Site>, Ink)> {
+    let first = match line.first() {
+        Some(first) if !panel.strands.is_empty() && panel.symmetry.is_some() => *first,
+        _ => return vec![(line.clone(), Ink::Beam)],
+    };
+    let one = connected_to(first, line);
+    let other: BTreeSet<Site> = line.difference(&one).copied().collect();
+    let passes = |line: &BTreeSet<Site>, wanted: Strand| {
+        let corners = degrees(line);
+        let on = |dot: &Site| line.contains(dot) || corners.contains_key(dot);
+        panel.strands.iter().any(|(dot, of)| *of == wanted && on(dot))
+    };
+    let yellow_first = passes(&one, Strand::Yellow) || passes(&other, Strand::Blue);
+    let inks = [Strand::Blue, Strand::Yellow].map(strand_ink);
+    let [first, second] = if yellow_first { [inks[1], inks[0]] } else { inks };
+    vec![(one, first), (other, second)]
+}
+
+fn strand_ink(strand: Strand) -> Ink {
+    match strand {
+        Strand::Blue => Ink::Colour(Colour::BLUE.0),
+        Strand::Yellow => Ink::Colour(Colour::YELLOW.0),
+    }
+}
+
+/// A dot: a hexagon; one of two lines has its colour, and a pip where it is the yellow one's.
+fn draw_dot(at: Point, radius: f32, strand: Option<Strand>) -> Vec<Shape> {
+    let Some(strand) = strand else {
+        return polygon(at, radius, 6, Ink::Text).into_iter().collect();
+    };
+    let points = (0..6u8).map(|n| around(at, radius * 1.2, f32::from(n) / 6.0)).collect();
+    let stroke = Some(Stroke::new(Ink::Text, radius * 0.3));
+    let mut shapes = vec![Shape::Polygon { points, fill: Some(strand_ink(strand)), stroke }];
+    if strand == Strand::Yellow {
+        shapes.push(disc(at, radius * 0.35, Ink::Text));
     }
     shapes
 }
@@ -200,7 +242,13 @@ fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
                 shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
             }
         }
-        PanelSymbol::Poly { shape, free, .. } => polyomino(shape, free, (at, size), ink, shapes),
+        PanelSymbol::Poly { shape, free, .. } => {
+            polyomino((shape, free), (at, size), (Some(ink), Ink::Faint), shapes);
+        }
+        PanelSymbol::Hollow { shape, free, .. } => {
+            polyomino((shape, free), (at, size), (None, ink), shapes);
+        }
+        PanelSymbol::Eraser(_) => eraser((at, size), ink, shapes),
         PanelSymbol::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
         // These have no colour.
         PanelSymbol::Start
@@ -208,6 +256,7 @@ fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
         | PanelSymbol::TwinStart(_)
         | PanelSymbol::End(_)
         | PanelSymbol::Dot
+        | PanelSymbol::StrandDot(_)
         | PanelSymbol::Gap => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
@@ -265,11 +314,23 @@ fn sign(form: Form) -> String {
     }
 }
 
+/// Three bars that meet: an eraser.
+fn eraser((at, size): (Point, f32), ink: Ink, shapes: &mut Vec<Shape>) {
+    // A wider one beneath makes the rim.
+    for (ink, width) in [(Ink::Faint, 0.13), (ink, 0.1)] {
+        for third in 0..3u8 {
+            let tip = around(at, 0.22 * size, 0.25 + f32::from(third) / 3.0);
+            let stroke = Stroke::new(ink, width * size);
+            shapes.push(Shape::Polyline { points: vec![at, tip], stroke });
+        }
+    }
+}
+
+/// The squares of a polyomino, filled or as outlines.
 fn polyomino(
-    shape: Polyomino,
-    free: bool,
+    (shape, free): (Polyomino, bool),
     (at, size): (Point, f32),
-    ink: Ink,
+    (fill, rim): (Option<Ink>, Ink),
     shapes: &mut Vec<Shape>,
 ) {
     let (w, h) = (f32::from(shape.width()), f32::from(shape.height()));
@@ -283,14 +344,13 @@ fn polyomino(
             at.x + dx * turn.cos() - dy * turn.sin(),
             at.y + dx * turn.sin() + dy * turn.cos(),
         );
+        // Outlines leave room between each other.
+        let (reach, width) = if fill.is_some() { (0.58, 0.014) } else { (0.48, 0.035) };
         let points = (0..4u8).map(|corner| {
-            around(middle, step * 0.58, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
+            around(middle, step * reach, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
         });
-        shapes.push(Shape::Polygon {
-            points: points.collect(),
-            fill: Some(ink),
-            stroke: Some(Stroke::new(Ink::Faint, 0.014 * size)),
-        });
+        let stroke = Some(Stroke::new(rim, width * size));
+        shapes.push(Shape::Polygon { points: points.collect(), fill, stroke });
     }
 }
 
@@ -341,7 +401,10 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
             shapes.push(Shape::Polyline { points: vec![low, tip], stroke });
             shapes.push(disc(tip, side * 0.15, Ink::Rim));
         }
-        Ok(PanelSymbol::Dot) => shapes.extend(polygon(at, side * 0.22, 6, Ink::Text)),
+        Ok(PanelSymbol::Dot) => shapes.extend(draw_dot(at, side * 0.22, None)),
+        Ok(PanelSymbol::StrandDot(strand)) => {
+            shapes.extend(draw_dot(at, side * 0.22, Some(strand)));
+        }
         Ok(PanelSymbol::Gap) => {
             let stroke = Stroke::new(Ink::Rim, side * 0.22);
             for (from, to) in [(-0.42, -0.14), (0.14, 0.42)] {

@@ -10,6 +10,9 @@ use super::piece::{Form, PanelSymbol, Polyomino, Type};
 use crate::games::{AcceptError, GameError, Scope};
 use crate::level::{Level, Mark, Place};
 
+/// Rules for erasers, which only panels with some have to pay for.
+const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");
+
 /// Facts of a level, fixed or to be designed.
 pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     let mut pieces = BTreeSet::new();
@@ -28,7 +31,11 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
             pieces.insert((piece, mark.clone()));
         }
     }
-    Ok(write(&pieces))
+    let mut facts = write(&pieces);
+    if pieces.iter().any(|(piece, _)| matches!(piece, PanelSymbol::Eraser(_))) {
+        facts.push_str(ERASERS);
+    }
+    Ok(facts)
 }
 
 /// Whether a piece may stand on a site of this kind.
@@ -36,7 +43,9 @@ pub fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,
         (PanelSymbol::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
-        (PanelSymbol::Dot, place) => matches!(place, Place::HEdge | Place::VEdge | Place::Vertex),
+        (PanelSymbol::Dot | PanelSymbol::StrandDot(_), place) => {
+            matches!(place, Place::HEdge | Place::VEdge | Place::Vertex)
+        }
         (_, place) => place == Place::Cell,
     }
 }
@@ -52,11 +61,16 @@ fn write(pieces: &BTreeSet<(PanelSymbol, Mark)>) -> String {
         }
         match piece {
             PanelSymbol::Triangle(_, n) => _ = writeln!(facts, "edges({mark},{n})."),
-            PanelSymbol::Poly { shape, free, .. } => {
+            PanelSymbol::Poly { shape, free, .. } | PanelSymbol::Hollow { shape, free, .. } => {
                 for way in shape.orientations(*free) {
                     let _ = writeln!(facts, "lies({mark},{way}).");
                     shapes.insert(way);
                 }
+                let area = i64::from(shape.area());
+                let _ = match kind {
+                    Type::Hollow => writeln!(facts, "hollow({mark}). size({mark},-{area})."),
+                    _ => writeln!(facts, "size({mark},{area})."),
+                };
             }
             _ => {}
         }
@@ -77,6 +91,8 @@ fn name(kind: Type) -> String {
         Type::Star => "star".to_owned(),
         Type::Triangle => "triangle".to_owned(),
         Type::Poly => "poly".to_owned(),
+        Type::Hollow => "hollow".to_owned(),
+        Type::Eraser => "eraser".to_owned(),
         Type::Rule(form) => {
             let (comparison, number) = form.comparison.parts();
             format!("rule({},{comparison},{number})", form.relations_text())

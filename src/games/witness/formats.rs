@@ -44,6 +44,7 @@ const HEXAGON: u64 = 6;
 const SQUARE: u64 = 7;
 const STAR: u64 = 8;
 const TETRIS: u64 = 9;
+const ERROR: u64 = 10;
 const TRIANGLE: u64 = 11;
 
 impl Format for Windmill {
@@ -322,10 +323,8 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
         }
         (TETRIS, _) if cell => {
             let shape = entity.shape.clone().unwrap_or_default();
-            if shape.negative {
-                return Err("polyominoes that are taken away are not part of the rules".to_owned());
-            }
-            let width = usize::try_from(shape.width).unwrap_or(usize::MAX).max(1);
+            let (negative, width) = (shape.negative, shape.width);
+            let width = usize::try_from(width).unwrap_or(usize::MAX).max(1);
             let squares = shape.grid.iter().enumerate().filter(|(_, bit)| **bit);
             let squares = squares.map(|(n, _)| {
                 let at = |place: usize| u8::try_from(place).unwrap_or(u8::MAX);
@@ -334,11 +333,15 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             let shape = Polyomino::of(squares).map(|polyomino| (polyomino, shape.free));
             let (polyomino, free) =
                 shape.ok_or_else(|| "a polyomino that fits on no panel".to_owned())?;
-            let colour = colour(entity.colour, Colour::YELLOW)?;
-            PanelSymbol::Poly { colour, shape: polyomino, free }
+            let usual = if negative { Colour::BLUE } else { Colour::YELLOW };
+            let (colour, shape) = (colour(entity.colour, usual)?, polyomino);
+            match negative {
+                true => PanelSymbol::Hollow { colour, shape, free },
+                false => PanelSymbol::Poly { colour, shape, free },
+            }
         }
+        (ERROR, _) if cell => PanelSymbol::Eraser(colour(entity.colour, Colour::WHITE)?),
         (1, _) => return Err("parts of the grid that are missing are not part of the rules".into()),
-        (10, _) => return Err("the symbol that takes others away is not part of the rules".into()),
         (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here")),
     }))
 }
@@ -460,9 +463,19 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
                 entity.number(6, u64::from(n));
             }
         }
-        PanelSymbol::Poly { colour, shape, free } => {
+        PanelSymbol::StrandDot(_) => {
+            return Err("Windmill has no dots of one of two lines".to_owned());
+        }
+        PanelSymbol::Eraser(colour) => {
+            entity.number(1, ERROR);
+            if colour != Colour::WHITE {
+                entity.number(2, tint(colour));
+            }
+        }
+        PanelSymbol::Poly { colour, shape, free } | PanelSymbol::Hollow { colour, shape, free } => {
+            let negative = matches!(piece, PanelSymbol::Hollow { .. });
             entity.number(1, TETRIS);
-            if colour != Colour::YELLOW {
+            if colour != if negative { Colour::BLUE } else { Colour::YELLOW } {
                 entity.number(2, tint(colour));
             }
             let squares: Vec<(u8, u8)> = shape.cells().collect();
@@ -475,6 +488,9 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
             inside.bytes(2, &grid);
             if free {
                 inside.number(3, 1);
+            }
+            if negative {
+                inside.number(4, 1);
             }
             entity.bytes(4, &inside.0);
         }

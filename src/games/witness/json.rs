@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
-use super::twin::PanelSymmetry;
+use super::twin::{PanelSymmetry, Strand};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
 
@@ -219,7 +219,7 @@ fn on_cell(
             let n = n.ok_or_else(|| "a triangle of other than 1 to 3 edges".to_owned())?;
             PanelSymbol::Triangle(colours.read(colour())?, n)
         }
-        "poly" => {
+        "poly" | "ylop" => {
             let bits = number("polyshape").unwrap_or(0);
             if bits & !(TURNS | 0xFFFF) != 0 {
                 return Err(format!("polyshape {bits} holds more than squares and turning"));
@@ -228,12 +228,15 @@ fn on_cell(
                 (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4));
             let shape =
                 Polyomino::of(squares).ok_or_else(|| "a polyomino without squares".to_owned())?;
-            PanelSymbol::Poly { colour: colours.read(colour())?, shape, free: bits & TURNS != 0 }
+            let (colour, free) = (colours.read(colour())?, bits & TURNS != 0);
+            match kind {
+                "ylop" => PanelSymbol::Hollow { colour, shape, free },
+                _ => PanelSymbol::Poly { colour, shape, free },
+            }
         }
+        "nega" => PanelSymbol::Eraser(colours.read(colour().or(Some("white")))?),
         // The site's editor leaves these where a symbol was taken away.
         "nonce" | "line" => return Ok(None),
-        "ylop" => return Err("polyominoes that are taken away are not part of the rules".into()),
-        "nega" => return Err("the symbol that takes others away is not part of the rules".into()),
         kind => return Err(format!("`{kind}` is not part of the rules")),
     }))
 }
@@ -256,7 +259,10 @@ fn on_line(
     }
     match number("dot") {
         None => {}
-        Some(1) => found.push(PanelSymbol::Dot),
+        // The fourth is one that is not drawn.
+        Some(1 | 4) => found.push(PanelSymbol::Dot),
+        Some(2) => found.push(PanelSymbol::StrandDot(Strand::Blue)),
+        Some(3) => found.push(PanelSymbol::StrandDot(Strand::Yellow)),
         Some(n) => return Err(format!("a dot of kind {n} is not part of the rules")),
     }
     if set("start").is_some() {
@@ -387,6 +393,9 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
         }
         match piece {
             Some(PanelSymbol::Dot | PanelSymbol::DottedStart) => line["dot"] = json!(1),
+            Some(PanelSymbol::StrandDot(strand)) => {
+                line["dot"] = json!(if strand == Strand::Blue { 2 } else { 3 });
+            }
             Some(PanelSymbol::Gap) => line["gap"] = json!(BROKEN),
             _ => {}
         }
@@ -402,13 +411,20 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
             triangle["count"] = json!(n);
             triangle
         }
-        Some(PanelSymbol::Poly { shape, .. }) if !shape.is_small() => {
+        Some(PanelSymbol::Poly { shape, .. } | PanelSymbol::Hollow { shape, .. })
+            if !shape.is_small() =>
+        {
             return Err("witnesspuzzles.com has no polyomino that fits into no 4x4 squares".into());
         }
-        Some(PanelSymbol::Poly { colour, shape, free }) => {
+        Some(PanelSymbol::Eraser(colour)) => symbol("nega", colour),
+        Some(
+            piece @ (PanelSymbol::Poly { colour, shape, free }
+            | PanelSymbol::Hollow { colour, shape, free }),
+        ) => {
             let squares = shape.cells().map(|(x, y)| 1u64 << (4 * x + y));
             let bits = squares.fold(if free { TURNS } else { 0 }, |bits, square| bits | square);
-            let mut poly = symbol("poly", colour);
+            let hollow = matches!(piece, PanelSymbol::Hollow { .. });
+            let mut poly = symbol(if hollow { "ylop" } else { "poly" }, colour);
             poly["polyshape"] = json!(bits);
             poly
         }

@@ -3,13 +3,14 @@
 //! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written apart from
 //! `encodings/witness.lp`; tests hold the two against each other. Knows panels.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::covering::{PATIENCE, is_filled};
 use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_of, sides};
-use super::piece::{PanelSymbol, Polyomino, Type};
-use super::twin::PanelSymmetry;
+use super::piece::{PanelSymbol, Type};
+use super::twin::{PanelSymmetry, Strand};
 use crate::games::Verdict;
-use crate::level::{Level, Play, Site};
+use crate::level::{Board, Level, Play, Site};
 
 pub fn judge(level: &Level, play: &Play) -> Verdict {
     let panel = Panel::of(level);
@@ -20,14 +21,9 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
     if let Some(why) = no_path(&panel, &line) {
         return Verdict::Unsolved { why, sites: Vec::new() };
     }
-    let passed = degrees(&line);
-    let missed: Vec<Site> = panel
-        .dots
-        .iter()
-        .copied()
-        .filter(|dot| !line.contains(dot) && !passed.contains_key(dot))
-        .collect();
-    if !missed.is_empty() {
+    let missed = missed_dots(&panel, &line);
+    let erases = panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Eraser(_)));
+    if !missed.is_empty() && !erases {
         return Verdict::Unsolved { why: "the line misses a dot".to_owned(), sites: missed };
     }
     let unhappy = match unsatisfied(&panel, &line) {
@@ -40,8 +36,14 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
     };
     match unhappy.len() {
         0 => Verdict::Solved,
+        1 if missed == unhappy => {
+            Verdict::Unsolved { why: "the line misses a dot".to_owned(), sites: unhappy }
+        }
         1 => Verdict::Unsolved { why: "a symbol is not satisfied".to_owned(), sites: unhappy },
-        n => Verdict::Unsolved { why: format!("{n} symbols are not satisfied"), sites: unhappy },
+        n => {
+            let what = if missed.is_empty() { "symbols" } else { "symbols and dots" };
+            Verdict::Unsolved { why: format!("{n} {what} are not satisfied"), sites: unhappy }
+        }
     }
 }
 
@@ -92,7 +94,31 @@ fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Op
     if one.len() + other.len() != line.len() {
         return Some("there are more than two lines".to_owned());
     }
+    if strands_cross(panel, [&one, &other]) {
+        return Some("a line passes dots of both lines, or both pass dots of one".to_owned());
+    }
     no_single_path(panel, &one)
+}
+
+/// Whether two lines pass dots that no colouring of the lines allows.
+fn strands_cross(panel: &Panel, lines: [&BTreeSet<Site>; 2]) -> bool {
+    let passes = |line: &BTreeSet<Site>, strand: Strand| {
+        let corners = degrees(line);
+        let on = |dot: &Site| line.contains(dot) || corners.contains_key(dot);
+        panel.strands.iter().any(|(dot, of)| *of == strand && on(dot))
+    };
+    let fits = |blue: &BTreeSet<Site>, yellow: &BTreeSet<Site>| {
+        !passes(blue, Strand::Yellow) && !passes(yellow, Strand::Blue)
+    };
+    let [one, other] = lines;
+    !fits(one, other) && !fits(other, one)
+}
+
+/// Dots that a line does not pass.
+fn missed_dots(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Site> {
+    let passed = degrees(line);
+    let missed = |dot: &&Site| !line.contains(dot) && !passed.contains_key(dot);
+    panel.dots.iter().filter(missed).copied().collect()
 }
 
 fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
@@ -111,25 +137,24 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())
 }
 
-/// The symbols that a path leaves unsatisfied; the polyominoes of a region of which it is not known
-/// in the end whether they cover it.
+/// The symbols and dots that a path leaves unsatisfied; the polyominoes of a region of which it is not
+/// known in the end whether they cover it.
 pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Vec<Site>> {
     let (mut found, mut untold) = (Vec::new(), Vec::new());
     let mut patience = PATIENCE;
+    let missed = missed_dots(panel, line);
     for region in panel.regions(line) {
         let pieces: Vec<(Site, PanelSymbol)> = region
             .iter()
             .filter_map(|cell| panel.pieces.get(cell).map(|piece| (*cell, *piece)))
             .collect();
-        let tiled = is_tiled(&region, &pieces, &mut patience);
-        for (cell, piece) in &pieces {
-            match piece {
-                PanelSymbol::Poly { .. } if tiled.is_none() => untold.push(*cell),
-                _ if !is_satisfied(*piece, *cell, (&pieces, tiled == Some(true)), line) => {
-                    found.push(*cell);
-                }
-                _ => {}
-            }
+        // All cells round a dot that was missed are in one region.
+        let dots = missed.iter().filter(|dot| region.iter().any(|cell| touches(*cell, **dot)));
+        let dots = dots.copied().collect();
+        let region = RegionCase { board: panel.board, region: &region, line, dots };
+        match region.unsatisfied(&pieces, &mut patience) {
+            Some(sites) => found.extend(sites),
+            None => untold.extend(pieces.iter().filter(|(_, piece)| is_shape(*piece)).map(|p| p.0)),
         }
     }
     found.sort();
@@ -137,10 +162,106 @@ pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Ve
     if found.is_empty() && !untold.is_empty() { Err(untold) } else { Ok(found) }
 }
 
+fn is_shape(piece: PanelSymbol) -> bool {
+    matches!(piece, PanelSymbol::Poly { .. } | PanelSymbol::Hollow { .. })
+}
+
+/// Whether an edge or a corner is one of a cell.
+fn touches(cell: Site, at: Site) -> bool {
+    sides(cell).iter().any(|side| *side == at || ends(*side).is_some_and(|two| two.contains(&at)))
+}
+
+/// A region of a path, and the dots in it that the path missed.
+struct RegionCase<'a> {
+    board: Board,
+    region: &'a [Site],
+    line: &'a BTreeSet<Site>,
+    dots: Vec<Site>,
+}
+
+impl RegionCase<'_> {
+    /// What is not satisfied when erasers have taken what they can; `None` where that takes too long
+    /// to find out.
+    fn unsatisfied(&self, pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<Vec<Site>> {
+        let erasers: Vec<Site> = pieces
+            .iter()
+            .filter(|(_, piece)| matches!(piece, PanelSymbol::Eraser(_)))
+            .map(|(cell, _)| *cell)
+            .collect();
+        let wrong = self.wrong(pieces, patience)?;
+        if erasers.is_empty() {
+            return Some(wrong);
+        }
+        // Dots and triangles are wrong whatever else is taken.
+        let is_triangle = |cell: &Site| {
+            pieces.iter().any(|(at, p)| at == cell && matches!(p, PanelSymbol::Triangle(..)))
+        };
+        let has_to_go = |site: &Site| self.dots.contains(site) || is_triangle(site);
+        let (gone, rest): (Vec<Site>, Vec<Site>) = wrong.iter().partition(|site| has_to_go(site));
+        let kept: Vec<_> =
+            pieces.iter().filter(|(cell, _)| !gone.contains(cell)).copied().collect();
+        // Fewer than there are erasers must not do, and just as many must.
+        for n in gone.len()..=erasers.len() {
+            if self.some_taken(&kept, &rest, n - gone.len(), patience)? {
+                let enough = n == erasers.len();
+                return Some(if enough { Vec::new() } else { erasers });
+            }
+        }
+        Some(wrong.into_iter().chain(erasers).collect())
+    }
+
+    /// Whether all is well when the dots, and just so many of these symbols, are taken.
+    fn some_taken(
+        &self,
+        pieces: &[(Site, PanelSymbol)],
+        wrong: &[Site],
+        n: usize,
+        patience: &mut u32,
+    ) -> Option<bool> {
+        if n == 0 {
+            *patience = patience.checked_sub(1)?;
+            let kept = RegionCase { dots: Vec::new(), ..*self };
+            return kept.wrong(pieces, patience).map(|wrong| wrong.is_empty());
+        }
+        for (at, taken) in wrong.iter().enumerate() {
+            let kept: Vec<_> = pieces.iter().filter(|(cell, _)| cell != taken).copied().collect();
+            let later = wrong.get(at + 1..).unwrap_or_default();
+            if self.some_taken(&kept, later, n - 1, patience)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// What is not satisfied among these pieces, and the dots.
+    fn wrong(&self, pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<Vec<Site>> {
+        let others = |(cell, piece): &&(Site, PanelSymbol)| {
+            !is_shape(*piece) && !is_satisfied(*piece, *cell, pieces, self.line)
+        };
+        let mut wrong = self.dots.clone();
+        wrong.extend(pieces.iter().filter(others).map(|(cell, _)| *cell));
+        let shapes = || pieces.iter().filter(|(_, piece)| is_shape(*piece)).map(|(cell, _)| *cell);
+        match is_filled(self.board, self.region, pieces, patience) {
+            Some(true) => {}
+            Some(false) => wrong.extend(shapes()),
+            // What else is wrong is enough to know, where nothing can be taken.
+            None if wrong.is_empty() || pieces.iter().any(|p| p.1.kind().is_some_and(erases)) => {
+                return None;
+            }
+            None => {}
+        }
+        Some(wrong)
+    }
+}
+
+fn erases((kind, _): (Type, super::piece::Colour)) -> bool {
+    kind == Type::Eraser
+}
+
 fn is_satisfied(
     piece: PanelSymbol,
     cell: Site,
-    (pieces, tiled): (&[(Site, PanelSymbol)], bool),
+    pieces: &[(Site, PanelSymbol)],
     line: &BTreeSet<Site>,
 ) -> bool {
     let Some((kind, colour)) = piece.kind() else { return true };
@@ -152,111 +273,11 @@ fn is_satisfied(
         PanelSymbol::Triangle(_, n) => {
             sides(cell).iter().filter(|side| line.contains(side)).count() == usize::from(n)
         }
-        PanelSymbol::Poly { .. } => tiled,
         _ => piece.form().is_none_or(|form| {
             let related = others
                 .filter(|(other, tint)| form.relates(*other == kind, *tint == colour))
                 .count();
             form.comparison.holds(related, pieces.len())
         }),
-    }
-}
-
-/// Steps in which a judgement tries to cover regions. The hardest panels that people make take a few
-/// thousand; beyond that they are made of very many different shapes of scattered squares.
-const PATIENCE: u32 = 30_000;
-
-/// Whether the polyominoes of a region cover it, each cell once; true where there are none. `None`
-/// where that takes too many steps.
-fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<bool> {
-    let mut kinds: BTreeMap<Vec<Polyomino>, usize> = BTreeMap::new();
-    for (_, piece) in pieces {
-        if let PanelSymbol::Poly { shape, free, .. } = piece {
-            *kinds.entry(shape.orientations(*free)).or_default() += 1;
-        }
-    }
-    let area = |ways: &Vec<Polyomino>| ways.first().map_or(0, |shape| shape.area() as usize);
-    if kinds.is_empty() {
-        return Some(true);
-    }
-    if kinds.iter().map(|(ways, count)| area(ways) * count).sum::<usize>() != region.len() {
-        return Some(false);
-    }
-    // A panel has 100 cells at most.
-    let free = 1u128.checked_shl(u32::try_from(region.len()).ok()?).map(|beyond| beyond - 1)?;
-    let lying = |ways: &Vec<Polyomino>| -> Vec<u128> {
-        let places = ways.iter().flat_map(|way| region.iter().map(move |at| (*way, *at)));
-        places.filter_map(|(way, at)| laid(way, at, region)).collect()
-    };
-    let ways = kinds.keys().map(lying).collect();
-    let left = kinds.into_values().collect();
-    Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
-}
-
-/// The cells, as bits by their places in a region, that a shape covers when its first square lies on
-/// one of them; `None` outside of it.
-fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
-    let (x0, y0) = shape.cells().next()?;
-    let cell = |(x, y): (u8, u8)| {
-        let col = (at.col + u16::from(x)).checked_sub(u16::from(x0))?;
-        let row = (at.row + u16::from(y)).checked_sub(u16::from(y0))?;
-        region.binary_search(&Site::cell(col, row)).ok().map(|place| 1u128 << place)
-    };
-    shape.cells().map(cell).sum()
-}
-
-/// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
-struct Cover<'a> {
-    /// Where each kind may lie.
-    ways: Vec<Vec<u128>>,
-    /// How many of each kind are not laid yet.
-    left: Vec<usize>,
-    /// Free cells and polyominoes left that go together in no way.
-    hopeless: BTreeSet<(u128, Vec<usize>)>,
-    patience: &'a mut u32,
-}
-
-impl Cover<'_> {
-    /// Whether the rest can be covered; `None` where patience ends before that is known.
-    fn go(&mut self, free: u128) -> Option<bool> {
-        if free == 0 {
-            return Some(true);
-        }
-        let here = (free, self.left.clone());
-        if self.hopeless.contains(&here) {
-            return Some(false);
-        }
-        *self.patience = self.patience.checked_sub(1)?;
-        for (kind, cells) in self.fewest(free) {
-            self.left[kind] -= 1;
-            let covered = self.go(free & !cells);
-            self.left[kind] += 1;
-            if covered != Some(false) {
-                return covered;
-            }
-        }
-        self.hopeless.insert(here);
-        Some(false)
-    }
-
-    /// All that can lie on the free cell on which the least can, or all places of the kind that has
-    /// the fewest, if those are fewer.
-    fn fewest(&self, free: u128) -> Vec<(usize, u128)> {
-        let mut of_kinds: Vec<Vec<(usize, u128)>> = Vec::new();
-        for (kind, ways) in self.ways.iter().enumerate().filter(|(kind, _)| self.left[*kind] > 0) {
-            let fitting = ways.iter().filter(|cells| *cells & !free == 0);
-            of_kinds.push(fitting.map(|cells| (kind, *cells)).collect());
-        }
-        let all = || of_kinds.iter().flatten();
-        let over = |cell: u32| all().filter(move |(_, cells)| cells >> cell & 1 == 1);
-        let cells = (0..u128::BITS).filter(|cell| free >> cell & 1 == 1);
-        let cell = cells.map(|cell| (over(cell).count(), cell)).min();
-        let kind = of_kinds.iter().min_by_key(|ways| ways.len());
-        match (cell, kind) {
-            (Some((count, cell)), Some(kind)) if count <= kind.len() => {
-                over(cell).copied().collect()
-            }
-            (_, kind) => kind.cloned().unwrap_or_default(),
-        }
     }
 }

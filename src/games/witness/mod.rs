@@ -6,19 +6,25 @@
 
 mod bits;
 mod concepts;
+mod covering;
 mod draw;
+mod erasing;
 mod facts;
 mod formats;
+mod hollow;
 mod json;
 mod judge;
 mod orthogonality;
 mod panel;
 mod piece;
+mod polyomino;
 mod rating;
 mod search;
 mod stock;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_erasing;
 #[cfg(test)]
 mod tests_large;
 mod tiling;
@@ -51,10 +57,16 @@ static ABOUT: About = About {
         "The line runs along the grid from a start to an end and never visits a corner twice. \
          Without a start it begins at the bottom left, without an end it ends at the top right. It \
          must pass every dot and cannot cross a broken edge. Where a start says so, a second line \
-         is its image; the two never meet, and either may pass a dot.\nIt cuts the cells into regions. All \
+         is its image; the two never meet. Either may pass a black dot; blue dots belong to one of the \
+         lines and yellow dots to the other.\nIt cuts the cells into regions. All \
          squares of a region have one colour. A star has exactly one other symbol of its colour in \
          its region, of any type. A triangle counts the edges of its cell that the line follows. \
-         The polyominoes of a region fill it exactly; those drawn at a slant may be turned.\nA \
+         The polyominoes of a region fill it exactly; those drawn at a slant may be turned. A hollow \
+         one takes its squares away again: laid anywhere on the panel, all of them together cover \
+         every cell of the region once and no other cell, or nothing at all where they are as large \
+         as the others. An eraser takes away one thing of its region that is wrong: a symbol or a \
+         missed dot. Every eraser has to be needed, so with fewer the region must still be wrong; \
+         erasers take no erasers, and count as symbols of their colour.\nA \
          rule of your own counts symbols in its region, itself included: those that share its \
          type, its colour, both, or neither, as you choose.",
     ),
@@ -117,12 +129,25 @@ impl Game for Witness {
                 Place::Cell,
                 turning.map(|shape| poly(shape, true)).collect(),
             ),
+            group("Hollow polyominoes", Place::Cell, stock::hollows().collect()),
+            group(
+                "Erasers",
+                Place::Cell,
+                [Colour::WHITE, Colour::BLACK].map(PanelSymbol::Eraser).to_vec(),
+            ),
             group(
                 "Rules of your own",
                 Place::Cell,
                 rules.map(|colour| PanelSymbol::Rule(colour, Form::SINGLETON)).to_vec(),
             ),
-            group("Dots and broken edges", Place::HEdge, vec![PanelSymbol::Dot, PanelSymbol::Gap]),
+            group(
+                "Dots and broken edges",
+                Place::HEdge,
+                [PanelSymbol::Dot, PanelSymbol::Gap]
+                    .into_iter()
+                    .chain(twin::Strand::BOTH.map(PanelSymbol::StrandDot))
+                    .collect(),
+            ),
             group(
                 "Starts and ends",
                 Place::Vertex,
@@ -148,7 +173,7 @@ impl Game for Witness {
         }
         let place = match piece {
             piece if piece.is_start_or_end() => "corners",
-            PanelSymbol::Dot => "edges and corners",
+            PanelSymbol::Dot | PanelSymbol::StrandDot(_) => "edges and corners",
             PanelSymbol::Gap => "edges",
             _ => "cells",
         };
@@ -354,21 +379,24 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
             let counts = (1..=3).map(|n| (PanelSymbol::Triangle(colour, n), n.to_string()));
             controls.push(choice("edges", counts.collect()));
         }
-        PanelSymbol::Poly { colour, shape, free } => {
-            let grids = grids(shape)
-                .map(|(shape, words)| (PanelSymbol::Poly { colour, shape, free }, words));
+        PanelSymbol::Poly { shape, free, .. } | PanelSymbol::Hollow { shape, free, .. } => {
+            let grids = grids(shape).map(|(shape, words)| (piece.reshaped(shape, free), words));
             let squares =
                 squares(shape).map(|square| shape.cells().any(|cell| cell == square)).collect();
             controls.push(Control { squares, ..choice("squares", grids.collect()) });
             let turns = [(false, "as drawn"), (true, "may turn")];
-            controls.push(choice(
-                "turning",
-                turns
-                    .map(|(free, words)| {
-                        (PanelSymbol::Poly { colour, shape, free }, words.to_owned())
-                    })
-                    .to_vec(),
-            ));
+            let turns = turns.map(|(free, words)| (piece.reshaped(shape, free), words.to_owned()));
+            controls.push(choice("turning", turns.to_vec()));
+            let other = match piece {
+                PanelSymbol::Poly { colour, .. } => PanelSymbol::Hollow { colour, shape, free },
+                other => other,
+            };
+            let full = match piece {
+                PanelSymbol::Hollow { colour, .. } => PanelSymbol::Poly { colour, shape, free },
+                full => full,
+            };
+            let kinds = vec![(full, "fills".to_owned()), (other, "takes away".to_owned())];
+            controls.push(choice("what it does", kinds));
         }
         PanelSymbol::Rule(colour, form) => {
             let sets = (1..16).map(|relations| {
@@ -405,6 +433,6 @@ fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
 /// it takes up, as far as there are larger ones.
 fn squares(shape: Polyomino) -> impl Iterator<Item = (u8, u8)> {
     let most = shape.width().max(shape.height());
-    let side = if most < 4 { 4 } else { (most + 1).min(piece::GRID) };
+    let side = if most < 4 { 4 } else { (most + 1).min(polyomino::GRID) };
     (0..side * side).map(move |bit| (bit % side, bit / side))
 }

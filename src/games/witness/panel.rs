@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{PanelSymbol, Side};
-use super::twin::PanelSymmetry;
+use super::twin::{PanelSymmetry, Strand};
 use crate::games::TurnError;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 
@@ -81,6 +81,8 @@ pub struct Panel {
     pub gaps: BTreeSet<Site>,
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
+    /// Those of them that belong to one of two lines.
+    pub strands: BTreeMap<Site, Strand>,
     /// Symbols on cells.
     pub pieces: BTreeMap<Site, PanelSymbol>,
 }
@@ -116,6 +118,7 @@ impl Panel {
             ends: BTreeMap::new(),
             gaps: BTreeSet::new(),
             dots: BTreeSet::new(),
+            strands: BTreeMap::new(),
             pieces: BTreeMap::new(),
         };
         for (site, mark) in level.marks() {
@@ -132,6 +135,10 @@ impl Panel {
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
                 Ok(PanelSymbol::Dot) => _ = panel.dots.insert(site),
+                Ok(PanelSymbol::StrandDot(strand)) => {
+                    panel.dots.insert(site);
+                    panel.strands.insert(site, strand);
+                }
                 Ok(piece) => _ = panel.pieces.insert(site, piece),
                 Err(_) => {}
             }

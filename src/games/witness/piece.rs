@@ -1,14 +1,13 @@
 //! The symbols of a panel, and their marks as terms.
 //!
-//! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)` (sixteen squares of
-//! a 4x4 grid, row by row from the lowest bit; larger ones say their own grid, such as `p5x1_1f`), `rule(red,x0111,eq,1)` (a generalised type), and on
-//! the lines `start`, `end`, `dot`, `gap`. Source: Abutarab, "A Study of Orthogonality in The
+//! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)`,
+//! `hollow(blue,p0001,fixed)` (a polyomino that takes squares away), `eraser(white)`,
+//! `rule(red,x0111,eq,1)` (a generalised type), and on the lines `start`, `end`, `dot`, `dot(blue)`
+//! (of one of two lines), `gap`. Source: Abutarab, "A Study of Orthogonality in The
 //! Witness", chapters 2.3 and 4.1. Knows marks.
 
-use std::collections::BTreeSet;
-use std::fmt;
-
-use super::twin::PanelSymmetry;
+pub use super::polyomino::Polyomino;
+use super::twin::{PanelSymmetry, Strand};
 pub use crate::games::side::Side;
 use crate::games::{MeaningError, Turn};
 use crate::level::Mark;
@@ -23,6 +22,7 @@ pub struct Colour(pub u8);
 
 impl Colour {
     pub const BLACK: Self = Self(0);
+    pub const WHITE: Self = Self(1);
     pub const BLUE: Self = Self(3);
     pub const YELLOW: Self = Self(5);
     pub const ORANGE: Self = Self(8);
@@ -44,153 +44,6 @@ impl Colour {
                 COLOURS.join(", ")
             ))
         })
-    }
-}
-
-/// Squares of a grid, bit `x + 11*y`, pushed into its top left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Polyomino(u128);
-
-/// Squares of that grid in a row, and rows.
-pub const GRID: u8 = 11;
-/// Squares in a row of the grid of those that are written in four digits.
-const SMALL: u8 = 4;
-
-impl Polyomino {
-    /// The polyomino of these squares; `None` when there are none.
-    pub fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
-        let cells: Vec<(u8, u8)> = cells.into_iter().collect();
-        let left = cells.iter().map(|(x, _)| *x).min()?;
-        let top = cells.iter().map(|(_, y)| *y).min()?;
-        let mut bits = 0;
-        for (x, y) in cells {
-            let (x, y) = (x - left, y - top);
-            if x >= GRID || y >= GRID {
-                return None;
-            }
-            bits |= 1 << (x + GRID * y);
-        }
-        Some(Self(bits))
-    }
-
-    pub fn cells(self) -> impl Iterator<Item = (u8, u8)> {
-        let squares = (0..GRID * GRID).filter(move |bit| self.0 >> bit & 1 == 1);
-        squares.map(|bit| (bit % GRID, bit / GRID))
-    }
-
-    fn has(self, (x, y): (u8, u8)) -> bool {
-        self.0 >> (x + GRID * y) & 1 == 1
-    }
-
-    /// The squares of a grid with so many in a row, from the lowest bit; those beyond are left out.
-    fn of_bits(bits: u128, width: u8) -> Option<Self> {
-        let squares = (0..128u8).filter(|bit| bits >> bit & 1 == 1);
-        Self::of(squares.map(|bit| (bit % width, bit / width)))
-    }
-
-    fn bits(self, width: u8) -> u128 {
-        self.cells().fold(0, |bits, (x, y)| bits | 1 << (x + width * y))
-    }
-
-    pub fn is_small(self) -> bool {
-        self.width().max(self.height()) <= SMALL
-    }
-
-    pub fn area(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    pub fn width(self) -> u8 {
-        self.cells().map(|(x, _)| x + 1).max().unwrap_or(0)
-    }
-
-    pub fn height(self) -> u8 {
-        self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
-    }
-
-    /// The letter that it is known by, however it lies: those of up to four squares have one.
-    fn letter(self) -> Option<char> {
-        let known = [
-            ('I', 0x0001),
-            ('I', 0x0003),
-            ('I', 0x0007),
-            ('I', 0x000f),
-            ('V', 0x0013),
-            ('O', 0x0033),
-            ('T', 0x0027),
-            ('S', 0x0036),
-            ('Z', 0x0063),
-            ('L', 0x0017),
-            ('J', 0x0047),
-        ];
-        let lies = self.orientations(true);
-        let is = |bits| Self::of_bits(bits, SMALL).is_some_and(|known| lies.contains(&known));
-        known.into_iter().find(|(_, bits)| is(*bits)).map(|(letter, _)| letter)
-    }
-
-    /// Its squares row by row, so that no two that lie differently are called the same.
-    fn rows(self) -> String {
-        let row = |y: u8| -> String {
-            let square = |x: u8| if self.has((x, y)) { 'x' } else { '-' };
-            (0..self.width()).map(square).collect()
-        };
-        (0..self.height()).map(row).collect::<Vec<_>>().join(" over ")
-    }
-
-    pub fn turned(self, turn: Turn) -> Self {
-        let (w, h) = (self.width(), self.height());
-        let cells = self.cells().map(|(x, y)| match turn {
-            Turn::MirrorColumns => (w - 1 - x, y),
-            Turn::MirrorRows => (x, h - 1 - y),
-            Turn::Clockwise => (h - 1 - y, x),
-        });
-        Self::of(cells).unwrap_or(self)
-    }
-
-    /// The ways in which it may lie: its quarter turns where it may be turned.
-    pub fn orientations(self, free: bool) -> Vec<Self> {
-        let mut all = BTreeSet::from([self]);
-        if free {
-            let mut next = self;
-            for _ in 0..3 {
-                next = next.turned(Turn::Clockwise);
-                all.insert(next);
-            }
-        }
-        all.into_iter().collect()
-    }
-
-    pub fn read(text: &str) -> Result<Self, MeaningError> {
-        let wrong = || {
-            MeaningError::Part(format!("`{text}` is not a polyomino; write its squares like p0013"))
-        };
-        let number = |hex: &str| u128::from_str_radix(hex, 16).ok();
-        let read = match text.strip_prefix('p').map(|rest| (rest, rest.split_once('_'))) {
-            Some((_, Some((size, hex)))) => {
-                let width = size.split_once('x').and_then(|(width, _)| width.parse().ok());
-                let width = width.filter(|width| (1..=GRID).contains(width)).ok_or_else(wrong)?;
-                Self::of_bits(number(hex).ok_or_else(wrong)?, width)
-            }
-            Some((hex, None)) if hex.len() == 4 => {
-                Self::of_bits(number(hex).ok_or_else(wrong)?, SMALL)
-            }
-            _ => return Err(wrong()),
-        };
-        read.filter(|read| read.to_string() == text).ok_or_else(|| {
-            MeaningError::Part(format!(
-                "`{text}`: a polyomino has squares, and touches all sides of its grid; what fits \
-                 into 4x4 is written like p0013, from the left and the top"
-            ))
-        })
-    }
-}
-
-impl fmt::Display for Polyomino {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_small() {
-            return write!(f, "p{:04x}", self.bits(SMALL));
-        }
-        write!(f, "p{}x{}_{:x}", self.width(), self.height(), self.bits(self.width()))
     }
 }
 
@@ -349,7 +202,15 @@ pub enum PanelSymbol {
         shape: Polyomino,
         free: bool,
     },
+    /// A polyomino that is taken away from those of its region.
+    Hollow {
+        colour: Colour,
+        shape: Polyomino,
+        free: bool,
+    },
     Rule(Colour, Form),
+    /// It takes away one thing of its region that is wrong, and something has to be.
+    Eraser(Colour),
     Start,
     /// A start on a dot, which another start leaves to be passed.
     DottedStart,
@@ -358,6 +219,8 @@ pub enum PanelSymbol {
     /// An end of the line, and where it sticks out; without a side as it fits.
     End(Option<Side>),
     Dot,
+    /// A dot that belongs to one of two lines.
+    StrandDot(Strand),
     Gap,
 }
 
@@ -368,7 +231,9 @@ pub enum Type {
     Star,
     Triangle,
     Poly,
+    Hollow,
     Rule(Form),
+    Eraser,
 }
 
 impl PanelSymbol {
@@ -379,12 +244,15 @@ impl PanelSymbol {
             PanelSymbol::Star(colour) => Some((Type::Star, colour)),
             PanelSymbol::Triangle(colour, _) => Some((Type::Triangle, colour)),
             PanelSymbol::Poly { colour, .. } => Some((Type::Poly, colour)),
+            PanelSymbol::Hollow { colour, .. } => Some((Type::Hollow, colour)),
             PanelSymbol::Rule(colour, form) => Some((Type::Rule(form), colour)),
+            PanelSymbol::Eraser(colour) => Some((Type::Eraser, colour)),
             PanelSymbol::Start
             | PanelSymbol::DottedStart
             | PanelSymbol::TwinStart(_)
             | PanelSymbol::End(_)
             | PanelSymbol::Dot
+            | PanelSymbol::StrandDot(_)
             | PanelSymbol::Gap => None,
         }
     }
@@ -422,6 +290,12 @@ impl PanelSymbol {
                 shape: Polyomino::read(shape)?,
                 free: *turns == "free",
             }),
+            ("hollow", [colour, shape, turns @ ("fixed" | "free")]) => Ok(Self::Hollow {
+                colour: Colour::read(colour)?,
+                shape: Polyomino::read(shape)?,
+                free: *turns == "free",
+            }),
+            ("eraser", [colour]) => Ok(Self::Eraser(Colour::read(colour)?)),
             ("rule", [colour, relations, name, number]) => {
                 Ok(Self::Rule(Colour::read(colour)?, Form::read(relations, name, number)?))
             }
@@ -445,11 +319,19 @@ impl PanelSymbol {
                 known.map(|side| Self::End(Some(side))).ok_or_else(wrong)
             }
             ("dot", []) => Ok(Self::Dot),
+            ("dot", [of]) => {
+                let known = Strand::BOTH.into_iter().find(|known| known.name() == *of);
+                known.map(Self::StrandDot).ok_or_else(|| {
+                    MeaningError::Part(format!(
+                        "`{mark}`: a dot of one of two lines is dot(blue) or dot(yellow)"
+                    ))
+                })
+            }
             ("gap", []) => Ok(Self::Gap),
             _ => Err(MeaningError::Unknown(format!(
                 "`{mark}` is not a symbol of a panel, such as square(black), star(red), \
-                 triangle(orange,2), poly(yellow,p0013,fixed), rule(red,x0111,eq,1), start, start(dot), end, \
-                 dot or gap"
+                 triangle(orange,2), poly(yellow,p0013,fixed), hollow(blue,p0001,fixed), \
+                 eraser(white), rule(red,x0111,eq,1), start, start(dot), end, dot, dot(blue) or gap"
             ))),
         }
     }
@@ -463,6 +345,11 @@ impl PanelSymbol {
                 let turns = if free { "free" } else { "fixed" };
                 format!("poly({},{shape},{turns})", colour.name())
             }
+            PanelSymbol::Hollow { colour, shape, free } => {
+                let turns = if free { "free" } else { "fixed" };
+                format!("hollow({},{shape},{turns})", colour.name())
+            }
+            PanelSymbol::Eraser(colour) => format!("eraser({})", colour.name()),
             PanelSymbol::Rule(colour, form) => {
                 let (name, number) = form.comparison.parts();
                 format!("rule({},{},{name},{number})", colour.name(), form.relations_text())
@@ -473,6 +360,7 @@ impl PanelSymbol {
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end({})", side.letter()),
             PanelSymbol::Dot => "dot".to_owned(),
+            PanelSymbol::StrandDot(strand) => format!("dot({})", strand.name()),
             PanelSymbol::Gap => "gap".to_owned(),
         }
     }
@@ -489,11 +377,12 @@ impl PanelSymbol {
             PanelSymbol::Triangle(colour, 1) => format!("{} triangle, 1 edge", colour.name()),
             PanelSymbol::Triangle(colour, n) => format!("{} triangle, {n} edges", colour.name()),
             PanelSymbol::Poly { colour, shape, free } => {
-                let turns = if free { ", may turn" } else { "" };
-                let (colour, area) = (colour.name(), shape.area());
-                let name = shape.letter().map_or_else(String::new, |letter| format!("{letter} "));
-                format!("{colour} {name}polyomino of {area}, {}{turns}", shape.rows())
+                format!("{} {}", colour.name(), shape_words("", shape, free))
             }
+            PanelSymbol::Hollow { colour, shape, free } => {
+                format!("{} {}", colour.name(), shape_words("hollow ", shape, free))
+            }
+            PanelSymbol::Eraser(colour) => format!("{} eraser", colour.name()),
             PanelSymbol::Rule(colour, Form::SINGLETON) => format!("{} singleton", colour.name()),
             PanelSymbol::Rule(colour, form) => {
                 format!("{} rule: {}", colour.name(), form.spoken())
@@ -504,6 +393,7 @@ impl PanelSymbol {
             PanelSymbol::End(None) => "end".to_owned(),
             PanelSymbol::End(Some(side)) => format!("end, to the {}", side.name()),
             PanelSymbol::Dot => "dot".to_owned(),
+            PanelSymbol::StrandDot(strand) => format!("dot of the {} line", strand.name()),
             PanelSymbol::Gap => "broken edge".to_owned(),
         }
     }
@@ -514,7 +404,18 @@ impl PanelSymbol {
             PanelSymbol::Star(_) => PanelSymbol::Star(colour),
             PanelSymbol::Triangle(_, n) => PanelSymbol::Triangle(colour, n),
             PanelSymbol::Poly { shape, free, .. } => PanelSymbol::Poly { colour, shape, free },
+            PanelSymbol::Hollow { shape, free, .. } => PanelSymbol::Hollow { colour, shape, free },
             PanelSymbol::Rule(_, form) => PanelSymbol::Rule(colour, form),
+            PanelSymbol::Eraser(_) => PanelSymbol::Eraser(colour),
+            other => other,
+        }
+    }
+
+    /// A polyomino of another shape; other symbols stay.
+    pub fn reshaped(self, shape: Polyomino, free: bool) -> Self {
+        match self {
+            PanelSymbol::Poly { colour, .. } => PanelSymbol::Poly { colour, shape, free },
+            PanelSymbol::Hollow { colour, .. } => PanelSymbol::Hollow { colour, shape, free },
             other => other,
         }
     }
@@ -524,9 +425,19 @@ impl PanelSymbol {
             PanelSymbol::Poly { colour, shape, free } => {
                 PanelSymbol::Poly { colour, shape: shape.turned(turn), free }
             }
+            PanelSymbol::Hollow { colour, shape, free } => {
+                PanelSymbol::Hollow { colour, shape: shape.turned(turn), free }
+            }
             PanelSymbol::End(Some(side)) => PanelSymbol::End(Some(side.turned(turn))),
             PanelSymbol::TwinStart(symmetry) => PanelSymbol::TwinStart(symmetry.turned(turn)),
             other => other,
         }
     }
+}
+
+/// A polyomino in words, the colour aside.
+fn shape_words(kind: &str, shape: Polyomino, free: bool) -> String {
+    let turns = if free { ", may turn" } else { "" };
+    let name = shape.letter().map_or_else(String::new, |letter| format!("{letter} "));
+    format!("{kind}{name}polyomino of {}, {}{turns}", shape.area(), shape.rows())
 }

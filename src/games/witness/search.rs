@@ -9,10 +9,10 @@
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use super::bits::{Strokes, Symbols, bit, fits, numbers, places, vertices};
+use super::bits::{Missed, Strokes, Symbols, bit, fits, numbers, places, vertices};
 use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
-use super::twin::PanelSymmetry;
+use super::twin::{PanelSymmetry, Strand};
 use super::word::BoardWord;
 use crate::games::{Halted, Search, Searched, Wanted};
 use crate::level::{Board, Level, Mark, Place, Site};
@@ -140,12 +140,14 @@ struct LineWalk<'a, W = u64> {
     inner: Strokes<W>,
     dots: W,
     dotted: Strokes<W>,
+    /// Dots of the blue and of the yellow line: corners and edges.
+    strands: [(W, Strokes<W>); 2],
     test: Option<&'a WitnessTest<W>>,
     wanted: Wanted,
     stop: &'a (dyn Fn() -> bool + Sync),
     /// Where the line began.
     begin: W,
-    known: HashMap<W, bool>,
+    known: HashMap<(W, Missed<W>), bool>,
     nodes: u64,
     ended: bool,
     count: u64,
@@ -176,6 +178,11 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
             inner: Strokes::inner(panel.board),
             dots: set(&mut panel.dots.iter().filter(|site| site.place == Place::Vertex)),
             dotted: Strokes::of(panel.dots.iter().copied()),
+            strands: Strand::BOTH.map(|strand| {
+                let own = || panel.strands.iter().filter(|(_, of)| **of == strand).map(|own| own.0);
+                let corners = &mut own().filter(|site| site.place == Place::Vertex);
+                (set(corners), Strokes::of(own().copied()))
+            }),
             test,
             wanted,
             stop,
@@ -233,14 +240,16 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
         let reach = self.whole.reach(head, free);
         let ahead = self.both(reach);
-        if !(reach & self.ends).meets(!head) || (self.dots & free).meets(!ahead) {
+        // What was missed for good; erasers may take some.
+        let missed = (self.dots & free).without(ahead).len();
+        if !(reach & self.ends).meets(!head) || missed > self.symbols.erasers().len() {
             return;
         }
         let open = Strokes {
             h: self.whole.h & ahead & ahead >> 1,
             v: self.whole.v & ahead & ahead >> W::ROW,
         };
-        if !self.may_hold(line, open, undecided) {
+        if !self.may_hold(line, open, (undecided, missed)) {
             return;
         }
         let Strokes { h, v } = open;
@@ -259,13 +268,24 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Whether the line may become a solution when it goes on along some of the open edges.
-    fn may_hold(&mut self, line: Strokes<W>, open: Strokes<W>, undecided: Strokes<W>) -> bool {
+    /// Whether the line may become a solution when it goes on along some of the open edges, and so
+    /// many corners with dots are missed.
+    fn may_hold(
+        &mut self,
+        line: Strokes<W>,
+        open: Strokes<W>,
+        (undecided, missed): (Strokes<W>, u32),
+    ) -> bool {
         let drawable = line.or(open);
-        if !self.dotted.without(drawable).is_empty() {
+        let edges = self.dotted.without(drawable);
+        let triangles = match self.symbols.has_triangles() {
+            true => self.symbols.wrong_triangles(line, open),
+            false => W::NONE,
+        };
+        if missed + edges.len() + triangles.len() > self.symbols.erasers().len() {
             return false;
         }
-        if self.symbols.has_triangles() && !self.symbols.triangles_may_hold(line, open) {
+        if self.images.is_some() && !self.may_be_of_strands(line) {
             return false;
         }
         if !self.symbols.has_pieces() {
@@ -275,8 +295,10 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         while !left.is_none() {
             let part = drawable.flood(left.lowest(), self.symbols.cells);
             left = left.without(part);
-            let holds = match part.meets(open.and(self.inner).beside()) {
-                false => self.holds(part),
+            // Edges of the rim part no cells, but what is erased there depends on them.
+            let ahead = if self.erases() { open } else { open.and(self.inner) };
+            let holds = match part.meets(ahead.beside()) {
+                false => self.holds(part, line),
                 true => self.symbols.may_hold(part),
             };
             if !holds {
@@ -286,21 +308,62 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         true
     }
 
-    /// Whether a whole region is satisfied; where the search is stopped meanwhile it ends there.
-    fn holds(&mut self, region: W) -> bool {
-        if let Some(known) = self.known.get(&region) {
-            return *known;
+    /// Whether there is anything that may leave something wrong.
+    fn erases(&self) -> bool {
+        !self.symbols.erasers().is_none()
+    }
+
+    /// Whether dots of the two lines lie so far on one of them each.
+    fn may_be_of_strands(&self, line: Strokes<W>) -> bool {
+        let [blue, yellow] = self.strands;
+        let first = line.reach(self.begin, self.vertices);
+        let other = line.passed().without(first);
+        let lies = |(corners, edges): (W, Strokes<W>), on: W| {
+            let drawn = edges.and(line);
+            (corners & line.passed()).meets(on) || (drawn.h | drawn.v).meets(on)
+        };
+        !(lies(blue, first) && lies(yellow, first)
+            || lies(blue, other) && lies(yellow, other)
+            || lies(blue, first) && lies(blue, other)
+            || lies(yellow, first) && lies(yellow, other))
+    }
+
+    /// What of a region whose edges are all decided is wrong however it is cut.
+    fn missed(&self, region: W, line: Strokes<W>) -> Missed<W> {
+        let none = Strokes::default();
+        let corners = self.dots.without(line.passed());
+        let around = region | region << 1 | region << W::ROW | region << (W::ROW + 1);
+        let edges = self.dotted.without(line);
+        let beside = Strokes { h: region | region << W::ROW, v: region | region << 1 };
+        Missed {
+            triangles: self.symbols.wrong_triangles(line, none) & region,
+            corners: corners & around,
+            edges: edges.and(beside),
         }
-        if !self.symbols.has_polyominoes() {
-            return self.symbols.hold(region, &self.stop).unwrap_or(false);
+    }
+
+    /// Whether a whole region is satisfied; where the search is stopped meanwhile it ends there.
+    fn holds(&mut self, region: W, line: Strokes<W>) -> bool {
+        let missed = match self.erases() {
+            true => self.missed(region, line),
+            // Nothing may be missed, and that is looked after already.
+            false => Missed::default(),
+        };
+        if !self.symbols.takes_long() {
+            return self.symbols.hold(region, &missed, &self.stop).unwrap_or(false);
+        }
+        if let Some(known) = self.known.get(&(region, missed)) {
+            return *known;
         }
         // A tiling takes longer than a look at the clock.
         let holds = match (self.stop)() {
             true => Err(Halted),
-            false => self.symbols.hold(region, &self.stop),
+            false => self.symbols.hold(region, &missed, &self.stop),
         };
         match holds {
-            Ok(holds) if self.known.len() < MOST_KNOWN => _ = self.known.insert(region, holds),
+            Ok(holds) if self.known.len() < MOST_KNOWN => {
+                self.known.insert((region, missed), holds);
+            }
             Ok(_) => {}
             Err(Halted) => self.ended = true,
         }
@@ -311,10 +374,11 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
     fn finish(&mut self, head: W, line: Strokes<W>, undecided: Strokes<W>) {
         // From either end it is the same line.
         let backwards = head.meets(self.starts) && self.begin.meets(self.ends);
-        if backwards && self.begin > self.both(head).lowest() || self.dots.meets(!line.passed()) {
+        let missed = self.dots.without(line.passed()).len();
+        if backwards && self.begin > self.both(head).lowest() {
             return;
         }
-        if !self.may_hold(line, Strokes::default(), undecided) {
+        if !self.may_hold(line, Strokes::default(), (undecided, missed)) {
             return;
         }
         if self.test.is_some_and(|test| test.practises(line, self.symbols.cells)) {

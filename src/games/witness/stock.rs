@@ -36,6 +36,12 @@ pub fn shapes() -> impl Iterator<Item = Polyomino> {
     SHAPES.iter().filter_map(|cells| Polyomino::of(cells.iter().copied()))
 }
 
+/// Hollow polyominoes to begin with; others are made with their controls.
+pub fn hollows() -> impl Iterator<Item = PanelSymbol> {
+    let small = shapes().filter(|shape| shape.area() <= 2);
+    small.map(|shape| PanelSymbol::Hollow { colour: Colour::BLUE, shape, free: false })
+}
+
 pub fn stock(level: &Level) -> Vec<StockItem> {
     let own: BTreeSet<PanelSymbol> = level
         .marks()
@@ -61,12 +67,15 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
         PanelSymbol::Star(_) => group == "stars",
         PanelSymbol::Triangle(..) => group == "triangles",
         PanelSymbol::Poly { .. } => group == "polyominoes",
+        PanelSymbol::Hollow { .. } => group == "hollow polyominoes",
+        PanelSymbol::Eraser(_) => group == "erasers",
         PanelSymbol::Rule(..) => group == "rules of your own",
         _ => false,
     };
-    let rules = ("rules of your own", Vec::new(), 0);
+    let rest = ["rules of your own", "hollow polyominoes", "erasers"];
+    let rest = rest.map(|group| (group, Vec::new(), 0));
     let mut items = Vec::new();
-    for (group, fresh, most) in usual.into_iter().chain([rules]) {
+    for (group, fresh, most) in usual.into_iter().chain(rest) {
         let mine: Vec<PanelSymbol> =
             own.iter().copied().filter(|piece| belongs(group, piece)).collect();
         let placed = level

@@ -57,7 +57,12 @@ pub struct PolyominoKind<'a, W = u64> {
 }
 
 impl<W: BoardWord> PolyominoKind<'_, W> {
-    fn area(&self) -> u32 {
+    /// The cells that one of them covers, lying in this way with its grid's corner on a cell.
+    pub fn laid(&self, way: usize, at: (u16, u16), board: Board) -> Option<W> {
+        self.ways.get(way)?.laid(at, board)
+    }
+
+    pub fn area(&self) -> u32 {
         self.ways.first().map_or(0, |way| way.area)
     }
 

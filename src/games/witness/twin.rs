@@ -15,6 +15,24 @@ pub enum PanelSymmetry {
     Half,
 }
 
+/// One of two lines, by its colour. Which of them is which, the player chooses by where she starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strand {
+    Blue,
+    Yellow,
+}
+
+impl Strand {
+    pub const BOTH: [Self; 2] = [Self::Blue, Self::Yellow];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Yellow => "yellow",
+        }
+    }
+}
+
 impl PanelSymmetry {
     pub const ALL: [Self; 3] = [Self::Columns, Self::Rows, Self::Half];
 

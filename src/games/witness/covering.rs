@@ -1,0 +1,206 @@
+//! Whether the polyominoes of a region fill it, for the judge. Shares no code with the search.
+//!
+//! Knows boards and the pieces.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::piece::{PanelSymbol, Polyomino};
+use crate::level::{Board, Site};
+
+/// Steps in which a judgement tries to cover regions. The hardest panels that people make take a few
+/// thousand; beyond that they are made of very many different shapes of scattered squares.
+pub const PATIENCE: u32 = 30_000;
+
+/// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true
+/// where there are none. `None` where that takes too many steps.
+pub fn is_filled(
+    board: Board,
+    region: &[Site],
+    pieces: &[(Site, PanelSymbol)],
+    patience: &mut u32,
+) -> Option<bool> {
+    match pieces.iter().any(|(_, piece)| matches!(piece, PanelSymbol::Hollow { .. })) {
+        true => is_balanced(board, region, pieces, patience),
+        false => is_tiled(region, pieces, patience),
+    }
+}
+
+fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<bool> {
+    let mut kinds: BTreeMap<Vec<Polyomino>, usize> = BTreeMap::new();
+    for (_, piece) in pieces {
+        if let PanelSymbol::Poly { shape, free, .. } = piece {
+            *kinds.entry(shape.orientations(*free)).or_default() += 1;
+        }
+    }
+    let area = |ways: &Vec<Polyomino>| ways.first().map_or(0, |shape| shape.area() as usize);
+    if kinds.is_empty() {
+        return Some(true);
+    }
+    if kinds.iter().map(|(ways, count)| area(ways) * count).sum::<usize>() != region.len() {
+        return Some(false);
+    }
+    // A panel has 100 cells at most.
+    let free = 1u128.checked_shl(u32::try_from(region.len()).ok()?).map(|beyond| beyond - 1)?;
+    let lying = |ways: &Vec<Polyomino>| -> Vec<u128> {
+        let places = ways.iter().flat_map(|way| region.iter().map(move |at| (*way, *at)));
+        places.filter_map(|(way, at)| laid(way, at, region)).collect()
+    };
+    let ways = kinds.keys().map(lying).collect();
+    let left = kinds.into_values().collect();
+    Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
+}
+
+/// The cells, as bits by their places in a region, that a shape covers when its first square lies on
+/// one of them; `None` outside of it.
+fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
+    let (x0, y0) = shape.cells().next()?;
+    let cell = |(x, y): (u8, u8)| {
+        let col = (at.col + u16::from(x)).checked_sub(u16::from(x0))?;
+        let row = (at.row + u16::from(y)).checked_sub(u16::from(y0))?;
+        region.binary_search(&Site::cell(col, row)).ok().map(|place| 1u128 << place)
+    };
+    shape.cells().map(cell).sum()
+}
+
+/// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
+struct Cover<'a> {
+    /// Where each kind may lie.
+    ways: Vec<Vec<u128>>,
+    /// How many of each kind are not laid yet.
+    left: Vec<usize>,
+    /// Free cells and polyominoes left that go together in no way.
+    hopeless: BTreeSet<(u128, Vec<usize>)>,
+    patience: &'a mut u32,
+}
+
+impl Cover<'_> {
+    /// Whether the rest can be covered; `None` where patience ends before that is known.
+    fn go(&mut self, free: u128) -> Option<bool> {
+        if free == 0 {
+            return Some(true);
+        }
+        let here = (free, self.left.clone());
+        if self.hopeless.contains(&here) {
+            return Some(false);
+        }
+        *self.patience = self.patience.checked_sub(1)?;
+        for (kind, cells) in self.fewest(free) {
+            self.left[kind] -= 1;
+            let covered = self.go(free & !cells);
+            self.left[kind] += 1;
+            if covered != Some(false) {
+                return covered;
+            }
+        }
+        self.hopeless.insert(here);
+        Some(false)
+    }
+
+    /// All that can lie on the free cell on which the least can, or all places of the kind that has
+    /// the fewest, if those are fewer.
+    fn fewest(&self, free: u128) -> Vec<(usize, u128)> {
+        let mut of_kinds: Vec<Vec<(usize, u128)>> = Vec::new();
+        for (kind, ways) in self.ways.iter().enumerate().filter(|(kind, _)| self.left[*kind] > 0) {
+            let fitting = ways.iter().filter(|cells| *cells & !free == 0);
+            of_kinds.push(fitting.map(|cells| (kind, *cells)).collect());
+        }
+        let all = || of_kinds.iter().flatten();
+        let over = |cell: u32| all().filter(move |(_, cells)| cells >> cell & 1 == 1);
+        let cells = (0..u128::BITS).filter(|cell| free >> cell & 1 == 1);
+        let cell = cells.map(|cell| (over(cell).count(), cell)).min();
+        let kind = of_kinds.iter().min_by_key(|ways| ways.len());
+        match (cell, kind) {
+            (Some((count, cell)), Some(kind)) if count <= kind.len() => {
+                over(cell).copied().collect()
+            }
+            (_, kind) => kind.cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Whether full polyominoes less hollow ones, laid anywhere on the board, leave each cell of the
+/// region covered once and all others bare, or every cell bare.
+fn is_balanced(
+    board: Board,
+    region: &[Site],
+    pieces: &[(Site, PanelSymbol)],
+    patience: &mut u32,
+) -> Option<bool> {
+    let (mut shapes, mut net) = (Vec::new(), 0i64);
+    for (_, piece) in pieces {
+        let (shape, free, sign) = match piece {
+            PanelSymbol::Poly { shape, free, .. } => (shape, *free, 1),
+            PanelSymbol::Hollow { shape, free, .. } => (shape, *free, -1),
+            _ => continue,
+        };
+        net += sign * i64::from(shape.area());
+        let ways = shape.orientations(free).into_iter();
+        let laid: Vec<Vec<Site>> = ways.flat_map(|way| everywhere(board, way)).collect();
+        shapes.push((sign, laid));
+    }
+    let wanted = match usize::try_from(net) {
+        Ok(0) => 0,
+        Ok(net) if net == region.len() => 1,
+        _ => return Some(false),
+    };
+    let missing = region.iter().map(|cell| (*cell, wanted)).filter(|(_, n)| *n != 0).collect();
+    Balance { shapes, patience }.go(missing)
+}
+
+/// The cells of a shape wherever it lies on a board.
+fn everywhere(board: Board, shape: Polyomino) -> Vec<Vec<Site>> {
+    let (w, h) = (u16::from(shape.width()), u16::from(shape.height()));
+    let rows = 0..(board.rows + 1).saturating_sub(h);
+    let corners =
+        rows.flat_map(|row| (0..(board.cols + 1).saturating_sub(w)).map(move |col| (col, row)));
+    let laid = |(col, row)| {
+        shape.cells().map(|(x, y)| Site::cell(col + u16::from(x), row + u16::from(y))).collect()
+    };
+    corners.map(laid).collect()
+}
+
+/// Polyominoes (1) and hollow ones (-1) that are to be laid, each with all of its places.
+struct Balance<'a> {
+    shapes: Vec<(i64, Vec<Vec<Site>>)>,
+    patience: &'a mut u32,
+}
+
+impl Balance<'_> {
+    /// Whether what is missing of cells, or too much on them, can be settled by all shapes together.
+    fn go(&mut self, missing: BTreeMap<Site, i64>) -> Option<bool> {
+        *self.patience = self.patience.checked_sub(1)?;
+        let too_much = missing.iter().find(|(_, n)| **n < 0);
+        let (on, sign) = match too_much.or_else(|| missing.first_key_value()) {
+            Some((cell, n)) => (Some(*cell), n.signum()),
+            None if self.shapes.is_empty() => return Some(true),
+            // What is left has to cancel: any full one goes anywhere.
+            None => (None, 1),
+        };
+        for at in 0..self.shapes.len() {
+            if self.shapes[at].0 != sign {
+                continue;
+            }
+            let (_, laid) = self.shapes.remove(at);
+            for cells in laid.iter().filter(|cells| on.is_none_or(|on| cells.contains(&on))) {
+                let mut next = missing.clone();
+                for cell in cells {
+                    let n = next.entry(*cell).or_default();
+                    *n -= sign;
+                    if *n == 0 {
+                        next.remove(cell);
+                    }
+                }
+                let settled = self.go(next);
+                if settled != Some(false) {
+                    self.shapes.insert(at, (sign, laid));
+                    return settled;
+                }
+            }
+            self.shapes.insert(at, (sign, laid));
+            if on.is_none() {
+                break;
+            }
+        }
+        Some(false)
+    }
+}

@@ -1,0 +1,209 @@
+//! Erasers, hollow polyominoes, and dots that belong to one of two lines.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+
+use super::tests::{lines, searched};
+use super::*;
+use crate::games::Format;
+
+const SHAPES: [&str; 6] = [
+    "poly(yellow,p0001,fixed)",
+    "poly(yellow,p0003,free)",
+    "poly(red,p0007,fixed)",
+    "poly(yellow,p0013,free)",
+    "poly(white,p0033,fixed)",
+    "poly(yellow,p0017,fixed)",
+];
+const HOLLOWS: [&str; 4] = [
+    "hollow(blue,p0001,fixed)",
+    "hollow(blue,p0003,free)",
+    "hollow(white,p0011,fixed)",
+    "hollow(blue,p0013,free)",
+];
+
+/// Random symbols, with so many of each new kind.
+fn panel(rng: &mut Rng, board: Board, (erasers, hollows): (usize, usize)) -> Level {
+    let mut level = Level::open("witness", board);
+    let mut cells: Vec<Site> = board.cells().collect();
+    rng.shuffle(&mut cells);
+    let colours = ["black", "white", "red"];
+    let mut marks: Vec<String> = Vec::new();
+    for _ in 0..erasers {
+        marks.push(format!("eraser({})", rng.choice(["white", "black"]).expect("a colour")));
+    }
+    for _ in 0..hollows {
+        marks.push((*rng.choice(&HOLLOWS).expect("a shape")).to_owned());
+        marks.push((*rng.choice(&SHAPES).expect("a shape")).to_owned());
+    }
+    for _ in 0..rng.usize(1..=4) {
+        let colour = rng.choice(colours).expect("a colour");
+        marks.push(match rng.u8(0..6) {
+            0 | 1 => format!("square({colour})"),
+            2 => format!("star({colour})"),
+            3 => format!("triangle({colour},{})", rng.u8(1..=3)),
+            4 => format!("rule({colour},x0111,eq,1)"),
+            _ => (*rng.choice(&SHAPES).expect("a shape")).to_owned(),
+        });
+    }
+    for (cell, mark) in cells.into_iter().zip(marks) {
+        level.paint(cell, Some(mark.parse().expect("a mark")));
+    }
+    let corners = panel::vertices(&board);
+    let on_lines: Vec<Site> = panel::edges(&board).into_iter().chain(corners).collect();
+    for _ in 0..rng.usize(0..=2) {
+        level.paint(*rng.choice(&on_lines).expect("a place"), "dot".parse().ok());
+    }
+    level
+}
+
+/// All lines of a panel that the judge calls solutions are those that the search finds.
+fn agree(level: &Level, all: &[Play]) -> usize {
+    let right: BTreeSet<Play> =
+        all.iter().filter(|play| judge::judge(level, play) == Verdict::Solved).cloned().collect();
+    let found = searched(level, usize::MAX);
+    let plays: BTreeSet<Play> = found.plays.into_iter().collect();
+    assert_eq!(plays, right, "{level:#?}");
+    right.len()
+}
+
+#[test]
+fn erasers_and_hollow_polyominoes_are_searched_as_they_are_judged() {
+    let mut rng = Rng::with_seed(31);
+    let mut solvable = [0; 3];
+    for (cols, rows) in [(2, 2), (3, 2), (2, 3), (3, 3), (5, 1)] {
+        let board = Board { cols, rows, tray: 0 };
+        let all = lines(board);
+        for n in 0..240 {
+            let kind = n % 3;
+            let (erasers, hollows) = [(rng.usize(1..=2), 0), (0, 1), (1, 1)][kind];
+            let level = panel(&mut rng, board, (erasers, hollows));
+            solvable[kind] += usize::from(agree(&level, &all) > 0);
+        }
+    }
+    assert!(solvable.iter().all(|count| *count > 60), "{solvable:?}");
+}
+
+/// A panel of these marks, and how many lines solve it.
+fn count(cols: u16, rows: u16, marks: &[(&str, &str)]) -> u64 {
+    let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
+    for (site, mark) in marks {
+        level.paint(site.parse().expect("a site"), Some(mark.parse().expect("a mark")));
+    }
+    let found = searched(&level, 1000);
+    let judged = |play: &Play| judge::judge(&level, play) == Verdict::Solved;
+    assert!(found.plays.iter().all(judged), "{marks:?}");
+    found.count
+}
+
+#[test]
+fn an_eraser_takes_one_thing_that_is_wrong() {
+    let eraser = ("cell(0,0)", "eraser(white)");
+    // Nothing is wrong, so it has nothing to take.
+    assert_eq!(count(2, 1, &[eraser]), 0);
+    assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "square(black)")]), 0);
+    // A lone star of another colour is wrong wherever the eraser is with it: all lines that keep the
+    // two cells together, which are two of four.
+    assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(red)")]), 2);
+    // With a star of its own colour it is a pair, and nothing is wrong.
+    assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(white)")]), 0);
+    // A dot that is missed is taken.
+    let dot = ("vertex(0,0)", "dot");
+    let missed = count(2, 1, &[eraser, dot]);
+    assert!(missed > 0 && missed < 4, "{missed}");
+    // Two wrong things are too many for one, two erasers take two, and neither takes the other.
+    let two = [("cell(1,0)", "star(red)"), ("cell(2,0)", "star(blue)")];
+    assert_eq!(
+        count(
+            3,
+            1,
+            &[
+                eraser,
+                two[0],
+                two[1],
+                ("hedge(0,0)", "gap"),
+                ("hedge(1,0)", "gap"),
+                ("hedge(2,0)", "gap"),
+                ("vedge(1,0)", "gap"),
+                ("vedge(2,0)", "gap")
+            ]
+        ),
+        0
+    );
+    let third = ("cell(3,0)", "eraser(black)");
+    assert!(count(4, 1, &[eraser, two[0], two[1], third]) > 0);
+    assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "eraser(white)")]), 0);
+}
+
+#[test]
+fn hollow_polyominoes_take_squares_away() {
+    // Three squares less one are two, and a region of two cells is cut off in a row.
+    let three = ("cell(0,0)", "poly(yellow,p0007,fixed)");
+    let one = ("cell(1,0)", "hollow(blue,p0001,fixed)");
+    assert!(count(3, 2, &[three, one]) > 0);
+    // As large as the other, they cancel wherever they are in one region.
+    let equal =
+        [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0003,fixed)")];
+    assert!(count(2, 2, &equal) > 0);
+    // But only in the same shape, as each is drawn.
+    let across =
+        [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0011,fixed)")];
+    assert_eq!(count(2, 2, &across), 0);
+    // A hollow one alone is more than there is.
+    assert_eq!(count(2, 2, &[one]), 0);
+}
+
+/// A panel of two lines side by side, with two dots on corners.
+fn twins(left: &str, right: &str, (one, other): (Site, Site)) -> u64 {
+    let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
+    level.paint(panel::vertex(0, 2), "start(columns)".parse().ok());
+    level.paint(panel::vertex(0, 0), "end".parse().ok());
+    level.paint(one, left.parse().ok());
+    level.paint(other, right.parse().ok());
+    let found = searched(&level, 1000);
+    assert!(found.plays.iter().all(|play| judge::judge(&level, play) == Verdict::Solved));
+    found.count
+}
+
+#[test]
+fn dots_of_one_of_two_lines_lie_on_one_line() {
+    let sides = (panel::vertex(0, 1), panel::vertex(3, 1));
+    let same = (panel::vertex(0, 1), panel::vertex(1, 1));
+    let plain = twins("dot", "dot", sides);
+    assert!(plain > 0);
+    assert_eq!(twins("dot(blue)", "dot(yellow)", sides), plain);
+    assert_eq!(twins("dot(blue)", "dot(blue)", sides), 0);
+    assert_eq!(twins("dot(yellow)", "dot", sides), plain);
+    assert_eq!(twins("dot(blue)", "dot(blue)", same), twins("dot", "dot", same));
+    assert_eq!(twins("dot(blue)", "dot(yellow)", same), 0);
+}
+
+#[test]
+fn the_new_symbols_go_to_other_programs_and_come_back() {
+    let mut level = Level::open("witness", Board { cols: 3, rows: 3, tray: 0 });
+    for (site, mark) in [
+        ("cell(0,0)", "eraser(white)"),
+        ("cell(1,0)", "eraser(red)"),
+        ("cell(2,0)", "hollow(blue,p0013,fixed)"),
+        ("cell(0,1)", "hollow(yellow,p0003,free)"),
+        ("cell(1,1)", "poly(blue,p0003,free)"),
+    ] {
+        level.paint(site.parse().expect("a site"), mark.parse().ok());
+    }
+    let marks = |level: &Level| -> BTreeSet<(Site, Mark)> {
+        let cells = level.marks().filter(|(site, _)| site.place == Place::Cell);
+        cells.map(|(site, mark)| (site, mark.clone())).collect()
+    };
+    let formats: [&dyn Format; 2] = [&formats::Windmill, &json::WitnessPuzzles];
+    for format in formats {
+        let text = format.write(&[&level]).expect("a panel");
+        let back = format.read(&text).expect("a panel").remove(0);
+        assert_eq!(marks(&back), marks(&level), "{text}");
+    }
+    level.paint(panel::vertex(1, 1), "dot(yellow)".parse().ok());
+    let text = json::WitnessPuzzles.write(&[&level]).expect("a panel");
+    let back = json::WitnessPuzzles.read(&text).expect("a panel").remove(0);
+    assert_eq!(back.mark(panel::vertex(1, 1)).map(Mark::as_str), Some("dot(yellow)"));
+    assert!(formats::Windmill.write(&[&level]).is_err());
+}

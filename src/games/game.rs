@@ -232,6 +232,13 @@ pub trait Game: Send + Sync {
         Range { stock: self.stock(level), extent: Extent::Some }
     }
 
+    /// A still wider stock, where that takes far longer to search: it is searched last, and not for
+    /// long.
+    fn widest(&self, level: &Level) -> Option<Range> {
+        let _ = level;
+        None
+    }
+
     /// Its encoding, packs and formats.
     fn material(&self) -> &Material;
 

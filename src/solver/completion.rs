@@ -12,6 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::answer::{Answer, FoundLevel, Truth, WhyNoBetter};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
@@ -32,6 +33,9 @@ use crate::level::{Level, Mark, Place, Play, Site, Spot};
 
 /// Levels of Elise's that are looked at beyond as many as there are earlier completions.
 const MORE_PAIRS: usize = 20;
+
+/// How long a game's very widest stock is searched after all others were in vain.
+const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
 /// What one step of the search came to.
 pub(super) enum CompletionStep {
@@ -134,8 +138,15 @@ impl Engine {
         let widest = ask.game.range(ask.level);
         let (mut searched, mut why) = (None, Why::Time);
         let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
-        for range in [widest.cut_to(stock), widest] {
-            match self.design(ask, &range.stock, Holding::Soft) {
+        let beyond = ask.game.widest(ask.level);
+        for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
+            let whole = ask.limits.time;
+            if Some(&range) == beyond.as_ref() {
+                ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_BEYOND);
+            }
+            let step = self.design(ask, &range.stock, Holding::Soft);
+            ask.limits.time = whole;
+            match step {
                 Ok(CompletionStep::Settled(answer)) => return Ok(answer),
                 Ok(CompletionStep::Open(found)) => {
                     best = best.or(found);

@@ -256,13 +256,14 @@ impl Engine {
     }
 }
 
-/// The game's own stock, and all that there is. What a stock asks of a whole level is nothing that
+/// The game's own stock, a wide one, and all that there is. What a stock asks of a whole level is nothing that
 /// the designer held.
-fn ranges(ask: &Ask<'_>) -> [Range; 2] {
+fn ranges(ask: &Ask<'_>) -> Vec<Range> {
     let widest = ask.game.range(ask.level);
     let free = |item| StockItem { least: 0, ..item };
     let stock = ask.game.stock(ask.level).into_iter().map(free).collect();
-    [widest.cut_to(stock), widest]
+    let beyond = ask.game.widest(ask.level);
+    [widest.cut_to(stock), widest].into_iter().chain(beyond).collect()
 }
 
 /// Every site that holds something. What comes first is given up first: a conflict of locks says

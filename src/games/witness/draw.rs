@@ -344,13 +344,20 @@ fn polyomino(
             at.x + dx * turn.cos() - dy * turn.sin(),
             at.y + dx * turn.sin() + dy * turn.cos(),
         );
-        // Outlines leave room between each other.
-        let (reach, width) = if fill.is_some() { (0.58, 0.014) } else { (0.48, 0.035) };
-        let points = (0..4u8).map(|corner| {
-            around(middle, step * reach, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
-        });
-        let stroke = Some(Stroke::new(rim, width * size));
-        shapes.push(Shape::Polygon { points: points.collect(), fill, stroke });
+        // Outlines leave room between each other, and have a rim of their own to be seen on any ground.
+        let (reach, strokes) = match fill {
+            Some(_) => (0.58, vec![(rim, 0.014)]),
+            None => (0.46, vec![(Ink::Faint, 0.065), (rim, 0.035)]),
+        };
+        let points: Vec<Point> = (0..4u8)
+            .map(|corner| {
+                around(middle, step * reach, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
+            })
+            .collect();
+        for (ink, width) in strokes {
+            let stroke = Some(Stroke::new(ink, width * size));
+            shapes.push(Shape::Polygon { points: points.clone(), fill, stroke });
+        }
     }
 }
 

@@ -207,6 +207,10 @@ impl Game for Witness {
         stock::range(level, &self.palette())
     }
 
+    fn widest(&self, level: &Level) -> Option<Range> {
+        stock::widest(level, &self.palette())
+    }
+
     fn material(&self) -> &Material {
         &MATERIAL
     }

@@ -28,6 +28,9 @@ const SHAPES: [&[(u8, u8)]; 12] = [
 /// On so many cells all symbols of the palette can be tried.
 const MOST_CELLS: usize = 12;
 
+/// What the palette has besides those that meddle with others.
+const PLAIN: &str = "symbols other than erasers and hollow polyominoes";
+
 /// More marks than fit on any panel.
 const ANY: u32 = 1_000;
 
@@ -101,12 +104,31 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
     items
 }
 
-/// Every mark of the palette, and the level's own, in any number, on every kind of site. Where all
+/// The marks of the palette, and the level's own, in any number, on every kind of site. Erasers and
+/// hollow polyominoes only where the level has some, since they take far longer to search. Where all
 /// cells are locked, this is all that there is: on the lines a mark has no other settings.
 pub fn range(level: &Level, palette: &[Group]) -> Range {
+    range_of(level, palette, false)
+}
+
+/// The same with erasers and hollow polyominoes.
+pub fn widest(level: &Level, palette: &[Group]) -> Option<Range> {
+    let widest = range_of(level, palette, true);
+    (widest.extent == Extent::Palette && range(level, palette) != widest).then_some(widest)
+}
+
+/// Whether a symbol changes what the others ask for.
+fn meddles(mark: &Mark) -> bool {
+    let piece = PanelSymbol::read(mark);
+    matches!(piece, Ok(PanelSymbol::Eraser(_) | PanelSymbol::Hollow { .. }))
+}
+
+fn range_of(level: &Level, palette: &[Group], whole: bool) -> Range {
     let free = level.board.cells().filter(|cell| level.hold(*cell) != Hold::Locked).count();
     let own = level.marks().map(|(_, mark)| mark.clone());
+    let whole = whole || level.marks().any(|(_, mark)| meddles(mark));
     let brushes = palette.iter().flat_map(|group| &group.brushes).map(|brush| brush.mark.clone());
+    let brushes = brushes.filter(|mark| whole || !meddles(mark));
     let all: BTreeSet<Mark> = brushes.chain(own).collect();
     let item = |(group, place): (&str, Place)| {
         let stands =
@@ -116,7 +138,8 @@ pub fn range(level: &Level, palette: &[Group]) -> Range {
     };
     let (cells, extent) = match free {
         0 => (Vec::new(), Extent::Every),
-        1..=MOST_CELLS => (vec![item(("symbols", Place::Cell))], Extent::Palette),
+        1..=MOST_CELLS if whole => (vec![item(("symbols", Place::Cell))], Extent::Palette),
+        1..=MOST_CELLS => (vec![item((PLAIN, Place::Cell))], Extent::Some),
         // Too large a program: on cells only the usual symbols, in any number.
         _ => {
             let any = |usual| StockItem { least: 0, most: ANY, ..usual };

@@ -57,6 +57,7 @@ fn random_panel(kind: usize, rng: &mut Rng) -> Level {
     let dots = if kind == 3 { ["dot(blue)", "dot(yellow)", "dot"] } else { ["dot"; 3] };
     for _ in 0..rng.usize(0..=2) {
         let dot = rng.choice(dots.iter()).expect("a dot");
+        let dot = if rng.u8(..8) == 0 { &"missing" } else { dot };
         level.paint(*rng.choice(lines.iter()).expect("a place"), dot.parse().ok());
     }
     if kind == 3 {

@@ -142,6 +142,10 @@ fn ground(panel: &Panel) -> Vec<Shape> {
     for edge in edges(&panel.board) {
         let Some([one, two]) = ends(edge) else { continue };
         let (a, b) = (centre(one), centre(two));
+        let is_missing = |site: &Site| panel.missing.contains(site);
+        if [edge, one, two].iter().any(is_missing) {
+            continue;
+        }
         if panel.gaps.contains(&edge) {
             let (c, d) = (between(a, b, 0.33), between(a, b, 0.67));
             shapes.push(Shape::Polyline { points: vec![a, c], stroke: thick });
@@ -150,7 +154,7 @@ fn ground(panel: &Panel) -> Vec<Shape> {
             shapes.push(Shape::Polyline { points: vec![a, b], stroke: thick });
         }
     }
-    for vertex in vertices(&panel.board) {
+    for vertex in vertices(&panel.board).filter(|vertex| !is_bare(panel, *vertex)) {
         shapes.push(disc(centre(vertex), LINES / 2.0, Ink::Open));
     }
     for start in &panel.starts {
@@ -160,6 +164,16 @@ fn ground(panel: &Panel) -> Vec<Shape> {
         shapes.extend(nub(panel, *end, (Ink::Open, LINES)));
     }
     shapes
+}
+
+/// Whether no edge that is there meets a corner.
+fn is_bare(panel: &Panel, vertex: Site) -> bool {
+    let meets = |edge: &Site| ends(*edge).is_some_and(|ends| ends.contains(&vertex));
+    let there = |edge: &Site| {
+        let ends = ends(*edge).unwrap_or([*edge; 2]);
+        ![*edge, ends[0], ends[1]].iter().any(|site| panel.missing.contains(site))
+    };
+    !panel.missing.is_empty() && !edges(&panel.board).iter().any(|edge| meets(edge) && there(edge))
 }
 
 fn between(a: Point, b: Point, share: f32) -> Point {
@@ -257,7 +271,8 @@ fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
         | PanelSymbol::End(_)
         | PanelSymbol::Dot
         | PanelSymbol::StrandDot(_)
-        | PanelSymbol::Gap => {}
+        | PanelSymbol::Gap
+        | PanelSymbol::Missing => {}
     }
     // Black and white are told apart by their lightness; of other colours it takes the letter.
     if colour.0 > 1 {
@@ -411,6 +426,13 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
         Ok(PanelSymbol::Dot) => shapes.extend(draw_dot(at, side * 0.22, None)),
         Ok(PanelSymbol::StrandDot(strand)) => {
             shapes.extend(draw_dot(at, side * 0.22, Some(strand)));
+        }
+        Ok(PanelSymbol::Missing) => {
+            // What is left of the line on both sides, dotted where it is gone.
+            let stroke = Stroke { ink: Ink::Rim, width: side * 0.06, dash: Dash::Dotted };
+            let point = |share: f32| Point::new(at.x + share * side, at.y);
+            let points = vec![point(-0.42), point(0.42)];
+            shapes.push(Shape::Polyline { points, stroke });
         }
         Ok(PanelSymbol::Gap) => {
             let stroke = Stroke::new(Ink::Rim, side * 0.22);

@@ -43,7 +43,7 @@ pub fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,
         (PanelSymbol::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),
-        (PanelSymbol::Dot | PanelSymbol::StrandDot(_), place) => {
+        (PanelSymbol::Dot | PanelSymbol::StrandDot(_) | PanelSymbol::Missing, place) => {
             matches!(place, Place::HEdge | Place::VEdge | Place::Vertex)
         }
         (_, place) => place == Place::Cell,

@@ -37,6 +37,7 @@ const SYMMETRIES: [(u64, PanelSymmetry); 3] =
     [(2, PanelSymmetry::Columns), (3, PanelSymmetry::Rows), (4, PanelSymmetry::Half)];
 
 /// Types of entities that a panel here can have.
+const NONE: u64 = 1;
 const START: u64 = 3;
 const END: u64 = 4;
 const DISJOINT: u64 = 5;
@@ -312,6 +313,9 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             Some(_) => return Err("an end that points in no direction".to_owned()),
         }),
         (DISJOINT, Place::HEdge | Place::VEdge) => PanelSymbol::Gap,
+        // A cell that is not drawn is a cell all the same.
+        (NONE, _) if cell => return Ok(None),
+        (NONE, _) => PanelSymbol::Missing,
         (HEXAGON, Place::HEdge | Place::VEdge | Place::Vertex) => PanelSymbol::Dot,
         (SQUARE, _) if cell => PanelSymbol::Square(colour(entity.colour, Colour::BLACK)?),
         (STAR, _) if cell => PanelSymbol::Star(colour(entity.colour, Colour::BLACK)?),
@@ -341,7 +345,6 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             }
         }
         (ERROR, _) if cell => PanelSymbol::Eraser(colour(entity.colour, Colour::WHITE)?),
-        (1, _) => return Err("parts of the grid that are missing are not part of the rules".into()),
         (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here")),
     }))
 }
@@ -445,6 +448,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
             }
         }
         PanelSymbol::Gap => entity.number(1, DISJOINT),
+        PanelSymbol::Missing => entity.number(1, NONE),
         PanelSymbol::Dot => entity.number(1, HEXAGON),
         PanelSymbol::Square(colour) => {
             entity.number(1, SQUARE);

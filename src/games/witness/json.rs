@@ -254,7 +254,8 @@ fn on_line(
         Some(MISSING) if on_rim(site, panel.board) => {
             return Err("an edge that is missing from the rim is not part of the rules".to_owned());
         }
-        Some(BROKEN | MISSING) => found.push(PanelSymbol::Gap),
+        Some(BROKEN) => found.push(PanelSymbol::Gap),
+        Some(MISSING) => found.push(PanelSymbol::Missing),
         Some(n) => return Err(format!("a gap of kind {n} is not part of the rules")),
     }
     match number("dot") {
@@ -290,7 +291,7 @@ fn on_line(
         [one] if one.is_start_or_end() && site.place != Place::Vertex => {
             Err("starts and ends stand on corners here".to_owned())
         }
-        [PanelSymbol::Gap] if site.place == Place::Vertex => {
+        [PanelSymbol::Gap | PanelSymbol::Missing] if site.place == Place::Vertex => {
             Err("a broken corner is not part of the rules".to_owned())
         }
         [one] => Ok(Some(*one)),
@@ -397,6 +398,13 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
                 line["dot"] = json!(if strand == Strand::Blue { 2 } else { 3 });
             }
             Some(PanelSymbol::Gap) => line["gap"] = json!(BROKEN),
+            Some(PanelSymbol::Missing)
+                if site.place == Place::Vertex || on_rim(site, panel.board) =>
+            {
+                let why = "witnesspuzzles.com lets edges inside a panel be missing, and no others";
+                return Err(why.to_owned());
+            }
+            Some(PanelSymbol::Missing) => line["gap"] = json!(MISSING),
             _ => {}
         }
         return Ok(line);

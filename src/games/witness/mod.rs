@@ -56,7 +56,7 @@ static ABOUT: About = About {
     rules: Cow::Borrowed(
         "The line runs along the grid from a start to an end and never visits a corner twice. \
          Without a start it begins at the bottom left, without an end it ends at the top right. It \
-         must pass every dot and cannot cross a broken edge. Where a start says so, a second line \
+         must pass every dot and cannot cross a broken edge, nor go where the grid is missing. Where a start says so, a second line \
          is its image; the two never meet. Either may pass a black dot; blue dots belong to one of the \
          lines and yellow dots to the other.\nIt cuts the cells into regions. All \
          squares of a region have one colour. A star has exactly one other symbol of its colour in \
@@ -143,7 +143,7 @@ impl Game for Witness {
             group(
                 "Dots and broken edges",
                 Place::HEdge,
-                [PanelSymbol::Dot, PanelSymbol::Gap]
+                [PanelSymbol::Dot, PanelSymbol::Gap, PanelSymbol::Missing]
                     .into_iter()
                     .chain(twin::Strand::BOTH.map(PanelSymbol::StrandDot))
                     .collect(),
@@ -173,7 +173,9 @@ impl Game for Witness {
         }
         let place = match piece {
             piece if piece.is_start_or_end() => "corners",
-            PanelSymbol::Dot | PanelSymbol::StrandDot(_) => "edges and corners",
+            PanelSymbol::Dot | PanelSymbol::StrandDot(_) | PanelSymbol::Missing => {
+                "edges and corners"
+            }
             PanelSymbol::Gap => "edges",
             _ => "cells",
         };

@@ -79,6 +79,8 @@ pub struct Panel {
     /// Where the line may end, and to which side that sticks out.
     pub ends: BTreeMap<Site, Option<Side>>,
     pub gaps: BTreeSet<Site>,
+    /// Edges and corners that are not there.
+    pub missing: BTreeSet<Site>,
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
     /// Those of them that belong to one of two lines.
@@ -117,6 +119,7 @@ impl Panel {
             starts: BTreeSet::new(),
             ends: BTreeMap::new(),
             gaps: BTreeSet::new(),
+            missing: BTreeSet::new(),
             dots: BTreeSet::new(),
             strands: BTreeMap::new(),
             pieces: BTreeMap::new(),
@@ -134,6 +137,14 @@ impl Panel {
                 }
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
+                Ok(PanelSymbol::Missing) => {
+                    // No edge leads to a corner that is not there.
+                    let here = |edge: &Site| {
+                        *edge == site || ends(*edge).is_some_and(|ends| ends.contains(&site))
+                    };
+                    panel.gaps.extend(edges(&level.board).into_iter().filter(here));
+                    panel.missing.insert(site);
+                }
                 Ok(PanelSymbol::Dot) => _ = panel.dots.insert(site),
                 Ok(PanelSymbol::StrandDot(strand)) => {
                     panel.dots.insert(site);

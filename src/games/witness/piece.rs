@@ -3,7 +3,7 @@
 //! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)`,
 //! `hollow(blue,p0001,fixed)` (a polyomino that takes squares away), `eraser(white)`,
 //! `rule(red,x0111,eq,1)` (a generalised type), and on the lines `start`, `end`, `dot`, `dot(blue)`
-//! (of one of two lines), `gap`. Source: Abutarab, "A Study of Orthogonality in The
+//! (of one of two lines), `gap`, `missing`. Source: Abutarab, "A Study of Orthogonality in The
 //! Witness", chapters 2.3 and 4.1. Knows marks.
 
 pub use super::polyomino::Polyomino;
@@ -222,6 +222,8 @@ pub enum PanelSymbol {
     /// A dot that belongs to one of two lines.
     StrandDot(Strand),
     Gap,
+    /// A part of the grid that is not there: no line runs along it, or through it.
+    Missing,
 }
 
 /// The type of a piece, as far as "the same type" goes.
@@ -253,7 +255,8 @@ impl PanelSymbol {
             | PanelSymbol::End(_)
             | PanelSymbol::Dot
             | PanelSymbol::StrandDot(_)
-            | PanelSymbol::Gap => None,
+            | PanelSymbol::Gap
+            | PanelSymbol::Missing => None,
         }
     }
 
@@ -328,10 +331,11 @@ impl PanelSymbol {
                 })
             }
             ("gap", []) => Ok(Self::Gap),
+            ("missing", []) => Ok(Self::Missing),
             _ => Err(MeaningError::Unknown(format!(
                 "`{mark}` is not a symbol of a panel, such as square(black), star(red), \
                  triangle(orange,2), poly(yellow,p0013,fixed), hollow(blue,p0001,fixed), \
-                 eraser(white), rule(red,x0111,eq,1), start, start(dot), end, dot, dot(blue) or gap"
+                 eraser(white), rule(red,x0111,eq,1), start, start(dot), end, dot, dot(blue), gap or missing"
             ))),
         }
     }
@@ -362,6 +366,7 @@ impl PanelSymbol {
             PanelSymbol::Dot => "dot".to_owned(),
             PanelSymbol::StrandDot(strand) => format!("dot({})", strand.name()),
             PanelSymbol::Gap => "gap".to_owned(),
+            PanelSymbol::Missing => "missing".to_owned(),
         }
     }
 
@@ -395,6 +400,7 @@ impl PanelSymbol {
             PanelSymbol::Dot => "dot".to_owned(),
             PanelSymbol::StrandDot(strand) => format!("dot of the {} line", strand.name()),
             PanelSymbol::Gap => "broken edge".to_owned(),
+            PanelSymbol::Missing => "missing part of the grid".to_owned(),
         }
     }
 

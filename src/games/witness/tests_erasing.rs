@@ -207,3 +207,23 @@ fn the_new_symbols_go_to_other_programs_and_come_back() {
     assert_eq!(back.mark(panel::vertex(1, 1)).map(Mark::as_str), Some("dot(yellow)"));
     assert!(formats::Windmill.write(&[&level]).is_err());
 }
+
+#[test]
+fn no_line_goes_where_the_grid_is_missing() {
+    let whole = count(2, 2, &[]);
+    let edge = count(2, 2, &[("hedge(0,0)", "missing")]);
+    assert_eq!(edge, count(2, 2, &[("hedge(0,0)", "gap")]));
+    let around = ["hedge(0,1)", "hedge(1,1)", "vedge(1,0)", "vedge(1,1)"].map(|at| (at, "gap"));
+    let corner = count(2, 2, &[("vertex(1,1)", "missing")]);
+    assert_eq!(corner, count(2, 2, &around));
+    assert!(corner > 0 && corner < edge && edge < whole);
+    let mut level = Level::open("witness", Board { cols: 2, rows: 2, tray: 0 });
+    for (site, mark) in [("hedge(0,0)", "missing"), ("vertex(1,1)", "missing")] {
+        level.paint(site.parse().expect("a site"), mark.parse().ok());
+    }
+    let code = formats::Windmill.write(&[&level]).expect("a code");
+    let back = formats::Windmill.read(&code).expect("a panel").remove(0);
+    assert_eq!(searched(&back, 99).count, searched(&level, 99).count);
+    assert_eq!(back.mark(panel::vertex(1, 1)).map(Mark::as_str), Some("missing"));
+    assert!(json::WitnessPuzzles.write(&[&level]).is_err());
+}

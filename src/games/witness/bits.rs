@@ -422,7 +422,7 @@ impl<W: BoardWord> Symbols<W> {
 
     /// Cells of a region whose symbols are alike.
     pub fn alike(&self, region: W) -> Vec<W> {
-        let here = self.by_symbol.iter().map(|(_, cells)| *cells & region);
+        let here = self.by_symbol.values().map(|cells| *cells & region);
         here.filter(|cells| !cells.is_none()).collect()
     }
 

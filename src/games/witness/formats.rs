@@ -430,10 +430,6 @@ fn flush(storage: &mut MessageWriter, empty: &mut u64) {
 
 fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
     let mut entity = MessageWriter::default();
-    let tint = |colour: Colour| {
-        let at = COLOURS.iter().position(|name| *name == colour.name());
-        at.map_or(1, |at| at as u64 + 1)
-    };
     match piece {
         PanelSymbol::Start | PanelSymbol::TwinStart(_) => entity.number(1, START),
         PanelSymbol::DottedStart => return Err("Windmill has no start with a dot".to_owned()),
@@ -476,29 +472,42 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
                 entity.number(2, tint(colour));
             }
         }
-        PanelSymbol::Poly { colour, shape, free } | PanelSymbol::Hollow { colour, shape, free } => {
-            let negative = matches!(piece, PanelSymbol::Hollow { .. });
+        PanelSymbol::Poly { colour, shape, free } => {
             entity.number(1, TETRIS);
-            if colour != if negative { Colour::BLUE } else { Colour::YELLOW } {
+            if colour != Colour::YELLOW {
                 entity.number(2, tint(colour));
             }
-            let squares: Vec<(u8, u8)> = shape.cells().collect();
-            let mut grid = Vec::new();
-            for y in 0..shape.height() {
-                grid.extend((0..shape.width()).map(|x| u8::from(squares.contains(&(x, y)))));
+            entity.bytes(4, &shape_message(shape, (free, false)).0);
+        }
+        PanelSymbol::Hollow { colour, shape, free } => {
+            entity.number(1, TETRIS);
+            if colour != Colour::BLUE {
+                entity.number(2, tint(colour));
             }
-            let mut inside = MessageWriter::default();
-            inside.number(1, u64::from(shape.width()));
-            inside.bytes(2, &grid);
-            if free {
-                inside.number(3, 1);
-            }
-            if negative {
-                inside.number(4, 1);
-            }
-            entity.bytes(4, &inside.0);
+            entity.bytes(4, &shape_message(shape, (free, true)).0);
         }
         PanelSymbol::Rule(..) => return Err("Windmill has no generalised types".to_owned()),
     }
     Ok(entity)
+}
+
+/// The number of a colour.
+fn tint(colour: Colour) -> u64 {
+    let at = COLOURS.iter().position(|name| *name == colour.name());
+    at.map_or(1, |at| at as u64 + 1)
+}
+
+fn shape_message(shape: Polyomino, (free, negative): (bool, bool)) -> MessageWriter {
+    let squares: Vec<(u8, u8)> = shape.cells().collect();
+    let mut grid = Vec::new();
+    for y in 0..shape.height() {
+        grid.extend((0..shape.width()).map(|x| u8::from(squares.contains(&(x, y)))));
+    }
+    let mut inside = MessageWriter::default();
+    inside.number(1, u64::from(shape.width()));
+    inside.bytes(2, &grid);
+    for (field, _) in [(3, free), (4, negative)].into_iter().filter(|(_, is)| *is) {
+        inside.number(field, 1);
+    }
+    inside
 }

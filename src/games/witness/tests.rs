@@ -111,7 +111,12 @@ fn squares_are_a_generalised_type() {
     }
 }
 
-fn survey(size: Board, new: &[&str], there: &[&str], pieces: usize) -> orthogonality::SurveyRun {
+pub fn survey(
+    size: Board,
+    new: &[&str],
+    there: &[&str],
+    pieces: usize,
+) -> orthogonality::SurveyRun {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let course = orthogonality::SurveyRun::new(size, (names(new), names(there)), pieces, 2);
     let mut course = course.expect("a survey");

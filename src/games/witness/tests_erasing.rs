@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::tests::{lines, searched};
 use super::*;
-use crate::games::Format;
+use crate::games::{Format, Studying as _};
 
 const SHAPES: [&str; 6] = [
     "poly(yellow,p0001,fixed)",
@@ -226,4 +226,53 @@ fn no_line_goes_where_the_grid_is_missing() {
     assert_eq!(searched(&back, 99).count, searched(&level, 99).count);
     assert_eq!(back.mark(panel::vertex(1, 1)).map(Mark::as_str), Some("missing"));
     assert!(json::WitnessPuzzles.write(&[&level]).is_err());
+}
+
+/// What erasers add to squares, counted by solving every level of both.
+#[test]
+fn a_survey_with_erasers_counts_what_solving_every_level_does() {
+    let board = Board { cols: 3, rows: 2, tray: 0 };
+    let course = super::tests::survey(board, &["eraser"], &["square", "star"], 4);
+    let ranked = course.ranked().remove(0);
+    for level in course.levels(&ranked.name) {
+        let found = searched(&level, 2);
+        assert_eq!(found.plays, level.intended.iter().cloned().collect::<Vec<_>>(), "{level:#?}");
+    }
+    let small = Board { cols: 2, rows: 2, tray: 0 };
+    let course = super::tests::survey(small, &["eraser"], &["square"], 4);
+    let marks = ["eraser(black)", "eraser(blue)", "square(black)", "square(blue)"];
+    // The fewest pieces for each line: of both types, of erasers, of squares.
+    let mut fewest: std::collections::BTreeMap<Play, [usize; 3]> = Default::default();
+    for code in 1..5usize.pow(4) {
+        let mut level = Level::open("witness", small);
+        let kinds: Vec<usize> = (0..4).map(|n| code / 5usize.pow(n) % 5).collect();
+        for (cell, kind) in small.cells().zip(&kinds) {
+            level.paint(cell, kind.checked_sub(1).and_then(|kind| marks[kind].parse().ok()));
+        }
+        let found = searched(&level, 2);
+        if found.count != 1 {
+            continue;
+        }
+        let n = level.marks().count();
+        let [mut erasers, mut squares] = [false; 2];
+        for kind in kinds.into_iter().filter(|kind| *kind > 0) {
+            *if kind <= 2 { &mut erasers } else { &mut squares } = true;
+        }
+        let least = fewest.entry(found.plays[0].clone()).or_insert([9; 3]);
+        let counts = [true, !squares, !erasers];
+        for (least, _) in least.iter_mut().zip(counts).filter(|(_, counts)| *counts) {
+            *least = n.min(*least);
+        }
+    }
+    let mut new_lines = [0; 4];
+    for [both, erasers, squares] in fewest.into_values() {
+        if both < erasers && both < squares {
+            new_lines[both - 1] += 1;
+        }
+    }
+    assert_eq!(course.ranked().remove(0).beside[0].new_lines, new_lines);
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let with = (names(&["eraser"]), names(&["triangle"]));
+    let refused = orthogonality::SurveyRun::new(small, with, 3, 2).err().expect("refused");
+    assert!(refused.contains("depends on the line"), "{refused}");
 }

@@ -43,13 +43,14 @@ impl Sort {
         Self { name: form.text(), pieces: pieces.collect() }
     }
 
-    /// The type of a name: `square`, `star`, `triangle`, `poly` (1x1, 1x2 and 2x1) or
+    /// The type of a name: `square`, `star`, `eraser`, `triangle`, `poly` (1x1, 1x2 and 2x1) or
     /// `poly:p0001:p0013` (these), `singleton`, or a generalised type by its parts.
     pub fn of_text(text: &str, colours: usize) -> Result<Self, String> {
         let text = text.trim();
         let pieces: Vec<PanelSymbol> = match text {
             "square" => tints(colours).map(PanelSymbol::Square).collect(),
             "star" => tints(colours).map(PanelSymbol::Star).collect(),
+            "eraser" => tints(colours).map(PanelSymbol::Eraser).collect(),
             "triangle" => (1..=3).map(|n| PanelSymbol::Triangle(Colour::ORANGE, n)).collect(),
             "poly" => return Self::of_text("poly:p0001:p0003:p0011", colours),
             _ if text.starts_with("poly:") => {
@@ -60,9 +61,10 @@ impl Sort {
             }
             _ => {
                 let form = Form::of_text(text).map_err(|error| {
-                    error
-                        .to_string()
-                        .replace("square, star,", "square, star, triangle, poly, poly:p0013,")
+                    error.to_string().replace(
+                        "square, star,",
+                        "square, star, eraser, triangle, poly, poly:p0013,",
+                    )
                 })?;
                 tints(colours).map(|colour| PanelSymbol::Rule(colour, form)).collect()
             }
@@ -71,6 +73,18 @@ impl Sort {
             1..=MOST_PIECES => Ok(Self { name: text.to_owned(), pieces }),
             n => Err(format!("`{text}` has {n} pieces; a type may have {MOST_PIECES} at most")),
         }
+    }
+
+    /// Whether its symbols can be erased as far as regions and their numbers of symbols tell.
+    pub fn is_counted(&self) -> bool {
+        let depends = |piece: &PanelSymbol| {
+            matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Poly { .. })
+        };
+        !self.pieces.iter().any(depends)
+    }
+
+    pub fn erases(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, PanelSymbol::Eraser(_)))
     }
 
     /// The type as a generalised one, where it is.

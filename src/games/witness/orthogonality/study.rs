@@ -16,25 +16,27 @@ use crate::level::{Board, Level};
 pub struct Orthogonality;
 
 /// Types that there may be; the first two are those of the source.
-const THERE: [SettingChoice; 5] = [
+const THERE: [SettingChoice; 6] = [
     SettingChoice::new("square", "squares"),
     SettingChoice::new("star", "stars"),
     SettingChoice::new("triangle", "triangles"),
     SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
     SettingChoice::new("singleton", "singletons"),
+    SettingChoice::new("eraser", "erasers"),
 ];
 /// New types; `all` stands for the space of the source.
-const NEW: [SettingChoice; 4] = [
+const NEW: [SettingChoice; 5] = [
     SettingChoice::new(ALL, "the 96 generalised types"),
     SettingChoice::new("triangle", "triangles"),
     SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
     SettingChoice::new("singleton", "singletons"),
+    SettingChoice::new("eraser", "erasers"),
 ];
 const ALL: &str = "all";
 /// What stands for no type at all.
 const NONE: &str = "none";
 
-const TYPE_HELP: &str = "A new type of symbol: square, star, triangle, poly (1x1, 1x2 and 2x1), \
+const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, poly (1x1, 1x2 and 2x1), \
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
                          (relations, comparison, number); may be repeated. If none is given, all \
                          96 generalised types";

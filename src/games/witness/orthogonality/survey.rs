@@ -151,6 +151,14 @@ impl Survey {
     /// How many tasks a walk has; why it cannot be walked.
     fn tasks(&self, walk: &WalkPlan) -> Result<usize, String> {
         let (firsts, second) = self.sorts(walk);
+        let all = || firsts.iter().copied().chain(second);
+        if let Some(other) = all().find(|sort| all().any(Sort::erases) && !sort.is_counted()) {
+            return Err(format!(
+                "erasers beside `{}` cannot be surveyed: what they take there depends on the line; \
+                 they can be beside squares, stars and generalised types",
+                other.name
+            ));
+        }
         let kinds = firsts.first().copied().into_iter().chain(second).map(|s| s.pieces.len()).sum();
         table_size(kinds, self.plan.most)?;
         Ok(tasks(self.lines.cells.len(), kinds, self.plan.most).count())

@@ -7,9 +7,11 @@ install_for_build
 # Image snapshots of the window are drawn by Mesa's software renderer.
 install_packages mesa-vulkan-drivers codespell
 cargo fmt --check
-codespell src tests encodings benches ./*.md ./*.sh
+codespell src tests encodings benches docs packaging ./*.md ./*.sh
 cargo clippy --locked --all-targets -- -D warnings
 # The command line and all that it stands on need no window.
 cargo clippy --locked --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 cargo test --locked "$@"
+# What was tested is packed, installed and removed again.
+[ $# -gt 0 ] || tests/package.sh "${CARGO_TARGET_DIR:-target}/debug/foolproof"

@@ -18,6 +18,8 @@ pub mod solver;
 
 pub mod printing;
 
+pub mod manual;
+
 pub mod cli;
 
 #[cfg(feature = "editor")]

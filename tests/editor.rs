@@ -31,6 +31,8 @@ mod deduction;
 mod files;
 #[path = "editor/forms.rs"]
 mod forms;
+#[path = "editor/handbook.rs"]
+mod handbook;
 #[path = "editor/incoming.rs"]
 mod incoming;
 #[path = "editor/keyboard.rs"]

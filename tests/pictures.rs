@@ -78,6 +78,16 @@ fn tolerant() -> SnapshotOptions {
     SnapshotOptions::new().threshold(2.0).max_failed_pixels(6000)
 }
 
+/// A picture of the window that the manual shows.
+fn compare_in_manual(
+    results: &mut SnapshotResults,
+    harness: &mut Harness<'_, Option<App>>,
+    name: &str,
+) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/pictures");
+    results.add(harness.try_snapshot_options(name, &tolerant().output_path(folder)));
+}
+
 fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>, name: &str) {
     results.add(harness.try_snapshot_options(name, &tolerant()));
 }
@@ -196,7 +206,7 @@ fn verdicts_and_the_legend() {
         ],
     );
     shortcut.run_steps(6);
-    compare(&mut results, &mut shortcut, "verdict_shortcut");
+    compare_in_manual(&mut results, &mut shortcut, "window-shortcut");
     let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };
     let mut none = small.open();
     show(&mut none, "First light");

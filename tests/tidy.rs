@@ -11,7 +11,7 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("ground", &[]),
@@ -20,8 +20,9 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("games", &["level", "picture", "puzzlescript", "ground"]),
     ("solver", &["level", "games", "ground", "asp"]),
     ("printing", &["level", "picture", "games", "solver"]),
-    ("cli", &["level", "picture", "puzzlescript", "games", "solver", "printing"]),
-    ("editor", &["level", "picture", "games", "solver", "printing"]),
+    ("manual", &[]),
+    ("cli", &["level", "picture", "puzzlescript", "games", "solver", "printing", "manual"]),
+    ("editor", &["level", "picture", "games", "solver", "printing", "manual"]),
 ];
 const LONGEST_FILE: usize = 600;
 

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::check::Check;
 use super::diff::{Diff, Duplicates};
 use super::events::Events;
+use super::handbook::HandbookVerb;
 use super::input::{STANDARD, guarded};
 use super::new_game::NewGame;
 use super::output::OutArgs;
@@ -269,6 +270,8 @@ pub enum Verb {
         #[arg(value_enum, default_value = "pack")]
         of: SchemaArg,
     },
+    #[command(flatten)]
+    Handbook(HandbookVerb),
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod diff;
 mod effects;
 mod events;
 mod files;
+mod handbook;
 mod input;
 mod make;
 mod many;
@@ -20,6 +21,7 @@ mod output;
 mod player_settings;
 mod positions;
 mod questions;
+mod reference;
 mod render;
 mod replace;
 mod replay;
@@ -38,6 +40,7 @@ use std::sync::Arc;
 use clap::CommandFactory as _;
 
 pub use args::CommandLine;
+pub use reference::reference;
 use args::Verb;
 use input::{LevelRef, Usage};
 use script::is_script;
@@ -199,6 +202,7 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::TestGame(asked)) => test_game::test_game(games, asked),
         Some(Verb::PlayerSettings(asked)) => player_settings::player_settings(games, asked),
         Some(Verb::Schema { of }) => Ok(files::schema(*of)),
+        Some(Verb::Handbook(asked)) => handbook::handbook(games, asked),
     }
 }
 

@@ -12,7 +12,7 @@ mod style;
 mod svg;
 
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
-pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, png};
+pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use style::{Rgba, Style};
 pub use svg::svg;

@@ -71,13 +71,23 @@ fn drawn(svg: &str, scale: f32) -> Result<Pixmap, ExportError> {
 
 /// The pixels of a picture; `scale` is pixels by unit of the SVG document.
 pub fn pixels(svg: &str, scale: f32) -> Result<Pixels, ExportError> {
-    let drawn = drawn(svg, scale)?;
+    Ok(apart(&drawn(svg, scale)?))
+}
+
+/// The pixels of a picture in PNG.
+pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
+    let drawn = Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))?;
+    Ok(apart(&drawn))
+}
+
+/// Pixels whose colours are not multiplied with their opacity.
+fn apart(drawn: &Pixmap) -> Pixels {
     let apart = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
         let colour = pixel.demultiply();
         [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     };
     let rgba = drawn.pixels().iter().flat_map(apart).collect();
-    Ok(Pixels { width: drawn.width(), height: drawn.height(), rgba })
+    Pixels { width: drawn.width(), height: drawn.height(), rgba }
 }
 
 /// PNG bytes; `scale` is pixels by unit of the SVG document, which has 48 a cell where it is a board.

@@ -20,6 +20,7 @@ pub mod duplicates;
 pub mod edits;
 pub mod exporting;
 pub mod generating;
+pub mod handbook;
 pub mod help;
 pub mod history;
 mod holds;
@@ -77,6 +78,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<picturing::Picturing>::default(),
         Box::<booklet::Booklets>::default(),
         Box::<help::Help>::default(),
+        Box::<handbook::Handbook>::default(),
         Box::<bindings::Bindings>::default(),
         Box::<command_palette::CommandPalette>::default(),
         Box::<announcing::Announcing>::default(),

@@ -45,7 +45,9 @@ pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
 pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
 pub use remarks::{endless_at, remark};
-pub use templates::{GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, template, write_folder};
+pub use templates::{
+    GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, sample_games, template, write_folder,
+};
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{

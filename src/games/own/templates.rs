@@ -134,6 +134,27 @@ fn renamed(sample: &str, id: &str) -> String {
     pack.to_json()
 }
 
+/// The sample games as files: the ways to them, and their texts.
+pub fn sample_games() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for kind in GameTemplate::ALL {
+        let (name, id) = kind.names();
+        let text = template(kind, name, id);
+        if kind == GameTemplate::Script {
+            let source = format!("puzzlescript/{id}.txt");
+            let beside = companion_of(Path::new(&source));
+            files.push((beside.to_string_lossy().into_owned(), text.sample));
+            files.push((source, text.script));
+            continue;
+        }
+        let parts = [(MANIFEST, text.manifest), (RULES, text.rules), (SAMPLE, text.sample)];
+        let parts = parts.map(|(name, text)| (name.to_owned(), text));
+        let all = parts.into_iter().chain(text.drawings);
+        files.extend(all.map(|(name, text)| (format!("games/{id}/{name}"), text)));
+    }
+    files
+}
+
 /// Writes a game into a folder of its own, which is new or empty.
 pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
     let io = |path: &Path, error: std::io::Error| FolderError::Io {

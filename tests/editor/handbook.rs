@@ -1,0 +1,87 @@
+//! The manual in the window: every page can be reached and read, and its links lead where they say.
+
+use foolproof::editor::features::handbook::{Handbook, words};
+use foolproof::editor::session::command::Command;
+use foolproof::manual;
+
+use super::*;
+
+fn page(window: &Window) -> String {
+    window.app().state.room::<Handbook>().expect("the manual").page().to_owned()
+}
+
+fn open() -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.state().run(Command::MANUAL);
+    window.steps(3);
+    (folder, window)
+}
+
+#[test]
+fn every_page_of_the_manual_is_reached_by_a_click() {
+    let (_folder, mut window) = open();
+    assert_eq!(page(&window), manual::FIRST_PAGE);
+    for chapter in manual::chapters() {
+        let heading = manual::headings(manual::page(&chapter.page).expect("a page"));
+        // The list of chapters comes before the text, in which the same words may be a link.
+        let named = window.harness.get_all_by_label(&chapter.title).collect::<Vec<_>>();
+        let first = named.into_iter().find(|node| node.rect().width() < 190.0);
+        first.expect("it is in the list").click();
+        window.steps(4);
+        assert_eq!(page(&window), chapter.page);
+        window.until_says(&heading[0].words);
+    }
+}
+
+#[test]
+fn links_and_the_way_back_lead_where_they_say() {
+    let (_folder, mut window) = open();
+    window.click(&words::next("Installing"));
+    assert_eq!(page(&window), "installing.md");
+    window.click(words::BACK);
+    assert_eq!(page(&window), manual::FIRST_PAGE);
+    window.harness.get_all_by_label("A first level").last().expect("a link in the text").click();
+    window.steps(3);
+    assert_eq!(page(&window), "first-level.md");
+}
+
+#[test]
+fn pages_are_found_by_their_words() {
+    let (_folder, mut window) = open();
+    let field = window.harness.get_by_label(words::FIND_IN_MANUAL);
+    field.focus();
+    window.steps(2);
+    window.harness.get_by_label(words::FIND_IN_MANUAL).type_text("vertex(c,r)");
+    window.steps(3);
+    let shown = |window: &Window, title: &str| {
+        window.harness.query_all_by_label(title).next().is_some()
+    };
+    assert!(shown(&window, "File formats") && !shown(&window, "How proofs are made"));
+}
+
+#[test]
+fn the_page_about_a_game_opens_at_its_level() {
+    let (_folder, path) = sample_of("linjat", "Both of them");
+    let mut window = Window::open(&path, None);
+    window.state().run(Command::MANUAL_OF_GAME);
+    window.steps(3);
+    assert_eq!(page(&window), "games/linjat.md");
+}
+
+#[test]
+fn the_licences_of_all_parts_are_shown() {
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.state().run(Command::LICENCES);
+    window.steps(3);
+    window.until_says("foolproof – MIT or Apache-2.0");
+    window.harness.get_by_label(words::FIND_PART).focus();
+    window.steps(2);
+    window.harness.get_by_label(words::FIND_PART).type_text("clingo/clasp");
+    window.steps(3);
+    let titles = window.harness.query_all_by(|node| {
+        node.label().is_some_and(|label| label.contains("clingo/clasp/libpotassco – MIT"))
+    });
+    assert_eq!(titles.count(), 1);
+}

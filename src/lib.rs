@@ -20,6 +20,8 @@ pub mod printing;
 
 pub mod manual;
 
+pub mod records;
+
 pub mod cli;
 
 #[cfg(feature = "editor")]

@@ -53,6 +53,8 @@ mod panels;
 mod playing;
 #[path = "editor/rating.rs"]
 mod rating;
+#[path = "editor/records.rs"]
+mod records;
 #[path = "editor/replaced.rs"]
 mod replaced;
 #[path = "editor/script_games.rs"]

@@ -21,8 +21,12 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("solver", &["level", "games", "ground", "asp"]),
     ("printing", &["level", "picture", "games", "solver"]),
     ("manual", &[]),
-    ("cli", &["level", "picture", "puzzlescript", "games", "solver", "printing", "manual"]),
-    ("editor", &["level", "picture", "games", "solver", "printing", "manual"]),
+    ("records", &["level", "picture", "games", "solver"]),
+    (
+        "cli",
+        &["level", "picture", "puzzlescript", "games", "solver", "printing", "manual", "records"],
+    ),
+    ("editor", &["level", "picture", "games", "solver", "printing", "manual", "records"]),
 ];
 const LONGEST_FILE: usize = 600;
 
@@ -114,19 +118,23 @@ fn a_room_knows_only_its_own() {
 
 /// The rooms within the window and what each may know beside itself. Capabilities know all of these,
 /// and none of these knows a capability.
-const WINDOW: [(&str, &[&str]); 6] = [
+const WINDOW: [(&str, &[&str]); 7] = [
     ("kit", &["text"]),
     ("text", &["kit", "files"]),
     ("session", &["kit", "text", "board", "files"]),
     ("board", &["kit", "text", "session"]),
     ("files", &["kit", "text", "session"]),
     ("panels", &["kit", "text", "session", "board", "files"]),
+    ("player", &["kit", "session", "files", "features", "run"]),
 ];
+/// Which capabilities the player's window is made of.
+const OF_THE_PLAYER: [&str; 1] = ["play"];
 /// Which capability uses which others, because it is made of them.
-const CAPABILITIES: [(&str, &[&str]); 5] = [
+const CAPABILITIES: [(&str, &[&str]); 6] = [
     ("moves", &["play"]),
     ("own_games", &["play"]),
     ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("records", &["solution"]),
     ("solutions", &["solution"]),
     ("verdict", &["concept"]),
 ];
@@ -183,10 +191,20 @@ fn a_capability_is_one_folder_and_one_line_of_the_registry() {
             }
         }
     }
+    let player = root().join("src/editor/player");
+    for path in files("src/editor/player", "rs") {
+        for named in named_in_the_window(&code(&read(&path))) {
+            let of = named.strip_prefix("features::").and_then(|name| name.split("::").next());
+            let known = of.is_none_or(|of| OF_THE_PLAYER.contains(&of));
+            assert!(known, "{}: the player's window must not know {named}", path.display());
+        }
+    }
     let everywhere = files("src/editor", "rs");
     let registry_of = |path: &&PathBuf| {
         let folder = root().join("src/editor/features");
-        !path.starts_with(folder) && !path.ends_with("session/command/mod.rs")
+        !path.starts_with(folder)
+            && !path.starts_with(&player)
+            && !path.ends_with("session/command/mod.rs")
     };
     for path in everywhere.iter().filter(registry_of) {
         let text = code(&read(path));

@@ -13,7 +13,9 @@ use super::handbook::HandbookVerb;
 use super::input::{STANDARD, guarded};
 use super::new_game::NewGame;
 use super::output::OutArgs;
+use super::play::PlayAsked;
 use super::player_settings::PlayerSettings;
+use super::records::RecordsAsked;
 use super::replace::Replace;
 use super::replay::Replay;
 use super::study::StudyVerb;
@@ -261,6 +263,12 @@ pub enum Verb {
     /// Test a game of your own: its rules, marks and levels (exit status 1: something failed, or a
     /// limit came first)
     TestGame(TestGame),
+    /// Play a pack in a window of its own: a game without the editor. Asks once whether a record of the
+    /// play may be kept
+    Play(PlayAsked),
+    /// Show what testers made of a pack: times, moves, where they got stuck, and the shortcuts that they
+    /// found (exit status 1: they found some)
+    Records(RecordsAsked),
     /// Show or change what a pack says to its players: which levels open when, hints, and what they
     /// read first
     PlayerSettings(PlayerSettings),

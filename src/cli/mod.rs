@@ -18,10 +18,12 @@ mod make;
 mod many;
 mod new_game;
 mod output;
+mod play;
 mod player_settings;
 mod positions;
 mod questions;
 mod reference;
+mod records;
 mod render;
 mod replace;
 mod replay;
@@ -48,6 +50,7 @@ use shown::complain;
 
 use crate::games::Games;
 use crate::games::own::Library;
+use crate::level::Pack;
 
 /// How a verb ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +203,8 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Games { json }) => Ok(files::games(games, *json)),
         Some(Verb::NewGame(asked)) => new_game::new_game(games, asked),
         Some(Verb::TestGame(asked)) => test_game::test_game(games, asked),
+        Some(Verb::Play(asked)) => play(games, asked),
+        Some(Verb::Records(asked)) => records::records(games, asked),
         Some(Verb::PlayerSettings(asked)) => player_settings::player_settings(games, asked),
         Some(Verb::Schema { of }) => Ok(files::schema(*of)),
         Some(Verb::Handbook(asked)) => handbook::handbook(games, asked),
@@ -226,6 +231,40 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     }
     complain(&format!("{why}; checking the sample pack instead"));
     check::check_sample(games)
+}
+
+/// Starts the player's window on a pack.
+fn play(games: &Games, asked: &play::PlayAsked) -> Result<Printed, Usage> {
+    let pack = asked.read(games)?;
+    start_player(games, asked, pack).map_err(Usage)?;
+    Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+}
+
+#[cfg(feature = "editor")]
+fn start_player(games: &Games, asked: &play::PlayAsked, pack: Pack) -> Result<(), String> {
+    use crate::editor::player::{PlayerOptions, RecordWish, run};
+    use crate::editor::session::settings::Folders;
+    let record = match (&asked.record, asked.no_record) {
+        (Some(file), _) => RecordWish::At(file.clone()),
+        (None, true) => RecordWish::Never,
+        (None, false) => RecordWish::Ask,
+    };
+    let options = PlayerOptions {
+        pack,
+        path: asked.pack.clone(),
+        games: games.clone(),
+        engine: crate::solver::EngineCommand::this_binary().ok(),
+        engines: None,
+        folders: Folders::of_user(),
+        record,
+    };
+    run(options).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "editor"))]
+fn start_player(_: &Games, asked: &play::PlayAsked, _: Pack) -> Result<(), String> {
+    let _ = (&asked.record, asked.no_record);
+    Err("this build has no window".to_owned())
 }
 
 #[cfg(feature = "editor")]

@@ -5,7 +5,8 @@
 //!
 //! What all of it shares is in [`session`]; what it is drawn with, in [`kit`]. [`board`], [`panels`]
 //! and [`files`] are the window around a level. Every capability is a room of its own in
-//! [`features`], hung into the window by one line of its registry.
+//! [`features`], hung into the window by one line of its registry. [`player`] is another window, in which
+//! packs are played.
 
 pub mod app;
 pub mod board;
@@ -13,6 +14,7 @@ pub mod features;
 pub mod files;
 pub mod kit;
 pub mod panels;
+pub mod player;
 mod run;
 pub mod session;
 pub mod text;

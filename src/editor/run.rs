@@ -29,11 +29,8 @@ pub enum EditorError {
     MissingLibrary(String),
 }
 
-/// Opens the window, on a pack if one is given, and returns when it is closed.
+/// Opens the editor, on a pack if one is given, and returns when it is closed.
 pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
-    if cfg!(target_os = "linux") && !has_display() {
-        return Err(EditorError::NoDisplay);
-    }
     let folders = Folders::of_user();
     let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
     let viewport = egui::ViewportBuilder::default()
@@ -42,7 +39,6 @@ pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
         .with_inner_size(screen::first_size(settings.window))
         .with_maximized(settings.maximized)
         .with_min_inner_size(screen::LEAST);
-    let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let options = Options {
         pack: pack.map(Path::to_owned),
         games,
@@ -51,17 +47,32 @@ pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
         folders,
         portal: None,
     };
+    open_window(
+        viewport,
+        Box::new(|context| {
+            let mut app = App::new(context, options);
+            app.heed_signals();
+            Box::new(app)
+        }),
+    )
+}
+
+/// What is shown in a window, once there is one.
+type Opens = Box<dyn FnOnce(&egui::Context) -> Box<dyn eframe::App>>;
+
+/// Opens a window and returns when it is closed.
+pub(super) fn open_window(
+    viewport: egui::ViewportBuilder,
+    opens: Opens,
+) -> Result<(), EditorError> {
+    if cfg!(target_os = "linux") && !has_display() {
+        return Err(EditorError::NoDisplay);
+    }
+    let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     // winit panics where libxkbcommon is missing; that is a sentence to the user, not a crash.
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        eframe::run_native(
-            "foolproof",
-            native,
-            Box::new(|creation| {
-                let mut app = App::new(&creation.egui_ctx, options);
-                app.heed_signals();
-                Ok(Box::new(app))
-            }),
-        )
+        let creator = |creation: &eframe::CreationContext<'_>| Ok(opens(&creation.egui_ctx));
+        eframe::run_native("foolproof", native, Box::new(creator))
     }));
     match opened {
         Ok(result) => result.map_err(|why| EditorError::NoWindow(why.to_string())),

@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::Level;
+
 /// What a pack says to its players. What it leaves out: levels open in order, two ahead, without hints.
 ///
 /// ```
@@ -96,8 +98,21 @@ impl ForPlayers {
     }
 }
 
+impl Level {
+    /// Digest of what a player sees of it: the game, the board, its numbers and its marks. Titles,
+    /// locks, concepts and intended solutions change nothing of it.
+    pub fn digest_for_players(&self) -> String {
+        let mut seen = Self::open(self.game.clone(), self.board);
+        seen.settings.clone_from(&self.settings);
+        self.marks().for_each(|(site, mark)| seen.paint(site, Some(mark.clone())));
+        seen.digest()
+    }
+}
+
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
+    use super::super::{Board, Hold, Play, Site, Spot};
     use super::*;
 
     fn open(unlock: Unlock, solved: &str) -> String {
@@ -116,6 +131,23 @@ mod tests {
         // What was solved under another order stays open.
         assert_eq!(open(Unlock::InOrder, "....#"), "+---+");
         assert_eq!(open(Unlock::default(), ""), "");
+    }
+
+    #[test]
+    fn what_a_player_does_not_see_makes_no_other_puzzle() {
+        let mut level = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
+        level.paint(Site::cell(0, 0), "stone".parse().ok());
+        let digest = level.digest_for_players();
+        let mut other = level.clone();
+        other.title = "Another title".to_owned();
+        other.concept = "used(stone,1)".parse().expect("a concept");
+        other.intended = Some(Play::default());
+        other.paint(Site::cell(1, 0), None);
+        let spot = Spot { hold: Hold::Locked, ..other.spot(Site::cell(0, 0)) };
+        other.set(Site::cell(0, 0), spot);
+        assert_eq!(other.digest_for_players(), digest);
+        other.paint(Site::cell(1, 0), "stone".parse().ok());
+        assert_ne!(other.digest_for_players(), digest);
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub mod own_games;
 pub mod picturing;
 pub mod play;
 pub mod rating;
+pub mod records;
 pub mod replacing;
 pub mod resizing;
 pub mod solution;
@@ -73,6 +74,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<resizing::Resizing>::default(),
         Box::<own_games::OwnGames>::default(),
         Box::<play::LevelPlaying>::default(),
+        Box::<records::RecordDesk>::default(),
         Box::<importing::Importing>::default(),
         Box::<exporting::Exporting>::default(),
         Box::<picturing::Picturing>::default(),

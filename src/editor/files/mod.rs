@@ -67,6 +67,8 @@ enum Purpose {
     Add,
     Save(After),
     Export(Box<Outgoing>),
+    /// For a capability that reads it.
+    Choose(&'static str),
 }
 
 struct Loading {
@@ -150,6 +152,13 @@ impl Files {
                     name: outgoing.proposed(),
                 };
                 self.chooser.ask(context, Purpose::Export(outgoing.clone()), request);
+            }
+            WindowEffect::Choose(wish) => {
+                let (title, filters) = (wish.title.clone(), wish.filters.clone());
+                let folder = folder(state);
+                let access = Access::Open;
+                let request = DialogRequest { title, access, filters, folder, name: String::new() };
+                self.chooser.ask(context, Purpose::Choose(wish.what), request);
             }
             WindowEffect::PasteLevels(words) => incoming::paste(state, words),
             WindowEffect::OpenSample(game) => {
@@ -383,6 +392,9 @@ impl Files {
             }
             Some((Purpose::Export(out), DialogAnswer::Picked(path))) => {
                 self.outgoing.send(context, state, (&out, &path, &self.saving));
+            }
+            Some((Purpose::Choose(what), DialogAnswer::Picked(path))) => {
+                state.choose_file(what, path);
             }
             Some((_, DialogAnswer::Cancelled)) | None => {}
         }

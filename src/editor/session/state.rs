@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::editor::board::state::{BoardState, View};
 use crate::editor::board::tools::Tool;
 use crate::editor::features;
+use crate::editor::files::dialogs::Filter;
 use crate::editor::files::{OpenFile, Outgoing};
 use crate::editor::kit::toasts::{ToastTone, Toasts};
 use crate::editor::session::chosen::LevelChoice;
@@ -53,6 +54,16 @@ impl PanelSide {
     }
 }
 
+/// A file that somebody wants to read: what for, and what it looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileWish {
+    /// Who wants it, by a name of its own.
+    pub what: &'static str,
+    /// What the dialog is called.
+    pub title: String,
+    pub filters: Vec<Filter>,
+}
+
 /// What the window's owner has to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowEffect {
@@ -64,6 +75,8 @@ pub enum WindowEffect {
     Add,
     /// Adds the levels that a text from elsewhere holds.
     PasteLevels(String),
+    /// Asks for a file that a capability reads.
+    Choose(Box<FileWish>),
     /// Writes files where the designer says.
     Export(Box<Outgoing>),
     /// Puts a picture on the system's clipboard.
@@ -127,6 +140,8 @@ pub struct State {
     /// Rules of the pack that wait for leave to run.
     pub strangers: Strangers,
     effects: Vec<WindowEffect>,
+    /// The file that was chosen last for a capability, until that takes it.
+    chosen_file: Option<(&'static str, PathBuf)>,
     /// Where the program keeps what is its own, if anywhere.
     pub folder: Option<PathBuf>,
     /// How to start a study.
@@ -164,6 +179,7 @@ impl State {
             settings,
             strangers: Strangers::default(),
             effects: Vec::new(),
+            chosen_file: None,
             folder: None,
             studies: None,
             engines: None,
@@ -206,6 +222,16 @@ impl State {
     /// Asks the window's owner to do something.
     pub fn request(&mut self, effect: WindowEffect) {
         self.effects.push(effect);
+    }
+
+    /// A file was chosen for a capability.
+    pub fn choose_file(&mut self, what: &'static str, path: PathBuf) {
+        self.chosen_file = Some((what, path));
+    }
+
+    /// The file that was chosen for this, once.
+    pub fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
+        self.chosen_file.take_if(|(wanted, _)| *wanted == what).map(|(_, path)| path)
     }
 
     /// What its owner was asked for since the last time.

@@ -35,6 +35,46 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
         .inner
 }
 
+/// What a player of a pack finds over the board: what the game says and which moves have names, how
+/// digits are typed, the last hint, and why the last gesture was not possible. No verdict.
+pub fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let theme = Theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        if entry::types(session, game) && entry::has_notes(game) {
+            modes(ui, session);
+            ui.add_space(theme::GAP);
+        }
+        let against = match session.judgement(game).0 {
+            Verdict::Illegal { why, .. } => Some(why),
+            _ => None,
+        };
+        let told = session.told(game).map(|told| told.words);
+        let (words, colour) = match session.refusal.clone().or(against) {
+            Some(why) => (text::sentence(&why), theme.ink(Ink::Bad)),
+            None => match told.or_else(|| hint(session, game)).or_else(|| no_hint(session, game)) {
+                Some(hint) => (hint, theme.ink(Ink::Intended)),
+                None => (tip_of(session, game).to_owned(), theme.role(Role::Weak)),
+            },
+        };
+        ui.add(egui::Label::new(RichText::new(words).color(colour)).wrap());
+    });
+    named_moves(ui, session, game);
+}
+
+/// Why a hint that was asked for is none.
+fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
+    if !session.is_hinted() {
+        return None;
+    }
+    Some(match session.outlook(game) {
+        None => moves::words::ASKING.to_owned(),
+        Some(Outlook::DeadEnd) => words::TAKE_BACK.to_owned(),
+        Some(Outlook::Unknown(_)) => words::NO_HINT_FOUND.to_owned(),
+        Some(Outlook::Open(_)) => words::HINT_UNFIT.to_owned(),
+    })
+}
+
 /// What the game says, and a button for each move that no side and no click says.
 fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
@@ -67,7 +107,7 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
         let tip = if game.moves().is_some() { moves::words::HINT_TIP } else { words::HINT_TIP };
         let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
         if hint.on_hover_text(tip).clicked() {
-            session.ask_for_hint();
+            session.ask_for_help(game);
         }
     }
     let back = !solved && (!session.past.is_empty() || !session.play.is_empty());
@@ -120,7 +160,7 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let solved = session.judgement(game).0 == Verdict::Solved;
     let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
     if hint.on_hover_text(deduction::words::HINT_TIP).clicked() {
-        session.ask_for_reason(game);
+        session.ask_for_help(game);
     }
     ui.add_space(theme::GAP);
     let Some(told) = session.told(game) else {

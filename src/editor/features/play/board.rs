@@ -33,6 +33,17 @@ pub fn show(
 ) -> Option<PlayDeed> {
     let deed = bar::show(ui, session, game);
     desk(ui, session, game);
+    let by_key = table(ui, session, game, time);
+    deed.or(by_key)
+}
+
+/// The board alone, with all that hands do on it; gives what its keys ask for.
+pub fn table(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    time: Option<f64>,
+) -> Option<PlayDeed> {
     let layout = game.layout(&session.level.board);
     let area = ui.available_rect_before_wrap();
     let hand = hand_height(session, game);
@@ -86,7 +97,7 @@ pub fn show(
     start_from_focus(ui, session, &sites);
     keep_status(ui, session, game, (&layout, transform));
     let ours = keyboard::is_the_boards(ui.ctx());
-    deed.or_else(|| ours.then(|| keys::keys(ui, session, game, &layout)).flatten())
+    ours.then(|| keys::keys(ui, session, game, &layout)).flatten()
 }
 
 /// Where the board lies on the screen, and what is seen of it where that is not all.

@@ -40,6 +40,17 @@ pub struct Hinting {
 }
 
 impl PlaySession {
+    /// Asks for what helps on in this game.
+    pub fn ask_for_help(&mut self, game: &dyn Game) {
+        match game.deduction() {
+            Some(_) => {
+                self.tally.hints += 1;
+                self.ask_for_reason(game);
+            }
+            None => self.ask_for_hint(),
+        }
+    }
+
     /// Says what is wrong, else the next thing that can be found.
     pub fn ask_for_reason(&mut self, game: &dyn Game) {
         let Some(rules) = game.deduction() else { return };

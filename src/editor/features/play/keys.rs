@@ -5,7 +5,7 @@
 use egui::{Key, Modifiers, Ui, Vec2};
 
 use crate::editor::features::play::board::{click, draws};
-use crate::editor::features::play::{PlayDeed, PlaySession, entry, steer};
+use crate::editor::features::play::{Guidance, PlayDeed, PlaySession, entry, steer};
 use crate::games::Game;
 use crate::level::Site;
 use crate::picture::{Layout, Point};
@@ -91,13 +91,10 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing):
 
 /// Hints, and the way back to where it can be solved.
 fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
-    if pressed(ui, Modifiers::NONE, Key::H) {
-        match game.deduction() {
-            Some(_) => session.ask_for_reason(game),
-            None => session.ask_for_hint(),
-        }
+    if session.guidance != Guidance::None && pressed(ui, Modifiers::NONE, Key::H) {
+        session.ask_for_help(game);
     }
-    if pressed(ui, Modifiers::NONE, Key::U) {
+    if session.guidance == Guidance::Full && pressed(ui, Modifiers::NONE, Key::U) {
         session.seek_solvable(game);
     }
 }

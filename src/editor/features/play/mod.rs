@@ -28,16 +28,18 @@ use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key
 use crate::editor::session::feature::{Feature, OwnKeys, Revert};
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
+use crate::games::Game;
 use crate::level::{Level, LevelId, Play};
 use crate::solver::{Event, Limits, Service};
 
 pub use ahead::{Ahead, NextStep};
-pub use board::show;
+pub use bar::for_player;
+pub use board::{show, table};
 pub use entry::{CellNotes, EntryMode, Notes, TypedEntry};
 pub use hinting::{Hinting, ToldHint};
 pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
-pub use session::{Held, PlayDeed, PlaySession, Played};
+pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
 
 impl Command {
     pub const TOGGLE_PLAY: Command = Command("toggle-play");
@@ -164,29 +166,28 @@ impl LevelPlaying {
             session.hear_deduction(&*game, deduced);
         }
     }
+}
 
-    /// Asks whether the position can still be solved.
-    fn look_ahead(&mut self, state: &State, service: Option<&Service>) {
-        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
-        loop {
-            // What is known lets the way back go on, and each step of it may want to know more.
-            session.seek_on(&*game);
-            let Some(prospect) = session.wonders(&*game) else { return };
-            let light = &mut session.ahead.light;
-            let Some(service) = service else {
-                light.unanswered(&prospect);
-                if session.seeks() {
-                    continue;
-                }
-                return;
-            };
-            if light.wants(&prospect) {
-                let (asked, question) = (Arc::clone(&prospect.level), prospect.question());
-                let ticket = service.argue(asked, question, Limits::default());
-                light.asked(&prospect, ticket);
+/// Asks whether the position can still be solved, where that is wanted.
+pub fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
+    loop {
+        // What is known lets the way back go on, and each step of it may want to know more.
+        session.seek_on(game);
+        let Some(prospect) = session.wonders(game) else { return };
+        let light = &mut session.ahead.light;
+        let Some(service) = service else {
+            light.unanswered(&prospect);
+            if session.seeks() {
+                continue;
             }
             return;
+        };
+        if light.wants(&prospect) {
+            let (asked, question) = (Arc::clone(&prospect.level), prospect.question());
+            let ticket = service.argue(asked, question, Limits::default());
+            light.asked(&prospect, ticket);
         }
+        return;
     }
 }
 
@@ -265,7 +266,9 @@ impl Feature for LevelPlaying {
             let ticket = service.argue(level, question.clone(), Limits::default());
             desk.asked(question, ticket);
         }
-        self.look_ahead(state, service);
+        if let (Some(game), Some(session)) = (state.game(), &mut self.session) {
+            look_ahead(session, &*game, service);
+        }
         self.help_hints(state);
     }
 

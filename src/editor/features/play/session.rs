@@ -36,6 +36,26 @@ pub struct Held {
     pub from: Option<Site>,
 }
 
+/// How much a playing helps: what whoever plays may ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guidance {
+    /// All that there is, for a designer.
+    #[default]
+    Full,
+    /// Hints, for a player whose pack allows them.
+    Hints,
+    None,
+}
+
+/// How often something was done in a playing, for whoever keeps a record of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeedTally {
+    pub undos: u32,
+    pub redos: u32,
+    pub restarts: u32,
+    pub hints: u32,
+}
+
 /// A play with what was noted beside it: what undo comes back to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
@@ -84,6 +104,8 @@ pub struct PlaySession {
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
     pub freely: bool,
+    pub guidance: Guidance,
+    pub tally: DeedTally,
     /// What lies under the pointer or at the cursor, in words.
     pub(super) status: Option<String>,
     /// Why the last gesture was not possible.
@@ -115,6 +137,8 @@ impl PlaySession {
             hinting: Hinting::default(),
             desk: None,
             freely: false,
+            guidance: Guidance::default(),
+            tally: DeedTally::default(),
             status: None,
             refusal: None,
             look: None,
@@ -189,6 +213,7 @@ impl PlaySession {
     pub fn undo(&mut self) {
         self.let_go();
         if let Some(last) = self.past.pop() {
+            self.tally.undos += 1;
             self.future.push(self.here());
             self.come_to(last);
         }
@@ -197,6 +222,7 @@ impl PlaySession {
     pub fn redo(&mut self) {
         self.let_go();
         if let Some(next) = self.future.pop() {
+            self.tally.redos += 1;
             self.past.push(self.here());
             self.come_to(next);
         }
@@ -206,6 +232,7 @@ impl PlaySession {
     pub fn reset(&mut self, game: &dyn Game) {
         self.let_go();
         self.forget_hints();
+        self.tally.restarts += 1;
         let kept = game.moves().map(|moves| moves.restart(&self.level, &self.play));
         self.go(Played { play: kept.unwrap_or_default(), ..Played::default() });
     }
@@ -382,6 +409,11 @@ impl PlaySession {
             PlayLook { shapes, verdict, practises, play }
         });
         self.look.insert(look)
+    }
+
+    /// Whether the play solves the level, and all that moves has come to rest.
+    pub fn is_solved(&mut self, game: &dyn Game) -> bool {
+        self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
     }
 
     /// What the rules say of the play as it lies, in a sentence.

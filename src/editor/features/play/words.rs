@@ -35,6 +35,8 @@ pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
 pub const NEVER_SOLVABLE: &str = "The level has no solution.";
 pub const SEEK_UNKNOWN: &str = "Nobody knows whether it can be solved from here.";
 pub const HINT_UNFIT: &str = "No hint: your line goes another way than the known solution.";
+pub const TAKE_BACK: &str = "Hint: take something back; the level cannot be solved from here.";
+pub const NO_HINT_FOUND: &str = "No hint was found.";
 pub const MODES: [(&str, &str); 3] = [
     ("Digit", "Typing fills in a digit (Z)."),
     ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),

@@ -1,0 +1,43 @@
+//! Where players went, over the board: a disc on each site, the larger the more often.
+//!
+//! Size says it, so that it is readable without colour. Knows records and shapes.
+
+use super::{RecordDesk, words};
+use crate::editor::session::feature::Over;
+use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+
+/// Radius of the largest disc, in parts of a cell, and of the smallest in parts of that.
+const LARGEST: f32 = 0.42;
+const LEAST: f32 = 0.25;
+
+pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
+    let Some(told) =
+        desk.told.as_ref().filter(|told| std::sync::Arc::ptr_eq(&told.level, over.level))
+    else {
+        return;
+    };
+    let most = told.heat.values().copied().max().unwrap_or(0);
+    if most == 0 {
+        return;
+    }
+    for (site, count) in &told.heat {
+        let Some(rect) = over.layout.rect(*site) else { continue };
+        let room = rect.width().max(rect.height()).min(1.0);
+        // Of few testers: small numbers, of which the cast loses nothing that shows.
+        let part = (*count as f32 / most as f32).sqrt();
+        let radius = LARGEST * room * (LEAST + (1.0 - LEAST) * part);
+        over.shapes.push(disc(rect.centre(), radius));
+    }
+    over.explain(words::HEAT_LEGEND, sign);
+}
+
+fn disc(centre: Point, radius: f32) -> Shape {
+    let stroke = Some(Stroke::new(Ink::Faint, 0.02));
+    Shape::Circle { centre, radius, fill: Some(Ink::Heat(5)), stroke }
+}
+
+/// A small disc beside a large one.
+fn sign(cell: Rect) -> Vec<Shape> {
+    let Point { x, y } = cell.centre();
+    vec![disc(Point::new(x - 0.28, y), 0.12), disc(Point::new(x + 0.14, y), 0.3)]
+}

@@ -1,0 +1,145 @@
+//! Play records over the level: what testers made of it, where they went, where they got stuck, and the
+//! shortcuts that they found.
+//!
+//! Knows play records, findings and the state; of other capabilities the one that shows, forbids and
+//! allows solutions.
+
+mod asking;
+mod board;
+mod curve;
+mod desk;
+mod replay;
+mod window;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::Context;
+
+use crate::editor::kit::icon::{Icon, IconPart};
+use crate::editor::panels::sheet::sheet;
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
+use crate::editor::session::feature::{
+    Feature, Over, Overlay, OverlayLayer, Pictured, Switch, Window, WindowStand,
+};
+use crate::editor::session::settings::Initially;
+use crate::editor::session::state::State;
+use crate::games::Game;
+use crate::level::Level;
+use crate::solver::{Event, Service};
+
+pub use desk::{LevelTold, RecordDesk};
+pub use replay::ReplayMoment;
+
+impl Command {
+    pub const RECORDS: Command = Command("records");
+}
+
+impl Window {
+    pub const RECORDS: Window = Window::new("records", WindowStand::Beside).while_editing();
+}
+
+impl Overlay {
+    /// Where players went.
+    pub const RECORDS: Overlay = Overlay("records");
+}
+
+impl Icon {
+    const STEPS: Icon = Icon(&[
+        IconPart::Disc(4.0, 12.0, 1.4),
+        IconPart::Disc(7.0, 8.4, 1.8),
+        IconPart::Disc(11.4, 4.6, 2.4),
+    ]);
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::RECORDS, Menu::Tools, 2),
+    words::COMMAND,
+    words::COMMAND_TIP,
+    |state| {
+        state.open(Window::RECORDS);
+        state.within(|desk: &mut RecordDesk, state| desk.begin(state));
+    },
+)
+.when(has_level)];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: Overlay::RECORDS,
+    name: words::HEAT,
+    shows: words::HEAT,
+    tip: words::HEAT_TIP,
+    icon: Icon::STEPS,
+    keys: &[],
+    initially: Initially::On,
+    arises: |state| state.room::<RecordDesk>().is_some_and(RecordDesk::has_records),
+}];
+
+/// Width of the window, in points.
+const WIDTH: f32 = 440.0;
+
+/// Takes in the records of these files, in their order.
+pub fn open(state: &mut State, paths: Vec<std::path::PathBuf>) {
+    state.within(|desk: &mut RecordDesk, _| desk.load(paths));
+}
+
+impl Feature for RecordDesk {
+    fn commands(&self) -> &'static [Entry] {
+        COMMANDS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Ground
+    }
+
+    fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        if !state.is_open(Window::RECORDS) {
+            return None;
+        }
+        self.replayed(game, level)
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        if over.state.overlay(Overlay::RECORDS) {
+            board::draw(self, over);
+        }
+    }
+
+    fn version(&self, state: &State) -> u64 {
+        // Whether the window is open says whether a replay has the board.
+        self.drawn_anew() * 2 + u64::from(state.is_open(Window::RECORDS))
+    }
+
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        self.hear_files(context, state);
+        sheet(context, state, Window::RECORDS, (words::TITLE, WIDTH), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        if state.is_open(Window::RECORDS) {
+            self.look(state);
+            self.ask_on(state, service);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, _: &mut State) {
+        self.take_in(event);
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.leave_replay()
+    }
+
+    fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
+        self.look_anew();
+    }
+
+    fn forget(&mut self) {
+        self.forget_pack();
+    }
+}

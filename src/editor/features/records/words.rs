@@ -1,0 +1,185 @@
+//! Words about play records.
+
+use std::time::Duration;
+
+use super::curve::CurvePoint;
+use crate::games::time_text;
+use crate::records::{FoundPlay, FoundPractice, KnownBefore, LevelPlays, PlaySummary, Visit};
+
+pub const COMMAND: &str = "Play records…";
+pub const COMMAND_TIP: &str = "What testers made of the levels: times, moves, where they got stuck, and the shortcuts that they found.";
+pub const TITLE: &str = "Play records";
+pub const HEAT: &str = "Where players went";
+pub const HEAT_TIP: &str = "A disc on each site, the larger the more often players went there.";
+pub const HEAT_LEGEND: &str = "Players went there";
+pub const RECORD_FILES: &str = "Play records";
+pub const CHOOSE: &str = "Open a play record";
+pub const ADD: &str = "Add a record…";
+pub const CLOSE_ALL: &str = "Close them";
+pub const NO_RECORDS: &str =
+    "A tester plays the pack with “foolproof play” and agrees to a record. Open her file here.";
+pub const READING: &str = "Reading…";
+pub const NO_PLAYS: &str = "Nobody played this level as it is.";
+pub const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
+pub const MEDIANS: &str =
+    "Medians over all testers who came to the level, until they solved it or left.";
+pub const FOUND: &str = "Solutions that players found";
+pub const NONE_FOUND: &str = "Nobody solved it.";
+pub const SHOW: &str = "Show";
+pub const FORBID: &str = "Forbid";
+pub const FORBID_TIP: &str = "Narrows the concept, so that this solution becomes a shortcut.";
+pub const FORBIDDEN: &str = "The concept rules it out already.";
+pub const ALLOW: &str = "Allow";
+pub const ALLOW_TIP: &str = "Widens the concept: this solution may stay.";
+pub const REPAIR: &str = "Repair…";
+pub const REPAIR_TIP: &str = "Looks for a smallest change that leaves no shortcut.";
+pub const STUCK: &str = "Where players got stuck";
+pub const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
+pub const NOBODY_STUCK: &str = "Nobody came to a position that could not be solved.";
+pub const SEARCHING: &str = "Looking at the positions…";
+pub const REPLAY: &str = "Replay";
+pub const REPLAY_TIP: &str = "Goes through a visit step by step, on the board.";
+pub const CHOOSE_VISIT: &str = "Choose a visit";
+pub const STEP_BACK: &str = "Step back";
+pub const STEP_ON: &str = "Step on";
+pub const STEPS: &str = "steps";
+pub const HIDE: &str = "Hide";
+pub const CURVES: &str = "Measured and predicted";
+pub const CURVES_TIP: &str =
+    "Each curve has its own scale: compare their shapes. Click a level to go there.";
+pub const BY_TIME: &str = "Median time, in seconds";
+pub const BY_MOVES: &str = "Median moves";
+pub const NO_MEASURE: &str = "No measure";
+
+fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+pub fn open(records: usize) -> String {
+    counted(records, "record", "records")
+}
+
+pub fn solved(summary: &PlaySummary) -> String {
+    format!("{} of {}", summary.solved, summary.testers)
+}
+
+pub fn time(ms: u64) -> String {
+    time_text(Duration::from_millis(ms))
+}
+
+/// What was found, how often, and whether anybody knew.
+pub fn found(found: &FoundPlay, proved: bool) -> String {
+    let what = match found.practice {
+        FoundPractice::Shortcut if proved => {
+            "Shortcut, although a search proved that there is none"
+        }
+        FoundPractice::Shortcut => "Shortcut",
+        FoundPractice::Practises => "Solution",
+        FoundPractice::Unknown => "Solution; not known whether it practises the concept",
+    };
+    let known = match found.known {
+        KnownBefore::Intended => "the intended one",
+        KnownBefore::Shortcut => "the solver shows it too",
+        KnownBefore::Solution => "the solver lists it too",
+        KnownBefore::New => "new",
+    };
+    format!("{what}, {known}: {}", counted(found.testers, "tester", "testers"))
+}
+
+pub fn stuck(tester: usize, step: usize, solved_later: bool) -> String {
+    let later = if solved_later { ", solved it later" } else { "" };
+    format!("Tester {}, after {}{later}", tester + 1, counted(step, "step", "steps"))
+}
+
+pub fn visit(at: usize, visit: &Visit) -> String {
+    let end = match (visit.solved.is_empty(), visit.left) {
+        (false, _) => "solved",
+        (true, true) => "left",
+        (true, false) => "not ended",
+    };
+    let steps = counted(visit.steps.len(), "step", "steps");
+    format!("{}: tester {}, {steps}, {end}", at + 1, visit.record + 1)
+}
+
+/// A moment of a visit: when, and what was done.
+pub fn moment(visit: &Visit, step: usize) -> String {
+    use crate::records::PlayerStep;
+    let Some(at) = step.checked_sub(1).and_then(|at| visit.steps.get(at)) else {
+        return "The level as it began.".to_owned();
+    };
+    let what = match at.kind {
+        PlayerStep::Move => "a move",
+        PlayerStep::Undo => "an undo",
+        PlayerStep::Redo => "a redo",
+        PlayerStep::Restart => "a restart",
+    };
+    let solved = if visit.solved.contains(&step) { "; this solves the level" } else { "" };
+    format!("After {}: {what}{solved}.", time(at.active))
+}
+
+/// What is not counted of a level, where something is not.
+pub fn left_out(plays: &LevelPlays) -> Option<String> {
+    let LevelPlays { of_changed, under_other_rules, damaged, .. } = plays;
+    let parts = [
+        (*of_changed, "of the level as it was before a change"),
+        (*under_other_rules, "under other rules"),
+        (*damaged, "that do not fit the board"),
+    ];
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{} {what}", counted(number, "visit", "visits")))
+        .collect();
+    (!said.is_empty()).then(|| format!("Not counted: {}.", said.join(", ")))
+}
+
+pub fn gone(visits: usize) -> String {
+    format!(
+        "Not counted: {} of levels that the pack does not have.",
+        counted(visits, "visit", "visits")
+    )
+}
+
+pub fn unknown_positions(unknown: usize, left_out: usize) -> Option<String> {
+    match (unknown, left_out) {
+        (0, 0) => None,
+        (unknown, 0) => {
+            Some(format!("Not known of {}.", counted(unknown, "position", "positions")))
+        }
+        (unknown, visits) => Some(format!(
+            "Not known of {}; {} had too many to look at.",
+            counted(unknown, "position", "positions"),
+            counted(visits, "visit", "visits")
+        )),
+    }
+}
+
+pub fn not_read(name: &str, why: &str) -> String {
+    format!("“{name}” could not be read: {why}")
+}
+
+pub fn torn(name: &str) -> String {
+    format!("The last line of “{name}” was cut short and is left out.")
+}
+
+pub fn too_many(most: usize) -> String {
+    format!("More than {most} records cannot be open at once.")
+}
+
+pub fn value(value: f64) -> String {
+    let digits = if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 };
+    format!("{value:.digits$}")
+}
+
+pub fn curves(measured: &str, predicted: &str, levels: usize) -> String {
+    format!("{measured} and {predicted} of {}", counted(levels, "level", "levels"))
+}
+
+pub fn point(point: &CurvePoint, (measured, predicted): (&str, &str)) -> String {
+    let mut words =
+        format!("{}. {}\n{measured}: {}", point.number + 1, point.title, value(point.measured));
+    if let Some(number) = point.predicted {
+        words.push_str(&format!("\n{predicted}: {}", value(number)));
+    }
+    words
+}

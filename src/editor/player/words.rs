@@ -1,0 +1,95 @@
+//! Words of the player's window.
+
+use std::path::Path;
+
+use crate::editor::session::settings::ColourScheme;
+use crate::level::bounds;
+
+pub const UNTITLED: &str = "Untitled";
+pub const LEVELS: &str = "Levels";
+pub const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
+pub const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
+pub const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
+pub const RESTART: (&str, &str) = ("Start again", "Start again (R)");
+pub const HINT: &str = "Hint";
+pub const HINT_TIP: &str = "Shows the next thing to do (H).";
+pub const NO_HINT: &str = "No hint was found.";
+pub const NEXT_LEVEL: &str = "Next level";
+pub const NEXT_LEVEL_TIP: &str = "Enter";
+pub const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
+pub const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
+pub const LOOK: &str = "Look";
+pub const LOOKS: [(ColourScheme, &str); 4] = [
+    (ColourScheme::System, "As the desktop"),
+    (ColourScheme::Light, "Light"),
+    (ColourScheme::Dark, "Dark"),
+    (ColourScheme::Greys, "Greys"),
+];
+pub const MOTION: &str = "Animations";
+pub const LOCKED: &str = "locked";
+pub const SOLVED: &str = "solved";
+pub const OPEN: &str = "open";
+pub const NO_LEVELS: &str = "This pack has no levels.";
+
+pub const MAY_RECORD: &str = "May a record of your play be kept?";
+pub const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
+pub const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
+pub const WHERE: &str = "It is kept in this file:";
+pub const HOW_TO_DELETE: &str =
+    "Delete the file to delete the record. You can stop it at any time, in the list of levels.";
+pub const KEEP_RECORD: &str = "Keep a record";
+pub const PLAY_WITHOUT: &str = "Play without";
+pub const STOP_RECORD: &str = "Stop";
+pub const START_RECORD: &str = "Keep a record…";
+
+pub fn level_title(number: usize, title: &str) -> String {
+    match title.trim() {
+        "" => format!("Level {}", number + 1),
+        title => format!("{}. {title}", number + 1),
+    }
+}
+
+/// A level in the list, as it is read aloud.
+pub fn card(number: usize, title: &str, state: &str) -> String {
+    format!("{}, {state}", level_title(number, title))
+}
+
+pub fn by(author: &str) -> String {
+    format!("by {author}")
+}
+
+pub fn solved_of(solved: usize, all: usize) -> String {
+    format!("{solved} of {all} solved")
+}
+
+pub fn solved(moves: Option<usize>) -> String {
+    match moves {
+        None => "Solved!".to_owned(),
+        Some(1) => "Solved in 1 move!".to_owned(),
+        Some(moves) => format!("Solved in {moves} moves!"),
+    }
+}
+
+pub fn window_title(pack: &str, level: Option<&str>) -> String {
+    let pack = if pack.trim().is_empty() { UNTITLED } else { pack };
+    match level.filter(|title| !title.trim().is_empty()) {
+        Some(level) => format!("{level} – {pack}"),
+        None => pack.to_owned(),
+    }
+}
+
+pub fn recorded_in(path: &Path) -> String {
+    format!("A record is kept in {}.", path.display())
+}
+
+pub fn no_record(why: &str) -> String {
+    format!("No record is kept: {why}.")
+}
+
+pub fn no_game(id: &str) -> String {
+    format!("The game `{}` is not installed.", bounds::quoted(id))
+}
+
+pub fn damaged_progress(why: &str, aside: &Path) -> String {
+    format!("Your progress could not be read ({why}); the file is now {}.", aside.display())
+}

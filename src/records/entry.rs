@@ -1,0 +1,120 @@
+//! The lines of a play record: one JSON value each, written as they happen.
+//!
+//! Nothing in it says who she is: no name, no machine, no path. A record of a level that has changed
+//! since is told by the digests of the puzzle and of the rules. Knows levels.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::Game;
+use crate::level::{Mark, Play, Site};
+
+/// The version of the format that this program writes; it reads this and every older one.
+pub const RECORD_VERSION: u32 = 1;
+
+/// What a step was.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerStep {
+    /// A move, a stroke, or a mark that is put or taken.
+    #[default]
+    Move,
+    Undo,
+    Redo,
+    Restart,
+}
+
+impl PlayerStep {
+    fn is_move(&self) -> bool {
+        *self == Self::Move
+    }
+}
+
+/// One line of a record. Times are in milliseconds: `at` since the run began, `active` what she has
+/// spent on the level in this visit with the window in front of her and her hands on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "lowercase", deny_unknown_fields)]
+pub enum RecordEntry {
+    /// The player was started; the first line of every record.
+    Run {
+        /// The version of the format.
+        record: u32,
+        /// The pack's title.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        pack: String,
+        /// The program and its version.
+        by: String,
+        /// When, in UTC.
+        date: String,
+    },
+    /// She comes to a level, which stands as it begins.
+    Level {
+        /// Its place in the pack, from 1.
+        number: u32,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        title: String,
+        game: String,
+        /// Digest of what a player sees of the level.
+        puzzle: String,
+        /// Digest of the game's rules.
+        rules: String,
+        at: u64,
+    },
+    /// The play changed.
+    Step {
+        at: u64,
+        active: u64,
+        #[serde(default, skip_serializing_if = "PlayerStep::is_move")]
+        kind: PlayerStep,
+        /// Marks that it has now and had not before, or had otherwise.
+        #[serde(default, skip_serializing_if = "Play::is_empty")]
+        put: Play,
+        /// Sites that have no mark any more.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        taken: Vec<Site>,
+    },
+    /// She asked for a hint.
+    Hint { at: u64, active: u64 },
+    /// The play solves the level.
+    Solved { at: u64, active: u64 },
+    /// She left the level.
+    Left { at: u64, active: u64 },
+}
+
+impl RecordEntry {
+    /// The step from one play to another.
+    pub fn step(
+        (at, active): (u64, u64),
+        kind: PlayerStep,
+        (before, after): (&Play, &Play),
+    ) -> Self {
+        let put = after.minus(before).map(|(site, mark)| (site, mark.clone())).collect();
+        let gone = |(site, _): &(Site, &Mark)| after.get(*site).is_none();
+        let taken = before.iter().filter(gone).map(|(site, _)| site).collect();
+        Self::Step { at, active, kind, put, taken }
+    }
+
+    /// When it happened, since the run began and within the visit.
+    pub fn times(&self) -> (u64, u64) {
+        match self {
+            Self::Run { .. } => (0, 0),
+            Self::Level { at, .. } => (*at, 0),
+            Self::Step { at, active, .. }
+            | Self::Hint { at, active }
+            | Self::Solved { at, active }
+            | Self::Left { at, active } => (*at, *active),
+        }
+    }
+
+    /// The line, with its end.
+    pub fn line(&self) -> String {
+        // Maps with string keys and plain values only: writing them cannot fail.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// Digest of a game's rules, as records name it.
+pub fn rules_digest(game: &dyn Game) -> String {
+    game.digest()
+}

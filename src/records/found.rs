@@ -1,0 +1,130 @@
+//! The solutions that players found: whether each practises the concept, and whether it was known.
+//!
+//! The rules judge each anew, whatever the record says. Knows visits, games as a trait, and findings.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::plays::Visit;
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Play};
+use crate::solver::{Answer, Finding, Question, Truth};
+
+/// Whether a solution practises the concept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundPractice {
+    Shortcut,
+    Practises,
+    /// The rules in Rust cannot tell, and nobody else was asked.
+    Unknown,
+}
+
+/// What was known of a solution before it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KnownBefore {
+    /// It is the one that the designer has in mind.
+    Intended,
+    /// The solver has shown it as a shortcut.
+    Shortcut,
+    /// The solver has listed it as a solution.
+    Solution,
+    New,
+}
+
+/// A solution that players found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundPlay {
+    pub play: Play,
+    /// How many found it, or one that is the same but for what does not matter.
+    pub testers: usize,
+    /// The visit in which it was found first, and after how many of its steps.
+    pub visit: usize,
+    pub step: usize,
+    pub practice: FoundPractice,
+    pub known: KnownBefore,
+}
+
+impl FoundPlay {
+    /// The solutions of some visits, shortcuts first and then those that most have found.
+    pub fn all(game: &dyn Game, level: &Level, visits: &[Visit], known: &[Finding]) -> Vec<Self> {
+        let mut found: BTreeMap<Play, (Self, BTreeSet<usize>)> = BTreeMap::new();
+        for (number, visit) in visits.iter().enumerate() {
+            for steps in &visit.solved {
+                let play = visit.play_after(*steps);
+                let essence = game.essence(level, &play);
+                if let Some((_, testers)) = found.get_mut(&essence) {
+                    testers.insert(visit.record);
+                    continue;
+                }
+                if game.judge(level, &play) != Verdict::Solved {
+                    continue;
+                }
+                let known = known_before(game, level, (&play, known));
+                let practice = practice_of(game, level, &play);
+                let (visit_at, step) = (number, *steps);
+                let one = Self { play, testers: 1, visit: visit_at, step, practice, known };
+                found.insert(essence, (one, BTreeSet::from([visit.record])));
+            }
+        }
+        let counted =
+            |(found, testers): (Self, BTreeSet<usize>)| Self { testers: testers.len(), ..found };
+        let mut all: Vec<Self> = found.into_values().map(counted).collect();
+        all.sort_by_key(|one| (one.practice, std::cmp::Reverse(one.testers)));
+        all
+    }
+
+    /// What to ask of whom where the rules in Rust cannot tell whether it practises the concept.
+    pub fn question(&self, level: &Level) -> (Arc<Level>, Question) {
+        let mut asked = level.clone();
+        asked.intended = Some(self.play.clone());
+        asked.intended_locked.clear();
+        (Arc::new(asked), Question::Intended)
+    }
+
+    /// Takes in the answer.
+    pub fn hear(&mut self, finding: &Finding) {
+        match &finding.answer {
+            Answer::Intended(Truth::Holds(())) => self.practice = FoundPractice::Practises,
+            // That it solves the level was judged before.
+            Answer::Intended(Truth::Fails(_)) => self.practice = FoundPractice::Shortcut,
+            _ => {}
+        }
+    }
+}
+
+fn practice_of(game: &dyn Game, level: &Level, play: &Play) -> FoundPractice {
+    match level.concept.evaluate(&mut |property| game.practises(level, play, property)) {
+        Some(true) => FoundPractice::Practises,
+        Some(false) => FoundPractice::Shortcut,
+        None => FoundPractice::Unknown,
+    }
+}
+
+fn known_before(game: &dyn Game, level: &Level, (play, known): (&Play, &[Finding])) -> KnownBefore {
+    let essence = game.essence(level, play);
+    let same = |other: &Play| game.essence(level, other) == essence;
+    if level.intended.as_ref().is_some_and(same) {
+        return KnownBefore::Intended;
+    }
+    let shown = |finding: &Finding| match &finding.answer {
+        Answer::ShortcutFree(Truth::Fails(shortcut)) => same(shortcut),
+        _ => false,
+    };
+    match () {
+        () if known.iter().any(shown) => KnownBefore::Shortcut,
+        () if known_plays(known).any(same) => KnownBefore::Solution,
+        () => KnownBefore::New,
+    }
+}
+
+/// The solutions that findings show.
+pub fn known_plays(known: &[Finding]) -> impl Iterator<Item = &Play> {
+    known.iter().flat_map(|finding| {
+        let many = finding.answer.plays().unwrap_or_default();
+        many.iter().chain(finding.answer.play())
+    })
+}

@@ -1,0 +1,75 @@
+//! Where plays went: how many testers put a mark on a site, drew over it, or moved a piece there.
+//!
+//! Knows visits and games as a trait.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::entry::PlayerStep;
+use super::plays::Visit;
+use crate::games::{Game, Glide, Moves};
+use crate::level::{Level, Mark, Place, Play, Site};
+use crate::picture::{Layout, Point};
+
+/// How far apart places on a piece's way are looked at, in cells.
+const STRIDE: f32 = 0.5;
+/// Moves of a visit whose ways are followed.
+const MOST_MOVES: usize = 2_000;
+
+/// How often plays went to each site, each visit counted once a site and step.
+pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, u32> {
+    let layout = game.layout(&level.board);
+    let mut heat = BTreeMap::new();
+    for visit in visits {
+        let mut play = Play::default();
+        for step in visit.steps.iter().take(MOST_MOVES) {
+            let before = play.clone();
+            step.make(&mut play);
+            if step.kind == PlayerStep::Move {
+                for site in touched(game, (level, &layout), (&before, &play)) {
+                    *heat.entry(site).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    heat
+}
+
+/// The sites that a step went to.
+fn touched(
+    game: &dyn Game,
+    (level, layout): (&Level, &Layout),
+    (before, after): (&Play, &Play),
+) -> BTreeSet<Site> {
+    let put = after.minus(before);
+    let Some(moves) = game.moves() else { return put.map(|(site, _)| site).collect() };
+    let made = put.filter(|(site, _)| site.place == Place::Step).map(|(_, mark)| mark.clone());
+    let made: Vec<Mark> = made.collect();
+    made.iter().flat_map(|made| way(moves, (level, layout), (before, made))).collect()
+}
+
+/// The cells that a move leads over.
+fn way(
+    moves: &dyn Moves,
+    (level, layout): (&Level, &Layout),
+    (before, made): (&Play, &Mark),
+) -> BTreeSet<Site> {
+    let legal = moves.legal(level, before);
+    let Some(found) = legal.iter().find(|one| one.mark == *made) else { return BTreeSet::new() };
+    let glides = moves.motion(level, before, made);
+    let mut sites: BTreeSet<Site> = glides.iter().flat_map(|glide| under(glide, layout)).collect();
+    if sites.is_empty() {
+        sites.insert(found.from);
+    }
+    sites
+}
+
+fn under(glide: &Glide, layout: &Layout) -> Vec<Site> {
+    let (x, y) = (glide.to.x - glide.from.x, glide.to.y - glide.from.y);
+    // A way across the largest board is a few hundred cells, so the cast loses nothing.
+    let strides = (x.hypot(y) / STRIDE).ceil().clamp(1.0, 1000.0) as u16;
+    let at = |n: u16| {
+        let part = f32::from(n) / f32::from(strides);
+        layout.site_at(Point::new(glide.from.x + x * part, glide.from.y + y * part))
+    };
+    (0..=strides).filter_map(at).collect()
+}

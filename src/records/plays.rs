@@ -1,0 +1,192 @@
+//! Records held against a pack: which visits are of which of its levels, and how each went.
+//!
+//! A visit counts where the player saw the puzzle as it is, under the rules as they are. Knows levels.
+
+use std::sync::Arc;
+
+use super::entry::{PlayerStep, RecordEntry, rules_digest};
+use super::read::PlayRecord;
+use crate::games::{Game, Games};
+use crate::level::{Level, Pack, Play, Site};
+
+/// One step of a visit: what it put and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisitStep {
+    pub kind: PlayerStep,
+    put: Play,
+    taken: Vec<Site>,
+    /// Milliseconds of the visit that she had spent on it.
+    pub active: u64,
+}
+
+impl VisitStep {
+    /// Makes the step in a play.
+    pub fn make(&self, play: &mut Play) {
+        self.taken.iter().for_each(|site| _ = play.0.remove(site));
+        play.0.extend(self.put.iter().map(|(site, mark)| (site, mark.clone())));
+    }
+}
+
+/// One visit of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The number of the record, from 0.
+    pub record: usize,
+    pub steps: Vec<VisitStep>,
+    /// After how many steps the play solved the level, each time.
+    pub solved: Vec<usize>,
+    pub hints: u32,
+    /// Milliseconds that she spent on it in all.
+    pub active: u64,
+    /// Whether she left it; a crash or an open window leaves it standing.
+    pub left: bool,
+}
+
+impl Visit {
+    fn new(record: usize) -> Self {
+        let (steps, solved) = (Vec::new(), Vec::new());
+        Self { record, steps, solved, hints: 0, active: 0, left: false }
+    }
+
+    /// The play after so many steps.
+    pub fn play_after(&self, steps: usize) -> Play {
+        let mut play = Play::default();
+        self.steps.iter().take(steps).for_each(|step| step.make(&mut play));
+        play
+    }
+
+    /// How often a step was of a kind, up to that step.
+    pub fn count(&self, kind: PlayerStep, steps: usize) -> u64 {
+        let counted = self.steps.iter().take(steps).filter(|step| step.kind == kind);
+        counted.count() as u64
+    }
+
+    fn take(&mut self, entry: &RecordEntry) {
+        self.active = self.active.max(entry.times().1);
+        match entry {
+            RecordEntry::Step { kind, put, taken, active, .. } => {
+                let (put, taken) = (put.clone(), taken.clone());
+                self.steps.push(VisitStep { kind: *kind, put, taken, active: *active });
+            }
+            RecordEntry::Solved { .. } => self.solved.push(self.steps.len()),
+            RecordEntry::Hint { .. } => self.hints += 1,
+            RecordEntry::Left { .. } => self.left = true,
+            RecordEntry::Run { .. } | RecordEntry::Level { .. } => {}
+        }
+    }
+}
+
+/// The visits of one level of a pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelPlays {
+    pub visits: Vec<Visit>,
+    /// How many visits were of the level as it was before it changed, and under other rules.
+    pub of_changed: usize,
+    pub under_other_rules: usize,
+    /// How many do not fit the board, and are of nobody's play.
+    pub damaged: usize,
+}
+
+/// Where a line's level is in the pack.
+enum Whereabouts {
+    Here(usize),
+    Changed(usize),
+    OtherRules(usize),
+    Gone,
+}
+
+/// The visits of each level of a pack, in its order, and how many were of levels that it has not.
+pub fn plays_of(games: &Games, pack: &Pack, records: &[PlayRecord]) -> (Vec<LevelPlays>, usize) {
+    let known: Vec<KnownPuzzle> = pack.levels.iter().map(|l| KnownPuzzle::of(games, l)).collect();
+    let mut plays = vec![LevelPlays::default(); pack.levels.len()];
+    let mut gone = 0;
+    for (number, record) in records.iter().enumerate() {
+        let mut at: Option<usize> = None;
+        for entry in &record.entries {
+            if let RecordEntry::Run { .. } = entry {
+                at = None;
+            }
+            let RecordEntry::Level { .. } = entry else {
+                if let Some(at) = at
+                    && let Some(of) = plays.get_mut(at)
+                    && let Some(visit) = of.visits.last_mut()
+                {
+                    visit.take(entry);
+                }
+                continue;
+            };
+            at = None;
+            match whereabouts(&known, entry) {
+                Whereabouts::Here(level) => {
+                    if let Some(of) = plays.get_mut(level) {
+                        of.visits.push(Visit::new(number));
+                        at = Some(level);
+                    }
+                }
+                Whereabouts::Changed(level) => count(&mut plays, level, |of| of.of_changed += 1),
+                Whereabouts::OtherRules(level) => {
+                    count(&mut plays, level, |of| of.under_other_rules += 1);
+                }
+                Whereabouts::Gone => gone += 1,
+            }
+        }
+    }
+    for (of, level) in plays.iter_mut().zip(&pack.levels) {
+        let before = of.visits.len();
+        of.visits.retain(|visit| fits(visit, level));
+        of.damaged = before - of.visits.len();
+    }
+    (plays, gone)
+}
+
+fn count(plays: &mut [LevelPlays], level: usize, with: impl FnOnce(&mut LevelPlays)) {
+    if let Some(of) = plays.get_mut(level) {
+        with(of);
+    }
+}
+
+/// What tells a level of a pack from others.
+struct KnownPuzzle {
+    title: String,
+    game: String,
+    puzzle: String,
+    rules: Option<String>,
+}
+
+impl KnownPuzzle {
+    fn of(games: &Games, level: &Arc<Level>) -> Self {
+        let game: Option<Arc<dyn Game>> = games.by_id(&level.game);
+        Self {
+            title: level.title.clone(),
+            game: level.game.clone(),
+            puzzle: level.digest_for_players(),
+            rules: game.map(|game| rules_digest(&*game)),
+        }
+    }
+}
+
+fn whereabouts(known: &[KnownPuzzle], entry: &RecordEntry) -> Whereabouts {
+    let RecordEntry::Level { number, title, game, puzzle, rules, .. } = entry else {
+        return Whereabouts::Gone;
+    };
+    let place = (*number as usize).wrapping_sub(1);
+    let own = known.get(place).filter(|one| one.puzzle == *puzzle).map(|_| place);
+    let same = own.or_else(|| known.iter().position(|one| one.puzzle == *puzzle));
+    if let Some(at) = same {
+        let here = known.get(at).and_then(|one| one.rules.as_ref());
+        return match here.is_none_or(|here| here == rules) {
+            true => Whereabouts::Here(at),
+            false => Whereabouts::OtherRules(at),
+        };
+    }
+    let alike = |one: &KnownPuzzle| one.game == *game && one.title == *title;
+    let titled = known.iter().position(|one| !title.is_empty() && alike(one));
+    let placed = known.get(place).filter(|one| alike(one)).map(|_| place);
+    titled.or(placed).map_or(Whereabouts::Gone, Whereabouts::Changed)
+}
+
+/// Whether every site of a visit lies on the board.
+fn fits(visit: &Visit, level: &Level) -> bool {
+    let on_board = |step: &VisitStep| step.put.iter().all(|(site, _)| level.board.contains(site));
+    visit.steps.iter().all(on_board)
+}

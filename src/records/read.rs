@@ -1,0 +1,160 @@
+//! Records are read: whole, or not at all with the line and the reason.
+//!
+//! They come from strangers, so their size is bounded before anything is kept. The one line that a
+//! crash may have cut short is the last one, and it alone may be damaged. Knows lines and files.
+
+use std::path::Path;
+
+use super::entry::{RECORD_VERSION, RecordEntry};
+use crate::level::bounds::{LONGEST_TITLE, error};
+use crate::level::file;
+
+/// Bytes of a record, of a line of it, and how many lines it has.
+pub const LARGEST_RECORD: u64 = 16 << 20;
+pub const LONGEST_LINE: usize = 64 << 10;
+pub const MOST_LINES: usize = 200_000;
+/// Steps of one visit of a level.
+const MOST_STEPS: usize = 5_000;
+/// Milliseconds that nobody plays: more than a year.
+const LONGEST_TIME: u64 = 40_000_000_000;
+
+/// A record as its file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayRecord {
+    pub entries: Vec<RecordEntry>,
+    /// Whether the last line was cut short, and is left out.
+    pub is_torn: bool,
+}
+
+/// Why a record is refused. Lines are counted from 1.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    #[error("this is no play record: its first line does not begin a run")]
+    NotARecord,
+    #[error(
+        "line {line}: the record has format {found}; this program reads up to {RECORD_VERSION}. A \
+         newer Foolproof can open it"
+    )]
+    Newer { line: usize, found: u32 },
+    #[error("line {line}: {why}")]
+    Line { line: usize, why: String },
+    #[error("the record has more than {MOST_LINES} lines")]
+    TooMany,
+}
+
+impl PlayRecord {
+    /// Reads a record from a regular file.
+    pub fn load(path: &Path) -> Result<Self, RecordError> {
+        let (text, _) = file::read_regular(path, LARGEST_RECORD)?;
+        Self::read(&text)
+    }
+
+    /// Reads a record from its text.
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        let mut reading = RecordReading::default();
+        let (whole, rest) = match text.rsplit_once('\n') {
+            Some((whole, rest)) => (Some(whole), rest),
+            None => (None, text),
+        };
+        let lines = whole.into_iter().flat_map(|whole| whole.split('\n'));
+        for (at, line) in lines.enumerate() {
+            reading.take(at + 1, line.strip_suffix('\r').unwrap_or(line))?;
+        }
+        let mut is_torn = false;
+        if !rest.trim().is_empty() {
+            let line = whole.map_or(0, |whole| whole.split('\n').count()) + 1;
+            match reading.take(line, rest) {
+                // Half a line is what a crash leaves; of a file that has no other it is damage.
+                Err(RecordError::Line { .. }) if !reading.entries.is_empty() => is_torn = true,
+                result => result?,
+            }
+        }
+        match reading.entries.is_empty() {
+            true => Err(RecordError::NotARecord),
+            false => Ok(Self { entries: reading.entries, is_torn }),
+        }
+    }
+
+    /// The text that reads back to the same record.
+    pub fn to_text(&self) -> String {
+        self.entries.iter().map(RecordEntry::line).collect()
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct RecordReading {
+    entries: Vec<RecordEntry>,
+    /// Whether a run, and in it a level, has begun.
+    runs: bool,
+    visits: bool,
+    steps: usize,
+}
+
+impl RecordReading {
+    fn take(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let refuse = |why: String| Err(RecordError::Line { line, why });
+        if self.entries.len() == MOST_LINES {
+            return Err(RecordError::TooMany);
+        }
+        if text.len() > LONGEST_LINE {
+            return refuse(format!("it has {} bytes; at most {LONGEST_LINE}", text.len()));
+        }
+        let entry: RecordEntry = match serde_json::from_str(text) {
+            Ok(entry) => entry,
+            Err(_) if !self.runs => return Err(RecordError::NotARecord),
+            Err(why) => {
+                // The line is said already; serde counts from 1 within it.
+                let words = why.to_string();
+                let words = words.rsplit_once(" at line ").map_or(&*words, |(words, _)| words);
+                let column = why.column();
+                let place = if column > 0 { format!("column {column}: ") } else { String::new() };
+                return refuse(format!("{place}{}", error(words)));
+            }
+        };
+        self.check(line, &entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn check(&mut self, line: usize, entry: &RecordEntry) -> Result<(), RecordError> {
+        let refuse = |why: String| Err(RecordError::Line { line, why });
+        let (at, active) = entry.times();
+        if at.max(active) > LONGEST_TIME {
+            return refuse(format!("{} ms is no time of a play", at.max(active)));
+        }
+        match entry {
+            RecordEntry::Run { record, pack, by, date } => {
+                if *record > RECORD_VERSION {
+                    return Err(RecordError::Newer { line, found: *record });
+                }
+                if [pack, by, date].into_iter().any(|words| words.chars().count() > LONGEST_TITLE) {
+                    return refuse(format!("a word has more than {LONGEST_TITLE} letters"));
+                }
+                (self.runs, self.visits) = (true, false);
+            }
+            _ if !self.runs => return Err(RecordError::NotARecord),
+            RecordEntry::Level { title, game, puzzle, rules, .. } => {
+                let words = [title, game, puzzle, rules];
+                if words.into_iter().any(|words| words.chars().count() > LONGEST_TITLE) {
+                    return refuse(format!("a word has more than {LONGEST_TITLE} letters"));
+                }
+                (self.visits, self.steps) = (true, 0);
+            }
+            _ if !self.visits => return refuse("no level was begun before".to_owned()),
+            RecordEntry::Step { .. } => {
+                self.steps += 1;
+                if self.steps > MOST_STEPS {
+                    return refuse(format!("a level has more than {MOST_STEPS} steps"));
+                }
+            }
+            RecordEntry::Hint { .. } | RecordEntry::Solved { .. } | RecordEntry::Left { .. } => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Where players got stuck: the first position of a visit that could no longer be solved.
+//!
+//! Positions are asked about one after the other, each once, whoever came to it; what nobody could
+//! answer stays unknown, and what a limit left out is said. Knows visits, games as a trait, and what
+//! can be asked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::plays::Visit;
+use crate::games::{Game, Verdict};
+use crate::level::{Level, Mark, Play, Site};
+use crate::solver::{Answer, Finding, Question, Truth};
+
+/// Positions of a level that are asked about.
+const MOST_POSITIONS: usize = 400;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionOutlook {
+    Open,
+    DeadEnd,
+    Unknown,
+}
+
+/// A position that could not be solved any more, and was the first such one of a visit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StuckAt {
+    pub visit: usize,
+    /// After how many of its steps.
+    pub step: usize,
+    /// Whether the level was solved later in the visit.
+    pub solved_later: bool,
+}
+
+/// What makes one position of a level the same as another.
+type PositionMarks = (Vec<(Site, Mark)>, Play);
+
+/// The question whether a position can be solved: what is left of the level in a game of moves, else
+/// whether a solution has all that stays of the play.
+pub fn position_question(game: &dyn Game, level: &Level, play: &Play) -> (Level, Question) {
+    match game.moves() {
+        Some(moves) => (moves.after(level, play), Question::Solvable),
+        None => {
+            let settled = game.settled(level, play);
+            let question = match settled.is_empty() {
+                true => Question::Solvable,
+                false => Question::GoesOn(settled),
+            };
+            (level.clone(), question)
+        }
+    }
+}
+
+/// The visit that is looked at: how far, and where it ended.
+#[derive(Clone, Debug, Default)]
+struct VisitInSearch {
+    number: usize,
+    step: usize,
+    play: Play,
+    /// After how many steps it was solved first, and by what, once the rules have judged that.
+    solution: Option<Option<Play>>,
+}
+
+/// The search for where each visit got stuck: gives questions and takes their answers.
+#[derive(Clone, Debug, Default)]
+pub struct StuckSearch {
+    /// What is known of positions, and of which one the answer is awaited.
+    known: BTreeMap<PositionMarks, PositionOutlook>,
+    awaited: Option<PositionMarks>,
+    at: VisitInSearch,
+    asked: usize,
+    pub stuck: Vec<StuckAt>,
+    /// Positions that nobody could tell of.
+    pub unknown: usize,
+    /// Visits that were not looked at to their end because there were too many positions.
+    pub left_out: usize,
+}
+
+impl StuckSearch {
+    /// The next thing to ask, until all visits were looked at.
+    pub fn next(
+        &mut self,
+        game: &dyn Game,
+        level: &Level,
+        visits: &[Visit],
+    ) -> Option<(Arc<Level>, Question)> {
+        // What a concept asks for is nothing to a player who is stuck.
+        let level = level.without_concept();
+        while let Some(visit) = visits.get(self.at.number) {
+            let end = visit.solved.first().copied().unwrap_or(visit.steps.len());
+            let Some(step) = visit.steps.get(self.at.step).filter(|_| self.at.step < end) else {
+                self.next_visit();
+                continue;
+            };
+            let mut play = self.at.play.clone();
+            step.make(&mut play);
+            if self.leads_on(game, (&level, visit), &play) {
+                self.step_on(play);
+                continue;
+            }
+            let (position, question) = position_question(game, &level, &play);
+            let marks = marks_of(&position, &question);
+            match self.known.get(&marks) {
+                Some(PositionOutlook::DeadEnd) => {
+                    let (number, step) = (self.at.number, self.at.step + 1);
+                    let solved_later = !visit.solved.is_empty();
+                    self.stuck.push(StuckAt { visit: number, step, solved_later });
+                    self.next_visit();
+                }
+                Some(PositionOutlook::Open | PositionOutlook::Unknown) => self.step_on(play),
+                None if self.asked == MOST_POSITIONS => {
+                    self.left_out += 1;
+                    self.next_visit();
+                }
+                None => {
+                    self.asked += 1;
+                    self.awaited = Some(marks);
+                    return Some((Arc::new(position), question));
+                }
+            }
+        }
+        None
+    }
+
+    fn step_on(&mut self, play: Play) {
+        self.at.step += 1;
+        self.at.play = play;
+    }
+
+    fn next_visit(&mut self) {
+        self.at = VisitInSearch { number: self.at.number + 1, ..VisitInSearch::default() };
+    }
+
+    /// Whether the visit itself shows that a position can be solved: it was solved later, by a play
+    /// that has all of this one. Nobody need be asked then.
+    fn leads_on(&mut self, game: &dyn Game, (level, visit): (&Level, &Visit), play: &Play) -> bool {
+        let solution = self.at.solution.get_or_insert_with(|| {
+            let solution = visit.play_after(*visit.solved.first()?);
+            // The record's word is not enough.
+            (game.judge(level, &solution) == Verdict::Solved).then_some(solution)
+        });
+        solution.as_ref().is_some_and(|solution| play.minus(solution).next().is_none())
+    }
+
+    /// Takes in the answer to what was asked last; none means that there was no answer.
+    pub fn hear(&mut self, answer: Option<&Finding>) {
+        let Some(marks) = self.awaited.take() else { return };
+        let outlook = match answer.map(|finding| &finding.answer) {
+            Some(Answer::Solvable(Truth::Holds(_))) => PositionOutlook::Open,
+            Some(Answer::Solvable(Truth::Fails(()))) => PositionOutlook::DeadEnd,
+            _ => PositionOutlook::Unknown,
+        };
+        self.unknown += usize::from(outlook == PositionOutlook::Unknown);
+        self.known.insert(marks, outlook);
+    }
+}
+
+fn marks_of(level: &Level, question: &Question) -> PositionMarks {
+    let marks = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+    let played = match question {
+        Question::GoesOn(play) => play.clone(),
+        _ => Play::default(),
+    };
+    (marks, played)
+}

@@ -1,0 +1,87 @@
+//! A record is written line by line, so that a crash costs the last line at most.
+//!
+//! What lies there already is gone on with where it is a record, and left alone where it is anything
+//! else. Knows files and lines.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::entry::RecordEntry;
+use super::read::{LARGEST_RECORD, PlayRecord, RecordError};
+
+/// Why nothing is written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriterError {
+    #[error("{}: {why}", path.display())]
+    Io { path: PathBuf, why: std::io::Error },
+    /// What lies there.
+    #[error("{}: {why}; name another file with --record", path.display())]
+    Occupied { path: PathBuf, why: RecordError },
+    #[error("{}: the record is full", path.display())]
+    Full { path: PathBuf },
+}
+
+/// Where the record of a pack lies unless another place is named.
+pub fn record_beside(pack: &Path) -> PathBuf {
+    let mut name = pack.file_stem().unwrap_or_default().to_owned();
+    name.push(".record.jsonl");
+    pack.with_file_name(name)
+}
+
+/// Writes lines at the end of a record.
+#[derive(Debug)]
+pub struct RecordWriter {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+impl RecordWriter {
+    /// Begins a record, or goes on with the one that lies there.
+    pub fn open(path: &Path) -> Result<Self, WriterError> {
+        let io = |why| WriterError::Io { path: path.to_owned(), why };
+        let there = path.exists();
+        let whole = if there { whole_length(path)? } else { 0 };
+        let mut options = OpenOptions::new();
+        options.write(true);
+        // Whoever has created it meanwhile keeps it.
+        if there {
+            options.create(false)
+        } else {
+            options.create_new(true)
+        };
+        let mut file = options.open(path).map_err(io)?;
+        file.set_len(whole).map_err(io)?;
+        let length = file.seek(SeekFrom::End(0)).map_err(io)?;
+        Ok(Self { path: path.to_owned(), file, length })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn append(&mut self, entry: &RecordEntry) -> Result<(), WriterError> {
+        let line = entry.line();
+        let length = self.length + line.len() as u64;
+        if length > LARGEST_RECORD {
+            return Err(WriterError::Full { path: self.path.clone() });
+        }
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|why| WriterError::Io { path: self.path.clone(), why })?;
+        self.length = length;
+        Ok(())
+    }
+}
+
+/// How long the record is without a last line that was cut short.
+fn whole_length(path: &Path) -> Result<u64, WriterError> {
+    let occupied = |why| WriterError::Occupied { path: path.to_owned(), why };
+    let (text, _) = crate::level::file::read_regular(path, LARGEST_RECORD)
+        .map_err(|why| occupied(RecordError::Io(why)))?;
+    if text.is_empty() {
+        return Ok(0);
+    }
+    PlayRecord::read(&text).map_err(occupied)?;
+    Ok(text.rfind('\n').map_or(0, |at| at as u64 + 1))
+}

@@ -12,6 +12,8 @@ mod bounds;
 mod checks;
 #[path = "cli/convert.rs"]
 mod convert;
+#[path = "cli/course.rs"]
+mod course;
 #[path = "cli/drawn.rs"]
 mod drawn;
 #[path = "cli/for_players.rs"]

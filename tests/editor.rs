@@ -25,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 mod arguing;
 #[path = "editor/checks.rs"]
 mod checks;
+#[path = "editor/course.rs"]
+mod course;
 #[path = "editor/deduction.rs"]
 mod deduction;
 #[path = "editor/files.rs"]

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use foolproof::level::file::write_atomically;
 use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
 use foolproof::level::{
-    Board, Concept, Expect, ForPlayers, GameSource, History, Hold, Level, LevelEdit, LevelError,
-    Made, Mark, Pack, PackError, Place, Play, Policy, Site, Spot, Unlock,
+    Board, Concept, CourseRule, Expect, ForPlayers, GameSource, History, Hold, Level, LevelEdit,
+    LevelError, Made, Mark, Pack, PackCourse, PackError, Place, Play, Policy, Site, Spot, StepSize,
+    Unlock,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -116,6 +117,28 @@ fn level() -> impl Strategy<Value = Level> {
     })
 }
 
+fn rule() -> impl Strategy<Value = CourseRule> {
+    let step = (0.0..1e6_f64).prop_filter_map("a size", StepSize::new);
+    prop_oneof![
+        (mark(), 1..=50_000_u32)
+            .prop_map(|(concept, level)| CourseRule::NotBefore { concept, level }),
+        (1..=100_u32, option::of(mark()))
+            .prop_map(|(times, concept)| CourseRule::PractiseFirst { times, concept }),
+        ("[a-z_]{1,8}", step, option::of("[a-z_]{1,8}"))
+            .prop_map(|(measure, most, game)| CourseRule::Step { measure, most, game }),
+        (mark(), mark())
+            .prop_filter("two concepts", |(first, then)| first != then)
+            .prop_map(|(first, then)| CourseRule::Before { first, then }),
+    ]
+}
+
+fn course() -> impl Strategy<Value = PackCourse> {
+    (btree_set(mark(), 0..3), vec(rule(), 0..4)).prop_map(|(concepts, rules)| PackCourse {
+        concepts: concepts.into_iter().collect(),
+        rules,
+    })
+}
+
 fn games() -> impl Strategy<Value = Vec<GameSource>> {
     btree_map("[a-z_]{1,8}", ("[a-z/.]{1,20}", "sha256:[0-9a-f]{64}"), 0..3).prop_map(|games| {
         games
@@ -127,13 +150,14 @@ fn games() -> impl Strategy<Value = Vec<GameSource>> {
 
 fn pack() -> impl Strategy<Value = Pack> {
     let levels = vec(level().prop_map(Arc::new), 0..4);
-    (words(), words(), words(), for_players(), games(), levels).prop_map(
-        |(title, author, notes, play, games, levels)| Pack {
+    (words(), words(), words(), for_players(), games(), course(), levels).prop_map(
+        |(title, author, notes, play, games, course, levels)| Pack {
             title,
             author,
             notes,
             play,
             games,
+            course,
             levels,
         },
     )
@@ -199,6 +223,26 @@ fn games_stand_before_the_levels_and_nowhere_where_there_are_none() {
     assert!(text.find("\"games\"") < text.find("\"levels\""), "{text}");
     let without = Pack { games: Vec::new(), ..pack };
     assert_eq!(without.to_json(), "{\n  \"foolproof\": 1,\n  \"levels\": []\n}\n");
+}
+
+#[test]
+fn a_course_that_nobody_can_follow_is_refused_with_its_rule() {
+    let with = |course: &str| {
+        let text = format!("{{\"foolproof\": 1, \"course\": {course}, \"levels\": []}}");
+        Pack::from_json(&text).map_err(|why| why.to_string())
+    };
+    let rule = r#"{"rules":[{"not_before":{"concept":"a(1)","level":3}}]}"#;
+    assert_eq!(with(rule).expect("a pack").course.rules.len(), 1);
+    for (course, why) in [
+        (r#"{"rules":[{"not_before":{"concept":"a","level":0}}]}"#, "course: rule 1: levels are"),
+        (r#"{"concepts":["a","a"]}"#, "course: the concept `a` is listed twice"),
+        (r#"{"rules":[{"not_before":{"concept":"A","level":1}}]}"#, "line 1, column "),
+        (r#"{"rules":[{"never":{}}]}"#, "line 1, column "),
+        (r#"{"ruled":[]}"#, "line 1, column "),
+    ] {
+        let found = with(course).expect_err(course);
+        assert!(found.starts_with(why), "{found}");
+    }
 }
 
 #[test]

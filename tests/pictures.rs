@@ -6,18 +6,22 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::expect_used)]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use egui::Vec2;
+use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use foolproof::editor::features::course::{self, KnownLevel};
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::{State, WindowEffect};
 use foolproof::editor::{App, Options};
-use foolproof::games::Games;
+use foolproof::games::course::{CandidateList, FoundPractice};
 use foolproof::games::own::{Library, NoGrounder};
 use foolproof::games::script::load_any;
-use foolproof::level::{Expect, Play, Site};
+use foolproof::games::{Games, SeenSolutions};
+use foolproof::level::{Expect, Mark, Pack, Play, Site};
 use foolproof::solver::{
     Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, Tickets, Truth,
 };
@@ -130,7 +134,7 @@ fn games_that_designers_bring_light_dark_and_grey() {
         for (look, word) in looks {
             let mut harness = Scene::of("sudoku", look).open();
             let state = &mut harness.state_mut().as_mut().expect("the window").state;
-            let library = Library::new(std::sync::Arc::new(NoGrounder), None);
+            let library = Library::new(Arc::new(NoGrounder), None);
             assert_eq!(library.load_for(state.games(), &pack, Some(&path)), []);
             state.set_pack(pack.clone(), None);
             harness.run_steps(30);
@@ -152,6 +156,65 @@ fn play_a_small_screen_and_twice_the_scale() {
     let mut twice =
         Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", ColourScheme::Dark) }.open();
     compare(&mut results, &mut twice, "twice");
+}
+
+/// The course of a pack of two games, with rules of which one is broken.
+fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
+    let mut harness = scene.open();
+    let state = &mut harness.state_mut().as_mut().expect("the window").state;
+    let games = Games::built_in();
+    let mut pack = state.history().pack().clone();
+    let other = games.by_id("witness").expect("a game");
+    let others = Pack::from_json(&other.sample()).expect("a pack").levels;
+    pack.levels.truncate(9);
+    pack.levels.extend(others.into_iter().take(4));
+    pack.course.concepts = ["used(splitter)", "used(bender)", "used(combiner)", "has(square)"]
+        .map(|concept| concept.parse().expect("a concept"))
+        .to_vec();
+    pack.course.rules = [
+        r#"{"before":{"first":"used(bender)","then":"used(splitter)"}}"#,
+        r#"{"practise_first":{"times":2}}"#,
+        r#"{"step":{"measure":"used","most":4,"game":"refraction"}}"#,
+    ]
+    .map(|rule| serde_json::from_str(rule).expect("a rule"))
+    .to_vec();
+    state.set_pack(pack.clone(), None);
+    state.settings.first_steps = false;
+    for level in state.history().pack().levels.clone() {
+        let game = games.by_id(&level.game).expect("a game");
+        let intended = level.intended.clone().expect("an intended solution");
+        let mut has = |property: &Mark| game.practises(&level, &intended, property);
+        let list = CandidateList::read(&*game, (&level, &intended), false, &mut has);
+        let proved = list.candidates.iter().filter_map(|one| one.property()).collect();
+        let tried = list.tried.iter().map(ToString::to_string).collect();
+        let practice = FoundPractice { proved, tried, ..FoundPractice::default() };
+        let seen = SeenSolutions { plays: &[intended], in_all: None };
+        let measures = game.rate(&level, seen, &|| false);
+        let (practice, measures) = (Some(Arc::new(practice)), Some(measures));
+        course::learn(state, &level, KnownLevel { practice, measures });
+    }
+    state.run(Command::COURSE);
+    harness.run_steps(12);
+    harness
+}
+
+#[test]
+fn the_course_of_a_pack_light_dark_and_on_a_small_screen() {
+    let mut results = SnapshotResults::new();
+    let mut light = course_of(Scene::of("refraction", ColourScheme::Light));
+    compare(&mut results, &mut light, "course_light");
+    let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };
+    let mut dark = course_of(small);
+    compare(&mut results, &mut dark, "course_dark");
+    for tab in [course::words::CONCEPTS, course::words::ORDER, course::words::BETWEEN] {
+        dark.get_by_label(tab).click();
+        dark.run_steps(6);
+        compare(
+            &mut results,
+            &mut dark,
+            &format!("course_{}", tab.to_lowercase().replace(' ', "_")),
+        );
+    }
 }
 
 /// What the solver would have said of the level on the board.
@@ -182,7 +245,7 @@ fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {
     state.change_words(|history| {
         history.edit("Expect no shortcut", |pack| {
             let level = pack.levels.iter_mut().find(|level| level.id == id).expect("it");
-            std::sync::Arc::make_mut(level).policy.shortcut_free = Expect::Yes;
+            Arc::make_mut(level).policy.shortcut_free = Expect::Yes;
         })
     });
 }

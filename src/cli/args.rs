@@ -1,12 +1,13 @@
 //! The arguments of every verb, in clap's words.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::check::Check;
+use super::course::CourseAsked;
 use super::diff::{Diff, Duplicates};
 use super::events::Events;
 use super::handbook::HandbookVerb;
@@ -16,6 +17,7 @@ use super::output::OutArgs;
 use super::play::PlayAsked;
 use super::player_settings::PlayerSettings;
 use super::records::RecordsAsked;
+use super::rate::Rate;
 use super::replace::Replace;
 use super::replay::Replay;
 use super::study::StudyVerb;
@@ -82,6 +84,7 @@ impl Verb {
             Self::PlayerSettings(asked) => asked.out.is_standard(),
             Self::Study(asked) => asked.writes_levels_out(),
             Self::Convert(asked) => asked.output.as_os_str() == STANDARD,
+            Self::Course(asked) => asked.out.as_deref() == Some(Path::new(STANDARD)),
             _ => false,
         }
     }
@@ -98,6 +101,7 @@ impl Verb {
             Self::PlayerSettings(asked) => asked.json,
             Self::Study(asked) => asked.is_json(),
             Self::Convert(asked) => asked.json,
+            Self::Course(asked) => asked.common.json,
             Self::NewGame(asked) => asked.json,
             Self::TestGame(asked) => asked.json,
             Self::Events(asked) => asked.common.json,
@@ -237,12 +241,11 @@ pub enum Verb {
     /// Find and replace a mark in a level or in all levels of a pack; without --out, only count
     /// (exit status 1: none found, or some cannot be replaced)
     Replace(Replace),
-    /// Measure the difficulty
-    Rate {
-        level: OsString,
-        #[command(flatten)]
-        common: Common,
-    },
+    /// Measure the difficulty of a level, or of every level of a pack
+    Rate(Rate),
+    /// Show a pack as a course: what each level teaches, which rules of order are kept, and an order
+    /// that keeps them (exit status 1: a rule is broken, or nobody knows)
+    Course(CourseAsked),
     /// Convert between formats, level by level, and name what cannot be read or written
     Convert(Convert),
     /// Draw a level or a pack as SVG, PNG or PDF: pictures, a contact sheet, or a booklet to print

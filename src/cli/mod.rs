@@ -7,6 +7,7 @@ mod args;
 mod argument;
 mod check;
 mod convert;
+mod course;
 mod deduce;
 mod diff;
 mod effects;
@@ -24,6 +25,7 @@ mod positions;
 mod questions;
 mod reference;
 mod records;
+mod rate;
 mod render;
 mod replace;
 mod replay;
@@ -189,7 +191,8 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Events(asked)) => events::events(games, asked),
         Some(Verb::Replay(asked)) => replay::replay(games, asked),
         Some(Verb::Why(asked)) => why::why(games, asked),
-        Some(Verb::Rate { level, common }) => questions::rate(games, level, common),
+        Some(Verb::Rate(asked)) => rate::rate(games, asked),
+        Some(Verb::Course(asked)) => course::course(games, asked),
         Some(Verb::Complete { level, count, out, common }) => {
             make::complete(games, level, *count, out, common)
         }

@@ -1,4 +1,4 @@
-//! The verbs that ask about a level as it stands: solve, verify, explain, rate.
+//! The verbs that ask about a level as it stands: solve, verify, explain.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -490,43 +490,4 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
         _ => {}
     }
     text
-}
-
-pub fn rate(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
-    let (level, game) = read_level(games, level)?;
-    let mut asker = Asker::new(games)?;
-    let findings = asker.ask(&level, &Question::Solutions { cap: 100 }, &common.limits())?;
-    let count = about(&findings, Topic::Count);
-    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
-    let question = Question::Rate { solutions: Vec::new() };
-    let rated = asker.ask(&level, &question, &common.limits())?;
-    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
-        Some(Answer::Rating(Ok(rated))) => rated.measures.as_slice(),
-        _ => &[],
-    };
-    let outcome = holds(!plays.is_empty());
-    if common.json {
-        let document = json!({
-            "verb": "rate",
-            "game": level.game,
-            "title": level.title,
-            "holds": outcome == Outcome::Holds,
-            "measures": measures,
-            "findings": findings_json(&findings),
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
-    }
-    let mut text = String::new();
-    // A measure has the exact number, which may be more than was looked for here.
-    let counted = measures.iter().any(|measure| measure.id == "solutions");
-    if let Some(finding) = count.filter(|_| !counted) {
-        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
-        let _ = writeln!(text, "{kind:<28} {}", status_text(&finding.status()));
-    }
-    for measure in measures {
-        let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };
-        let value = format!("{:.digits$}", measure.value);
-        let _ = writeln!(text, "{:<28} {value:<6} {}", measure.name, measure.note);
-    }
-    Ok(Printed { outcome, text })
 }

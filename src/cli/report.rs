@@ -200,6 +200,9 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         Answer::Rating(Ok(rated)) => ("measures", json!(rated.measures)),
         Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
         Answer::Events(Ok(found)) => ("events", events::events_json(found)),
+        Answer::Practised(Ok(found)) => {
+            ("practised", json!({ "proved": found.proved, "open": found.open }))
+        }
         Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {
             let edits: Value = tried.effects.iter().map(effect_json).collect();
             ("effects", json!({ "now": status_json(&tried.now.status()), "edits": edits }))

@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, NextMark, NotePlace, SeenSolutions, Side, Text, Turn, TurnError, Verdict,
+    HandItem, Measure, MeasureAbout, NextMark, NotePlace, SeenSolutions, Side, Text, Turn,
+    TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -282,6 +283,11 @@ impl dyn Game + '_ {
 
     pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
         self.drawing()?.line_at(level, play, site)
+    }
+
+    /// Its measures in words, the one that levels are compared by first.
+    pub fn about_measures(&self) -> Vec<MeasureAbout> {
+        self.rating().map(|rating| rating.about()).unwrap_or_default()
     }
 
     pub fn rate(

@@ -4,6 +4,7 @@
 //! Knows `level` and `picture`. Must never know `asp`, the solver, the command line or the window.
 
 mod argument;
+pub mod course;
 mod deduction;
 mod defaults;
 mod derivations;
@@ -84,7 +85,7 @@ pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
-pub use rating::{Measure, MeasureName, Rating, SeenSolutions};
+pub use rating::{Measure, MeasureAbout, MeasureName, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};
 pub use replacing::{Replaced, replace_marks};

@@ -145,6 +145,17 @@ pub fn outline(kind: &ConceptKind) -> String {
     PhrasePart::all(&kind.phrase).into_iter().map(part).collect()
 }
 
+/// The same for a property of which only the first parts are given: "at least … splitters are used".
+pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
+    let (kinds, args) = (game.concepts(), property.args());
+    let fits =
+        |kind: &&ConceptKind| kind.functor == property.functor() && kind.params.len() >= args.len();
+    let kind = kinds.iter().find(fits)?;
+    let values: Vec<String> = args.into_iter().map(str::to_owned).collect();
+    let writer = PhraseWriter { game, params: &kind.params, values: &values };
+    Some(writer.write(&kind.phrase))
+}
+
 /// That a property holds, or that it does not, as a clause: "at least 2 splitters are used".
 pub fn phrase(game: &dyn Game, kinds: &[ConceptKind], property: &Mark, holds: bool) -> String {
     let Some(kind) = kind_of(kinds, property) else {

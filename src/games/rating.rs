@@ -2,7 +2,7 @@
 //!
 //! Knows `level`.
 
-use super::StopCheck;
+use super::{StopCheck, Text};
 use crate::level::{Level, Play};
 
 /// A measure of a level or of its solutions, for the rating.
@@ -53,8 +53,35 @@ impl SeenSolutions<'_> {
     }
 }
 
+/// What a measure measures, and who says that it is worth measuring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeasureAbout {
+    pub id: Text,
+    pub name: Text,
+    /// What it measures, as a sentence.
+    pub says: Text,
+    /// Where it comes from, as a few words: a paper, or what the program counts.
+    pub source: Text,
+}
+
+impl MeasureAbout {
+    pub const fn new([id, name, says, source]: [&'static str; 4]) -> Self {
+        Self {
+            id: Text::Borrowed(id),
+            name: Text::Borrowed(name),
+            says: Text::Borrowed(says),
+            source: Text::Borrowed(source),
+        }
+    }
+}
+
 /// Measures of a game.
 pub trait Rating: Send + Sync {
+    /// Its measures in words, the one that levels are compared by first.
+    fn about(&self) -> Vec<MeasureAbout> {
+        Vec::new()
+    }
+
     /// Everything that is measured, in the order of the rating.
     fn measures(&self) -> Vec<MeasureName>;
 

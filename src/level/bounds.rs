@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{ForPlayers, GameSource, KeptVerdict, Level, Pack, source};
+use super::{ForPlayers, GameSource, KeptVerdict, Level, Pack, PackCourseError, source};
 use serde::Deserialize as _;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
@@ -98,6 +98,9 @@ pub enum BoundError {
     /// In the list of a pack's games.
     #[error("games: {0}")]
     Games(Box<GameListError>),
+    /// In what the pack says of itself as a course.
+    #[error("course: {0}")]
+    Course(Box<PackCourseError>),
     /// In a level of a pack; the number is counted from 1.
     #[error("level {number}: {why}")]
     Level { number: usize, why: Box<BoundError> },
@@ -141,10 +144,11 @@ pub fn site_notes<'a>(notes: impl IntoIterator<Item = &'a String>) -> Result<(),
 
 /// Refuses a pack that could not be read again.
 pub fn pack(pack: &Pack) -> Result<(), BoundError> {
-    let Pack { title, author, notes, play, games, levels } = pack;
+    let Pack { title, author, notes, play, games, course, levels } = pack;
     words_of_pack(title, author, notes)?;
     words_for_players(play)?;
     self::games(games).map_err(|why| BoundError::Games(Box::new(why)))?;
+    course.check().map_err(|why| BoundError::Course(Box::new(why)))?;
     count(levels.len())?;
     levels.iter().enumerate().try_for_each(|(at, one)| {
         let numbered = |why| BoundError::Level { number: at + 1, why: Box::new(why) };

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Level, LevelId, Pack};
+use super::{Level, LevelId, Pack, PackCourse};
 
 /// One thing that differs. Numbers of levels are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Difference {
     Words,
     /// The games that the pack names: where they lie, and their rules.
     Games,
+    /// What the pack is to teach, and the rules for its order.
+    Course,
     /// The other pack alone has it, under this number.
     Added(usize, String),
     /// This pack alone has it, under this number.
@@ -64,6 +66,7 @@ struct Before {
     there: BTreeMap<usize, Stayed>,
     words: (bool, bool),
     games: (bool, bool),
+    course: (bool, bool),
     order: (bool, bool),
 }
 
@@ -84,12 +87,14 @@ impl Before {
         };
         let changed = |pack: &Pack| words(base) != words(pack);
         let names = |pack: &Pack| base.games != pack.games;
+        let teaches = |pack: &Pack| base.course != pack.course;
         let moved = |pack: &Pack| !LevelPairs::of(&base.levels, &pack.levels).are_in_order();
         Self {
             here: stayed(here),
             there: stayed(there),
             words: (changed(here), changed(there)),
             games: (names(here), names(there)),
+            course: (teaches(here), teaches(there)),
             order: (moved(here), moved(there)),
         }
     }
@@ -103,6 +108,7 @@ impl Before {
         let (by_me, by_them) = match what {
             Difference::Words => self.words,
             Difference::Games => self.games,
+            Difference::Course => self.course,
             Difference::Order => self.order,
             Difference::Changed { here, there, .. } => {
                 (changed(of(&self.here, *here)), changed(of(&self.there, *there)))
@@ -125,9 +131,9 @@ impl Before {
     }
 }
 
-/// All of a pack but its levels and the games that it names.
+/// All of a pack but its levels, the games that it names and its course.
 fn words(pack: &Pack) -> Pack {
-    Pack { games: Vec::new(), ..pack.without_levels() }
+    Pack { games: Vec::new(), course: PackCourse::default(), ..pack.without_levels() }
 }
 
 /// The place of the level in an earlier pack that the one at `at` has come from.
@@ -148,6 +154,9 @@ fn told(pairs: &LevelPairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
     }
     if here.games != there.games {
         found.push(Difference::Games);
+    }
+    if here.course != there.course {
+        found.push(Difference::Course);
     }
     let title = |levels: &[Arc<Level>], at: usize| {
         levels.get(at).map(|level| level.title.clone()).unwrap_or_default()
@@ -325,6 +334,7 @@ mod tests {
             let name = |what: &Difference| match what {
                 Difference::Words => "words".to_owned(),
                 Difference::Games => "games".to_owned(),
+                Difference::Course => "course".to_owned(),
                 Difference::Added(_, title) => format!("+{title}"),
                 Difference::Removed(_, title) => format!("-{title}"),
                 Difference::Changed { title, .. } => title.clone(),

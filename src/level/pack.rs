@@ -16,7 +16,7 @@ use super::file::write_atomically;
 use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
     Board, Concept, FIRST_RULES, ForPlayers, GameSource, Hold, KeptVerdict, Level, LevelId, Made,
-    Mark, Play, Policy, Site, Spot, source,
+    Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -56,6 +56,8 @@ pub struct Pack {
     pub play: ForPlayers,
     /// Games of its levels that are not part of the program, each once.
     pub games: Vec<GameSource>,
+    /// What it is to teach, and rules for the order of its levels.
+    pub course: PackCourse,
     pub levels: Vec<Arc<Level>>,
 }
 
@@ -81,6 +83,8 @@ pub enum PackError {
     TooLong(BoundError),
     #[error("games: {0}")]
     Games(GameListError),
+    #[error("course: {0}")]
+    Course(PackCourseError),
 }
 
 /// Why a level of a file cannot be.
@@ -126,6 +130,9 @@ struct PackFile {
     /// Games of the levels that are not part of the program: where they lie, and their rules' digest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     games: Vec<GameSource>,
+    /// What the pack is to teach, and rules for the order of its levels.
+    #[serde(default, skip_serializing_if = "PackCourse::is_empty")]
+    course: PackCourse,
     #[serde(deserialize_with = "bounds::levels")]
     levels: Vec<LevelFile>,
 }
@@ -232,10 +239,11 @@ impl Pack {
             Some(_) => {}
         }
         let file: PackFile = read_json(text)?;
-        let PackFile { foolproof: _, title, author, notes, play, games, levels } = file;
+        let PackFile { foolproof: _, title, author, notes, play, games, course, levels } = file;
         bounds::words_of_pack(&title, &author, &notes).map_err(PackError::TooLong)?;
         bounds::words_for_players(&play).map_err(PackError::TooLong)?;
         bounds::games(&games).map_err(PackError::Games)?;
+        course.check().map_err(PackError::Course)?;
         let levels = levels
             .into_iter()
             .enumerate()
@@ -248,14 +256,15 @@ impl Pack {
                 })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Pack { title, author, notes, play, games, levels })
+        Ok(Pack { title, author, notes, play, games, course, levels })
     }
 
     /// Writes a pack as text that reads back to the same pack.
     pub fn to_json(&self) -> String {
-        let Pack { title, author, notes, play, games, levels: _ } = self.without_levels();
+        let Pack { title, author, notes, play, games, course, levels: _ } = self.without_levels();
         let levels = self.levels.iter().map(|level| LevelFile::of(level)).collect();
-        let file = PackFile { foolproof: FORMAT, title, author, notes, play, games, levels };
+        let file =
+            PackFile { foolproof: FORMAT, title, author, notes, play, games, course, levels };
         // Maps with string keys and plain values only: writing them cannot fail.
         let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
         text.push('\n');
@@ -295,10 +304,10 @@ impl Pack {
 
     /// All of it but its levels.
     pub(super) fn without_levels(&self) -> Self {
-        let Self { title, author, notes, play, games, levels: _ } = self;
+        let Self { title, author, notes, play, games, course, levels: _ } = self;
         let (title, author, notes) = (title.clone(), author.clone(), notes.clone());
-        let (play, games) = (play.clone(), games.clone());
-        Self { title, author, notes, play, games, levels: Vec::new() }
+        let (play, games, course) = (play.clone(), games.clone(), course.clone());
+        Self { title, author, notes, play, games, course, levels: Vec::new() }
     }
 
     pub fn level(&self, id: LevelId) -> Option<&Arc<Level>> {
@@ -337,8 +346,9 @@ impl MadeFile {
         let Made { by, command, number, input } = made.clone();
         let input = input.map(|level| {
             let levels = vec![LevelFile::of(&level)];
-            let (title, author, notes, play, games) = Default::default();
-            Box::new(PackFile { foolproof: FORMAT, title, author, notes, play, games, levels })
+            let (title, author, notes, play, games, course) = Default::default();
+            let foolproof = FORMAT;
+            Box::new(PackFile { foolproof, title, author, notes, play, games, course, levels })
         });
         Self { by, command, number, input }
     }

@@ -12,6 +12,7 @@ use super::blame::Blame;
 use super::finding::{Status, Why};
 use super::question::{Question, Symmetry, Topic};
 use super::searched::SearchedLevels;
+use crate::games::course::FoundPractice;
 use crate::games::{
     Argument, Claim, Deduced, DeductionTrial, Estimate, EventElsewhere, EventOfPlay, Measure,
     StateGraph, Tactics, Weighed,
@@ -104,6 +105,8 @@ pub enum Answer {
     Positions(Result<Arc<StateGraph>, Why>),
     /// What happens in a solution, and whether it does in every other.
     Events(Result<EventsOfPlay, Why>),
+    /// What every solution does.
+    Practised(Result<FoundPractice, Why>),
     /// What the level would be without each of its marks.
     Redundant(Result<EditsTried, Why>),
     /// How many solutions there would be after each of some edits.
@@ -347,6 +350,17 @@ fn proved_unless(halt: Option<&Why>) -> Status {
     halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
 }
 
+/// Proved once it is known of every candidate whether all solutions have it.
+fn practised_status(found: &FoundPractice) -> Status {
+    match found.open.len() {
+        0 => Status::Proved,
+        n => {
+            let why = format!("of {n} properties it is not known whether all solutions have them");
+            Status::Unknown(Why::Undecided(why))
+        }
+    }
+}
+
 fn proved_if(is: bool) -> Status {
     if is { Status::Proved } else { Status::Refuted }
 }
@@ -392,6 +406,7 @@ impl Answer {
             Answer::Rating(_) => Topic::Rating,
             Answer::Positions(_) => Topic::Positions,
             Answer::Events(_) => Topic::Events,
+            Answer::Practised(_) => Topic::Practised,
             Answer::Redundant(_) => Topic::Redundant,
             Answer::Effects(_) => Topic::Effects,
             Answer::Argument(_) => Topic::Argument,
@@ -427,6 +442,7 @@ impl Answer {
             Answer::Rating(rated) => status_of(rated, |rated| proved_unless(rated.halt.as_ref())),
             Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
             Answer::Events(found) => status_of(found, EventsOfPlay::status),
+            Answer::Practised(found) => status_of(found, practised_status),
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
             Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
@@ -539,6 +555,7 @@ impl Question {
             Question::Rate { .. } => Answer::Rating(Err(why)),
             Question::Positions { .. } => Answer::Positions(Err(why)),
             Question::Events(_) => Answer::Events(Err(why)),
+            Question::Practised(_) => Answer::Practised(Err(why)),
             Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }

@@ -344,6 +344,7 @@ impl Engine {
             Question::Rate { solutions } => self.rate(ask, solutions),
             Question::Positions { most } => self.positions(ask, *most),
             Question::Events(play) => self.events(ask, play.as_ref()),
+            Question::Practised(also) => self.practised(ask, &key.0, also),
             _ => self.marks(ask, &key.0),
         }
         if ask.again != Again::Must && !ask.stop.is_set() && is_final(question, &ask.found) {

@@ -30,6 +30,7 @@ mod one_solution;
 mod own_search;
 mod plan;
 mod play_questions;
+mod practised;
 mod protocol;
 mod question;
 mod rate;

@@ -182,7 +182,11 @@ impl Engine {
         ask.say(Answer::Events(found));
     }
 
-    fn events_of(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
+    pub(super) fn events_of(
+        &mut self,
+        ask: &mut Ask<'_>,
+        play: Option<&Play>,
+    ) -> Result<EventsOfPlay, Why> {
         let Some(moves) = ask.game.moves() else {
             return Err(moot("this game is not played move by move"));
         };

@@ -54,6 +54,9 @@ pub enum Question {
     /// What happens in a solution, and does it in every other one, in games that are played move by
     /// move? Without a play, of a shortest solution.
     Events(Option<Play>),
+    /// What does every solution do, of what its game's concepts can ask for? Decides these properties
+    /// by name, besides those that a solution suggests.
+    Practised(Vec<Mark>),
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open cells.
@@ -81,6 +84,7 @@ impl Question {
             Question::Rate { .. } => Topic::Rating,
             Question::Positions { .. } => Topic::Positions,
             Question::Events(_) => Topic::Events,
+            Question::Practised(_) => Topic::Practised,
             Question::Conflict => Topic::Conflict,
             Question::Generate(_) => Topic::Generate,
         }
@@ -271,6 +275,8 @@ pub enum Topic {
     Positions,
     /// What happens in a play, and whether it does in every other.
     Events,
+    /// What every solution does.
+    Practised,
     /// About how many solutions, where there are too many to count.
     Estimate,
     ShortcutFree,

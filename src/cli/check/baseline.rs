@@ -8,8 +8,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::Checked;
+use super::{Checked, CheckedCourse};
 use crate::cli::input::{Usage, read_text};
+use crate::games::course::RuleState;
 use crate::level::{Expect, KeptVerdict, Pack, Policy, Turned};
 
 /// A level of the baseline.
@@ -23,17 +24,32 @@ struct BaselineLevel {
     verdict: Option<KeptVerdict>,
 }
 
+/// The rules of a pack, as they stood.
+#[derive(Debug, Deserialize)]
+struct BaselineCourse {
+    file: String,
+    rules: Vec<BaselineRule>,
+}
+
+#[derive(Debug, Deserialize)]
+struct BaselineRule {
+    text: String,
+    state: RuleState,
+}
+
 #[derive(Deserialize)]
 struct Document {
     verb: String,
     levels: Vec<BaselineLevel>,
+    #[serde(default)]
+    courses: Vec<BaselineCourse>,
 }
 
 /// Whether a row is about a level of the baseline.
 type SameLevel = dyn Fn(&Checked, &BaselineLevel) -> bool;
 
 /// An earlier check.
-pub struct Baseline(Vec<BaselineLevel>);
+pub struct Baseline(Vec<BaselineLevel>, Vec<BaselineCourse>);
 
 /// What has become of a level since the baseline.
 pub struct Compared {
@@ -50,7 +66,7 @@ impl Baseline {
         let refuse = |why: &str| Usage(format!("--baseline {}: {why}", path.display()));
         if let Ok(document) = serde_json::from_str::<Document>(&text) {
             return match document.verb.as_str() {
-                "check" => Ok(Self(document.levels)),
+                "check" => Ok(Self(document.levels, document.courses)),
                 other => Err(refuse(&format!("this is the output of `{other}`, not of `check`"))),
             };
         }
@@ -66,7 +82,17 @@ impl Baseline {
             true => Err(refuse(
                 "no level of this pack has been checked yet; `check --json` makes a baseline",
             )),
-            false => Ok(Self(levels)),
+            false => Ok(Self(levels, Vec::new())),
+        }
+    }
+
+    /// Notes with each course which of its rules were not kept before.
+    pub fn compare_rules(&self, courses: &mut [CheckedCourse]) {
+        for course in courses {
+            let own = |old: &&BaselineCourse| is_file(&old.file, &course.file);
+            let rules = self.1.iter().filter(own).flat_map(|old| &old.rules);
+            let failed = rules.filter(|rule| rule.state != RuleState::Kept);
+            course.failed_before = failed.map(|rule| rule.text.clone()).collect();
         }
     }
 
@@ -93,10 +119,8 @@ impl Baseline {
         ];
         for same in ways {
             for (row, partner) in rows.iter().zip(&mut partners).filter(|(_, at)| at.is_none()) {
-                // A copy elsewhere, as in a checkout of its own, is the same file by its name.
                 let in_file = |old: &BaselineLevel| {
-                    let name = |file: &str| Path::new(file).file_name().map(|n| n.to_owned());
-                    old.file.as_ref().is_none_or(|file| name(file) == name(&row.file))
+                    old.file.as_ref().is_none_or(|file| is_file(file, &row.file))
                 };
                 let belongs =
                     |at: &usize| self.0.get(*at).is_some_and(|old| in_file(old) && same(row, old));
@@ -106,6 +130,13 @@ impl Baseline {
         }
         partners
     }
+}
+
+/// Whether two names are of one file: a copy elsewhere, as in a checkout of its own, is the same by its
+/// name.
+fn is_file(one: &str, other: &str) -> bool {
+    let name = |file: &str| Path::new(file).file_name().map(|name| name.to_owned());
+    name(one) == name(other)
 }
 
 fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {

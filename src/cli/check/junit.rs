@@ -7,26 +7,55 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::Checked;
 use super::printed::{item_word, turned_words};
+use super::{Checked, CheckedCourse};
 use crate::cli::input::Usage;
 use crate::cli::report::status_text;
+use crate::games::course::{Lesson, RuleState, RuleVerdict, breach_words};
 use crate::level::Expect;
 
 /// The document as text.
-pub fn report(rows: &[Checked]) -> Result<String, Usage> {
+pub fn report(rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usage> {
     let mut report = Report::new("foolproof check");
     let mut files: Vec<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     files.dedup();
     for file in files {
         let mut suite = TestSuite::new(file);
         suite.add_test_cases(rows.iter().filter(|row| row.file == file).map(case));
+        let rules = courses.iter().filter(|course| course.file == file);
+        suite.add_test_cases(rules.flat_map(rule_cases));
         let own = rows.iter().filter(|row| row.file == file);
         suite.set_time(own.map(elapsed).sum());
         report.add_test_suite(suite);
     }
     report.set_time(rows.iter().map(elapsed).sum());
     report.to_string().map_err(|error| Usage(format!("--junit: {error}")))
+}
+
+/// A case for each rule of a pack's course.
+fn rule_cases(course: &CheckedCourse) -> Vec<TestCase> {
+    let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+    let case = |rule: &RuleVerdict| {
+        let breaches = rule.breaches.iter().map(|one| breach_words(one, &rule.rule, &lessons));
+        let words = breaches.collect::<Vec<String>>().join("; ");
+        let status = match (rule.state(), course.is_fine(rule)) {
+            (RuleState::Kept, _) => TestCaseStatus::success(),
+            (_, true) => {
+                let mut skipped = TestCaseStatus::skipped();
+                skipped.set_message(format!("not kept, as in the baseline: {words}"));
+                skipped
+            }
+            (_, false) => {
+                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_message(words).set_type("course");
+                status
+            }
+        };
+        let mut case = TestCase::new(format!("course: {}", rule.rule), status);
+        case.set_classname(course.file.as_str());
+        case
+    };
+    course.survey.verdicts.iter().map(case).collect()
 }
 
 fn elapsed(row: &Checked) -> Duration {

@@ -12,10 +12,12 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::args::Common;
+use super::course::survey::{CourseSurvey, SurveyWanted};
 use super::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
 use super::output::Output;
 use super::questions::{Asker, holds};
 use super::{Outcome, Printed};
+use crate::games::course::{RuleState, RuleVerdict};
 use crate::games::{Game, GameMismatch, Games};
 use crate::level::{KeptVerdict, Level, Pack};
 use crate::solver::{Finding, LevelCheck, Limits, check_questions, checked_for};
@@ -52,6 +54,21 @@ struct Checked {
     /// Why it or its concept cannot be read, where that is so.
     fault: Option<String>,
     compared: Option<Compared>,
+}
+
+/// The rules of order of a pack, and how they stand.
+struct CheckedCourse {
+    file: String,
+    survey: CourseSurvey,
+    /// Texts of rules that were not kept in the baseline.
+    failed_before: Vec<String>,
+}
+
+impl CheckedCourse {
+    /// Whether the check can hold with a rule: of one that was not kept before, nothing is asked.
+    fn is_fine(&self, rule: &RuleVerdict) -> bool {
+        rule.state() == RuleState::Kept || self.failed_before.contains(&rule.rule.to_string())
+    }
 }
 
 impl Checked {
@@ -102,14 +119,15 @@ pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
         let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
         tell_of_rules(Path::new(file), levels);
     }
-    let mut rows = check_packs(games, &packs, &common.limits())?;
+    let (mut rows, mut courses) = check_packs(games, &packs, &common.limits())?;
     if let Some(baseline) = baseline {
+        baseline.compare_rules(&mut courses);
         baseline.compare(&mut rows);
     }
     if let Some(junit) = junit {
-        junit.write(junit::report(&rows)?.as_bytes())?;
+        junit.write(junit::report(&rows, &courses)?.as_bytes())?;
     }
-    Ok(printed(games, (&packs, &rows), common.json))
+    Ok(printed(games, (&packs, &rows, &courses), common.json))
 }
 
 /// Checks the sample packs that are part of the program.
@@ -125,15 +143,15 @@ pub fn check_sample(games: &Games) -> Result<Printed, Usage> {
             }
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let rows = check_packs(games, &packs, &Limits::default())?;
-    Ok(printed(games, (&packs, &rows), false))
+    let (rows, courses) = check_packs(games, &packs, &Limits::default())?;
+    Ok(printed(games, (&packs, &rows, &courses), false))
 }
 
 fn check_packs(
     games: &Games,
     packs: &[(String, Contents)],
     limits: &Limits,
-) -> Result<Vec<Checked>, Usage> {
+) -> Result<(Vec<Checked>, Vec<CheckedCourse>), Usage> {
     for (file, pack) in packs {
         if pack.levels.is_empty() {
             return Err(Usage(format!("{file}: the pack has no level")));
@@ -143,7 +161,7 @@ fn check_packs(
         }
     }
     let mut asker = Asker::new(games)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut courses) = (Vec::new(), Vec::new());
     for (file, pack) in packs {
         let whole = |why: &String| Checked::unread((file, 0), "(the file)", why);
         rows.extend(pack.faults.iter().map(whole));
@@ -157,8 +175,15 @@ fn check_packs(
                 },
             });
         }
+        let course = pack.pack_of(Vec::new()).course;
+        if !course.rules.is_empty() {
+            let wanted = SurveyWanted::for_rules(&course);
+            let survey = CourseSurvey::of((games, &mut asker), pack, wanted, limits);
+            let (file, failed_before) = (file.clone(), Vec::new());
+            courses.push(CheckedCourse { file, survey, failed_before });
+        }
     }
-    Ok(rows)
+    Ok((rows, courses))
 }
 
 /// Asks all that there is to ask of a level.
@@ -189,10 +214,12 @@ fn check_level(
 
 fn printed(
     games: &Games,
-    (packs, rows): (&[(String, Contents)], &[Checked]),
+    (packs, rows, courses): (&[(String, Contents)], &[Checked], &[CheckedCourse]),
     as_json: bool,
 ) -> Printed {
-    let outcome: Outcome = holds(rows.iter().all(Checked::is_fine));
+    let kept =
+        courses.iter().all(|course| course.survey.verdicts.iter().all(|rule| course.is_fine(rule)));
+    let outcome: Outcome = holds(kept && rows.iter().all(Checked::is_fine));
     let mismatches: Vec<(&str, GameMismatch)> = packs
         .iter()
         .flat_map(|(file, pack)| {
@@ -201,8 +228,8 @@ fn printed(
         })
         .collect();
     let text = match as_json {
-        true => printed::as_document(rows, &mismatches, outcome),
-        false => printed::as_table(rows, &mismatches),
+        true => printed::as_document((rows, courses), &mismatches, outcome),
+        false => printed::as_table((rows, courses), &mismatches),
     };
     Printed { outcome, text }
 }

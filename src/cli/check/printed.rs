@@ -3,11 +3,13 @@
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use super::Checked;
+use super::{Checked, CheckedCourse};
 use crate::cli::Outcome;
+use crate::cli::course::printed::{rule_json, rule_lines};
 use crate::cli::report::{findings_json, status_text};
 use crate::cli::shown::line;
 use crate::games::GameMismatch;
+use crate::games::course::{Lesson, RuleState};
 use crate::level::{CheckItem, KeptStatus, Turned};
 use crate::solver::{CheckedProperty, Status, Why};
 
@@ -52,7 +54,10 @@ pub fn turned_words(turned: &Turned) -> String {
     format!("{}: was {}, is {}", item_word(*item), kept_word(*was), kept_word(*is))
 }
 
-pub fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String {
+pub fn as_table(
+    (rows, courses): (&[Checked], &[CheckedCourse]),
+    mismatches: &[(&str, GameMismatch)],
+) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
@@ -80,7 +85,22 @@ pub fn as_table(rows: &[Checked], mismatches: &[(&str, GameMismatch)]) -> String
     let shortest = rows.iter().any(|row| row.counts_shortest);
     let note =
         if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
-    format!("{}\n{flaws}{mismatches}{note}{}\n", lines.join("\n"), sum(rows))
+    let rules: String = courses.iter().map(rules_text).collect();
+    format!("{}\n{flaws}{mismatches}{note}{rules}{}\n", lines.join("\n"), sum(rows))
+}
+
+/// The rules of order of a pack, and what breaks them, in lines.
+fn rules_text(course: &CheckedCourse) -> String {
+    let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+    let verdicts = &course.survey.verdicts;
+    let broken = verdicts.iter().filter(|rule| rule.state() != RuleState::Kept).count();
+    let head = match (broken, verdicts.len()) {
+        (0, 1) => "The rule of the course is kept".to_owned(),
+        (0, all) => format!("All {all} rules of the course are kept"),
+        (n, all) => format!("{n} of {all} rules of the course are not kept, or not known to be"),
+    };
+    let rules = verdicts.iter().map(|rule| rule_lines(rule, &lessons));
+    format!("{}: {head}.\n{}", line(&course.file), rules.collect::<String>())
 }
 
 /// What it all comes to, in a sentence or two.
@@ -126,7 +146,7 @@ fn remarks(row: &Checked) -> Vec<String> {
 }
 
 pub fn as_document(
-    rows: &[Checked],
+    (rows, courses): (&[Checked], &[CheckedCourse]),
     mismatches: &[(&str, GameMismatch)],
     outcome: Outcome,
 ) -> String {
@@ -144,7 +164,15 @@ pub fn as_document(
         })
         .collect();
     let holds = outcome == Outcome::Holds;
-    let document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
+    let mut document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
+    if let (Some(object), false) = (document.as_object_mut(), courses.is_empty()) {
+        let of_all = courses.iter().map(|course| {
+            let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+            let rules = course.survey.verdicts.iter().map(|rule| rule_json(rule, &lessons));
+            json!({ "file": course.file, "rules": rules.collect::<Vec<Value>>() })
+        });
+        object.insert("courses".to_owned(), of_all.collect());
+    }
     format!("{document:#}\n")
 }
 

@@ -15,6 +15,7 @@ pub mod comparing;
 pub mod completing;
 pub mod concept;
 pub mod conflict;
+pub mod course;
 pub mod deduction;
 pub mod duplicates;
 pub mod edits;
@@ -64,6 +65,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<solutions::Solutions>::default(),
         Box::<concept::Concepts>::default(),
         Box::<checking::Checking>::default(),
+        Box::<course::CourseRoom>::default(),
         Box::<comparing::Comparing>::default(),
         Box::<duplicates::DuplicateFinder>::default(),
         Box::<labelling::Labelling>::default(),

@@ -204,6 +204,7 @@ fn change(Change { what, whose }: &Change) -> String {
             "The pack's title, author, notes or what it says to players".to_owned()
         }
         Difference::Games => "Where the pack’s games are, or their rules".to_owned(),
+        Difference::Course => "What the pack teaches, or the rules for its order".to_owned(),
         Difference::Order => "The order of the levels".to_owned(),
         Difference::Added(n, title) | Difference::Removed(n, title) => {
             format!("Level {n}{}", called(title))

@@ -32,9 +32,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, Maker, Material, Measure, MeasureName, Playing, Properties, Range, Rating,
-    Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Turn, Turning, Typing,
-    Verdict, plain,
+    Group, HandItem, Maker, Material, Measure, MeasureAbout, MeasureName, Playing, Properties,
+    Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Turn,
+    Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -324,6 +324,10 @@ impl Drawing for Linjat {
 }
 
 impl Rating for Linjat {
+    fn about(&self) -> Vec<MeasureAbout> {
+        rating::about()
+    }
+
     fn measures(&self) -> Vec<MeasureName> {
         rating::measures()
     }

@@ -9,7 +9,7 @@ use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
-use crate::games::{Measure, MeasureName};
+use crate::games::{Measure, MeasureAbout, MeasureName};
 use crate::level::Level;
 
 const SCORE: MeasureName = MeasureName::new("score", "Score");
@@ -108,6 +108,45 @@ fn of_rule(rule: Rule) -> MeasureName {
 
 fn of_leak(leaking: Leaking) -> MeasureName {
     MeasureName::new(leaking.id(), leaking.name())
+}
+
+const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
+
+/// Its measures in words: the score first, then its parts.
+pub fn about() -> Vec<MeasureAbout> {
+    let mut all = [
+        [
+            "score",
+            "Score",
+            "Points for the rounds of deduction by their rules, less for wide rounds and for leaks.",
+            SNELLMAN,
+        ],
+        [
+            "tier",
+            "Tier",
+            "How hard the puzzle is by the rules and the number of numbers it takes, from 1.",
+            SNELLMAN,
+        ],
+        ["rounds", "Rounds", "How many rounds deduction takes, each with one rule.", SNELLMAN],
+        ["width", "Width", "How many numbers the widest round of deduction finds.", SNELLMAN],
+    ]
+    .map(MeasureAbout::new)
+    .to_vec();
+    let part = |id: &str, name: &str, says: String| MeasureAbout {
+        id: id.to_owned().into(),
+        name: name.to_owned().into(),
+        says: says.into(),
+        source: SNELLMAN.into(),
+    };
+    all.extend(Rule::ALL.map(|rule| {
+        let says = format!("How many rounds use the rule “{}”.", rule.name());
+        part(rule.id(), rule.name(), says)
+    }));
+    all.extend(Leaking::ALL.map(|kind| {
+        let says = format!("How many numbers leak: {}.", kind.name());
+        part(kind.id(), kind.name(), says)
+    }));
+    all
 }
 
 pub fn measures() -> Vec<MeasureName> {

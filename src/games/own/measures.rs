@@ -5,7 +5,7 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{Measure, MeasureName, Rating, SeenSolutions, StopCheck};
+use crate::games::{Measure, MeasureAbout, MeasureName, Rating, SeenSolutions, StopCheck};
 use crate::ground::ExploreEnd;
 use crate::level::Level;
 
@@ -14,7 +14,28 @@ const SHORTEST: MeasureName = MeasureName::new("shortest", "Shortest solutions")
 const POSITIONS: MeasureName = MeasureName::new("positions", "Positions");
 const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
 
+const COUNTED: &str = "Counted by this program.";
+
 impl Rating for OwnGame {
+    fn about(&self) -> Vec<MeasureAbout> {
+        if self.form.kind != PlayKind::Moves {
+            return Vec::new();
+        }
+        [
+            ["moves", "Moves", "How many moves a shortest solution takes.", COUNTED],
+            ["positions", "Positions", "How many positions can be reached.", COUNTED],
+            ["dead_ends", "Dead ends", "How many positions cannot be won any more.", COUNTED],
+            [
+                "shortest",
+                "Shortest solutions",
+                "In how many ways the level is won in as few moves.",
+                COUNTED,
+            ],
+        ]
+        .map(MeasureAbout::new)
+        .to_vec()
+    }
+
     fn measures(&self) -> Vec<MeasureName> {
         vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS]
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::ice::Ice;
 use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::games::{Measure, MeasureName, StopCheck};
+use crate::games::{Measure, MeasureAbout, MeasureName, StopCheck};
 use crate::level::Level;
 
 const PENGUINS: MeasureName = MeasureName::new("penguins", "Penguins");
@@ -21,6 +21,39 @@ const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
+
+const SEARCH: &str = "Sturtevant, “Using Large Scale Search for Game Design” (2014).";
+const COUNTED: &str = "Counted by this program.";
+
+pub fn about() -> Vec<MeasureAbout> {
+    [
+        ["tree", "Search", "How many boards a search over all pushes visits.", SEARCH],
+        [
+            "reduced",
+            "Search if unique",
+            "How many of them a search visits that knows that the solution is the only one.",
+            SEARCH,
+        ],
+        [
+            "ratio",
+            "Ratio",
+            "How many times smaller the search is for a player who knows that the solution is the \
+             only one.",
+            SEARCH,
+        ],
+        ["dead_ends", "Dead ends", "How many boards cannot be solved any more.", COUNTED],
+        ["solutions", "Solutions", "How many orders of pushes solve the level.", COUNTED],
+        [
+            "routes",
+            "Solutions as in Fling!",
+            "How many sequences of boards solve the level.",
+            COUNTED,
+        ],
+        ["penguins", "Penguins", "How many penguins there are.", COUNTED],
+    ]
+    .map(MeasureAbout::new)
+    .to_vec()
+}
 
 pub fn measures() -> Vec<MeasureName> {
     vec![PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS]

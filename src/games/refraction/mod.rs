@@ -12,6 +12,7 @@ mod facts;
 mod formats;
 mod judge;
 mod make;
+mod measured;
 mod piece;
 mod rating;
 mod search;
@@ -27,8 +28,8 @@ use std::sync::{Arc, LazyLock};
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
     Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
-    MeasureName, NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
-    SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
+    MeasureAbout, MeasureName, NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope,
+    Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -317,6 +318,10 @@ impl Drafting for Refraction {
 }
 
 impl Rating for Refraction {
+    fn about(&self) -> Vec<MeasureAbout> {
+        measured::about()
+    }
+
     fn measures(&self) -> Vec<MeasureName> {
         rating::MEASURES.to_vec()
     }

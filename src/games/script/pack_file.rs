@@ -119,6 +119,7 @@ fn join(pack: &mut Pack, kept: &Pack) {
         pack.notes.clone_from(&kept.notes);
     }
     pack.play.clone_from(&kept.play);
+    pack.course.clone_from(&kept.course);
     let old: Vec<&Level> = kept.levels.iter().map(|level| &**level).collect();
     let new: Vec<&Level> = pack.levels.iter().map(|level| &**level).collect();
     let pairs = matched(&old, &new, &|one, other| is_same_board(one, other));
@@ -262,7 +263,7 @@ fn says_more(pack: &Pack) -> bool {
         }
         bare == **level
     };
-    let says = !pack.notes.is_empty() || !pack.play.is_default();
+    let says = !pack.notes.is_empty() || !pack.play.is_default() || !pack.course.is_empty();
     says || !pack.levels.iter().enumerate().all(plain)
 }
 

@@ -37,9 +37,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
-    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureName, NextMark,
-    NotePlace, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope, Search,
-    SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
+    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureAbout, MeasureName,
+    NextMark, NotePlace, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope,
+    Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -345,6 +345,10 @@ impl Likeness for Sudoku {
 }
 
 impl Rating for Sudoku {
+    fn about(&self) -> Vec<MeasureAbout> {
+        rating::about()
+    }
+
     fn measures(&self) -> Vec<MeasureName> {
         rating::measures()
     }

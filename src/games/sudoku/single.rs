@@ -2,6 +2,7 @@
 //!
 //! Knows grids.
 
+use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::shape::{bit, members};
 use crate::games::NextMark;
@@ -46,6 +47,28 @@ pub fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
     }
     let (cell, _) = missing().next()?;
     Some(NextMark { site: grid.shape.site(cell), why: None })
+}
+
+/// The rounds in which singles fill a grid: how many cells each round finds, all that can be told of what
+/// the rounds before have filled; and how many cells are left where there is no single any more.
+pub fn rounds(grid: &Grid, solution: &Digits) -> (Vec<usize>, usize) {
+    let (mut grid, mut rounds) = (grid.clone(), Vec::new());
+    loop {
+        let digit = |cell: usize| solution.get(cell).copied().unwrap_or_default();
+        let told = |cell: &usize| {
+            hidden(&grid, *cell, digit(*cell))
+                .or_else(|| naked(&grid, *cell, digit(*cell)))
+                .is_some()
+        };
+        let found: Vec<usize> = members(grid.empty()).filter(told).collect();
+        if found.is_empty() {
+            return (rounds, members(grid.empty()).count());
+        }
+        rounds.push(found.len());
+        for cell in found {
+            grid.given[cell] = digit(cell);
+        }
+    }
 }
 
 /// The units of a cell, each with what it is called.
@@ -117,6 +140,20 @@ mod tests {
             .collect();
         let NextMark { site, why } = next(&level, &Play::default(), &open).expect("a cell is open");
         (site, why)
+    }
+
+    #[test]
+    fn singles_fill_round_by_round_or_leave_cells() {
+        let mut digits = [0; super::super::shape::CELLS];
+        for (site, mark) in solution().iter() {
+            let grid = Grid::of(&level(["....", "....", "....", "...."])).expect("a grid");
+            let cell = grid.shape.cell(site).expect("a cell");
+            digits[cell] = mark.as_str().parse().expect("a digit");
+        }
+        let of = |rows| rounds(&Grid::of(&level(rows)).expect("a grid"), &digits);
+        assert_eq!(of(["1234", "3412", "2143", "432."]), (vec![1], 0));
+        assert_eq!(of(["123.", "3412", "2143", "432."]), (vec![2], 0));
+        assert_eq!(of(["....", "....", "....", "...."]), (vec![], 16));
     }
 
     #[test]

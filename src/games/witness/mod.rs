@@ -9,6 +9,7 @@ mod concepts;
 mod covering;
 mod draw;
 mod erasing;
+mod entropy;
 mod facts;
 mod formats;
 mod hollow;
@@ -39,9 +40,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, Material, Measure, MeasureName, Playing, Properties, Range, Rating,
-    Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Text, Tuning, Turn,
-    TurnError, Turning, Verdict,
+    GameError, Group, HandItem, Material, Measure, MeasureAbout, MeasureName, Playing, Properties,
+    Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Text,
+    Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -352,6 +353,10 @@ impl Drawing for Witness {
 }
 
 impl Rating for Witness {
+    fn about(&self) -> Vec<MeasureAbout> {
+        rating::about()
+    }
+
     fn measures(&self) -> Vec<MeasureName> {
         rating::MEASURES.to_vec()
     }

@@ -3,11 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::bits::{self, Strokes};
+use super::entropy::{self, PanelRules};
 use super::panel::{Panel, line_of};
 use super::search;
 use super::word::BoardWord as _;
-use crate::games::{Measure, MeasureName, Search as _, SeenSolutions, StopCheck, Wanted};
-use crate::level::Level;
+use crate::games::{
+    Measure, MeasureAbout, MeasureName, Search as _, SeenSolutions, StopCheck, Wanted,
+};
+use crate::level::{Level, Play};
 
 const SYMBOLS: MeasureName = MeasureName::new("symbols", "Symbols");
 const TYPES: MeasureName = MeasureName::new("types", "Types");
@@ -17,7 +20,26 @@ const LENGTH: MeasureName = MeasureName::new("length", "Length");
 const TURNS: MeasureName = MeasureName::new("turns", "Turns");
 const REGIONS: MeasureName = MeasureName::new("regions", "Regions");
 
-pub const MEASURES: [MeasureName; 7] = [SYMBOLS, TYPES, SOLUTIONS, EFFORT, LENGTH, TURNS, REGIONS];
+const WITH_RULES: MeasureName = MeasureName::new("entropy_rules", "Entropy with rules");
+const BLIND: MeasureName = MeasureName::new("entropy", "Entropy");
+const ENDS_KNOWN: MeasureName = MeasureName::new("entropy_ends", "Entropy, ends known");
+const DOTS_KNOWN: MeasureName = MeasureName::new("entropy_dots", "Entropy, dots known");
+const REGIONS_KNOWN: MeasureName = MeasureName::new("entropy_regions", "Entropy, regions known");
+
+pub const MEASURES: [MeasureName; 12] = [
+    SYMBOLS,
+    TYPES,
+    SOLUTIONS,
+    EFFORT,
+    LENGTH,
+    TURNS,
+    REGIONS,
+    WITH_RULES,
+    BLIND,
+    ENDS_KNOWN,
+    DOTS_KNOWN,
+    REGIONS_KNOWN,
+];
 
 pub fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
     let panel = Panel::of(level);
@@ -57,5 +79,92 @@ pub fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<
             REGIONS.counts(regions, of("in the line that cuts most")),
         ]);
     }
+    measures.extend(entropies(&panel, seen.plays, all, stop));
     measures
+}
+
+/// Most of a rating's time that entropies may take.
+const MOST_OF_ENTROPY: Duration = Duration::from_secs(1);
+
+/// The entropy of the panel without rules of inference, with each, and with all of them.
+fn entropies(
+    panel: &Panel,
+    solutions: &[Play],
+    all: bool,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Measure> {
+    let started = Instant::now();
+    let stop = || started.elapsed() > MOST_OF_ENTROPY || stop();
+    let seen = match all {
+        true => String::new(),
+        false => format!(", among the {} solutions seen", solutions.len()),
+    };
+    let bits = |(of, rules, who): (MeasureName, PanelRules, &str)| {
+        let value = entropy::entropy(panel, solutions, rules, &stop)?;
+        // Two digits say enough.
+        let value = (value * 100.0).round() / 100.0;
+        let note = format!("bits to guess for a player who knows {who}{seen}");
+        Some(of.is(value, note))
+    };
+    let none = PanelRules::NONE;
+    [
+        (WITH_RULES, PanelRules::ALL, "ends, dots and regions"),
+        (BLIND, none, "no rules of inference"),
+        (ENDS_KNOWN, PanelRules { ends: true, ..none }, "ends alone"),
+        (DOTS_KNOWN, PanelRules { dots: true, ..none }, "dots alone"),
+        (REGIONS_KNOWN, PanelRules { regions: true, ..none }, "closed regions alone"),
+    ]
+    .into_iter()
+    .filter_map(bits)
+    .collect()
+}
+
+const ENTROPY: &str = "After Chen, White and Sturtevant, “Entropy as a Measure of Puzzle Difficulty” \
+    (2023); the rules of inference are our own.";
+const COUNTED: &str = "Counted by this program.";
+
+pub fn about() -> Vec<MeasureAbout> {
+    [
+        [
+            "entropy_rules",
+            "Entropy with rules",
+            "How many bits a player has to guess who takes no step after which no end or a dot is \
+             out of reach, or a closed region is wrong.",
+            ENTROPY,
+        ],
+        [
+            "entropy",
+            "Entropy",
+            "How many bits a player has to guess who chooses blindly at every corner, for the \
+             solution that takes the fewest.",
+            ENTROPY,
+        ],
+        [
+            "entropy_ends",
+            "Entropy, ends known",
+            "The same for a player who never cuts herself off from every end.",
+            ENTROPY,
+        ],
+        [
+            "entropy_dots",
+            "Entropy, dots known",
+            "The same for a player who never leaves a dot out of reach.",
+            ENTROPY,
+        ],
+        [
+            "entropy_regions",
+            "Entropy, regions known",
+            "The same for a player who never closes off a region that is wrong.",
+            ENTROPY,
+        ],
+        ["effort", "Effort", "How many beginnings of lines a search goes through.", COUNTED],
+        ["solutions", "Solutions", "How many different lines solve the panel.", COUNTED],
+        ["length", "Length", "How long the shortest solution is.", COUNTED],
+        ["turns", "Turns", "How often the solution turns that turns least.", COUNTED],
+        ["regions", "Regions", "Into how many regions a solution cuts the panel.", COUNTED],
+        ["symbols", "Symbols", "How many symbols lie on cells.", COUNTED],
+        ["types", "Types", "How many types of symbols there are.", COUNTED],
+    ]
+    .map(MeasureAbout::new)
+    .to_vec()
 }

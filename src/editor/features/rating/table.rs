@@ -12,7 +12,7 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::{Game, Measure, MeasureName};
+use crate::games::{Game, Measure, MeasureAbout, MeasureName};
 use crate::level::{Level, LevelId};
 use crate::solver::{Answer, MeasuredLevel, Question, Topic};
 
@@ -53,8 +53,8 @@ impl RatingTable {
         let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
             .id_salt("rating")
             .open(Some(unfolded));
-        let rows = rating.measures();
-        let shown = header.show(ui, |ui| table(ui, &rows, (known, is_current)));
+        let (rows, about) = (rating.measures(), rating.about());
+        let shown = header.show(ui, |ui| table(ui, (&rows, &about), (known, is_current)));
         if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
             state.settings.switch(UNFOLDED, !unfolded);
         }
@@ -114,7 +114,11 @@ fn told(
 
 /// A measure a line: its name, its number, and what that means. Columns have widths of their own, so that
 /// nothing they hold widens the panel.
-fn table(ui: &mut Ui, rows: &[MeasureName], known: (Option<&MeasuredLevel>, bool)) {
+fn table(
+    ui: &mut Ui,
+    (rows, about): (&[MeasureName], &[MeasureAbout]),
+    known: (Option<&MeasuredLevel>, bool),
+) {
     let theme = Theme::of(ui);
     let names = ui.available_width() * NAMES;
     ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
@@ -123,7 +127,10 @@ fn table(ui: &mut Ui, rows: &[MeasureName], known: (Option<&MeasuredLevel>, bool
         let (value, note, colour) = told(theme, *name, known);
         let tip = text::sentence(&note);
         ui.horizontal(|ui| {
-            cell(ui, names, name.name, colour);
+            let named = cell(ui, names, name.name, colour);
+            if let Some(about) = about.iter().find(|about| about.id == name.id) {
+                named.on_hover_text(format!("{} {}", about.says, about.source));
+            }
             cell(ui, NUMBERS, &value, colour);
             let shown = cell(ui, ui.available_width(), &note, theme.role(Role::Weak));
             if !note.is_empty() {

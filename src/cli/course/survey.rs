@@ -1,0 +1,146 @@
+//! What is asked of each level of a pack for its course: what every solution does, and its measures.
+//!
+//! Knows lessons and findings.
+
+use std::sync::Arc;
+
+use crate::cli::questions::{Asker, about};
+use crate::games::course::{FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge};
+use crate::games::{Contents, Game, Games, Measure};
+use crate::level::course::HAS_MARK;
+use crate::level::{CourseRule, Level, Mark, PackCourse};
+use crate::solver::{Answer, Limits, Question, Topic};
+
+/// Solutions that measures are taken of at most.
+const SOLUTIONS: u32 = 100;
+
+/// What is wanted of each level.
+#[derive(Clone, Copy, Debug)]
+pub struct SurveyWanted {
+    pub practice: bool,
+    pub measures: bool,
+}
+
+impl SurveyWanted {
+    /// What the rules of a course depend on.
+    pub fn for_rules(course: &PackCourse) -> Self {
+        let named = |concept: &Mark| concept.functor() != HAS_MARK;
+        let alone = course
+            .rules
+            .iter()
+            .any(|rule| matches!(rule, CourseRule::PractiseFirst { concept: None, .. }));
+        Self {
+            practice: alone || course.all_concepts().iter().any(named),
+            measures: course.rules.iter().any(|rule| matches!(rule, CourseRule::Step { .. })),
+        }
+    }
+}
+
+/// A pack as a course, with all that was found of it.
+pub struct CourseSurvey {
+    pub course: PackCourse,
+    pub concepts: Vec<Mark>,
+    /// One a level; of one that cannot be read nothing is known.
+    pub lessons: Vec<Lesson>,
+    pub verdicts: Vec<RuleVerdict>,
+}
+
+/// What was found of a level.
+struct LevelFound {
+    practice: Option<Arc<FoundPractice>>,
+    measures: Option<Vec<Measure>>,
+}
+
+impl CourseSurvey {
+    /// Asks about each level of a pack.
+    pub fn of(
+        (games, asker): (&Games, &mut Asker),
+        contents: &Contents,
+        wanted: SurveyWanted,
+        limits: &Limits,
+    ) -> Self {
+        let course = contents.pack_of(Vec::new()).course;
+        let named: Vec<Mark> = course.all_concepts();
+        let mut found = Vec::new();
+        for level in &contents.levels {
+            found.push(level.as_ref().ok().map(|level| {
+                LevelFound::of((games, &mut *asker), level, (&named, wanted), limits)
+            }));
+        }
+        let both = contents.levels.iter().zip(&found).filter_map(|(level, found)| {
+            let practice = found.as_ref().and_then(|found| found.practice.as_deref());
+            Some((&**level.as_ref().ok()?, practice))
+        });
+        let concepts = course_concepts(&course, games, both);
+        let lesson = |(level, found): (&Result<Arc<Level>, String>, Option<LevelFound>)| {
+            let (Ok(level), Some(found)) = (level, found) else { return Lesson::default() };
+            let game = games.by_id(&level.game);
+            let LevelFound { practice, measures } = found;
+            Lesson::of((game.as_deref(), level), &concepts, practice, measures)
+        };
+        let lessons: Vec<Lesson> = contents.levels.iter().zip(found).map(lesson).collect();
+        let verdicts = verdicts(games, &course, &lessons, &concepts);
+        Self { course, concepts, lessons, verdicts }
+    }
+}
+
+/// How the rules stand.
+fn verdicts(
+    games: &Games,
+    course: &PackCourse,
+    lessons: &[Lesson],
+    concepts: &[Mark],
+) -> Vec<RuleVerdict> {
+    let lessons: Vec<&Lesson> = lessons.iter().collect();
+    let mut of: Vec<&str> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
+    of.sort_unstable();
+    of.dedup();
+    let known: Vec<Arc<dyn Game>> = of.iter().filter_map(|id| games.by_id(id)).collect();
+    // What an unknown game has nobody knows.
+    let all_known = known.len() == of.len();
+    let knows = |concept: &Mark| !all_known || is_known(known.iter().map(|game| &**game), concept);
+    judge(course, &lessons, concepts, &knows)
+}
+
+impl LevelFound {
+    fn of(
+        (games, asker): (&Games, &mut Asker),
+        level: &Arc<Level>,
+        (named, wanted): (&[Mark], SurveyWanted),
+        limits: &Limits,
+    ) -> Self {
+        let mut found = Self { practice: None, measures: None };
+        if games.by_id(&level.game).is_none() {
+            return found;
+        }
+        // Nothing is asked of the level's own concept.
+        let bare = level.without_concept();
+        if wanted.measures {
+            found.measures = measures(asker, &bare, limits).map(|(measures, _)| measures);
+        }
+        if wanted.practice {
+            let question = Question::Practised(named.to_vec());
+            let findings = asker.look(&bare, &question, limits);
+            if let Some(Answer::Practised(Ok(practice))) =
+                about(&findings, Topic::Practised).map(|finding| &finding.answer)
+            {
+                found.practice = Some(Arc::new(practice.clone()));
+            }
+        }
+        found
+    }
+}
+
+/// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
+/// where it cannot be asked about.
+pub fn measures(asker: &mut Asker, level: &Level, limits: &Limits) -> Option<(Vec<Measure>, bool)> {
+    let findings = asker.look(level, &Question::Solutions { cap: SOLUTIONS }, limits);
+    let count = about(&findings, Topic::Count);
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+    let solved = !plays.is_empty();
+    let rated = asker.look(level, &Question::Rate { solutions: Vec::new() }, limits);
+    match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
+        Some(Answer::Rating(Ok(rated))) => Some((rated.measures.clone(), solved)),
+        _ => None,
+    }
+}

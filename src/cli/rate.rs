@@ -1,0 +1,254 @@
+//! `rate`: the measures of a level, or of all levels of a pack as tables.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::args::Common;
+use super::course::survey::measures;
+use super::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
+use super::questions::{Asker, about, holds};
+use super::report::{findings_json, status_text};
+use super::shown::line;
+use super::{Outcome, Printed};
+use crate::games::{Contents, Game, Games, Measure};
+use crate::level::Level;
+use crate::solver::{Answer, Question, Topic};
+
+#[derive(Debug, Args)]
+pub struct Rate {
+    /// A level, or a pack: then every level of it
+    pub level: OsString,
+    /// Print a table of all levels as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// A level of a pack with its measures.
+struct RatedLevel {
+    number: usize,
+    title: String,
+    game: String,
+    /// `None` where it cannot be read or asked about.
+    measures: Option<Vec<Measure>>,
+    solved: bool,
+}
+
+/// It holds where the level, or each level of the pack, has a solution that was found.
+pub fn rate(games: &Games, asked: &Rate) -> Result<Printed, Usage> {
+    let wanted = LevelRef::parse(&asked.level);
+    let contents = read_contents(games, &wanted.file, None)?;
+    if wanted.level.is_none() && (asked.csv || contents.levels.len() > 1) {
+        return rate_pack(games, asked, (&wanted, &contents));
+    }
+    if asked.csv {
+        return Err(Usage("--csv is for packs: leave out the number of the level".to_owned()));
+    }
+    let (_, level) = choose(&contents, &wanted)?;
+    let game = game_of(games, &level)?;
+    tell_of_rules(&wanted.file, [level.as_ref()]);
+    rate_level(games, asked, (&*game, &level))
+}
+
+fn rate_level(
+    games: &Games,
+    asked: &Rate,
+    (game, level): (&dyn Game, &Level),
+) -> Result<Printed, Usage> {
+    let common = &asked.common;
+    let mut asker = Asker::new(games)?;
+    let findings = asker.ask(level, &Question::Solutions { cap: 100 }, &common.limits())?;
+    let count = about(&findings, Topic::Count);
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+    let question = Question::Rate { solutions: Vec::new() };
+    let rated = asker.ask(level, &question, &common.limits())?;
+    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
+        Some(Answer::Rating(Ok(rated))) => rated.measures.as_slice(),
+        _ => &[],
+    };
+    let outcome = holds(!plays.is_empty());
+    if common.json {
+        let document = json!({
+            "verb": "rate",
+            "game": level.game,
+            "title": level.title,
+            "holds": outcome == Outcome::Holds,
+            "measures": measures,
+            "about": about_json(game),
+            "findings": findings_json(&findings),
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let mut text = String::new();
+    // A measure has the exact number, which may be more than was looked for here.
+    let counted = measures.iter().any(|measure| measure.id == "solutions");
+    if let Some(finding) = count.filter(|_| !counted) {
+        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        let _ = writeln!(text, "{kind:<28} {}", status_text(&finding.status()));
+    }
+    for measure in measures {
+        let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, value(measure), measure.note);
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn value(measure: &Measure) -> String {
+    let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };
+    format!("{:.digits$}", measure.value)
+}
+
+/// What a game's measures measure, for scripts.
+fn about_json(game: &dyn Game) -> Vec<Value> {
+    let about = game.about_measures().into_iter();
+    about
+        .map(
+            |one| json!({ "id": one.id, "name": one.name, "says": one.says, "source": one.source }),
+        )
+        .collect()
+}
+
+fn rate_pack(
+    games: &Games,
+    asked: &Rate,
+    (wanted, contents): (&LevelRef, &Contents),
+) -> Result<Printed, Usage> {
+    if contents.levels.is_empty() {
+        return Err(Usage(format!("{}: the pack has no level", wanted.file.display())));
+    }
+    let readable = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+    tell_of_rules(&wanted.file, readable);
+    let mut asker = Asker::new(games)?;
+    let limits = asked.common.limits();
+    let mut rated = Vec::new();
+    for (at, level) in contents.levels.iter().enumerate() {
+        let mut one = RatedLevel::of(at, level);
+        let known = level.as_ref().ok().filter(|level| games.by_id(&level.game).is_some());
+        if let Some((found, solved)) =
+            known.and_then(|level| measures(&mut asker, &level.without_concept(), &limits))
+        {
+            (one.measures, one.solved) = (Some(found), solved);
+        }
+        rated.push(one);
+    }
+    let outcome = holds(rated.iter().all(|level| level.solved));
+    let text = match (asked.common.json, asked.csv) {
+        (true, _) => as_document(games, &rated, outcome),
+        (_, true) => as_csv(&rated),
+        _ => as_tables(games, &rated),
+    };
+    Ok(Printed { outcome, text })
+}
+
+impl RatedLevel {
+    fn of(at: usize, level: &Result<Arc<Level>, String>) -> Self {
+        let (title, game) = match level {
+            Ok(level) => (level.title.clone(), level.game.clone()),
+            Err(_) => ("(cannot be read)".to_owned(), String::new()),
+        };
+        Self { number: at + 1, title, game, measures: None, solved: false }
+    }
+
+    fn measure(&self, id: &str) -> Option<&Measure> {
+        self.measures.iter().flatten().find(|measure| measure.id == id)
+    }
+}
+
+/// The measures of levels, each once, in the order in which they first come.
+fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
+    let mut columns: Vec<(String, String)> = Vec::new();
+    for measure in levels.into_iter().flat_map(|level| level.measures.iter().flatten()) {
+        if columns.iter().all(|(id, _)| *id != measure.id) {
+            columns.push((measure.id.clone(), measure.name.clone()));
+        }
+    }
+    columns
+}
+
+/// A table for each game, with what its measures mean beneath.
+fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
+    let mut by_game: BTreeMap<&str, Vec<&RatedLevel>> = BTreeMap::new();
+    rated.iter().for_each(|level| by_game.entry(level.game.as_str()).or_default().push(level));
+    let mut text = String::new();
+    for (id, levels) in by_game {
+        let game = games.by_id(id);
+        let name = game.as_ref().map_or(id.to_owned(), |game| game.about().name.to_string());
+        let columns = columns(levels.iter().copied());
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let head = [String::new(), name];
+        table.set_header(head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())));
+        for level in levels {
+            let start = [level.number.to_string(), line(&level.title).into_owned()];
+            let cells =
+                columns.iter().map(|(id, _)| level.measure(id).map_or("?".to_owned(), value));
+            table.add_row(start.into_iter().chain(cells));
+        }
+        let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+        let _ = writeln!(text, "{}\n", lines.join("\n"));
+        let about = game.map(|game| game.about_measures()).unwrap_or_default();
+        for (id, name) in &columns {
+            let says = about.iter().find(|about| about.id == *id);
+            let says = says.map_or(name.clone(), |one| format!("{} {}", one.says, one.source));
+            let _ = writeln!(text, "{id}: {says}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// One table of all levels; a measure that a level does not have is left empty.
+fn as_csv(rated: &[RatedLevel]) -> String {
+    let columns = columns(rated);
+    let head = ["number", "title", "game"].map(str::to_owned);
+    let head: Vec<String> =
+        head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())).collect();
+    let mut text = head.join(",") + "\n";
+    for level in rated {
+        let start = [level.number.to_string(), quoted(&level.title), quoted(&level.game)];
+        let cells = columns.iter().map(|(id, _)| {
+            level.measure(id).map_or_else(String::new, |measure| measure.value.to_string())
+        });
+        text.push_str(&start.into_iter().chain(cells).collect::<Vec<_>>().join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// A word of comma-separated values (RFC 4180).
+fn quoted(word: &str) -> String {
+    match word.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", word.replace('"', "\"\"")),
+        false => word.to_owned(),
+    }
+}
+
+fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String {
+    let mut of: Vec<&str> = rated.iter().map(|level| level.game.as_str()).collect();
+    of.sort_unstable();
+    of.dedup();
+    let of = of.iter().filter_map(|id| games.by_id(id));
+    let of: Vec<Value> =
+        of.map(|game| json!({ "game": game.about().id, "about": about_json(&*game) })).collect();
+    let levels: Vec<Value> = rated
+        .iter()
+        .map(|level| {
+            json!({
+                "number": level.number,
+                "title": level.title,
+                "game": level.game,
+                "solved": level.solved,
+                "measures": level.measures,
+            })
+        })
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let document = json!({ "verb": "rate", "holds": holds, "games": of, "levels": levels });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,260 @@
+//! Candidates for what every solution does: read off a solution, and weakened by each other one.
+//!
+//! A candidate with a number is as strong as the solutions that were seen leave it: of `used(splitter,3)`
+//! a solution with two splitters leaves `used(splitter,2)`. So a candidate that a search finds no
+//! exception to is the strongest that holds. Knows games as a trait.
+
+use std::collections::BTreeSet;
+
+use super::lesson::names_place;
+use crate::games::{ConceptKind, Game, ParamKind, Text};
+use crate::level::{INTENDED, Level, Mark, Play};
+
+/// Candidates that are looked at, and numbers and fractions that are tried for one.
+const MOST: usize = 48;
+const MOST_NUMBERS: i32 = 200;
+const MOST_DENOMINATOR: u32 = 12;
+/// Ranges of numbers that are tried one by one.
+const FEW_NUMBERS: i32 = 12;
+
+/// How a property's number makes it stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberGrowth {
+    /// A larger number asks for more.
+    More,
+    /// A smaller number asks for more.
+    Less,
+}
+
+/// A property that every solution may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PractisedCandidate {
+    functor: Text,
+    args: Vec<String>,
+    /// Where its number stands, how it grows, and the weakest that says anything.
+    number: Option<(usize, NumberGrowth, i32)>,
+}
+
+impl PractisedCandidate {
+    /// A property as it is, whatever its number.
+    pub fn of(property: &Mark) -> Self {
+        let functor = Text::Owned(property.functor().to_owned());
+        let args = property.args().into_iter().map(str::to_owned).collect();
+        Self { functor, args, number: None }
+    }
+
+    fn with(&self, number: i32) -> Option<Mark> {
+        let mut args = self.args.clone();
+        *args.get_mut(self.number?.0)? = number.to_string();
+        term(&self.functor, &args)
+    }
+
+    /// The property as it stands.
+    pub fn property(&self) -> Option<Mark> {
+        term(&self.functor, &self.args)
+    }
+
+    fn value(&self) -> Option<i32> {
+        self.args.get(self.number?.0)?.parse().ok()
+    }
+
+    /// What is left of it where this says which properties a further solution has; `None` where nothing
+    /// is, or where that cannot be told.
+    pub fn weakened(mut self, has: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<Self> {
+        if has(&self.property()?)? {
+            return Some(self);
+        }
+        let (at, growth, weakest) = self.number?;
+        let (mut fails, mut holds) = (self.value()?, weakest);
+        if !has(&self.with(holds)?)? {
+            return None;
+        }
+        while fails.abs_diff(holds) > 1 {
+            let middle = i32::midpoint(fails, holds);
+            match has(&self.with(middle)?)? {
+                true => holds = middle,
+                false => fails = middle,
+            }
+        }
+        // Towards the weakest the number shrinks, or grows.
+        debug_assert!(match growth {
+            NumberGrowth::More => holds < fails,
+            NumberGrowth::Less => holds > fails,
+        });
+        *self.args.get_mut(at)? = holds.to_string();
+        Some(self)
+    }
+}
+
+/// The candidates that a solution suggests.
+#[derive(Clone, Debug, Default)]
+pub struct CandidateList {
+    pub candidates: Vec<PractisedCandidate>,
+    /// Functors of the kinds of which all cases were tried.
+    pub tried: Vec<Text>,
+}
+
+impl CandidateList {
+    /// Reads them off a solution; `of_level` asks for properties of the level as a whole instead, with
+    /// `has` telling which it has. Kinds that name places of the board are left out: other levels do not
+    /// have those.
+    pub fn read(
+        game: &dyn Game,
+        (level, play): (&Level, &Play),
+        of_level: bool,
+        has: &mut dyn FnMut(&Mark) -> Option<bool>,
+    ) -> Self {
+        let mut list = Self::default();
+        for kind in game.concepts() {
+            let plain = term(&kind.functor, &defaults(&kind));
+            let is_own = plain.is_some_and(|plain| game.is_of_level(&plain) == of_level);
+            let numbers =
+                kind.params.iter().filter(|p| matches!(p.kind, ParamKind::Number { .. })).count();
+            let abroad = kind.params.iter().any(|param| names_place(&param.kind));
+            if is_own && numbers <= 1 && !abroad && kind.functor != INTENDED {
+                list.add_kind(&kind, (level, play), has);
+            }
+        }
+        list
+    }
+
+    fn add_kind(
+        &mut self,
+        kind: &ConceptKind,
+        (level, play): (&Level, &Play),
+        has: &mut dyn FnMut(&Mark) -> Option<bool>,
+    ) {
+        // Of marks that are none of the player's, nothing is asked.
+        let of_marks = kind.params.iter().any(|param| matches!(param.kind, ParamKind::Mark));
+        let mut told_all = true;
+        let mut has = |property: &Mark| {
+            let known = has(property);
+            told_all &= known.is_some() || of_marks;
+            known
+        };
+        let mut ways: Vec<Vec<String>> = vec![Vec::new()];
+        for param in &kind.params {
+            let values = match &param.kind {
+                ParamKind::Choice(options) => {
+                    options.iter().map(|(value, _)| value.to_string()).collect()
+                }
+                ParamKind::Mark => marks(level, play),
+                ParamKind::Fraction => fractions(),
+                _ => vec![param.default.to_string()],
+            };
+            let longer = |way: &Vec<String>| {
+                let longer = |value: &String| way.iter().chain([value]).cloned().collect();
+                values.iter().map(longer).collect::<Vec<Vec<String>>>()
+            };
+            ways = ways.iter().flat_map(longer).collect();
+        }
+        let mut found: Vec<PractisedCandidate> = Vec::new();
+        for args in &ways {
+            let number = kind.params.iter().enumerate().find_map(|(at, param)| match param.kind {
+                ParamKind::Number { least, most } => Some((at, least, most)),
+                _ => None,
+            });
+            let functor = kind.functor.clone();
+            let plain = PractisedCandidate { functor, args: args.clone(), number: None };
+            match number {
+                None => {
+                    let holds = plain.property().and_then(|property| has(&property));
+                    found.extend((holds == Some(true)).then_some(plain));
+                }
+                Some(number) => found.extend(numbered(&plain, number, &mut has)),
+            }
+        }
+        // What holds whichever way is chosen says nothing.
+        let fixed = |one: &PractisedCandidate| one.number.is_none() && one.args.len() > 1;
+        let same = |one: &PractisedCandidate| {
+            let alike = |other: &&PractisedCandidate| one.args.first() == other.args.first();
+            found.iter().filter(alike).count()
+        };
+        let choices = kind.params.iter().any(|p| matches!(p.kind, ParamKind::Number { .. }));
+        let empty = |one: &PractisedCandidate| choices && fixed(one) && same(one) > 1;
+        let told: Vec<PractisedCandidate> =
+            found.iter().filter(|one| !empty(one)).cloned().collect();
+        let room = MOST.saturating_sub(self.candidates.len());
+        if told_all && told.len() <= room {
+            self.tried.push(kind.functor.clone());
+        }
+        self.candidates.extend(told.into_iter().take(room));
+    }
+}
+
+/// The strongest number that holds; each that holds where they are few and none is stronger.
+fn numbered(
+    plain: &PractisedCandidate,
+    (at, least, most): (usize, i32, i32),
+    has: &mut dyn FnMut(&Mark) -> Option<bool>,
+) -> Vec<PractisedCandidate> {
+    let most = most.min(least.saturating_add(MOST_NUMBERS));
+    let with = |number: i32| {
+        let mut one = plain.clone();
+        if let Some(arg) = one.args.get_mut(at) {
+            *arg = number.to_string();
+        }
+        one
+    };
+    let mut holds = |number: i32| with(number).property().and_then(|property| has(&property));
+    if most - least <= FEW_NUMBERS {
+        let known: Option<Vec<bool>> = (least..=most).map(&mut holds).collect();
+        let Some(known) = known else { return Vec::new() };
+        let ups = known.iter().zip(known.iter().skip(1)).filter(|(a, b)| !**a && **b).count();
+        let downs = known.iter().zip(known.iter().skip(1)).filter(|(a, b)| **a && !**b).count();
+        if ups + downs > 1 {
+            let each = (least..=most).zip(known).filter(|(_, holds)| *holds);
+            return each.map(|(number, _)| with(number)).collect();
+        }
+    }
+    let ends = (holds(least), holds(most));
+    let (growth, weakest) = match ends {
+        // That nothing is used as often as never says nothing.
+        (Some(true), Some(false)) => (NumberGrowth::More, least),
+        (Some(false), Some(true)) => (NumberGrowth::Less, most),
+        _ => return Vec::new(),
+    };
+    let (mut yes, mut no) =
+        if growth == NumberGrowth::More { (least, most) } else { (most, least) };
+    while yes.abs_diff(no) > 1 {
+        let middle = i32::midpoint(yes, no);
+        match holds(middle) {
+            Some(true) => yes = middle,
+            Some(false) => no = middle,
+            None => return Vec::new(),
+        }
+    }
+    if growth == NumberGrowth::More && yes <= 0 {
+        return Vec::new();
+    }
+    let weakest = if growth == NumberGrowth::More { weakest.max(1) } else { weakest };
+    vec![PractisedCandidate { number: Some((at, growth, weakest)), ..with(yes) }]
+}
+
+fn term(functor: &str, args: &[String]) -> Option<Mark> {
+    match args.is_empty() {
+        true => functor.parse().ok(),
+        false => format!("{functor}({})", args.join(",")).parse().ok(),
+    }
+}
+
+fn defaults(kind: &ConceptKind) -> Vec<String> {
+    kind.params.iter().map(|param| param.default.to_string()).collect()
+}
+
+/// The different marks of a level and of a solution.
+fn marks(level: &Level, play: &Play) -> Vec<String> {
+    let own = level.marks().map(|(_, mark)| mark).chain(play.iter().map(|(_, mark)| mark));
+    let all: BTreeSet<String> = own.map(ToString::to_string).collect();
+    all.into_iter().collect()
+}
+
+/// Fractions with small parts, without those that can be reduced.
+fn fractions() -> Vec<String> {
+    let reduced = |top: u32, bottom: u32| {
+        (2..=top.min(bottom)).all(|part| !top.is_multiple_of(part) || !bottom.is_multiple_of(part))
+    };
+    let all = (1..=MOST_DENOMINATOR).flat_map(|bottom| (1..=bottom).map(move |top| (top, bottom)));
+    let all = all.filter(|(top, bottom)| reduced(*top, *bottom));
+    all.map(|(top, bottom)| format!("frac({top},{bottom})")).collect()
+}

@@ -1,0 +1,253 @@
+//! What is known of a level, as its course needs it.
+//!
+//! Knows `level` and games as a trait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Game, Games, Measure, ParamKind, kind_of};
+use crate::level::course::{HAS_MARK, is_case_of};
+use crate::level::{Concept, INTENDED, Level, Mark, PackCourse};
+
+/// Concepts that are taken from the levels at most, where the course lists none.
+const MOST_FAMILIES: usize = 24;
+
+/// Whether a level practises a concept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Practising {
+    No,
+    /// Nobody has looked yet, or a limit came first.
+    Unknown,
+    Yes,
+}
+
+impl Practising {
+    pub fn is_sure(self) -> bool {
+        self == Self::Yes
+    }
+
+    pub fn may_be(self) -> bool {
+        self != Self::No
+    }
+}
+
+/// What every solution of a level was found to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundPractice {
+    /// Properties that every solution has, the strongest of each kind: a search for a solution without
+    /// them was exhausted.
+    pub proved: Vec<Mark>,
+    /// Properties of all solutions that were seen, of which nobody knows whether all others have them.
+    pub open: Vec<Mark>,
+    /// Properties that were asked for by name: those that are neither proved nor open, some solution
+    /// lacks.
+    pub asked: Vec<Mark>,
+    /// Functors of properties of which all cases were tried: of others, nothing is said.
+    pub tried: Vec<String>,
+}
+
+impl FoundPractice {
+    /// Puts each property once, in the order in which it was found.
+    pub fn tidy(&mut self) {
+        let Self { proved, open, asked, tried } = self;
+        for list in [proved, open, asked] {
+            let mut seen = BTreeSet::new();
+            list.retain(|property| seen.insert(property.clone()));
+        }
+        tried.sort_unstable();
+        tried.dedup();
+    }
+
+    /// Whether all solutions have a case of the concept.
+    fn practice(&self, game: &dyn Game, concept: &Mark) -> Practising {
+        let has = |list: &[Mark]| list.iter().any(|property| is_case_of(property, concept));
+        if has(&self.proved) {
+            return Practising::Yes;
+        }
+        if has(&self.open) {
+            return Practising::Unknown;
+        }
+        let functor = concept.functor();
+        let unheard = game.concepts().iter().all(|kind| kind.functor != functor);
+        let tried = self.tried.iter().any(|tried| tried == functor);
+        match unheard || tried || self.asked.contains(concept) {
+            true => Practising::No,
+            false => Practising::Unknown,
+        }
+    }
+}
+
+/// Whether a parameter names a place or a solution, which other levels do not have.
+pub(super) fn names_place(kind: &ParamKind) -> bool {
+    matches!(kind, ParamKind::Site | ParamKind::Line | ParamKind::Play)
+}
+
+/// What is known of a level.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lesson {
+    pub game: String,
+    pub title: String,
+    /// Properties that its concept asks of every solution.
+    pub asked: Vec<Mark>,
+    pub found: Option<Arc<FoundPractice>>,
+    /// Of each concept of the course.
+    pub practises: BTreeMap<Mark, Practising>,
+    /// `None` until they were taken.
+    pub measures: Option<Vec<Measure>>,
+}
+
+impl Lesson {
+    /// What is known of a level once this much was found of it; `game` is `None` where nobody knows its
+    /// game.
+    pub fn of(
+        (game, level): (Option<&dyn Game>, &Level),
+        concepts: &[Mark],
+        found: Option<Arc<FoundPractice>>,
+        measures: Option<Vec<Measure>>,
+    ) -> Self {
+        let asked: Vec<Mark> = required(&level.concept).into_iter().cloned().collect();
+        let practice = |concept: &Mark| match (concept.functor(), game) {
+            (HAS_MARK, _) => has_mark(level, concept),
+            _ if asked.iter().any(|property| is_case_of(property, concept)) => Practising::Yes,
+            (_, None) => Practising::Unknown,
+            (functor, Some(game)) => match &found {
+                Some(found) => found.practice(game, concept),
+                None if game.concepts().iter().all(|kind| kind.functor != functor) => {
+                    Practising::No
+                }
+                None => Practising::Unknown,
+            },
+        };
+        let practises = concepts.iter().map(|one| (one.clone(), practice(one))).collect();
+        let (game, title) = (level.game.clone(), level.title.clone());
+        Self { game, title, asked, found, practises, measures }
+    }
+
+    pub fn practice(&self, concept: &Mark) -> Practising {
+        self.practises.get(concept).copied().unwrap_or(Practising::Unknown)
+    }
+
+    /// The value of a measure; `None` where it is not known.
+    pub fn measure(&self, id: &str) -> Option<f64> {
+        let found = self.measures.as_ref()?.iter().find(|measure| measure.id == id);
+        found.map(|measure| measure.value)
+    }
+
+    /// All that every solution is known to do, asked for or found.
+    pub fn properties(&self) -> impl Iterator<Item = &Mark> {
+        let found = self.found.iter().flat_map(|found| &found.proved);
+        self.asked.iter().chain(found.filter(|property| !self.asked.contains(property)))
+    }
+
+    /// The strongest cases of a concept that it is known to practise.
+    pub fn cases<'a>(&'a self, concept: &'a Mark) -> impl Iterator<Item = &'a Mark> {
+        self.properties().filter(move |property| is_case_of(property, concept))
+    }
+}
+
+/// The properties that a concept asks of every solution, whichever else it leaves open.
+pub(super) fn required(concept: &Concept) -> Vec<&Mark> {
+    match concept {
+        Concept::Is(property) if property.as_str() != INTENDED => vec![property],
+        Concept::And(parts) => parts.iter().flat_map(required).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a mark such as `has(star)` asks for lies on the board, or in the tray.
+fn has_mark(level: &Level, concept: &Mark) -> Practising {
+    let args = concept.args();
+    let wanted = args.first().and_then(|arg| arg.parse::<Mark>().ok());
+    let lies = |wanted: Mark| level.marks().any(|(_, mark)| is_case_of(mark, &wanted));
+    match wanted.is_some_and(lies) {
+        true => Practising::Yes,
+        false => Practising::No,
+    }
+}
+
+/// A property without its numbers and what stands behind them: what stays the same where a level asks
+/// for more of it.
+pub fn family(game: &dyn Game, property: &Mark) -> Mark {
+    let kinds = game.concepts();
+    let Some(kind) = kind_of(&kinds, property) else { return property.clone() };
+    let is_number =
+        |kind: &ParamKind| matches!(kind, ParamKind::Number { .. }) || names_place(kind);
+    let kept = kind.params.iter().position(|param| is_number(&param.kind));
+    let args = property.args();
+    let Some(kept) = kept.and_then(|at| args.get(..at)) else { return property.clone() };
+    let text = match kept.is_empty() {
+        true => property.functor().to_owned(),
+        false => format!("{}({})", property.functor(), kept.join(",")),
+    };
+    text.parse().unwrap_or_else(|_| property.clone())
+}
+
+/// Marks that some levels of a game have and others have not, as concepts: what boards teach by
+/// themselves.
+pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
+    let mut levels_of: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut with: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for level in levels {
+        *levels_of.entry(level.game.as_str()).or_default() += 1;
+        let own: BTreeSet<&str> = level.marks().map(|(_, mark)| mark.functor()).collect();
+        for functor in own {
+            *with.entry((level.game.as_str(), functor)).or_default() += 1;
+        }
+    }
+    // A digit is a clue, and no kind of mark.
+    let telling = with.into_iter().filter(|((game, functor), times)| {
+        levels_of.get(game).is_some_and(|all| times < all)
+            && !functor.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+    });
+    let mut found: Vec<Mark> = telling
+        .filter_map(|((_, functor), _)| format!("{HAS_MARK}({functor})").parse().ok())
+        .collect();
+    found.dedup();
+    found.truncate(MOST_FAMILIES);
+    found
+}
+
+/// The concepts of a course: those that it names; else what its levels ask for; else the marks that tell
+/// them apart; else what they were found to practise, without what only says how large a solution is at
+/// most.
+pub fn course_concepts<'a>(
+    course: &PackCourse,
+    games: &Games,
+    levels: impl Iterator<Item = (&'a Level, Option<&'a FoundPractice>)> + Clone,
+) -> Vec<Mark> {
+    let named = course.all_concepts();
+    if !named.is_empty() {
+        return named;
+    }
+    let (mut asked, mut found) = (Vec::new(), Vec::new());
+    let add = |list: &mut Vec<Mark>, concept: Mark| {
+        if list.len() < MOST_FAMILIES && !list.contains(&concept) {
+            list.push(concept);
+        }
+    };
+    let marks = telling_marks(levels.clone().map(|(level, _)| level));
+    for (level, known) in levels {
+        let Some(game) = games.by_id(&level.game) else { continue };
+        for property in required(&level.concept) {
+            add(&mut asked, family(&*game, property));
+        }
+        for property in known.iter().flat_map(|found| &found.proved) {
+            if !property.functor().contains("at_most") {
+                add(&mut found, family(&*game, property));
+            }
+        }
+    }
+    [asked, marks].into_iter().find(|list| !list.is_empty()).unwrap_or(found)
+}
+
+/// Whether a game has properties such as a concept of the course names.
+pub fn is_known<'a>(games: impl IntoIterator<Item = &'a dyn Game>, concept: &Mark) -> bool {
+    concept.functor() == HAS_MARK
+        || games.into_iter().any(|game| {
+            game.concepts().iter().any(|kind| {
+                kind.functor == concept.functor() && kind.params.len() >= concept.args().len()
+            })
+        })
+}

@@ -1,0 +1,24 @@
+//! A pack as a course: what each level teaches, which rules of order are kept, and an order that keeps
+//! them.
+//!
+//! All of it is reckoned from what is known of each level (`Lesson`): its concept, what every solution
+//! was found to do, and its measures. What is not known stays so: a rule is broken for sure only where
+//! no later answer can mend it. Knows `level` and games as a trait.
+
+mod between;
+mod candidates;
+mod judging;
+mod lesson;
+mod order;
+mod overview;
+mod words;
+
+pub use between::BetweenPlan;
+pub use candidates::{CandidateList, NumberGrowth, PractisedCandidate};
+pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
+pub use lesson::{
+    FoundPractice, Lesson, Practising, course_concepts, family, is_known, telling_marks,
+};
+pub use order::{OrderEnd, OrderWish, ProposedOrder, RuleClash, ease, propose};
+pub use overview::{ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure};
+pub use words::{breach_words, clash_words, concept_words, remark_words};

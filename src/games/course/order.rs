@@ -1,0 +1,346 @@
+//! An order of the levels that keeps the rules: the easiest level that the rules allow comes next.
+//!
+//! Rules but those about steps only ever grow easier to keep as more levels stand: placing whatever is
+//! allowed never shuts out another level, so of them alone the first try is exact. With steps the search
+//! goes back where it is stuck, remembers what led nowhere, and gives up after so many tries. What is not
+//! known counts as the worst. Knows lessons and rules.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::judging::combination;
+use super::lesson::{Lesson, Practising};
+use crate::games::StopCheck;
+use crate::level::{CourseRule, Mark};
+
+/// Tries that a search takes at most, and each of those that find out which rules clash.
+const MOST_TRIES: u64 = 200_000;
+const MOST_TRIES_EACH: u64 = 40_000;
+
+/// What is to be put in order.
+#[derive(Clone, Copy)]
+pub struct OrderWish<'a> {
+    pub rules: &'a [CourseRule],
+    pub concepts: &'a [Mark],
+    pub lessons: &'a [&'a Lesson],
+    /// How hard each level is among those of its game: of two that may come next, the lower comes first.
+    pub ease: &'a [f64],
+}
+
+/// How a search for an order ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderEnd {
+    /// An order that keeps all rules: which level comes first, second …
+    Found(Vec<usize>),
+    /// None does.
+    None,
+    /// It gave up, or was stopped.
+    GaveUp,
+}
+
+/// Rules that no order keeps together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleClash {
+    /// Their places among the rules.
+    pub rules: Vec<usize>,
+    /// Whether any of them could be kept without it being there: a search of the others found an order.
+    pub minimal: bool,
+}
+
+/// An order, and which rules it keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedOrder {
+    pub order: Vec<usize>,
+    /// Places of the rules that it keeps.
+    pub kept: Vec<usize>,
+    /// Why it does not keep them all, where that was found out.
+    pub clash: Option<RuleClash>,
+    /// Whether it is known of each rule that is not kept that no order keeps it with the others.
+    pub exact: bool,
+    /// How many beginnings of orders were looked at.
+    pub tried: u64,
+}
+
+/// The best order that is found: one that keeps all rules, or as many as go together, those that stand
+/// first before others.
+pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
+    let mut tried = 0;
+    let all: Vec<usize> = (0..wish.rules.len()).collect();
+    let search = |rules: &[usize], most: u64, tried: &mut u64| {
+        let mut search = OrderSearch::new(wish, rules, (most, stop));
+        let end = search.run();
+        *tried += search.tried;
+        end
+    };
+    let end = search(&all, MOST_TRIES, &mut tried);
+    if let OrderEnd::Found(order) = end {
+        return ProposedOrder { order, kept: all, clash: None, exact: true, tried };
+    }
+    let clash = (end == OrderEnd::None).then(|| {
+        let (mut rules, mut minimal) = (all.clone(), true);
+        for rule in all.iter().rev() {
+            let others: Vec<usize> = rules.iter().copied().filter(|at| at != rule).collect();
+            match search(&others, MOST_TRIES_EACH, &mut tried) {
+                OrderEnd::None => rules = others,
+                OrderEnd::Found(_) => {}
+                OrderEnd::GaveUp => minimal = false,
+            }
+        }
+        RuleClash { rules, minimal }
+    });
+    let (mut kept, mut exact) = (Vec::new(), true);
+    let mut order = Vec::new();
+    for rule in all.iter().map(Some).chain([None]) {
+        let with: Vec<usize> = kept.iter().chain(rule).copied().collect();
+        // Without any rule there always is an order.
+        if rule.is_none() && !order.is_empty() {
+            break;
+        }
+        match search(&with, MOST_TRIES_EACH, &mut tried) {
+            OrderEnd::Found(found) => (kept, order) = (with, found),
+            OrderEnd::None => {}
+            OrderEnd::GaveUp => exact = false,
+        }
+    }
+    ProposedOrder { order, kept, clash, exact, tried }
+}
+
+/// What levels have to be alike in to stand for each other.
+type LevelKind = usize;
+
+struct OrderSearch<'a> {
+    wish: OrderWish<'a>,
+    rules: Vec<&'a CourseRule>,
+    kinds: Vec<LevelKind>,
+    stop: StopCheck<'a>,
+    most: u64,
+    tried: u64,
+    /// Levels in their order by ease.
+    by_ease: Vec<usize>,
+    placed: Vec<usize>,
+    is_placed: Vec<bool>,
+    /// What is left and where each game stands, from which no order was found.
+    failed: HashSet<(Vec<usize>, Vec<Option<usize>>)>,
+    games: Vec<&'a str>,
+}
+
+impl<'a> OrderSearch<'a> {
+    fn new(wish: OrderWish<'a>, rules: &[usize], (most, stop): (u64, StopCheck<'a>)) -> Self {
+        let n = wish.lessons.len();
+        let rules: Vec<&CourseRule> = rules.iter().filter_map(|at| wish.rules.get(*at)).collect();
+        let mut by_ease: Vec<usize> = (0..n).collect();
+        let ease = |at: &usize| wish.ease.get(*at).copied().unwrap_or(f64::MAX);
+        by_ease.sort_by(|a, b| ease(a).total_cmp(&ease(b)).then(a.cmp(b)));
+        let games: BTreeSet<&str> = wish.lessons.iter().map(|one| one.game.as_str()).collect();
+        let (games, is_placed) = (games.into_iter().collect(), vec![false; n]);
+        let (kinds, placed, failed) = (kinds(wish, &rules), Vec::new(), HashSet::new());
+        Self { wish, rules, kinds, stop, most, tried: 0, by_ease, placed, is_placed, failed, games }
+    }
+
+    fn has_steps(&self) -> bool {
+        self.rules.iter().any(|rule| matches!(rule, CourseRule::Step { .. }))
+    }
+
+    fn run(&mut self) -> OrderEnd {
+        let backs = self.has_steps();
+        // Levels that were tried at each place, by their kinds.
+        let mut tried_here: Vec<BTreeSet<LevelKind>> = vec![BTreeSet::new()];
+        loop {
+            if self.placed.len() == self.wish.lessons.len() {
+                return OrderEnd::Found(self.placed.clone());
+            }
+            if self.tried >= self.most || (self.tried.is_multiple_of(64) && (self.stop)()) {
+                return OrderEnd::GaveUp;
+            }
+            self.tried += 1;
+            let known = tried_here.last().cloned().unwrap_or_default();
+            let hopeless = backs && (self.failed.contains(&self.key()) || !self.can_step_on());
+            let next = if hopeless { None } else { self.next(&known) };
+            match next {
+                Some(level) => {
+                    let kind = self.kinds.get(level).copied().unwrap_or_default();
+                    tried_here.last_mut().map(|tried| tried.insert(kind));
+                    self.put(level);
+                    tried_here.push(BTreeSet::new());
+                }
+                None => {
+                    // Whatever is allowed now stays so: without steps there is nothing to go back for.
+                    if !backs {
+                        return OrderEnd::None;
+                    }
+                    self.failed.insert(self.key());
+                    tried_here.pop();
+                    let Some(level) = self.placed.pop() else { return OrderEnd::None };
+                    if let Some(placed) = self.is_placed.get_mut(level) {
+                        *placed = false;
+                    }
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, level: usize) {
+        self.placed.push(level);
+        if let Some(placed) = self.is_placed.get_mut(level) {
+            *placed = true;
+        }
+    }
+
+    /// The easiest level that may come next and is of none of these kinds.
+    fn next(&self, known: &BTreeSet<LevelKind>) -> Option<usize> {
+        let left = self.by_ease.iter().copied();
+        let left = left.filter(|level| self.is_placed.get(*level) == Some(&false));
+        let new = |level: &usize| self.kinds.get(*level).is_some_and(|kind| !known.contains(kind));
+        left.filter(new).find(|level| self.may_follow(*level))
+    }
+
+    fn lesson(&self, level: usize) -> Option<&'a Lesson> {
+        self.wish.lessons.get(level).copied()
+    }
+
+    fn may_follow(&self, level: usize) -> bool {
+        let Some(lesson) = self.lesson(level) else { return false };
+        self.rules.iter().all(|rule| match rule {
+            CourseRule::NotBefore { concept, level } => {
+                !lesson.practice(concept).may_be() || self.placed.len() + 1 >= *level as usize
+            }
+            CourseRule::Before { first, then } => {
+                let seen = |one: &Lesson| one.practice(first).is_sure();
+                !lesson.practice(then).may_be() || self.count(&seen) > 0
+            }
+            CourseRule::PractiseFirst { times, concept: Some(concept) } => {
+                self.was_alone(lesson, concept, *times)
+            }
+            CourseRule::PractiseFirst { times, concept: None } => {
+                self.wish.concepts.iter().all(|concept| self.was_alone(lesson, concept, *times))
+            }
+            CourseRule::Step { measure, most, game } => {
+                let of_game = game.as_ref().is_none_or(|game| *game == lesson.game);
+                let last = self.last_of(&lesson.game).filter(|_| of_game);
+                last.is_none_or(|last| {
+                    self.has_no(&lesson.game, measure) || {
+                        let both = last.measure(measure).zip(lesson.measure(measure));
+                        both.is_some_and(|(one, other)| (other - one).abs() <= most.value())
+                    }
+                })
+            }
+        })
+    }
+
+    fn count(&self, which: &dyn Fn(&Lesson) -> bool) -> u32 {
+        let placed = self.placed.iter().filter_map(|level| self.lesson(*level));
+        placed.filter(|lesson| which(lesson)).fold(0, |count, _| count + 1)
+    }
+
+    fn was_alone(&self, lesson: &Lesson, concept: &Mark, times: u32) -> bool {
+        let concepts = self.wish.concepts;
+        if !lesson.practice(concept).may_be() || !combination(lesson, concept, concepts).may_be() {
+            return true;
+        }
+        let alone = |one: &Lesson| {
+            one.practice(concept).is_sure() && combination(one, concept, concepts) == Practising::No
+        };
+        self.count(&alone) >= times
+    }
+
+    fn last_of(&self, game: &str) -> Option<&'a Lesson> {
+        let placed = self.placed.iter().rev().filter_map(|level| self.lesson(*level));
+        placed.into_iter().find(|lesson| lesson.game == game)
+    }
+
+    /// Whether no level of a game has the measure, though all were measured: no step is told of it.
+    fn has_no(&self, game: &str, measure: &str) -> bool {
+        let own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
+        let mut own =
+            own.map(|lesson| lesson.measures.is_some() && lesson.measure(measure).is_none());
+        own.all(|lacks| lacks)
+    }
+
+    /// What matters of the levels that stand: how many of each kind are left, and the last of each game.
+    fn key(&self) -> (Vec<usize>, Vec<Option<usize>>) {
+        let mut left = vec![0; self.kinds.len()];
+        for (level, placed) in self.is_placed.iter().enumerate() {
+            let kind = self.kinds.get(level).and_then(|kind| left.get_mut(*kind));
+            kind.into_iter().for_each(|count| *count += usize::from(!placed));
+        }
+        let last = |game: &&str| {
+            let mut placed = self.placed.iter().rev();
+            let is_own =
+                |level: &&usize| self.lesson(**level).is_some_and(|one| one.game == **game);
+            placed.find(is_own).and_then(|level| self.kinds.get(*level).copied())
+        };
+        (left, self.games.iter().map(last).collect())
+    }
+
+    /// Whether steps that are small enough can lead through all values that are left: sorted, with the
+    /// one that stands last, none is further from the next.
+    fn can_step_on(&self) -> bool {
+        let rules = self.rules.iter().filter_map(|rule| match rule {
+            CourseRule::Step { measure, most, game } => Some((measure, most, game)),
+            _ => None,
+        });
+        let mut rules = rules;
+        rules.all(|(measure, most, game)| {
+            let own = |name: &&&str| game.as_ref().is_none_or(|game| *game == **name);
+            self.games.iter().filter(own).all(|name| {
+                let left =
+                    (0..self.kinds.len()).filter(|at| self.is_placed.get(*at) == Some(&false));
+                let lessons =
+                    left.filter_map(|at| self.lesson(at)).filter(|one| one.game == **name);
+                let mut values: Vec<f64> = lessons
+                    .chain(self.last_of(name))
+                    .filter_map(|lesson| lesson.measure(measure))
+                    .collect();
+                values.sort_by(f64::total_cmp);
+                let mut gaps = values.iter().zip(values.iter().skip(1));
+                gaps.all(|(one, other)| other - one <= most.value())
+            })
+        })
+    }
+}
+
+/// What rules ask of a level: its concepts, and the bits of its measures.
+type LevelTraits = (Vec<Practising>, Vec<Option<u64>>);
+
+/// Levels of one kind are alike in all that rules ask of them, so one of them stands for all.
+fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
+    let mut known: BTreeMap<(&str, LevelTraits), LevelKind> = BTreeMap::new();
+    let key = |lesson: &&'_ Lesson| {
+        let practices: Vec<Practising> =
+            wish.concepts.iter().map(|one| lesson.practice(one)).collect();
+        let named = rules.iter().flat_map(|rule| rule.concepts());
+        let named = named.map(|one| lesson.practice(one));
+        let steps = rules.iter().filter_map(|rule| match rule {
+            CourseRule::Step { measure, .. } => Some(lesson.measure(measure).map(f64::to_bits)),
+            _ => None,
+        });
+        (practices.into_iter().chain(named).collect::<Vec<_>>(), steps.collect::<Vec<_>>())
+    };
+    let mut kinds = Vec::new();
+    for lesson in wish.lessons {
+        let next = known.len();
+        kinds.push(*known.entry((lesson.game.as_str(), key(lesson))).or_insert(next));
+    }
+    kinds
+}
+
+/// How hard each level is among those of its game, from 0 to 1, so that levels of several games can stand
+/// in one order; where that is not known, by its place.
+pub fn ease(lessons: &[&Lesson], measures: &BTreeMap<String, String>) -> Vec<f64> {
+    let value = |lesson: &Lesson| lesson.measure(measures.get(&lesson.game)?);
+    let rank = |(at, lesson): (usize, &&Lesson)| {
+        let own: Vec<f64> = lessons
+            .iter()
+            .filter(|one| one.game == lesson.game)
+            .filter_map(|one| value(one))
+            .collect();
+        // Numbers of levels: nothing that matters is lost.
+        match value(lesson) {
+            Some(mine) => {
+                let below = own.iter().filter(|other| **other < mine).count();
+                below as f64 / own.len().max(1) as f64
+            }
+            None => at as f64 / lessons.len().max(1) as f64,
+        }
+    };
+    lessons.iter().enumerate().map(rank).collect()
+}

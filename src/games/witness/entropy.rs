@@ -1,0 +1,274 @@
+//! The entropy of a panel: how many bits a player has to guess to draw a line that solves it.
+//!
+//! At each corner of a line, a player who knows nothing chooses among all corners that the line can go to,
+//! and stopping where there is an end; one who knows some rules of inference does not choose what they rule
+//! out at once. The bits of a solution are those of its choices, and the panel's are those of the solution
+//! with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure of Puzzle Difficulty" (AIIDE
+//! 2023), whose minimum uninformed solution entropy this follows; which rules there are is our own choice.
+//! Knows panels and their judge.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::judge;
+use super::panel::{Panel, ends, line_of, sides};
+use crate::games::StopCheck;
+use crate::level::{Play, Site};
+
+/// Rules of inference that a player has, each on or off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PanelRules {
+    /// No step after which no end can be reached.
+    pub ends: bool,
+    /// No step after which a dot cannot be passed any more, and no stop before all are.
+    pub dots: bool,
+    /// No step, and no stop, that closes off a region for good whose symbols are not satisfied.
+    pub regions: bool,
+}
+
+impl PanelRules {
+    pub const NONE: Self = Self { ends: false, dots: false, regions: false };
+    pub const ALL: Self = Self { ends: true, dots: true, regions: true };
+}
+
+/// A line in the making: its corners in order, and its edges.
+#[derive(Clone)]
+struct LineBegun {
+    corners: Vec<Site>,
+    edges: BTreeSet<Site>,
+}
+
+impl LineBegun {
+    fn head(&self) -> Option<Site> {
+        self.corners.last().copied()
+    }
+
+    fn with(&self, edge: Site, corner: Site) -> Self {
+        let mut longer = self.clone();
+        longer.corners.push(corner);
+        longer.edges.insert(edge);
+        longer
+    }
+}
+
+/// The fewest bits of these solutions under the rules; `None` where there is none, where two lines are
+/// drawn at once, or when stopped.
+pub fn entropy(
+    panel: &Panel,
+    solutions: &[Play],
+    rules: PanelRules,
+    stop: StopCheck<'_>,
+) -> Option<f64> {
+    if panel.symmetry.is_some() {
+        return None;
+    }
+    let roads = roads(panel);
+    let mut fewest: Option<f64> = None;
+    for play in solutions {
+        for corners in directions(panel, &line_of(play)) {
+            if stop() {
+                return None;
+            }
+            let bits = bits(panel, &roads, (&corners, rules));
+            fewest = Some(fewest.map_or(bits, |least| least.min(bits)));
+        }
+    }
+    fewest
+}
+
+/// Where the line can go from each corner: along which edge to which corner.
+type Roads = BTreeMap<Site, Vec<(Site, Site)>>;
+
+fn roads(panel: &Panel) -> Roads {
+    let mut roads = Roads::new();
+    for edge in super::panel::edges(&panel.board) {
+        let Some([one, other]) = ends(edge).filter(|_| !panel.gaps.contains(&edge)) else {
+            continue;
+        };
+        roads.entry(one).or_default().push((edge, other));
+        roads.entry(other).or_default().push((edge, one));
+    }
+    roads
+}
+
+/// The corners of a line from each start at one of its ends to an end at the other.
+fn directions(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
+    let degrees = super::panel::degrees(line);
+    let loose = degrees.iter().filter(|(_, degree)| **degree == 1).map(|(corner, _)| *corner);
+    let begins = loose.filter(|corner| panel.starts.contains(corner));
+    let walk = |start: Site| {
+        let (mut corners, mut left) = (vec![start], line.clone());
+        while let Some(at) = corners.last().copied() {
+            let next = left.iter().find_map(|edge| {
+                let [one, other] = ends(*edge)?;
+                let to = if one == at { Some(other) } else { (other == at).then_some(one) };
+                Some((*edge, to?))
+            });
+            let Some((edge, to)) = next else { break };
+            left.remove(&edge);
+            corners.push(to);
+        }
+        corners
+    };
+    let reaches =
+        |corners: &Vec<Site>| corners.last().is_some_and(|corner| panel.ends.contains_key(corner));
+    begins.map(walk).filter(reaches).collect()
+}
+
+/// The bits of the choices along a line.
+fn bits(panel: &Panel, roads: &Roads, (corners, rules): (&[Site], PanelRules)) -> f64 {
+    let [start, further @ ..] = corners else { return 0.0 };
+    let mut bits = (panel.starts.len().max(1) as f64).log2();
+    let mut line = LineBegun { corners: vec![*start], edges: BTreeSet::new() };
+    for corner in further.iter().copied().map(Some).chain([None]) {
+        bits += f64::from(choices(panel, roads, (&line, rules)).max(1)).log2();
+        let Some(corner) = corner else { break };
+        let own = line.head().and_then(|head| roads.get(&head));
+        let edge = own.and_then(|own| own.iter().find(|(_, to)| *to == corner));
+        let Some((edge, _)) = edge else { break };
+        line = line.with(*edge, corner);
+    }
+    bits
+}
+
+/// How many ways to go on there are, stopping among them, that the rules do not rule out.
+fn choices(panel: &Panel, roads: &Roads, (line, rules): (&LineBegun, PanelRules)) -> u32 {
+    let Some(head) = line.head() else { return 0 };
+    let stops = panel.ends.contains_key(&head) && may_stop(panel, (line, rules));
+    let steps = roads.get(&head).into_iter().flatten();
+    let steps = steps.filter(|(_, corner)| !line.corners.contains(corner));
+    let good =
+        steps.filter(|(edge, corner)| may_stand(panel, roads, (&line.with(*edge, *corner), rules)));
+    u32::from(stops) + good.fold(0, |count, _| count + 1)
+}
+
+fn is_passed(line: &LineBegun, dot: &Site) -> bool {
+    line.edges.contains(dot) || line.corners.contains(dot)
+}
+
+fn may_stop(panel: &Panel, (line, rules): (&LineBegun, PanelRules)) -> bool {
+    let dots = !rules.dots || panel.dots.iter().all(|dot| is_passed(line, dot));
+    dots && (!rules.regions || is_happy(panel, &line.edges, &|_| true))
+}
+
+/// Whether the rules leave a line as it is begun.
+fn may_stand(panel: &Panel, roads: &Roads, (line, rules): (&LineBegun, PanelRules)) -> bool {
+    if rules == PanelRules::NONE {
+        return true;
+    }
+    // Corners that the line can still go to, and edges between them.
+    let (mut corners, mut edges) = (BTreeSet::new(), BTreeSet::new());
+    let mut open: Vec<Site> = line.head().into_iter().collect();
+    while let Some(at) = open.pop() {
+        for (edge, to) in roads.get(&at).into_iter().flatten() {
+            if line.edges.contains(edge) || line.corners.contains(to) && Some(*to) != line.head() {
+                continue;
+            }
+            edges.insert(*edge);
+            if Some(*to) != line.head() && corners.insert(*to) {
+                open.push(*to);
+            }
+        }
+    }
+    let at_end = line.head().is_some_and(|head| panel.ends.contains_key(&head));
+    if rules.ends && !at_end && !panel.ends.keys().any(|end| corners.contains(end)) {
+        return false;
+    }
+    let can_be = |dot: &Site| is_passed(line, dot) || corners.contains(dot) || edges.contains(dot);
+    if rules.dots && !panel.dots.iter().all(can_be) {
+        return false;
+    }
+    !rules.regions || is_happy(panel, &line.edges, &|edge| !edges.contains(edge))
+}
+
+/// Whether all symbols are satisfied of those regions in which no edge can be drawn any more, and at whose
+/// rim none can. What takes too long to tell is no objection.
+fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> bool) -> bool {
+    let mut closed = panel.clone();
+    for region in panel.regions(line) {
+        let done = region
+            .iter()
+            .all(|cell| sides(*cell).iter().all(|edge| line.contains(edge) || settled(edge)));
+        if !done {
+            region.iter().for_each(|cell| _ = closed.pieces.remove(cell));
+        }
+    }
+    match judge::unsatisfied(&closed, line) {
+        Ok(unhappy) => unhappy.is_empty(),
+        Err(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::panel::vertex;
+    use super::*;
+    use crate::level::{Board, Level};
+
+    fn never() -> bool {
+        false
+    }
+
+    /// A panel of one cell: from the bottom left to the top right, over the top or along the bottom.
+    fn small() -> Level {
+        Level::open("witness", Board { cols: 1, rows: 1, tray: 0 })
+    }
+
+    fn line(edges: &[&str]) -> Play {
+        Play(
+            edges
+                .iter()
+                .map(|edge| (edge.parse().expect("an edge"), "line".parse().expect("a mark")))
+                .collect(),
+        )
+    }
+
+    /// By hand: two ways from the start. Over the top the line goes on to the end without a choice, and
+    /// there may stop or run on down: 1 + 0 + 1 bits.
+    #[test]
+    fn the_bits_of_a_panel_that_one_can_count() {
+        let over = line(&["vedge(0,0)", "hedge(0,0)"]);
+        let panel = Panel::of(&small());
+        let bits = |rules| entropy(&panel, std::slice::from_ref(&over), rules, &never);
+        assert_eq!(bits(PanelRules::NONE), Some(2.0));
+        // From the end one can only run into the start: behind the next corner is no end.
+        let ends = PanelRules { ends: true, ..PanelRules::NONE };
+        assert_eq!(bits(ends), Some(1.0));
+    }
+
+    #[test]
+    fn a_dot_and_a_triangle_rule_out_the_other_way() {
+        let along = line(&["hedge(0,1)", "vedge(1,0)"]);
+        let mut level = small();
+        level.paint(vertex(1, 1), "dot".parse().ok());
+        let panel = Panel::of(&level);
+        let dots = PanelRules { dots: true, ..PanelRules::NONE };
+        let bits =
+            |panel: &Panel, rules| entropy(panel, std::slice::from_ref(&along), rules, &never);
+        let uninformed = bits(&panel, PanelRules::NONE).expect("a line");
+        // Over the top the dot can still be reached round the corner, so that way stays; stopping is known.
+        assert!(bits(&panel, dots).expect("a line") <= uninformed);
+        assert_eq!(bits(&panel, PanelRules::ALL), Some(1.0));
+    }
+
+    #[test]
+    fn more_rules_never_leave_more_to_guess() {
+        let game = crate::games::Games::built_in().by_id("witness").expect("a game");
+        let pack = crate::level::Pack::from_json(&game.sample()).expect("a pack");
+        let mut informed = 0;
+        for level in &pack.levels {
+            let panel = Panel::of(level);
+            let Some(play) = &level.intended else { continue };
+            let bits = |rules| entropy(&panel, std::slice::from_ref(play), rules, &never);
+            let Some(none) = bits(PanelRules::NONE) else { continue };
+            for (ends, dots, regions) in
+                [(true, false, false), (false, true, false), (false, false, true)]
+            {
+                let some = bits(PanelRules { ends, dots, regions }).expect("bits");
+                let all = bits(PanelRules::ALL).expect("bits");
+                assert!(all <= some && some <= none, "{}: {all} {some} {none}", level.title);
+                informed += usize::from(some < none);
+            }
+        }
+        assert!(informed > 5, "rules say something {informed} times");
+    }
+}

@@ -1,0 +1,274 @@
+//! What every solution of a level does: candidates are read off one solution, weakened by others, and
+//! what is left is put to the proof as a concept, whose shortcut is another solution to weaken them by.
+//!
+//! So all candidates are proved by one search that finds no shortcut, after a few that did. Where that
+//! search is cut short, each is asked about alone; what stays unknown is said to be. Knows `Game` (the
+//! trait), never a game.
+
+use std::time::Duration;
+
+use super::answer::{Answer, EventsOfPlay, Truth};
+use super::engine::{Ask, Engine, solves};
+use super::finding::Why;
+use super::plan;
+use super::play_questions::moot;
+use crate::asp::Program;
+use crate::games::course::{CandidateList, FoundPractice, PractisedCandidate};
+use crate::games::own::HAPPENS;
+use crate::games::{ConceptKind, EventElsewhere, kind_of};
+use crate::level::{Concept, Mark, Play};
+
+/// Solutions that candidates are weakened by before anything is proved.
+const SEEN: u32 = 20;
+
+/// What is left of a question's time, in parts.
+fn part(ask: &Ask<'_>, of: u32) -> Duration {
+    ask.started.elapsed() + ask.left() / of.max(1)
+}
+
+impl Engine {
+    /// What every solution does; these properties are decided by name.
+    pub(super) fn practised(&mut self, ask: &mut Ask<'_>, program: &Program, also: &[Mark]) {
+        let found = self.find_practised(ask, program, also);
+        ask.say(Answer::Practised(found));
+    }
+
+    fn find_practised(
+        &mut self,
+        ask: &mut Ask<'_>,
+        program: &Program,
+        also: &[Mark],
+    ) -> Result<FoundPractice, Why> {
+        let kinds = ask.game.concepts();
+        if kinds.is_empty() {
+            return Err(moot("this game has no properties to ask for"));
+        }
+        let seen = self.some_solutions(ask, program)?;
+        let first = seen.first().ok_or(Why::Time)?;
+        let asked: Vec<Mark> =
+            also.iter().filter(|property| can_be_asked(ask, &kinds, property)).cloned().collect();
+        let (mut found, happen) = (FoundPractice::default(), happens(&kinds));
+        // What the level has no room for, no solution of it does.
+        found.asked = also.to_vec();
+        of_level(ask, (first, &asked, happen), &mut found);
+        if happen {
+            self.happenings(ask, first, &mut found)?;
+        }
+        let list = match happen {
+            // Of what happens, all is told at once.
+            true => CandidateList::default(),
+            false => CandidateList::read(ask.game, (ask.level, first), false, &mut |property| {
+                ask.game.practises(ask.level, first, property)
+            }),
+        };
+        found.tried.extend(list.tried.iter().map(ToString::to_string));
+        let mut candidates = list.candidates;
+        for property in asked.iter().filter(|property| !ask.game.is_of_level(property)) {
+            // What plain Rust cannot tell the solver is asked about alone.
+            match ask.game.practises(ask.level, first, property) {
+                Some(true) => candidates.push(PractisedCandidate::of(property)),
+                Some(false) => {}
+                None => found.open.push(property.clone()),
+            }
+        }
+        for play in seen.iter().skip(1) {
+            candidates = weakened(ask, candidates, play);
+        }
+        self.prove_all(ask, candidates, &mut found);
+        self.ask_open(ask, &mut found);
+        found.tidy();
+        Ok(found)
+    }
+
+    /// Some solutions, the intended one first.
+    fn some_solutions(&mut self, ask: &mut Ask<'_>, program: &Program) -> Result<Vec<Play>, Why> {
+        let intended = ask.level.intended.clone();
+        let mut seen: Vec<Play> = intended
+            .filter(|play| !play.is_empty() && solves(ask.game, ask.level, play))
+            .into_iter()
+            .collect();
+        let mut quiet = |_| {};
+        let time = part(ask, 3);
+        let mut inner = ask.about(ask.level, &mut quiet);
+        inner.limits.time = time;
+        self.solutions(&mut inner, program, SEEN);
+        let mut why = None;
+        for answer in std::mem::take(&mut inner.found) {
+            match answer {
+                Answer::Count(Ok(counted)) => seen.extend(counted.plays),
+                Answer::Count(Err(reason)) => why = Some(reason),
+                Answer::Solvable(Truth::Holds(Some(play))) => seen.push(play),
+                Answer::Solvable(Truth::Fails(())) => {
+                    return Err(moot("the level has no solution"));
+                }
+                _ => {}
+            }
+        }
+        match seen.is_empty() {
+            true => Err(why.unwrap_or(Why::Time)),
+            false => Ok(seen),
+        }
+    }
+
+    /// What happens in every solution, where the game can tell by itself.
+    fn happenings(
+        &mut self,
+        ask: &mut Ask<'_>,
+        play: &Play,
+        found: &mut FoundPractice,
+    ) -> Result<(), Why> {
+        let time = part(ask, 2);
+        let mut quiet = |_| {};
+        let mut inner = ask.about(ask.level, &mut quiet);
+        inner.limits.time = time;
+        let EventsOfPlay { events, .. } = self.events_of(&mut inner, Some(play))?;
+        let mut whole = true;
+        for event in events {
+            let property = |times: u32| format!("{HAPPENS}({},{times})", event.event).parse().ok();
+            let known = event.elsewhere != EventElsewhere::Unknown;
+            let proved = property(event.always).filter(|_| event.always > 0);
+            whole &= known || proved.is_some();
+            match proved {
+                Some(proved) => found.proved.push(proved),
+                None if !known => found.open.extend(property(1)),
+                None => {}
+            }
+        }
+        if whole {
+            found.tried.push(HAPPENS.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Proves what is left of the candidates: all of them together, or one by one where that takes too
+    /// long.
+    fn prove_all(
+        &mut self,
+        ask: &mut Ask<'_>,
+        mut candidates: Vec<PractisedCandidate>,
+        found: &mut FoundPractice,
+    ) {
+        loop {
+            let properties = properties(&candidates);
+            if properties.is_empty() {
+                return;
+            }
+            ask.note(found.proved.len() as u64, "what every solution does");
+            let all = properties.iter().cloned().map(Concept::Is).collect();
+            match self.shortcut_to(ask, Concept::And(all), 2) {
+                Truth::Holds(()) => {
+                    found.proved.extend(properties);
+                    return;
+                }
+                Truth::Fails(play) => {
+                    let left = weakened(ask, candidates.clone(), &play);
+                    if left == candidates {
+                        break;
+                    }
+                    candidates = left;
+                }
+                Truth::Unknown(_) => break,
+            }
+        }
+        while !candidates.is_empty() {
+            let next = candidates.remove(0);
+            let Some(property) = next.property() else { continue };
+            let shares = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+            match self.shortcut_to(ask, Concept::Is(property.clone()), shares) {
+                Truth::Holds(()) => found.proved.push(property),
+                Truth::Unknown(_) => found.open.push(property),
+                Truth::Fails(play) => {
+                    let weaker = weakened(ask, vec![next.clone()], &play);
+                    if weaker.first() == Some(&next) {
+                        found.open.push(property);
+                        continue;
+                    }
+                    candidates = weakened(ask, candidates, &play);
+                    candidates.splice(0..0, weaker);
+                }
+            }
+        }
+    }
+
+    /// Asks the solver about properties that plain Rust cannot tell of a play.
+    fn ask_open(&mut self, ask: &mut Ask<'_>, found: &mut FoundPractice) {
+        let untold = |property: &Mark| found.asked.contains(property);
+        let (asked, mut open): (Vec<Mark>, Vec<Mark>) =
+            std::mem::take(&mut found.open).into_iter().partition(untold);
+        for (at, property) in asked.iter().enumerate() {
+            let shares = u32::try_from(asked.len() - at).unwrap_or(u32::MAX);
+            match self.shortcut_to(ask, Concept::Is(property.clone()), shares) {
+                Truth::Holds(()) => found.proved.push(property.clone()),
+                Truth::Fails(_) => {}
+                Truth::Unknown(_) => open.push(property.clone()),
+            }
+        }
+        found.open = open;
+    }
+
+    /// A solution that does not practise a concept, or that all do, in a part of the time that is left.
+    fn shortcut_to(&mut self, ask: &mut Ask<'_>, concept: Concept, of: u32) -> Truth<(), Play> {
+        if ask.stop.is_set() {
+            return Truth::Unknown(Why::Stopped);
+        }
+        let mut level = ask.level.clone();
+        level.concept = concept;
+        let program = match plan::fixed_program(ask.game, &level) {
+            Ok(program) => program,
+            Err(error) => return Truth::Unknown(Why::from(error)),
+        };
+        let time = part(ask, of);
+        let mut quiet = |_| {};
+        let mut inner = ask.about(&level, &mut quiet);
+        inner.limits.time = time;
+        self.look_for_shortcut(&mut inner, &program)
+    }
+}
+
+/// Candidates as strong as a further solution leaves them.
+fn weakened(
+    ask: &Ask<'_>,
+    candidates: Vec<PractisedCandidate>,
+    play: &Play,
+) -> Vec<PractisedCandidate> {
+    let mut has = |property: &Mark| ask.game.practises(ask.level, play, property);
+    candidates.into_iter().filter_map(|one| one.weakened(&mut has)).collect()
+}
+
+fn properties(candidates: &[PractisedCandidate]) -> Vec<Mark> {
+    candidates.iter().filter_map(PractisedCandidate::property).collect()
+}
+
+/// Whether the game's concepts speak of what happens in a play.
+fn happens(kinds: &[ConceptKind]) -> bool {
+    kinds.iter().any(|kind| kind.functor == HAPPENS)
+}
+
+/// Whether a property is whole, and one that the game can read.
+fn can_be_asked(ask: &Ask<'_>, kinds: &[ConceptKind], property: &Mark) -> bool {
+    kind_of(kinds, property).is_some()
+        && (ask.game.is_of_level(property)
+            || ask.game.concept_rules(ask.level, property, "wanted").is_ok())
+}
+
+/// What the level has as a whole, which holds of all its solutions alike.
+fn of_level(
+    ask: &Ask<'_>,
+    (play, asked, happen): (&Play, &[Mark], bool),
+    found: &mut FoundPractice,
+) {
+    let patience = ask.patience().until(part(ask, 2));
+    let mut has = |property: &Mark| ask.game.level_has(ask.level, property, &|| patience.is_over());
+    if !happen {
+        let list = CandidateList::read(ask.game, (ask.level, play), true, &mut has);
+        found.proved.extend(properties(&list.candidates));
+        found.tried.extend(list.tried.iter().map(ToString::to_string));
+    }
+    for property in asked.iter().filter(|property| ask.game.is_of_level(property)) {
+        match has(property) {
+            Some(true) => found.proved.push(property.clone()),
+            Some(false) => {}
+            None => found.open.push(property.clone()),
+        }
+    }
+}

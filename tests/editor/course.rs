@@ -1,0 +1,114 @@
+//! The course of a pack in the window: what levels teach, rules that are checked live, an order, a level
+//! between two.
+
+use foolproof::editor::features::course::words;
+use foolproof::editor::session::command::Command;
+use foolproof::level::CourseRule;
+
+use super::*;
+
+/// The first levels of the sample pack.
+fn pack(levels: usize, rules: &[&str]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = Games::built_in().by_id("refraction").expect("a game");
+    let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
+    pack.levels.truncate(levels);
+    let rule = |text: &&str| serde_json::from_str::<CourseRule>(text).expect("a rule");
+    pack.course.rules = rules.iter().map(rule).collect();
+    let path = folder.path().join("pack.json");
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+fn open(path: &Path) -> Window {
+    let mut window = Window::open(path, None);
+    window.state().run(Command::COURSE);
+    window.steps(3);
+    window
+}
+
+const NEVER: &str = r#"{"not_before":{"concept":"used(any)","level":3}}"#;
+const STEP: &str = r#"{"step":{"measure":"used","most":100}}"#;
+
+#[test]
+fn levels_are_looked_at_and_rules_are_judged_live() {
+    let (_folder, path) = pack(3, &[STEP, NEVER]);
+    let mut window = open(&path);
+    window.until_called("Rules: 1 broken");
+    assert!(window.says("Level 1 practises used(any)."));
+    assert!(!window.says("Level 3 practises used(any)."));
+    // A change of the rule is one step, and is judged at once.
+    let before = window.app().state.history().depth();
+    window.state().edit_pack("Change", |pack| {
+        pack.course.rules[1] =
+            serde_json::from_str(r#"{"not_before":{"concept":"used(any)","level":1}}"#)
+                .expect("a rule");
+    });
+    window.until_called("Rules: kept");
+    assert_eq!(window.app().state.history().depth(), before + 1);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.until_called("Rules: 1 broken");
+    // Rules are added and deleted by hand, each in one step.
+    window.click(words::RULE_ALONE);
+    assert_eq!(window.app().state.history().pack().course.rules.len(), 3);
+    window.harness.get_all_by_label(words::DELETE_RULE).next().expect("a rule").click();
+    window.steps(4);
+    assert_eq!(window.app().state.history().pack().course.rules.len(), 2);
+}
+
+#[test]
+fn what_every_solution_does_is_shown_and_becomes_a_concept_of_the_course() {
+    let (_folder, path) = pack(2, &[]);
+    let mut window = open(&path);
+    window.click(words::FOUND);
+    window.until_says(words::EVERY_SOLUTION);
+    window.click(words::CONCEPTS);
+    window.harness.get_all_by_label(words::ADD).next().expect("a concept to add").click();
+    window.steps(4);
+    assert_eq!(window.app().state.history().pack().course.concepts.len(), 1);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(window.app().state.history().pack().course.concepts.is_empty());
+}
+
+#[test]
+fn an_order_is_proposed_shown_and_taken_in_one_step() {
+    let (_folder, path) = pack(5, &[STEP]);
+    let mut window = open(&path);
+    window.until_called("Rules: kept");
+    let title = |window: &Window| -> Vec<String> {
+        let levels = &window.app().state.history().pack().levels;
+        levels.iter().map(|level| level.title.clone()).collect()
+    };
+    // Backwards, so that there is something to be put in order.
+    window.state().edit_pack("Turn round", |pack| pack.levels.reverse());
+    let backwards = title(&window);
+    window.until_called("Rules: kept");
+    window.click(words::ORDER);
+    window.click(words::PROPOSE);
+    window.until_says("It keeps all rules.");
+    window.click(words::ACCEPT);
+    let ordered = title(&window);
+    assert_ne!(ordered, backwards);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(title(&window), backwards);
+}
+
+#[test]
+fn a_level_between_two_is_made_measured_and_added_at_its_place() {
+    let (_folder, path) = pack(2, &[]);
+    let mut window = open(&path);
+    window.until_says("2 levels");
+    window.click(words::BETWEEN);
+    window.until_so("nothing else is looked at", |window| !window.says(words::WAITS));
+    window.click(words::MAKE);
+    window.until_so("a level was measured", |window| window.says("Fewest pieces used: "));
+    let adds = window.harness.get_all_by_label(words::ADD).count();
+    assert!(adds > 0);
+    window.harness.get_all_by_label(words::ADD).next().expect("a level").click();
+    window.steps(4);
+    let levels = window.app().state.history().pack().levels.clone();
+    assert_eq!(levels.len(), 3);
+    assert!(levels[1].title.starts_with("Before "), "{}", levels[1].title);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.app().state.history().pack().levels.len(), 2);
+}

@@ -6,6 +6,9 @@ cd "$(dirname "$0")"
 install_for_build
 # Image snapshots of the window are drawn by Mesa's software renderer.
 install_packages mesa-vulkan-drivers codespell
+# Pages are played in a browser, and the C# reader of packs is compiled and run. The one for Godot is not:
+# Debian has no Godot 4.
+install_packages chromium mono-mcs mono-runtime libmono-system-core4.0-cil
 cargo fmt --check
 codespell src tests encodings benches docs packaging ./*.md ./*.sh
 cargo clippy --locked --all-targets -- -D warnings

@@ -22,6 +22,8 @@ pub mod manual;
 
 pub mod records;
 
+pub mod shipping;
+
 pub mod cli;
 
 #[cfg(feature = "editor")]

@@ -165,7 +165,8 @@ fn licence_files(folder: &Path, deep: bool) -> Vec<PathBuf> {
         let skipped = NOT_LINKED.iter().any(|part| folder.ends_with(part));
         if (deep && !skipped) || folder.ends_with("fonts") || name(&folder).starts_with("LICEN") {
             if name(&folder).starts_with("LICEN") {
-                let files = fs::read_dir(&folder).expect("it").map(|entry| entry.expect("it").path());
+                let files =
+                    fs::read_dir(&folder).expect("it").map(|entry| entry.expect("it").path());
                 found.extend(files.filter(|path| path.is_file()));
             } else {
                 found.extend(licence_files(&folder, deep));
@@ -184,7 +185,8 @@ fn names_in(text: &str) -> Vec<&'static str> {
 
 fn is_copyright(line: &str) -> bool {
     let line = line.trim().trim_start_matches(['*', '/', '#', '-', ' ']);
-    let starts = ["Copyright (c)", "Copyright ©", "Copyright 1", "Copyright 2", "© ", "Copyright: "];
+    let starts =
+        ["Copyright (c)", "Copyright ©", "Copyright 1", "Copyright 2", "© ", "Copyright: "];
     let starts = starts.iter().any(|start| line.to_lowercase().starts_with(&start.to_lowercase()));
     let named = line.strip_prefix("Copyright ").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_uppercase()) && !rest.contains("License")
@@ -238,8 +240,20 @@ fn listed() -> String {
     texts.name("Apache-2.0", &apache);
     let mut parts = String::new();
     let rust = ["The Rust Project Developers (see thanks.rust-lang.org)".to_owned()];
-    paragraph(&mut parts, "*", &["2026 The Foolproof developers".to_owned()], "MIT or Apache-2.0", "");
-    paragraph(&mut parts, "rust-standard-library/*", &rust, "MIT", "https://github.com/rust-lang/rust");
+    paragraph(
+        &mut parts,
+        "*",
+        &["2026 The Foolproof developers".to_owned()],
+        "MIT or Apache-2.0",
+        "",
+    );
+    paragraph(
+        &mut parts,
+        "rust-standard-library/*",
+        &rust,
+        "MIT",
+        "https://github.com/rust-lang/rust",
+    );
     for part in crates() {
         list_crate(&mut parts, &mut texts, &part, (&ours, &apache));
     }
@@ -346,7 +360,9 @@ fn every_part_has_a_licence_whose_text_is_there() {
     let parts = linked_parts();
     assert_eq!(parts[0].name, "foolproof");
     assert!(parts.len() > 200, "{}", parts.len());
-    for wanted in ["clingo-sys-0.7.2/clingo/clasp", "clingo-sys-0.7.2/clingo", "epaint_default_fonts"] {
+    for wanted in
+        ["clingo-sys-0.7.2/clingo/clasp", "clingo-sys-0.7.2/clingo", "epaint_default_fonts"]
+    {
         assert!(parts.iter().any(|part| part.name.starts_with(wanted)), "{wanted}");
     }
     for part in parts {
@@ -365,7 +381,10 @@ fn a_choice_of_licences_is_made_as_it_is_read() {
         ("MIT OR Apache-2.0", &["MIT"][..]),
         ("Apache-2.0/MIT", &["MIT"]),
         ("Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT", &["MIT"]),
-        ("(MIT OR Apache-2.0) AND OFL-1.1 AND Ubuntu-font-1.0", &["MIT", "OFL-1.1", "Ubuntu-font-1.0"]),
+        (
+            "(MIT OR Apache-2.0) AND OFL-1.1 AND Ubuntu-font-1.0",
+            &["MIT", "OFL-1.1", "Ubuntu-font-1.0"],
+        ),
         ("Apache-2.0 AND MIT", &["Apache-2.0", "MIT"]),
         ("Apache-2.0 OR GPL-2.0-only", &["Apache-2.0"]),
         ("BSD-3-Clause OR Apache-2.0", &["BSD-3-Clause"]),

@@ -62,7 +62,8 @@ fn the_manual_is_a_book_of_mdbook() {
 fn the_page_of_verbs_is_made_of_their_help() {
     let path = docs().join("src/command-line.md");
     let page = fs::read_to_string(&path).expect("the page");
-    let (by_hand, _) = page.split_once("-->\n").expect("the line that ends what is written by hand");
+    let (by_hand, _) =
+        page.split_once("-->\n").expect("the line that ends what is written by hand");
     expect_file![path].assert_eq(&format!("{by_hand}-->\n\n{}", reference()));
     let mut command = CommandLine::command();
     command.build();

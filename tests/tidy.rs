@@ -11,7 +11,7 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("ground", &[]),
@@ -22,11 +22,25 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("printing", &["level", "picture", "games", "solver"]),
     ("manual", &[]),
     ("records", &["level", "picture", "games", "solver"]),
+    ("shipping", &["level", "picture", "games"]),
     (
         "cli",
-        &["level", "picture", "puzzlescript", "games", "solver", "printing", "manual", "records"],
+        &[
+            "level",
+            "picture",
+            "puzzlescript",
+            "games",
+            "solver",
+            "printing",
+            "manual",
+            "records",
+            "shipping",
+        ],
     ),
-    ("editor", &["level", "picture", "games", "solver", "printing", "manual", "records"]),
+    (
+        "editor",
+        &["level", "picture", "games", "solver", "printing", "manual", "records", "shipping"],
+    ),
 ];
 const LONGEST_FILE: usize = 600;
 

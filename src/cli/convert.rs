@@ -20,17 +20,20 @@ use crate::games::{
     FormatOf, Games, Loss, Written, formats, has_ending, lacks, losses, write_each,
 };
 use crate::level::{Level, Pack, bounds, file};
+use crate::shipping::{ShipKind, shipped};
 
 /// What levels are written as.
 enum Target {
     Pack,
     Other(FormatOf),
+    Shipped(ShipKind),
 }
 
 impl Target {
     fn name(&self) -> &str {
         match self {
             Self::Pack => "foolproof",
+            Self::Shipped(kind) => kind.id(),
             Self::Other(of) => of.format.id(),
         }
     }
@@ -110,7 +113,10 @@ fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
 fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
     match asked.to.as_deref() {
         Some("foolproof") => return Ok(Target::Pack),
-        Some(name) => return format_named(games, name).map(Target::Other),
+        Some(name) => match ShipKind::named(name) {
+            Some(kind) => return Ok(Target::Shipped(kind)),
+            None => return format_named(games, name).map(Target::Other),
+        },
         None => {}
     }
     let output = &asked.output;
@@ -119,6 +125,9 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usag
     let streams = output.as_os_str() == STANDARD || (output.exists() && !output.is_file());
     if ending.eq_ignore_ascii_case("json") || streams {
         return Ok(Target::Pack);
+    }
+    if let Some(kind) = ShipKind::of_ending(&ending) {
+        return Ok(Target::Shipped(kind));
     }
     let fits = |of: &FormatOf| has_ending(of.format.as_ref(), &ending);
     let all: Vec<FormatOf> = formats(games).into_iter().filter(fits).collect();
@@ -131,8 +140,9 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usag
     match (of_games.as_slice(), all.as_slice()) {
         ([one], _) | ([], [one]) => Ok(Target::Other(one.clone())),
         ([], []) => Err(Usage(format!(
-            "{name}: no format has this file ending; choose one with --to: foolproof (.json), {}",
-            listed(&formats(games))
+            "{name}: no format has this file ending; choose one with --to: foolproof (.json), {}, {}",
+            listed(&formats(games)),
+            ShipKind::ALL.map(|kind| format!("{} (.{})", kind.id(), kind.ending())).join(", ")
         ))),
         ([], several) | (several, _) => Err(Usage(format!(
             "{name}: several formats have this file ending; choose one with --to: {}",
@@ -182,20 +192,35 @@ fn written(
         Target::Other(format) => {
             let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
             let written = write_each(games, format, &levels);
-            let mut lost = losses(format, &levels, &written);
-            for loss in &mut lost {
-                loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
-            }
-            let Written { files, refused } = written;
-            for (at, why) in refused {
-                if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
-                    item.why = Some(why.to_string());
-                }
-            }
-            let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
-            Ok((files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost))
+            let lost = losses(format, &levels, &written);
+            Ok(placed(written, lost, &place_of, items))
+        }
+        Target::Shipped(kind) => {
+            let levels = readable.iter().map(|(_, level)| Arc::clone(level)).collect();
+            let (written, lost) = shipped(games, &contents.pack_of(levels), *kind);
+            Ok(placed(written, lost, &place_of, items))
         }
     }
+}
+
+/// The same with the places of the levels among the items, which are told why they are in no file.
+fn placed(
+    written: Written,
+    mut lost: Vec<Loss>,
+    place_of: &dyn Fn(usize) -> Option<usize>,
+    items: &mut [Item],
+) -> (WrittenTexts, Vec<Loss>) {
+    for loss in &mut lost {
+        loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
+    }
+    let Written { files, refused } = written;
+    for (at, why) in refused {
+        if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
+            item.why = Some(why.to_string());
+        }
+    }
+    let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
+    (files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost)
 }
 
 /// Puts into a pack what its games hold, all that is needed to play them elsewhere.

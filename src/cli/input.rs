@@ -11,6 +11,7 @@ use super::shown::complain;
 pub use crate::games::Contents;
 use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats, script};
 use crate::level::{Level, file};
+use crate::shipping::ShipKind;
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -158,7 +159,9 @@ fn tell_of_slips(game: &dyn Game) {
 pub fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
     let known = formats(games);
     known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|of| of.format.id()).collect();
+        let shipped = ShipKind::ALL.map(ShipKind::id);
+        let names = known.iter().map(|of| of.format.id()).chain(shipped);
+        let names: Vec<&str> = names.collect();
         Usage(format!("there is no format `{name}`; formats are foolproof, {}", names.join(", ")))
     })
 }

@@ -23,9 +23,9 @@ mod play;
 mod player_settings;
 mod positions;
 mod questions;
-mod reference;
-mod records;
 mod rate;
+mod records;
+mod reference;
 mod render;
 mod replace;
 mod replay;
@@ -44,9 +44,9 @@ use std::sync::Arc;
 use clap::CommandFactory as _;
 
 pub use args::CommandLine;
-pub use reference::reference;
 use args::Verb;
 use input::{LevelRef, Usage};
+pub use reference::reference;
 use script::is_script;
 use shown::complain;
 

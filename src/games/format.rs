@@ -93,6 +93,9 @@ pub enum Unwritable {
     /// The game cannot make sense of it.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// What it needs of its game is not there yet.
+    #[error("the rules of the game are still being read; try again in a moment")]
+    Reading,
     /// Something in it that the format cannot express; the format's words for it.
     #[error("{0}")]
     Format(String),

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::stock::{Extent, Range, StockItem};
 use super::{
-    AcceptError, Arguments, BoardError, Deduction, Derivations, Drafting, Drawing, Likeness, Maker,
-    Material, Moves, Opening, Playing, Possibilities, Properties, Rating, Rules, Search, Study,
-    Tuning, Turning, Typing,
+    AcceptError, Arguments, BoardError, Deduction, Derivations, Drafting, Drawing, GroundPlay,
+    Likeness, Maker, Material, Moves, NoGroundPlay, Opening, Playing, Possibilities, Properties,
+    Rating, Rules, Search, Study, Tuning, Turning, Typing,
 };
 use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -355,6 +355,13 @@ pub trait Game: Send + Sync {
 
     /// How the moves are made, in games that are played move by move.
     fn moves(&self) -> Option<&dyn Moves> {
+        None
+    }
+
+    /// A level's ground rules with all that is needed to play by them elsewhere; why they cannot be
+    /// had. `None` of games whose rules are no such text.
+    fn ground_play(&self, level: &Level) -> Option<Result<GroundPlay, NoGroundPlay>> {
+        let _ = level;
         None
     }
 

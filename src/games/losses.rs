@@ -107,20 +107,27 @@ fn keeps_marks(level: &Level, back: &Level) -> bool {
 
 /// What the levels lose in files of the format, each part once.
 pub fn losses(of: &FormatOf, levels: &[&Level], written: &Written) -> Vec<Loss> {
+    let mut kept = Vec::new();
+    for (places, text) in &written.files {
+        let back = of.format.read_each(text);
+        for (place, back) in places.iter().zip(back) {
+            let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };
+            kept.push((*place, *level, back));
+        }
+    }
+    losses_between(&kept)
+}
+
+/// What is lost of levels, by their places, of each of which this is kept.
+pub fn losses_between(kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
     let mut lost: Vec<Loss> = Vec::new();
     let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {
         Some(loss) => loss.levels.push(place),
         None => lost.push(Loss { part, levels: vec![place] }),
     };
-    for (places, text) in &written.files {
-        let back = of.format.read_each(text);
-        for (place, back) in places.iter().zip(back) {
-            let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };
-            for part in LostPart::ALL {
-                if part.is_lost(level, &back) {
-                    lose(part, *place);
-                }
-            }
+    for (place, level, back) in kept {
+        for part in LostPart::ALL.into_iter().filter(|part| part.is_lost(level, back)) {
+            lose(part, *place);
         }
     }
     lost.sort_by_key(|loss| loss.part);

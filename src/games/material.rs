@@ -39,6 +39,21 @@ impl Encoding {
     }
 }
 
+/// How a page plays levels of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageScript {
+    /// The script, as `assets/web/core.js` and `assets/web/shell.js` expect it.
+    pub text: Text,
+    /// Functors of marks that lie beneath what is played: they are drawn as a part of the ground.
+    pub beneath: &'static [&'static str],
+}
+
+impl PageScript {
+    pub fn of(text: &'static str) -> Self {
+        Self { text: text.into(), beneath: &[] }
+    }
+}
+
 /// Texts and files of a game.
 #[derive(Clone, Default)]
 pub struct Material {
@@ -49,4 +64,6 @@ pub struct Material {
     pub collections: Vec<(Text, Text)>,
     /// Files of other programs that hold its levels.
     pub formats: Vec<Arc<dyn Format>>,
+    /// What plays its levels in a browser.
+    pub page: Option<PageScript>,
 }

@@ -14,6 +14,7 @@ mod duplicates;
 mod examples;
 mod format;
 mod game;
+mod ground_play;
 mod level_facts;
 mod likeness;
 pub mod linjat;
@@ -71,11 +72,12 @@ pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
     write_each,
 };
+pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use likeness::Likeness;
-pub use losses::{Loss, LostPart, lacks, losses};
+pub use losses::{Loss, LostPart, lacks, losses, losses_between};
 pub use maker::{Maker, MakerWish};
-pub use material::{Encoding, Material, NamedConstraints};
+pub use material::{Encoding, Material, NamedConstraints, PageScript};
 pub use moves::{
     Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, Moves, Position,
     StateGraph,

@@ -114,7 +114,7 @@ fn field_note(field: &str) -> String {
 /// The file's shape.
 #[derive(Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "Foolproof pack")]
+#[schemars(title = "Foolproof pack", example = example_pack())]
 struct PackFile {
     /// Version of the file format.
     foolproof: u32,
@@ -214,6 +214,11 @@ struct MadeFile {
     /// A pack with the level that the command reads from standard input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     input: Option<Box<PackFile>>,
+}
+
+/// A small pack that shows what a file can say.
+fn example_pack() -> serde_json::Value {
+    serde_json::from_str(include_str!("../../assets/pack.example.json")).unwrap_or_default()
 }
 
 fn first_rules() -> u32 {

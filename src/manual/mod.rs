@@ -12,7 +12,7 @@ mod parts;
 pub use html::as_html;
 pub use licences::{LICENCES, LinkedPart, licence_names, licence_text, linked_parts};
 pub use outline::{Chapter, LinkTarget, ManualHeading, chapters, faults, headings, resolve};
-pub use parts::{PageBlock, PagePiece, PageLook, blocks};
+pub use parts::{PageBlock, PageLook, PagePiece, blocks};
 
 use pulldown_cmark::{Options, Parser};
 

@@ -10,12 +10,26 @@ use super::parser;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageBlock {
     /// With its place among the headings of the page.
-    Heading { level: u8, number: usize, pieces: Vec<PagePiece> },
-    Paragraph { indent: usize, bullet: Option<String>, pieces: Vec<PagePiece> },
+    Heading {
+        level: u8,
+        number: usize,
+        pieces: Vec<PagePiece>,
+    },
+    Paragraph {
+        indent: usize,
+        bullet: Option<String>,
+        pieces: Vec<PagePiece>,
+    },
     /// Lines as they are written, and their language.
-    Code { language: String, text: String },
+    Code {
+        language: String,
+        text: String,
+    },
     /// A picture by the link to it, and what it shows in words.
-    Picture { link: String, words: String },
+    Picture {
+        link: String,
+        words: String,
+    },
     /// Rows of cells; the first row is its head.
     Table(Vec<Vec<Vec<PagePiece>>>),
 }
@@ -135,7 +149,8 @@ impl BlockReader {
             }
             TagEnd::CodeBlock => {
                 if let Some((language, text)) = self.code.take() {
-                    self.blocks.push(PageBlock::Code { language, text: text.trim_end().to_owned() });
+                    self.blocks
+                        .push(PageBlock::Code { language, text: text.trim_end().to_owned() });
                 }
             }
             TagEnd::Image => {

@@ -76,7 +76,8 @@ pub fn pixels(svg: &str, scale: f32) -> Result<Pixels, ExportError> {
 
 /// The pixels of a picture in PNG.
 pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
-    let drawn = Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))?;
+    let drawn =
+        Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))?;
     Ok(apart(&drawn))
 }
 

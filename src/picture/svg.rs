@@ -168,7 +168,7 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     // No document can hold a control character, however it is written.
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

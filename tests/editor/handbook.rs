@@ -54,9 +54,8 @@ fn pages_are_found_by_their_words() {
     window.steps(2);
     window.harness.get_by_label(words::FIND_IN_MANUAL).type_text("vertex(c,r)");
     window.steps(3);
-    let shown = |window: &Window, title: &str| {
-        window.harness.query_all_by_label(title).next().is_some()
-    };
+    let shown =
+        |window: &Window, title: &str| window.harness.query_all_by_label(title).next().is_some();
     assert!(shown(&window, "File formats") && !shown(&window, "How proofs are made"));
 }
 

@@ -32,9 +32,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, Maker, Material, Measure, MeasureAbout, MeasureName, Playing, Properties,
-    Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Turn,
-    Turning, Typing, Verdict, plain,
+    Group, HandItem, Maker, Material, Measure, MeasureAbout, MeasureName, PageScript, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
+    Study, Turn, Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -100,6 +100,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     )),
     sample: Cow::Borrowed(include_str!("../../../assets/packs/linjat.json")),
     formats: vec![Arc::new(formats::Rows)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/linjat.js"))),
     ..Material::default()
 });
 

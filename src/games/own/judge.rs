@@ -125,6 +125,11 @@ impl Judge {
         &self.program
     }
 
+    /// What the player may put where.
+    pub fn playable(&self) -> &BTreeSet<(Site, Mark)> {
+        &self.playable_set
+    }
+
     /// The same of a play that can be made.
     pub fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let (outcome, impossible) = self.after(level, play);
@@ -295,15 +300,20 @@ impl Rules for OwnGame {
         match self.judge_of(level, "") {
             None => Verdict::Undecided { why: READING.to_owned(), sites: Vec::new() },
             Some(Err(why)) => Verdict::Undecided { why: why.to_string(), sites: Vec::new() },
-            Some(Ok(judge)) => match self.foreign(level, play, &judge) {
-                Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },
-                None => judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark)),
-            },
+            Some(Ok(judge)) => self.judge_with(&judge, level, play),
         }
     }
 }
 
 impl OwnGame {
+    /// What a judge of the level says of a play.
+    pub(super) fn judge_with(&self, judge: &Judge, level: &Level, play: &Play) -> Verdict {
+        match self.foreign(level, play, judge) {
+            Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },
+            None => judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark)),
+        }
+    }
+
     /// A mark of a play that no level of this game lets a player put there, and why.
     fn foreign(&self, level: &Level, play: &Play, judge: &Judge) -> Option<(String, Site)> {
         let strange = |(site, mark): (Site, &Mark)| {

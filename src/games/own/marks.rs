@@ -152,6 +152,11 @@ pub fn side(text: &str) -> Option<Side> {
     letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
+/// How a mark of the game is drawn.
+pub fn mark_style<'a>(form: &'a GameForm, mark: &Mark) -> Option<&'a LookStyle> {
+    form.kind_of(mark).map(|kind| &kind.look)
+}
+
 pub fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
     let unknown = LookStyle::default();
     let kind = form.kind_of(mark);

@@ -11,6 +11,7 @@ mod derivations;
 mod facts;
 mod folder;
 mod form;
+mod ground_play;
 mod grounding;
 mod happenings;
 mod judge;
@@ -51,9 +52,9 @@ pub use templates::{
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{
-    About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, Group, LevelNumber,
-    Material, Moves, Opening, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
-    StockItem, Turning,
+    About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, GroundPlay, Group,
+    LevelNumber, Material, Moves, NoGroundPlay, Opening, PageScript, Playing, Properties, Range,
+    Rating, Rules, Scene, Scope, Search, StockItem, Turning,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -67,6 +68,11 @@ use stock::UsualNumbers;
 
 /// What the rules of a game of moves have to derive.
 const NEEDED: [&str; 3] = ["next", "legal", "won"];
+/// What plays levels by their ground rules in a browser.
+const PAGE: &str = concat!(
+    include_str!("../../../assets/web/own_rules.js"),
+    include_str!("../../../assets/web/own.js")
+);
 /// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
 const KEPT_JUDGES: usize = 64;
 /// Those of open boards are larger, and each serves many levels.
@@ -205,7 +211,8 @@ fn material(form: &GameForm, text: &GameText) -> Material {
         true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
         false => Cow::Owned(text.sample.clone()),
     };
-    Material { encoding, sample, ..Material::default() }
+    let page = Some(PageScript::of(PAGE));
+    Material { encoding, sample, page, ..Material::default() }
 }
 
 impl Game for OwnGame {
@@ -347,5 +354,9 @@ impl Game for OwnGame {
 
     fn moves(&self) -> Option<&dyn Moves> {
         self.plays_moves().then_some(self as &dyn Moves)
+    }
+
+    fn ground_play(&self, level: &Level) -> Option<Result<GroundPlay, NoGroundPlay>> {
+        Some(ground_play::ground_play(self, level))
     }
 }

@@ -24,9 +24,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group, Likeness,
-    Maker, Material, MeaningError, Measure, MeasureAbout, MeasureName, Moves, Properties, Range,
-    Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Typing,
-    Verdict, plain,
+    Maker, Material, MeaningError, Measure, MeasureAbout, MeasureName, Moves, PageScript,
+    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
+    Study, Typing, Verdict, plain,
 };
 use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -80,6 +80,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     .map(|(title, text)| (title.into(), text.into()))
     .to_vec(),
     formats: vec![Arc::new(formats::Fling)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js"))),
 });
 
 impl Game for PenguinPush {

@@ -28,8 +28,9 @@ use std::sync::{Arc, LazyLock};
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
     Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
-    MeasureAbout, MeasureName, NextMark, Playing, Properties, Range, Rating, Rules, Scene, Scope,
-    Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
+    MeasureAbout, MeasureName, NextMark, PageScript, Playing, Properties, Range, Rating, Rules,
+    Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning,
+    Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -76,6 +77,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     )),
     sample: Cow::Borrowed(include_str!("../../../assets/packs/refraction.json")),
     formats: vec![Arc::new(formats::InfiniteRefraction)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/refraction.js"))),
     ..Material::default()
 });
 

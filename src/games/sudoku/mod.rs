@@ -38,8 +38,9 @@ use std::sync::{Arc, LazyLock};
 use super::{
     About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
     GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureAbout, MeasureName,
-    NextMark, NotePlace, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope,
-    Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
+    NextMark, NotePlace, PageScript, Playing, Possibilities, Properties, Range, Rating, Rules,
+    Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
+    Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -85,6 +86,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         Arc::new(fpuzzles::FPuzzles),
         Arc::new(formats::PuzzLink),
     ],
+    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js"))),
     ..Material::default()
 });
 

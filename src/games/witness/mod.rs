@@ -8,8 +8,8 @@ mod bits;
 mod concepts;
 mod covering;
 mod draw;
-mod erasing;
 mod entropy;
+mod erasing;
 mod facts;
 mod formats;
 mod hollow;
@@ -40,9 +40,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, Material, Measure, MeasureAbout, MeasureName, Playing, Properties,
-    Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Text,
-    Tuning, Turn, TurnError, Turning, Verdict,
+    GameError, Group, HandItem, Material, Measure, MeasureAbout, MeasureName, PageScript, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
+    Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -94,6 +94,14 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     )),
     sample: Cow::Borrowed(include_str!("../../../assets/packs/witness.json")),
     formats: vec![Arc::new(formats::Windmill), Arc::new(json::WitnessPuzzles)],
+    page: Some(PageScript {
+        text: concat!(
+            include_str!("../../../assets/web/witness_rules.js"),
+            include_str!("../../../assets/web/witness.js")
+        )
+        .into(),
+        beneath: &["start", "end", "gap"],
+    }),
     ..Material::default()
 });
 

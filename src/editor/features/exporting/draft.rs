@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use crate::editor::features::exporting::words;
-use crate::games::{FormatOf, Games, Loss, formats, losses, write_each};
+use crate::games::{FormatOf, Games, Loss, Unwritable, Written, formats, losses, write_each};
 use crate::level::{Level, Pack};
+use crate::shipping::{ShipKind, shipped};
 
 /// What levels are written as.
 #[derive(Clone)]
 pub enum ExportTarget {
     Pack,
     Other(FormatOf),
+    Shipped(ShipKind),
 }
 
 impl ExportTarget {
@@ -20,12 +22,14 @@ impl ExportTarget {
     pub fn of(games: &Games, levels: &[Arc<Level>]) -> Vec<Self> {
         let has = |of: &FormatOf| levels.iter().any(|level| level.game == of.game.about().id);
         let others = formats(games).into_iter().filter(has).map(Self::Other);
-        std::iter::once(Self::Pack).chain(others).collect()
+        let shipped = ShipKind::ALL.map(Self::Shipped);
+        std::iter::once(Self::Pack).chain(others).chain(shipped).collect()
     }
 
     pub fn id(&self) -> &str {
         match self {
             Self::Pack => "foolproof",
+            Self::Shipped(kind) => kind.id(),
             Self::Other(of) => of.format.id(),
         }
     }
@@ -33,6 +37,7 @@ impl ExportTarget {
     pub fn name(&self) -> &str {
         match self {
             Self::Pack => words::PACK_FORMAT,
+            Self::Shipped(kind) => kind.name(),
             Self::Other(of) => of.format.name(),
         }
     }
@@ -41,6 +46,7 @@ impl ExportTarget {
     pub fn ending(&self) -> String {
         match self {
             Self::Pack => "json".to_owned(),
+            Self::Shipped(kind) => kind.ending().to_owned(),
             Self::Other(of) => of.format.extensions().first().map_or("txt", |it| *it).to_owned(),
         }
     }
@@ -54,6 +60,8 @@ pub struct ExportDraft {
     /// Levels that are in none, and why.
     pub refused: Vec<(usize, String)>,
     pub losses: Vec<Loss>,
+    /// Whether a level is refused only because its game is not ready yet.
+    pub waits: bool,
 }
 
 impl ExportDraft {
@@ -73,11 +81,21 @@ impl ExportDraft {
                 let plain: Vec<&Level> = levels.iter().map(Arc::as_ref).collect();
                 let written = write_each(games, of, &plain);
                 let losses = losses(of, &plain, &written);
-                let refused = written.refused;
-                let refused = refused.into_iter().map(|(at, why)| (at, why.to_string())).collect();
-                Self { files: written.files, refused, losses }
+                Self::of(written, losses)
+            }
+            ExportTarget::Shipped(kind) => {
+                let pack = Pack { levels: levels.to_vec(), ..pack.clone() };
+                let (written, losses) = shipped(games, &pack, *kind);
+                Self::of(written, losses)
             }
         }
+    }
+
+    fn of(written: Written, losses: Vec<Loss>) -> Self {
+        let waits = written.refused.iter().any(|(_, why)| *why == Unwritable::Reading);
+        let refused = written.refused.into_iter();
+        let refused = refused.map(|(at, why)| (at, why.to_string())).collect();
+        Self { files: written.files, refused, losses, waits }
     }
 
     pub fn written(&self) -> usize {

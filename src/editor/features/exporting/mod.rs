@@ -5,6 +5,7 @@ pub mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
@@ -114,6 +115,8 @@ const WIDTH: f32 = 640.0;
 /// The least room for its parts beside each other, in points.
 const LEAST: Vec2 = Vec2::new(620.0, 470.0);
 const CHOICES: f32 = 230.0;
+/// Between two looks whether a game is ready.
+const WAIT: Duration = Duration::from_millis(300);
 /// Letters of the preview.
 const PREVIEW: usize = 3000;
 
@@ -229,7 +232,10 @@ impl Exporting {
     ) {
         let ids = levels.iter().map(|level| level.id).collect();
         let key = DraftKey { pack: pack.clone(), levels: ids, target: target.id().to_owned() };
-        if self.draft.as_ref().is_none_or(|(known, _)| *known != key) {
+        if self.draft.as_ref().is_some_and(|(_, draft)| draft.waits) {
+            ui.ctx().request_repaint_after(WAIT);
+        }
+        if self.draft.as_ref().is_none_or(|(known, draft)| *known != key || draft.waits) {
             let draft = ExportDraft::new(state.games(), pack, (target, levels));
             self.draft = Some((key, draft));
         }

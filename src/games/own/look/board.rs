@@ -37,6 +37,13 @@ pub fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     Painting::of(ground, scenery).painted()
 }
 
+/// The ground, the fills, the grid and the borders alone.
+pub(super) fn painted_ground(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
+    let mut painting = Painting::of(ground, scenery);
+    painting.painted_ground();
+    painting.shapes
+}
+
 /// What a mark of a play is beside the other play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardSide {
@@ -85,13 +92,7 @@ impl<'a> Painting<'a> {
 
     fn painted(mut self) -> Vec<Shape> {
         let Scenery { level, play, looks, .. } = self.scenery;
-        self.grounds();
-        for placed in level.iter().chain(play).chain(looks) {
-            self.fill(placed);
-        }
-        self.grid();
-        self.frame();
-        self.shapes.extend(borders(self.ground, level.iter().chain(play)));
+        self.painted_ground();
         self.lines();
         for placed in level {
             self.mark(placed, BoardSide::Same);
@@ -117,6 +118,17 @@ impl<'a> Painting<'a> {
             }
         }
         self.shapes
+    }
+
+    fn painted_ground(&mut self) {
+        let Scenery { level, play, looks, .. } = self.scenery;
+        self.grounds();
+        for placed in level.iter().chain(play).chain(looks) {
+            self.fill(placed);
+        }
+        self.grid();
+        self.frame();
+        self.shapes.extend(borders(self.ground, level.iter().chain(play)));
     }
 
     /// The grid's ground and the tray's slots; clue cells have none.

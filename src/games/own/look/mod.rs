@@ -4,6 +4,7 @@
 //! inks that are roles; so the window and every export show the same board, light, dark and grey.
 //! Knows `level` and `picture`. Must never know the rules, the solver or the window.
 
+mod alone;
 mod board;
 mod borders;
 mod draw;
@@ -23,6 +24,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use alone::{ground_alone, mark_part};
 pub use board::{PlacedMark, Scenery, draw_board};
 pub use draw::draw_mark;
 pub use layout::{BoardGround, LookPlaces, Rim, layout};

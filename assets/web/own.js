@@ -1,0 +1,384 @@
+// Games of a designer's own as they are played: marks that are put, lines that are drawn, and moves that
+// are made step by step. Knows the rules of `own_rules.js`.
+(function (F) {
+  "use strict";
+
+  var O = F.own, rulesOf = O.rulesOf, isTrue = O.isTrue, chosenOf = O.chosenOf, step = O.step;
+  var course = O.course, judge = O.judge;
+
+  function part(level, site, mark) { return level.own.parts[F.site(site).place + " " + mark]; }
+
+  // The looks that the rules derive now.
+  function looksNow(ctx) {
+    var level = ctx.level, rules = rulesOf(level), result;
+    if (level.own.kind === "moves") {
+      result = rules.engine.evaluate(chosenOf(rules, course(level, ctx.play).state));
+    } else {
+      var chosen = [];
+      F.sites(ctx.play).forEach(function (site) {
+        var atom = rules.playable[site + " " + ctx.play[site]];
+        if (atom) chosen.push(atom);
+      });
+      result = rules.engine.evaluate(chosen);
+    }
+    return rules.looks.filter(function (look) { return isTrue(result, look.atom); });
+  }
+
+  function square(ctx, site) {
+    var middle = F.middle(ctx.rect(site));
+    return F.square(middle, 1);
+  }
+
+  function lineEnds(ctx, site, across) {
+    var middle = F.middle(ctx.rect(site)), level = (F.site(site).place === "hedge") !== across;
+    return level ? [[middle[0] - 0.5, middle[1]], [middle[0] + 0.5, middle[1]]]
+      : [[middle[0], middle[1] - 0.5], [middle[0], middle[1] + 0.5]];
+  }
+
+  function draw(ctx) {
+    var level = ctx.level, own = level.own, moves = own.kind === "moves", out = [ctx.ground()];
+    var looks = looksNow(ctx), inks = {}, lying = [], played = [], glides = {};
+    F.sites(level.marks).forEach(function (site) {
+      if (!moves || own.began.indexOf(site) < 0) lying.push([site, level.marks[site]]);
+    });
+    if (moves) {
+      Object.keys(course(level, ctx.play).state).forEach(function (key) {
+        var at = key.indexOf(" ");
+        played.push([key.slice(0, at), key.slice(at + 1)]);
+      });
+      played.sort(function (a, b) { return F.order(a[0], b[0]); });
+      (ctx.ui.glides || []).forEach(function (one) { glides[one.to + " " + one.mark] = one; });
+    } else {
+      F.sites(ctx.play).forEach(function (site) { played.push([site, ctx.play[site]]); });
+    }
+    looks.forEach(function (look) {
+      var drawn = part(level, look.site, "look(" + look.style + ")");
+      if (drawn && drawn.inks) inks[look.site] = drawn.inks;
+    });
+    function fill(site, drawn) {
+      if (!drawn || !drawn.fill) return;
+      var box = square(ctx, site);
+      out.push(F.rect([box[0] + 0.0125, box[1] + 0.0125, 0.975, 0.975], 0, drawn.fill));
+    }
+    played.forEach(function (one) { fill(one[0], part(level, one[0], one[1])); });
+    looks.forEach(function (look) { fill(look.site, part(level, look.site, "look(" + look.style + ")")); });
+    var strokes = [], ends = [];
+    lying.concat(moves ? [] : played).forEach(function (one) {
+      var drawn = part(level, one[0], one[1]);
+      if (!drawn || !drawn.line) return;
+      var ink = inks[one[0]] || drawn.line[0], width = drawn.line[1], both = lineEnds(ctx, one[0], own.across);
+      strokes.push(F.line(both, F.stroke(ink, width, drawn.line[2])));
+      if (!drawn.line[2]) both.forEach(function (end) { ends.push(F.circle(end, width / 2, ink)); });
+    });
+    out.push(ends.join(""), strokes.join(""));
+    function body(site, mark, attributes) {
+      var drawn = part(level, site, mark);
+      if (!drawn || !drawn.body) return;
+      var box = square(ctx, site), svg = '<g transform="translate(' + box[0] + " " + box[1] + ')">' + drawn.body + "</g>";
+      out.push(attributes ? "<g" + attributes + ">" + svg + "</g>" : svg);
+    }
+    lying.forEach(function (one) { body(one[0], one[1]); });
+    if (moves) looks.forEach(function (look) {
+      // What lies under a piece is drawn before it, what is said of the piece after it.
+      if (!played.some(function (one) { return one[0] === look.site; })) body(look.site, "look(" + look.style + ")");
+    });
+    played.forEach(function (one) {
+      var glide = glides[one[0] + " " + one[1]], attributes = "";
+      if (glide) {
+        var from = F.middle(ctx.rect(glide.from)), to = F.middle(ctx.rect(glide.to));
+        attributes = ctx.glide({ dx: from[0] - to[0], dy: from[1] - to[1], begin: 0,
+          lasts: 70 * Math.max(1, Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1])) });
+      }
+      body(one[0], one[1], attributes);
+    });
+    looks.forEach(function (look) {
+      if (!moves || played.some(function (one) { return one[0] === look.site; })) {
+        body(look.site, "look(" + look.style + ")");
+      }
+    });
+    if (!moves && Object.keys(ctx.play).length && !ctx.ui.pen) {
+      var said = judge(level, ctx.play, ctx.describe);
+      if (said.verdict !== "solved") said.sites.forEach(function (site) {
+        var box = ctx.rect(site), middle = F.middle(box), side = Math.min(0.92, Math.max(box[2], box[3], 0.5));
+        out.push(F.rect(F.square(middle, side), 0.12, null, F.stroke("bad", 0.045, "dashed")));
+      });
+    }
+    return out.join("");
+  }
+
+  function isRefused(ctx, next) {
+    var said = judge(ctx.level, next, ctx.describe);
+    return said.verdict === "illegal" ? said.why : "";
+  }
+
+  // Puts the chosen mark on a site, or takes it off.
+  function put(ctx, site) {
+    var play = F.copy(ctx.play), mark = ctx.ui.mark || ctx.level.own.hand[0];
+    if (ctx.ui.erase || play[site] === mark) {
+      if (!play[site]) return;
+      delete play[site];
+    } else {
+      if (rulesOf(ctx.level).playable[site + " " + mark] === undefined) return ctx.tell("Nothing can be put there.");
+      play[site] = mark;
+      var why = isRefused(ctx, play);
+      if (why) return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+    }
+    ctx.commit(play, ctx.extra);
+  }
+
+  // The site under a point that a player can put something on.
+  function siteFor(ctx, at) {
+    var playable = rulesOf(ctx.level).playable, mark = ctx.ui.mark || ctx.level.own.hand[0], best = null, least = 0.75;
+    Object.keys(playable).forEach(function (key) {
+      var site = key.slice(0, key.indexOf(" "));
+      if (!ctx.ui.erase && key !== site + " " + mark) return;
+      var middle = F.middle(ctx.rect(site)), far = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
+      if (far < least) { best = site; least = far; }
+    });
+    return best;
+  }
+
+  // The edge between two neighbours, cells or corners.
+  function edgeBetween(one, two) {
+    var a = F.site(one), b = F.site(two);
+    var low = [Math.min(a.col, b.col), Math.min(a.row, b.row)], high = [Math.max(a.col, b.col), Math.max(a.row, b.row)];
+    if (a.place === "cell") return (a.row === b.row ? "vedge(" : "hedge(") + high.join(",") + ")";
+    return (a.row === b.row ? "hedge(" : "vedge(") + low.join(",") + ")";
+  }
+
+  // The pen's next place on the way to another one; draws what is not drawn and takes back what is.
+  function penTo(ctx, to) {
+    var from = F.site(ctx.ui.pen), goal = F.site(to), moved = false;
+    if (!goal || from.place !== goal.place || (from.col !== goal.col && from.row !== goal.row)) return false;
+    var play = F.copy(ctx.play), mark = ctx.level.own.line, rules = rulesOf(ctx.level);
+    while (ctx.ui.pen !== to) {
+      var here = F.site(ctx.ui.pen);
+      var next = here.place + "(" + (here.col + Math.sign(goal.col - here.col)) + "," + (here.row + Math.sign(goal.row - here.row)) + ")";
+      var edge = edgeBetween(ctx.ui.pen, next);
+      if (rules.playable[edge + " " + mark] === undefined) break;
+      if (play[edge]) delete play[edge]; else play[edge] = mark;
+      ctx.ui.pen = next;
+      moved = true;
+    }
+    if (moved) ctx.show(play);
+    return moved;
+  }
+
+  function penPlace(ctx) { return ctx.level.own.across ? "cell" : "vertex"; }
+
+  function penAt(ctx, at) {
+    if (ctx.level.own.across) return ctx.siteAt(at, "cell");
+    var best = null, least = 0.5;
+    for (var col = 0; col <= ctx.board.cols; col += 1) for (var row = 0; row <= ctx.board.rows; row += 1) {
+      var middle = corner(ctx, col, row), far = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
+      if (far < least) { best = "vertex(" + col + "," + row + ")"; least = far; }
+    }
+    return best;
+  }
+
+  // Where a corner lies, from the cell beside it.
+  function corner(ctx, col, row) {
+    var box = ctx.rect(F.cell(Math.min(col, ctx.board.cols - 1), Math.min(row, ctx.board.rows - 1)));
+    return [box[0] + (col === ctx.board.cols ? box[2] : 0), box[1] + (row === ctx.board.rows ? box[3] : 0)];
+  }
+
+  function lift(ctx) {
+    if (!ctx.ui.pen) return;
+    var begun = ctx.ui.begun, why = isRefused(ctx, ctx.play);
+    ctx.ui.pen = null;
+    if (why) {
+      ctx.show(begun);
+      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+    }
+    ctx.settle(begun, ctx.play);
+  }
+
+  // What an action of a game of moves asks for: a side, a site, a site and a side, or its name alone.
+  function aim(action) {
+    var words = F.site(action) ? [action] : F.args(action).length ? F.args(action) : [action];
+    return {
+      sites: words.filter(function (word) { return F.site(word); }),
+      side: words.filter(function (word) { return F.SIDES.indexOf(word) >= 0; })[0]
+    };
+  }
+
+  function act(ctx, action) {
+    var level = ctx.level, before = course(level, ctx.play).state, made = step(rulesOf(level), before, action);
+    if (!made.legal) {
+      var why = made.why || "that cannot be done here";
+      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+    }
+    var gone = Object.keys(before).filter(function (key) { return !made.next[key]; });
+    var came = Object.keys(made.next).filter(function (key) { return !before[key]; });
+    ctx.ui.glides = [];
+    gone.forEach(function (key) {
+      var at = key.indexOf(" "), site = key.slice(0, at), mark = key.slice(at + 1);
+      var like = came.filter(function (other) { return other.slice(other.indexOf(" ") + 1) === mark; })[0];
+      if (!like) return;
+      came.splice(came.indexOf(like), 1);
+      ctx.ui.glides.push({ mark: mark, from: site, to: like.slice(0, like.indexOf(" ")) });
+    });
+    var play = F.copy(ctx.play);
+    play["step(" + Object.keys(play).length + ")"] = action;
+    ctx.ui.held = null;
+    ctx.commit(play, ctx.extra);
+  }
+
+  // The actions of a gesture: those that name this side, and the site where they name one.
+  function actionFor(ctx, site, side) {
+    return Object.keys(rulesOf(ctx.level).actions).filter(function (action) {
+      var meant = aim(action);
+      if (side !== undefined && meant.side !== side) return false;
+      if (side === undefined && meant.side !== undefined) return false;
+      return meant.sites.length ? meant.sites[0] === site : side !== undefined;
+    })[0];
+  }
+
+  function toSides(dx, dy) { return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "e" : "w") : (dy > 0 ? "s" : "n"); }
+
+  F.games.own = {
+    judge: judge,
+    draw: draw,
+    stops: function (ctx) {
+      if (ctx.level.own.kind === "put") {
+        var seen = {};
+        Object.keys(rulesOf(ctx.level).playable).forEach(function (key) { seen[key.slice(0, key.indexOf(" "))] = true; });
+        return Object.keys(seen).sort(function (a, b) { var one = F.site(a), two = F.site(b); return one.row - two.row || one.col - two.col; });
+      }
+      if (ctx.level.own.kind === "line" && penPlace(ctx) === "vertex") {
+        var list = Object.keys(ctx.layout.sites).filter(function (site) { return F.site(site).place === "vertex"; });
+        if (list.length) return list;
+      }
+      return ctx.cells();
+    },
+    hand: function (ctx) {
+      var own = ctx.level.own, buttons = [];
+      if (own.kind === "put") {
+        own.hand.forEach(function (mark) {
+          buttons.push({ id: "mark-" + mark, art: ctx.pack.glyphs[ctx.level.game][mark], label: ctx.describe(mark),
+            pressed: !ctx.ui.erase && (ctx.ui.mark || own.hand[0]) === mark,
+            act: function () { ctx.ui.mark = mark; ctx.ui.erase = false; ctx.refresh(); } });
+        });
+        buttons.push({ id: "erase", text: "Erase", label: "Erase", wide: true, pressed: !!ctx.ui.erase,
+          act: function () { ctx.ui.erase = !ctx.ui.erase; ctx.refresh(); } });
+      }
+      if (own.kind === "moves") Object.keys(rulesOf(ctx.level).actions).forEach(function (action) {
+        var meant = aim(action);
+        if (meant.sites.length || meant.side) return;
+        buttons.push({ id: "do-" + action, text: action.replace(/_/g, " "), label: action.replace(/_/g, " "), wide: true,
+          act: function () { act(ctx, action); } });
+      });
+      return buttons;
+    },
+    down: function (ctx, at) {
+      var kind = ctx.level.own.kind;
+      if (kind === "put") {
+        var site = siteFor(ctx, at);
+        if (site) { ctx.ui.cursor = site; put(ctx, site); }
+      } else if (kind === "line") {
+        var pen = penAt(ctx, at);
+        if (pen) { ctx.ui.pen = pen; ctx.ui.begun = ctx.play; }
+      } else {
+        ctx.ui.grip = { site: ctx.siteAt(at, "cell"), at: at };
+      }
+    },
+    move: function (ctx, at) {
+      if (ctx.ui.pen) {
+        var to = penAt(ctx, at);
+        if (!to || to === ctx.ui.pen || penTo(ctx, to)) return;
+        // A finger that cuts a corner goes one way first.
+        var pen = F.site(ctx.ui.pen), goal = F.site(to);
+        if (penTo(ctx, pen.place + "(" + goal.col + "," + pen.row + ")")) penTo(ctx, to);
+        return;
+      }
+      var grip = ctx.ui.grip;
+      if (!grip) return;
+      var dx = at[0] - grip.at[0], dy = at[1] - grip.at[1];
+      if (Math.max(Math.abs(dx), Math.abs(dy)) < 0.5) return;
+      ctx.ui.grip = null;
+      var action = actionFor(ctx, grip.site, toSides(dx, dy));
+      if (action) act(ctx, action);
+    },
+    up: function (ctx) {
+      if (ctx.ui.pen) return lift(ctx);
+      var grip = ctx.ui.grip;
+      ctx.ui.grip = null;
+      if (!grip || !grip.site) return;
+      var action = actionFor(ctx, grip.site);
+      if (action) return act(ctx, action);
+      // A tap beside a piece that is steered goes towards it.
+      var pieces = Object.keys(course(ctx.level, ctx.play).state).map(function (key) { return key.split(" "); });
+      var steered = pieces[pieces.length - 1] && actionFor(ctx, null, "n") ? pieces : [];
+      var tapped = F.site(grip.site);
+      steered.some(function (piece) {
+        var one = F.site(piece[0]);
+        if (!one || Math.abs(one.col - tapped.col) + Math.abs(one.row - tapped.row) !== 1) return false;
+        var side = toSides(tapped.col - one.col, tapped.row - one.row), to = actionFor(ctx, piece[0], side);
+        if (!to || !step(rulesOf(ctx.level), course(ctx.level, ctx.play).state, to).legal) return false;
+        act(ctx, to);
+        return true;
+      });
+    },
+    act: function (ctx, site) {
+      var kind = ctx.level.own.kind;
+      if (kind === "put") return put(ctx, site);
+      if (kind === "line") {
+        if (ctx.ui.pen) return lift(ctx);
+        ctx.ui.pen = site;
+        ctx.ui.begun = ctx.play;
+        return ctx.tell("The pen is down.");
+      }
+      var action = actionFor(ctx, site);
+      if (action) return act(ctx, action);
+      ctx.ui.held = ctx.ui.held === site ? null : site;
+      ctx.tell(ctx.ui.held ? "Chosen." : "");
+    },
+    arrow: function (ctx, dx, dy) {
+      var side = toSides(dx, dy);
+      if (ctx.level.own.kind === "moves") {
+        var action = actionFor(ctx, ctx.ui.held, side) || actionFor(ctx, null, side);
+        if (!action) return false;
+        act(ctx, action);
+        return true;
+      }
+      if (!ctx.ui.pen) return false;
+      var at = F.site(ctx.ui.pen), col = at.col + dx, row = at.row + dy;
+      if (col < 0 || row < 0 || !penTo(ctx, at.place + "(" + col + "," + row + ")")) ctx.tell("The line cannot go there.");
+      ctx.ui.cursor = ctx.ui.pen;
+      ctx.refresh();
+      return true;
+    },
+    key: function (ctx, key) {
+      var own = ctx.level.own;
+      if (own.kind === "put" && /^[1-9]$/.test(key) && own.hand[key - 1]) {
+        ctx.ui.mark = own.hand[key - 1];
+        ctx.ui.erase = false;
+        ctx.refresh();
+        return true;
+      }
+      if (key !== "Backspace" && key !== "Delete") return false;
+      if (ctx.ui.cursor && ctx.play[ctx.ui.cursor]) {
+        var play = F.copy(ctx.play);
+        delete play[ctx.ui.cursor];
+        ctx.commit(play, ctx.extra);
+      }
+      return true;
+    },
+    say: function (ctx, site) {
+      var words = [];
+      if (ctx.level.own.kind === "moves") {
+        Object.keys(course(ctx.level, ctx.play).state).forEach(function (key) {
+          if (key.indexOf(site + " ") === 0) words.push(ctx.describe(key.slice(site.length + 1)));
+        });
+        if (ctx.level.own.began.indexOf(site) < 0 && ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
+      } else {
+        if (ctx.play[site]) words.push(ctx.describe(ctx.play[site]));
+        if (ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
+      }
+      return words.join(", ") || "empty";
+    },
+    reset: function (ctx) { ctx.ui.pen = ctx.ui.grip = ctx.ui.held = null; ctx.ui.glides = []; },
+    keys: [["Enter", "put, draw or choose"], ["Arrows", "draw while the pen is down, or move"],
+      ["1 – 9", "choose what to put"], ["Backspace", "take it off"]]
+  };
+})(Foolproof);

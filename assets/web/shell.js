@@ -1,0 +1,557 @@
+// The page around a game: levels in their order, what is solved, undo, keys, mouse and touch. Knows the
+// pack that the page carries and the games' own scripts by what they offer:
+//   judge(level, play)     what the rules say: { verdict, why, sites }
+//   draw(ctx)              the board as SVG text
+//   stops(ctx)             the sites that the keys' cursor visits
+//   down, move, up(ctx, at)   the pointer, in board units
+//   act(ctx, site), arrow(ctx, dx, dy), key(ctx, key)   the keyboard
+//   say(ctx, site)         what lies on a site, in words;  hand(ctx): buttons below the board
+(function (F) {
+  "use strict";
+
+  var pack = JSON.parse(document.getElementById("pack").textContent);
+  var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
+  var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null;
+  var parts = {};
+
+  // Progress: kept where the browser lets a page keep anything, and for as long as it is open elsewhere.
+  function load() {
+    try {
+      var kept = JSON.parse(window.localStorage.getItem(store) || "null");
+      if (kept && kept.levels) progress = kept;
+    } catch (_) { /* It is played without. */ }
+  }
+  function save() {
+    try { window.localStorage.setItem(store, JSON.stringify(progress)); } catch (_) { /* Likewise. */ }
+  }
+  function kept(number) {
+    var key = levels[number].key;
+    return progress.levels[key] || (progress.levels[key] = { play: {}, extra: {}, solved: false });
+  }
+  function isSolved(number) { var had = progress.levels[levels[number].key]; return !!(had && had.solved); }
+  function solvedCount() { return levels.filter(function (_, number) { return isSolved(number); }).length; }
+
+  // A level is open while no more than so many before it are unsolved.
+  function isOpen(number) {
+    var unlock = pack.play.unlock;
+    if (unlock.all || isSolved(number)) return true;
+    var before = levels.slice(0, number).filter(function (_, n) { return !isSolved(n); }).length;
+    return before <= unlock.ahead;
+  }
+
+  // Elements; words go in as text and never as markup.
+  function make(tag, attributes, children) {
+    var element = document.createElement(tag);
+    Object.keys(attributes || {}).forEach(function (name) {
+      if (name === "text") element.textContent = attributes[name];
+      else if (name === "act") element.addEventListener("click", attributes[name]);
+      else if (attributes[name] !== null && attributes[name] !== false) element.setAttribute(name, attributes[name]);
+    });
+    (children || []).forEach(function (child) { if (child) element.appendChild(child); });
+    return element;
+  }
+
+  var ICONS = {
+    levels: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+    help: "M9 9a3 3 0 1 1 4.2 2.75c-.8.35-1.2.9-1.2 1.75v.5M12 17.2v.3",
+    undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+    redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+    restart: "M4 4v6h6M4.5 15a8 8 0 1 0 1.2-8.2L4 10",
+    hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z",
+    back: "M15 5l-7 7 7 7", next: "M9 5l7 7-7 7", tick: "M5 13l4 4L19 7",
+    lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z", close: "M6 6l12 12M18 6L6 18"
+  };
+  function icon(name) {
+    var svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("aria-hidden", "true");
+    var path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", ICONS[name]);
+    svg.appendChild(path);
+    return svg;
+  }
+  function button(name, label, act, id) {
+    return make("button", { type: "button", "class": "tool", "aria-label": label, title: label, act: act, id: id || null },
+      [icon(name)]);
+  }
+
+  // The pictures of marks, each once in the page and used by its name.
+  var glyphs = {};
+  function drawGlyphs() {
+    var svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), body = "", count = 0;
+    svg.setAttribute("width", "0");
+    svg.setAttribute("height", "0");
+    svg.setAttribute("class", "unseen");
+    svg.setAttribute("aria-hidden", "true");
+    Object.keys(pack.glyphs).forEach(function (game) {
+      Object.keys(pack.glyphs[game]).forEach(function (mark) {
+        var name = "glyph-" + count++;
+        glyphs[game + " " + mark] = name;
+        body += '<g id="' + name + '">' + pack.glyphs[game][mark] + "</g>";
+      });
+    });
+    svg.innerHTML = "<defs>" + body + "</defs>";
+    parts.app.appendChild(svg);
+  }
+
+  function titleOf(number) { return levels[number].title || "Level " + (number + 1); }
+
+  // What games are given to work with.
+  function context() {
+    var layout = pack.layouts[level.layout], rects = layout.sites, cells = null;
+    return {
+      level: level, board: level.board, play: {}, extra: {}, ui: {},
+      layout: layout, pack: pack,
+      ground: function () { return pack.art[level.ground]; },
+      rect: function (site) { return rects[site] || [0, 0, 0, 0]; },
+      cells: function () {
+        return cells = cells || Object.keys(rects).filter(function (site) { return F.site(site).place === "cell"; })
+          .sort(function (a, b) { var one = F.site(a), two = F.site(b); return one.row - two.row || one.col - two.col; });
+      },
+      // The last site whose rectangle holds a point: later ones lie on top.
+      siteAt: function (point, place) {
+        var found = null;
+        Object.keys(rects).forEach(function (site) {
+          var box = rects[site];
+          if (place && F.site(site).place !== place) return;
+          if (point[0] >= box[0] && point[0] < box[0] + box[2] && point[1] >= box[1] && point[1] < box[1] + box[3]) found = site;
+        });
+        return found;
+      },
+      glyphAt: function (mark, middle, side) {
+        var name = glyphs[level.game + " " + mark];
+        if (name === undefined) return "";
+        return '<use href="#' + name + '" transform="translate(' + (middle[0] - side / 2) + " " + (middle[1] - side / 2) + ") scale(" + side + ')"/>';
+      },
+      glyph: function (site, mark, scale) {
+        var box = rects[site];
+        return box ? this.glyphAt(mark, F.middle(box), Math.min(box[2], box[3]) * (scale || 1)) : "";
+      },
+      describe: function (mark) { return pack.names[level.game][mark] || mark; },
+      glide: function (glide) {
+        return ' style="--dx:' + glide.dx + "px;--dy:" + glide.dy + "px;animation:glide " + glide.lasts +
+          "ms cubic-bezier(.3,.1,.6,1) " + glide.begin + 'ms backwards"';
+      },
+      leave: function (glide) {
+        return ' style="--dx:' + -glide.dx + "px;--dy:" + -glide.dy + "px;animation:leave " + glide.lasts +
+          "ms cubic-bezier(.3,.1,.6,1) " + glide.begin + 'ms both"';
+      },
+      tell: function (words) { tell(words); },
+      refresh: draw,
+      show: function (play) { this.play = play; draw(); },
+      settle: function (begun, play) {
+        if (!F.same(begun, play)) {
+          undone = [];
+          made.push({ play: begun, extra: this.extra });
+        }
+        this.play = play;
+        changed();
+      },
+      commit: function (play, extra) {
+        if (F.same(play, this.play) && F.same(extra || {}, this.extra)) return draw();
+        undone = [];
+        made.push({ play: this.play, extra: this.extra });
+        this.play = play;
+        this.extra = extra || {};
+        changed();
+      }
+    };
+  }
+
+  function verdict() { return game.judge(level, ctx.play); }
+
+  // Something was played: it is kept, judged and said.
+  function changed() {
+    var had = kept(at), said = verdict(), first = !had.solved;
+    had.play = ctx.play;
+    had.extra = ctx.extra;
+    shownHint = null;
+    if (said.verdict === "solved") had.solved = true;
+    save();
+    draw();
+    if (said.verdict === "solved") {
+      celebrate(first);
+    } else {
+      tell(said.why ? said.why.charAt(0).toUpperCase() + said.why.slice(1) + "." : "");
+    }
+  }
+
+  function celebrate(first) {
+    var all = solvedCount() === levels.length;
+    tell(all && first ? "Solved. That was the last one!" : "Solved!", true);
+    draw();
+  }
+
+  function tell(words, solved) {
+    parts.status.textContent = words;
+    parts.status.classList.toggle("solved", !!solved);
+  }
+
+  function revert(from, to) {
+    if (!from.length) return;
+    to.push({ play: ctx.play, extra: ctx.extra });
+    var then = from.pop();
+    if (game.reset) game.reset(ctx);
+    ctx.play = then.play;
+    ctx.extra = then.extra;
+    changed();
+  }
+  function undo() { revert(made, undone); }
+  function redo() { revert(undone, made); }
+  function restart() {
+    if (game.reset) game.reset(ctx);
+    ctx.commit({}, {});
+  }
+
+  // Points to what the designer's solution has next, or to what it does not have.
+  function hint() {
+    var wanted = level.hint;
+    if (!wanted) return tell("This level has no hints.");
+    var sites = game.hintOrder ? game.hintOrder(ctx, wanted) : F.sites(wanted);
+    var wrong = F.sites(ctx.play).filter(function (site) { return ctx.play[site] !== wanted[site]; })[0];
+    if (wrong) {
+      shownHint = F.site(wrong).place === "step" ? null : wrong;
+      tell(shownHint ? "Not in the designer’s solution: " + F.spoken(wrong) + "." : "The designer went another way. Undo to come back to it.");
+    } else {
+      var next = sites.filter(function (site) { return ctx.play[site] !== wanted[site]; })[0];
+      if (!next) return;
+      shownHint = next;
+      var push = /^push\((\d+),(\d+),/.exec(wanted[next]);
+      if (push) shownHint = F.cell(+push[1], +push[2]);
+      var where = F.site(next).place === "step" ? "" : F.spoken(next) + ": ";
+      var words = where + ctx.describe(wanted[next]) + ".";
+      tell(words.charAt(0).toUpperCase() + words.slice(1));
+    }
+    draw(true);
+  }
+
+  // Draws the board and all that says how it stands.
+  function draw() {
+    if (!ctx) return;
+    var body = game.draw(ctx);
+    ctx.ui.glides = null;
+    if (shownHint) {
+      var hinted = ctx.rect(shownHint);
+      body += F.rect([hinted[0] - 0.02, hinted[1] - 0.02, hinted[2] + 0.04, hinted[3] + 0.04], 0.12, null,
+        F.stroke("preview", 0.07, "dashed"));
+    }
+    if (ctx.ui.cursor && ctx.ui.keys) {
+      var box = ctx.rect(ctx.ui.cursor), side = Math.max(box[2], box[3], 0.5);
+      body += F.rect(F.square(F.middle(box), side), 0.12, null, F.stroke("selection", 0.06));
+    }
+    parts.board.innerHTML = body;
+    var solved = verdict().verdict === "solved" && !ctx.ui.drawing && !ctx.ui.pen;
+    parts.app.classList.toggle("is-solved", solved);
+    parts.undo.disabled = !made.length;
+    parts.redo.disabled = !undone.length;
+    parts.restart.disabled = !Object.keys(ctx.play).length && !Object.keys(ctx.extra).length;
+    var next = following();
+    parts.onward.hidden = !solved || next < 0;
+    parts.back.disabled = at === 0 || !isOpen(at - 1);
+    parts.next.disabled = at + 1 >= levels.length || !isOpen(at + 1);
+    hand();
+  }
+
+  // The next level that is open and not solved, after this one first.
+  function following() {
+    for (var step = 1; step < levels.length; step += 1) {
+      var number = (at + step) % levels.length;
+      if (isOpen(number) && !isSolved(number)) return number;
+    }
+    return at + 1 < levels.length ? at + 1 : -1;
+  }
+
+  // The buttons below the board: made where there are others than before, and else told how they stand.
+  var handKey = "";
+  function hand() {
+    var buttons = game.hand ? game.hand(ctx) : [];
+    var key = level.game + " " + buttons.map(function (b) { return b.id; }).join(" ");
+    if (key !== handKey) {
+      parts.hand.textContent = "";
+      buttons.forEach(function (b) { parts.hand.appendChild(handButton(b)); });
+      parts.hand.hidden = !buttons.length;
+      handKey = key;
+    }
+    buttons.forEach(function (b, number) {
+      var element = parts.hand.children[number];
+      element.onclick = b.act;
+      element.setAttribute("aria-label", b.label);
+      if (b.pressed !== undefined) element.setAttribute("aria-pressed", String(b.pressed));
+      element.classList.toggle("faint", !!b.faint);
+      element.lastChild.textContent = b.sub || "";
+    });
+  }
+
+  function handButton(b) {
+    var element = make("button", { type: "button", id: b.id, "class": b.wide ? "key wide" : "key" });
+    if (b.art) {
+      var svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      svg.setAttribute("viewBox", "0 0 1 1");
+      svg.setAttribute("aria-hidden", "true");
+      svg.innerHTML = b.art;
+      element.appendChild(svg);
+    } else {
+      element.appendChild(make("span", { text: b.text }));
+    }
+    element.appendChild(make("small", {}));
+    return element;
+  }
+
+  // The board in words, for those who do not see it.
+  function describe() {
+    var words = [];
+    F.sites(level.marks).forEach(function (site) {
+      words.push(F.spoken(site) + ": " + ctx.describe(level.marks[site]));
+    });
+    var board = pack.games[level.game].name + ", " + level.board.cols + " columns and " + level.board.rows + " rows.";
+    parts.board.setAttribute("aria-label", board + " Arrow keys move; Enter acts.");
+    parts.words.textContent = board + " " + words.join("; ") + ".";
+  }
+
+  function enter(number) {
+    if (number < 0 || number >= levels.length || !isOpen(number)) return showLevels();
+    if (number !== at || !ctx) {
+      at = number;
+      level = levels[at];
+      game = F.games[level.game] || F.games.own;
+      ctx = context();
+      made = [];
+      undone = [];
+      shownHint = null;
+      handKey = "";
+      var had = kept(at);
+      ctx.play = F.copy(had.play);
+      ctx.extra = F.copy(had.extra || {});
+      if (game.reset) game.reset(ctx);
+    }
+    progress.at = at;
+    save();
+    parts.app.className = "playing";
+    parts.list.hidden = true;
+    parts.stage.hidden = false;
+    parts.title.textContent = at + 1 + ". " + titleOf(at);
+    document.title = titleOf(at) + " – " + pack.title;
+    parts.hint.hidden = !level.hint;
+    parts.author.textContent = level.author ? "by " + level.author : "";
+    parts.board.setAttribute("viewBox", "0 0 " + ctx.layout.width + " " + ctx.layout.height);
+    parts.board.style.setProperty("--wide", ctx.layout.width);
+    parts.board.style.setProperty("--high", ctx.layout.height);
+    describe();
+    var said = verdict();
+    tell(said.verdict === "solved" ? "Solved!" : pack.games[level.game].goal || "", said.verdict === "solved");
+    draw();
+    if (location.hash !== "#" + (at + 1)) history.replaceState(null, "", "#" + (at + 1));
+  }
+
+  function showLevels() {
+    parts.app.className = "listing";
+    parts.stage.hidden = true;
+    parts.list.hidden = false;
+    parts.title.textContent = pack.title;
+    document.title = pack.title;
+    parts.author.textContent = "";
+    parts.grid.textContent = "";
+    parts.count.textContent = solvedCount() + " of " + levels.length + " solved";
+    levels.forEach(function (one, number) {
+      var solved = isSolved(number), open = isOpen(number);
+      var state = solved ? "solved" : open ? "open" : "locked";
+      var label = "Level " + (number + 1) + ", " + titleOf(number) + ", " + (solved ? "solved" : open ? "not solved" : "locked");
+      var tile = make("button", { type: "button", "class": "tile " + state, "aria-label": label, disabled: open ? null : "disabled",
+        act: function () { enter(number); } }, [
+        make("b", { text: String(number + 1) }),
+        make("span", { text: one.title }),
+        solved ? icon("tick") : open ? null : icon("lock")
+      ]);
+      if (number === progress.at) tile.setAttribute("aria-current", "true");
+      parts.grid.appendChild(make("li", {}, [tile]));
+    });
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  function help() {
+    var about = level ? pack.games[level.game] : null, body = parts.helpText;
+    body.textContent = "";
+    function paragraphs(text) {
+      text.split("\n").forEach(function (line) { if (line.trim()) body.appendChild(make("p", { text: line })); });
+    }
+    if (about) {
+      body.appendChild(make("h2", { text: about.name }));
+      paragraphs(about.rules);
+      body.appendChild(make("h2", { text: "Keys" }));
+      var keys = [["Arrows", "move about the board"]].concat(game.keys || [], [["U, Ctrl+Z", "undo"], ["Y, Ctrl+Y", "redo"],
+        ["R", "start again"], ["N, P", "next or previous level"], ["L", "all levels"]]);
+      if (level.hint) keys.push(["H", "hint"]);
+      body.appendChild(make("dl", {}, [].concat.apply([], keys.map(function (pair) {
+        return [make("dt", { text: pair[0] }), make("dd", { text: pair[1] })];
+      }))));
+    }
+    if (pack.about || pack.author) {
+      body.appendChild(make("h2", { text: pack.title }));
+      if (pack.author) body.appendChild(make("p", { text: "By " + pack.author }));
+      paragraphs(pack.about || "");
+    }
+    if (parts.help.showModal) parts.help.showModal(); else parts.help.setAttribute("open", "");
+  }
+
+  function closeHelp() { if (parts.help.close) parts.help.close(); else parts.help.removeAttribute("open"); }
+
+  // A pointer's place in board units.
+  var matrix = null;
+  function place(event) {
+    // The board stays where it is as long as a finger is on it.
+    if (event.type === "pointerdown" || !matrix) matrix = parts.board.getScreenCTM();
+    if (!matrix) return [0, 0];
+    return [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
+  }
+
+  var pointer = null;
+  function down(event) {
+    if (event.button > 0 || pointer !== null) return;
+    pointer = event.pointerId;
+    ctx.ui.keys = false;
+    try { parts.board.setPointerCapture(event.pointerId); } catch (_) { /* It has gone already. */ }
+    parts.board.focus({ preventScroll: true });
+    event.preventDefault();
+    game.down(ctx, place(event));
+  }
+  function move(event) {
+    if (event.pointerId !== pointer || !game.move) return;
+    event.preventDefault();
+    game.move(ctx, place(event));
+  }
+  function up(event) {
+    if (event.pointerId !== pointer) return;
+    pointer = null;
+    if (game.up) game.up(ctx, place(event), event.type === "pointercancel");
+  }
+
+  // The nearest stop in a direction, by where they lie.
+  function steered(dx, dy) {
+    var stops = game.stops(ctx), from = ctx.ui.cursor;
+    if (!from || stops.indexOf(from) < 0) return stops[0];
+    var here = F.middle(ctx.rect(from)), best = from, least = Infinity;
+    stops.forEach(function (site) {
+      var there = F.middle(ctx.rect(site));
+      var along = (there[0] - here[0]) * dx + (there[1] - here[1]) * dy;
+      var across = Math.abs((there[0] - here[0]) * dy) + Math.abs((there[1] - here[1]) * dx);
+      if (along > 0.01 && along + 3 * across < least) { best = site; least = along + 3 * across; }
+    });
+    return best;
+  }
+
+  var ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+  function keyOnBoard(event) {
+    var key = event.key, way = ARROWS[key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (way) {
+      ctx.ui.keys = true;
+      if (!(game.arrow && game.arrow(ctx, way[0], way[1]))) {
+        ctx.ui.cursor = steered(way[0], way[1]);
+        if (ctx.ui.cursor) tell(cap(game.say(ctx, ctx.ui.cursor)) + ", " + F.spoken(ctx.ui.cursor) + ".");
+        draw();
+      }
+      return true;
+    }
+    if (key === "Enter" || key === " ") {
+      ctx.ui.keys = true;
+      if (!ctx.ui.cursor) ctx.ui.cursor = game.stops(ctx)[0];
+      if (game.act && ctx.ui.cursor) game.act(ctx, ctx.ui.cursor);
+      return true;
+    }
+    return !!(game.key && game.key(ctx, key));
+  }
+
+  function cap(words) { return words ? words.charAt(0).toUpperCase() + words.slice(1) : ""; }
+
+  function keydown(event) {
+    if (parts.help.hasAttribute("open") || parts.stage.hidden) return;
+    var onButton = event.target.closest && event.target.closest("button");
+    if (!(onButton && (event.key === "Enter" || event.key === " ")) && keyOnBoard(event)) {
+      event.preventDefault();
+      return;
+    }
+    var key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    var held = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    var act = null;
+    if (held) act = key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
+    else act = { u: undo, y: redo, r: restart, n: goNext, p: goBack, l: showLevels, Escape: showLevels,
+      h: level.hint ? hint : null, "?": help }[key];
+    if (act) { event.preventDefault(); act(); }
+  }
+  function goNext() { if (!parts.next.disabled) enter(at + 1); }
+  function goBack() { if (!parts.back.disabled) enter(at - 1); }
+
+  function build() {
+    parts.app = document.getElementById("app");
+    parts.title = make("h1", {});
+    parts.author = make("span", { "class": "by" });
+    var header = make("header", {}, [
+      button("levels", "All levels", function () { showLevels(); }, "to-levels"),
+      make("div", { "class": "titles" }, [parts.title, parts.author]),
+      button("help", "How to play", help, "to-help")
+    ]);
+    parts.board = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    [["id", "board"], ["tabindex", "0"], ["role", "application"], ["aria-roledescription", "board"],
+      ["aria-describedby", "words"]].forEach(function (pair) { parts.board.setAttribute(pair[0], pair[1]); });
+    parts.words = make("p", { id: "words", "class": "unseen" });
+    parts.status = make("p", { id: "status", role: "status", "aria-live": "polite" });
+    parts.hand = make("div", { id: "hand", role: "group", "aria-label": "In hand" });
+    parts.undo = button("undo", "Undo", undo, "undo");
+    parts.redo = button("redo", "Redo", redo, "redo");
+    parts.restart = button("restart", "Start again", restart, "restart");
+    parts.hint = button("hint", "Hint", hint, "hint");
+    parts.back = button("back", "Previous level", goBack, "back");
+    parts.next = button("next", "Next level", goNext, "next");
+    parts.onward = make("button", { type: "button", id: "onward", text: "Next level", act: function () { enter(following()); } });
+    parts.stage = make("main", { id: "stage" }, [
+      make("div", { id: "frame" }, [parts.board]), parts.words,
+      make("div", { id: "side" }, [
+        make("div", { id: "said" }, [parts.status, parts.onward]),
+        parts.hand,
+        make("div", { id: "bar", role: "toolbar", "aria-label": "Play" },
+          [parts.back, parts.undo, parts.redo, parts.restart, parts.hint, parts.next])
+      ])
+    ]);
+    parts.count = make("p", { id: "count" });
+    parts.grid = make("ol", { id: "grid" });
+    parts.list = make("main", { id: "list" }, [
+      pack.author ? make("p", { "class": "by", text: "by " + pack.author }) : null,
+      pack.about ? make("p", { "class": "about", text: pack.about }) : null, parts.count, parts.grid]);
+    parts.helpText = make("div", {});
+    parts.help = make("dialog", { id: "help", "aria-label": "How to play" },
+      [button("close", "Close", closeHelp, "close-help"), parts.helpText]);
+    [header, parts.stage, parts.list, parts.help].forEach(function (part) { parts.app.appendChild(part); });
+    drawGlyphs();
+    parts.board.addEventListener("pointerdown", down);
+    parts.board.addEventListener("pointermove", move);
+    parts.board.addEventListener("pointerup", up);
+    parts.board.addEventListener("pointercancel", up);
+    document.addEventListener("keydown", keydown);
+    window.addEventListener("hashchange", function () { route(); });
+  }
+
+  function route() {
+    var number = parseInt(location.hash.slice(1), 10) - 1;
+    if (number >= 0 && number < levels.length && isOpen(number)) enter(number);
+    else showLevels();
+  }
+
+  F.page = {
+    enter: enter,
+    play: function () { return ctx.play; },
+    verdict: function () { return verdict(); },
+    isSolved: isSolved,
+    isOpen: isOpen,
+    context: function () { return ctx; },
+    pack: pack
+  };
+  load();
+  build();
+  if (location.hash) route();
+  else if (levels.length === 1) enter(0);
+  else if (solvedCount() === 0 && isOpen(0)) showLevels();
+  else showLevels();
+})(Foolproof);

@@ -1,0 +1,61 @@
+//! What a script needs to let a level be played whose rules are a ground program: the program, and how
+//! what lies on the board is drawn.
+//!
+//! Knows `level` and `picture`.
+
+use crate::level::{Mark, Place, Site};
+use crate::picture::{Dash, Ink, Shape};
+
+/// Why there is no such program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoGroundPlay {
+    /// Asked again a little later, there may be one.
+    #[error("the rules of the game are still being read; try again in a moment")]
+    Reading,
+    #[error("{0}")]
+    Because(String),
+}
+
+/// How a level is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroundPlayKind {
+    /// Marks are put on sites.
+    Put,
+    /// A line of this mark is drawn: across the edges of cells, or along the grid.
+    Line { mark: Mark, across: bool },
+    /// Steps, each of which leads from one position to the next.
+    Moves,
+}
+
+/// A level with its ground rules.
+#[derive(Clone, Debug)]
+pub struct GroundPlay {
+    pub kind: GroundPlayKind,
+    /// The rules one behind the other, each as numbers: 1 for a choice plus 2 where there is a bound;
+    /// how many heads, and the heads; how many literals, and the literals; the bound and as many
+    /// weights, where there is one.
+    pub rules: Vec<i64>,
+    /// Terms and their atoms in the order of naming; 0 for a fact.
+    pub names: Vec<(String, u32)>,
+    /// The board without what scripts draw over it.
+    pub beneath: Vec<Shape>,
+    /// What a player can put, in the order of the palette.
+    pub hand: Vec<Mark>,
+    pub parts: Vec<GroundPart>,
+    /// Of a game of moves, the sites whose marks are pieces at the beginning.
+    pub began: Vec<Site>,
+}
+
+/// How a mark, or what the rules derive for the eye, is drawn on sites of a kind.
+#[derive(Clone, Debug)]
+pub struct GroundPart {
+    pub place: Place,
+    pub mark: Mark,
+    pub fill: Option<Ink>,
+    /// Where it is the line of its edge: ink, width and dash.
+    pub line: Option<(Ink, f32, Dash)>,
+    /// Colours anew what lies on its site, and is nothing itself.
+    pub inks: Option<Ink>,
+    /// In the square of a cell, or the one round the middle of an edge or a corner, of side 1.
+    pub body: Vec<Shape>,
+}

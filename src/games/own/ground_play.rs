@@ -1,0 +1,147 @@
+//! A level of a designer's own game as what a script plays: its ground rules as numbers, and its looks.
+//!
+//! Knows judges, steps and looks.
+
+use std::collections::BTreeSet;
+
+use super::OwnGame;
+use super::form::PlayKind;
+use super::look::{self, LookStyle, PlacedMark};
+use super::marks::mark_style;
+use crate::games::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
+use crate::ground::{GroundProgram, split};
+use crate::level::{Level, Mark, Place, Play, Site};
+
+/// What is read of the rules by name: of a game in which marks are put, and of one of moves.
+const OF_PLAYS: [&str; 3] = ["play", "wrong", "look"];
+const OF_STEPS: [&str; 9] =
+    ["now", "next", "start", "do", "legal", "won", "lost", "refused", "look"];
+fn because(why: impl ToString) -> NoGroundPlay {
+    NoGroundPlay::Because(why.to_string())
+}
+
+pub fn ground_play(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+    match game.form.kind {
+        PlayKind::Moves => of_moves(game, level),
+        PlayKind::Put | PlayKind::Line => of_marks(game, level),
+    }
+}
+
+fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+    let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
+    if let Verdict::Undecided { why, .. } = game.judge_with(&judge, level, &Play::default()) {
+        return Err(because(why));
+    }
+    let line = game.form.line.as_ref().and_then(|line| line.parse().ok());
+    let kind = match line.filter(|_| game.form.kind == PlayKind::Line) {
+        Some(mark) => GroundPlayKind::Line { mark, across: game.form.across },
+        None => GroundPlayKind::Put,
+    };
+    let names = names(judge.program(), &OF_PLAYS);
+    let looks = looks(&names);
+    let marks: Vec<(Site, Mark)> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+    let lying = marks.iter().chain(judge.playable());
+    let parts = parts(game, lying.map(|(site, mark)| (site.place, mark.clone())), &looks);
+    Ok(GroundPlay {
+        kind,
+        rules: numbers(judge.program()),
+        names,
+        beneath: beneath(game, level, &marks),
+        hand: game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect(),
+        parts,
+        began: Vec::new(),
+    })
+}
+
+fn of_moves(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+    let rules = game.step_rules(level).ok_or(NoGroundPlay::Reading)?.map_err(because)?;
+    let program = rules.game.program();
+    let names = names(program, &OF_STEPS);
+    let looks = looks(&names);
+    let start = rules.game.marks(&rules.game.start());
+    let began: BTreeSet<Site> = start.iter().filter_map(|(site, _)| site.parse().ok()).collect();
+    let still = level.marks().filter(|(site, _)| !began.contains(site));
+    let still: Vec<(Site, Mark)> = still.map(|(site, mark)| (site, mark.clone())).collect();
+    let pieces = program.atoms_of::<2>("now").filter_map(|(_, [site, mark])| {
+        Some((site.parse::<Site>().ok()?.place, mark.parse().ok()?))
+    });
+    let lying = still.iter().map(|(site, mark)| (site.place, mark.clone())).chain(pieces);
+    Ok(GroundPlay {
+        kind: GroundPlayKind::Moves,
+        rules: numbers(program),
+        beneath: beneath(game, level, &still),
+        hand: Vec::new(),
+        parts: parts(game, lying, &looks),
+        names,
+        began: began.into_iter().collect(),
+    })
+}
+
+/// The rules as numbers, in the form that `GroundPlay` says.
+fn numbers(program: &GroundProgram) -> Vec<i64> {
+    let mut all = Vec::new();
+    for rule in program.rules() {
+        all.push(i64::from(rule.choice) + 2 * i64::from(rule.bound.is_some()));
+        all.push(rule.heads.len() as i64);
+        all.extend(rule.heads.iter().map(|head| i64::from(*head)));
+        all.push(rule.body.len() as i64);
+        all.extend(rule.body.iter().map(|literal| i64::from(*literal)));
+        if let Some(bound) = rule.bound {
+            all.push(i64::from(bound));
+            all.extend(rule.weights.iter().map(|weight| i64::from(*weight)));
+        }
+    }
+    all
+}
+
+fn names(program: &GroundProgram, read: &[&str]) -> Vec<(String, u32)> {
+    let is_read = |term: &str| read.contains(&split(term).0);
+    let named = program.names().filter(|(_, term)| is_read(term));
+    named.map(|(atom, term)| (term.to_owned(), atom)).collect()
+}
+
+/// What the rules may derive for the eye, by kinds of places.
+fn looks(names: &[(String, u32)]) -> BTreeSet<(Place, Mark)> {
+    let look = |(term, _): &(String, u32)| match split(term) {
+        ("look", args) => match args.as_slice() {
+            [site, style] => Some((site.parse::<Site>().ok()?.place, style.parse().ok()?)),
+            _ => None,
+        },
+        _ => None,
+    };
+    names.iter().filter_map(look).collect()
+}
+
+fn beneath(game: &OwnGame, level: &Level, marks: &[(Site, Mark)]) -> Vec<crate::picture::Shape> {
+    let unknown = LookStyle::default();
+    let placed: Vec<PlacedMark<'_>> = marks
+        .iter()
+        .map(|(site, mark)| PlacedMark {
+            site: *site,
+            mark,
+            style: mark_style(&game.form, mark).unwrap_or(&unknown),
+        })
+        .collect();
+    look::ground_alone(&game.form.ground(level.board), &placed)
+}
+
+fn parts(
+    game: &OwnGame,
+    marks: impl Iterator<Item = (Place, Mark)>,
+    looks: &BTreeSet<(Place, Mark)>,
+) -> Vec<GroundPart> {
+    let unknown = LookStyle::default();
+    let marks: BTreeSet<(Place, Mark)> = marks.collect();
+    let lying = marks.iter().map(|(place, mark)| {
+        let style = mark_style(&game.form, mark).unwrap_or(&unknown);
+        look::mark_part(style, mark, *place, false)
+    });
+    let derived = looks.iter().filter_map(|(place, mark)| {
+        let style = game.form.looks.get(mark.functor())?;
+        let part = look::mark_part(style, mark, *place, true);
+        // Looks are told from marks of the same name by what they are asked as.
+        let mark = format!("look({mark})").parse().ok()?;
+        Some(GroundPart { mark, ..part })
+    });
+    lying.chain(derived).collect()
+}

@@ -1,0 +1,38 @@
+//! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
+//!
+//! Knows grounds and styles. Must never know the rules.
+
+use super::board::{PlacedMark, Scenery, painted_ground};
+use super::draw::{Recolour, body};
+use super::layout::BoardGround;
+use super::lines;
+use super::style::LookStyle;
+use crate::games::GroundPart;
+use crate::level::{Mark, Place};
+use crate::picture::{Point, Rect, Shape};
+
+/// The board with the fills and borders of these marks, and nothing over them.
+pub fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Vec<Shape> {
+    painted_ground(ground, Scenery { level, ..Scenery::default() })
+}
+
+/// How a mark is drawn on sites of a kind; of what the rules derive, over what lies there.
+pub fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
+    let on_edge = matches!(place, Place::HEdge | Place::VEdge);
+    let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);
+    let line = (!derived && on_edge && style.is_plain())
+        .then(|| (style.ink(mark), lines::width(style), style.dash));
+    let square = Rect::square(Point::new(0.5, 0.5), 1.0);
+    let has_body =
+        if derived { !style.is_plain() } else { style.is_plain() || !style.has_no_body() };
+    let recolour = match style.named_ink(mark) {
+        _ if !derived => Recolour::None,
+        ink => Recolour::Ink(ink.unwrap_or(crate::picture::Ink::Faint)),
+    };
+    let body = match has_body && line.is_none() {
+        true => body(style, mark, (square, place), recolour),
+        false => Vec::new(),
+    };
+    let fill = style.fill(mark).filter(|_| matches!(place, Place::Cell | Place::Tray));
+    GroundPart { place, mark: mark.clone(), fill, line, inks, body }
+}

@@ -1,0 +1,224 @@
+//! Shapes as SVG that a page joins and colours itself: inks are classes, so that one text is light and
+//! dark.
+//!
+//! `f-rim` fills with an ink, `s-rim` strokes with it; [`ink_sheet`] says which colours that are. Knows
+//! shapes and styles. Must never know a game or a page.
+
+use std::fmt::Write as _;
+
+use super::svg::{colour, escape, n};
+use super::{Align, Dash, Ink, Point, Shape, Stroke, Style};
+
+/// How many heats, colours and tints have a class.
+const HEATS: u8 = 9;
+const COLOURS: u8 = 16;
+const TINTS: u8 = 14;
+
+/// The word of an ink in classes and variables; `None` for a colour that is the same on every ground.
+fn word(ink: Ink) -> Option<String> {
+    let plain = match ink {
+        Ink::Ground => "ground",
+        Ink::Grid => "grid",
+        Ink::Rim => "rim",
+        Ink::Text => "text",
+        Ink::Faint => "faint",
+        Ink::Source => "source",
+        Ink::Target => "target",
+        Ink::Blocker => "blocker",
+        Ink::Piece => "piece",
+        Ink::PieceEdge => "piece-edge",
+        Ink::Good => "good",
+        Ink::Bad => "bad",
+        Ink::Beam => "beam",
+        Ink::BeamDim => "beam-dim",
+        Ink::Intended => "intended",
+        Ink::Shortcut => "shortcut",
+        Ink::Forced => "forced",
+        Ink::Possible => "possible",
+        Ink::Conflict => "conflict",
+        Ink::Preview => "preview",
+        Ink::Locked => "locked",
+        Ink::Open => "open",
+        Ink::Selection => "selection",
+        Ink::Heat(number) => return Some(format!("heat-{}", number.clamp(1, HEATS))),
+        Ink::Colour(number) => return Some(format!("colour-{}", number % COLOURS)),
+        Ink::Tint(number) => return Some(format!("tint-{}", number % TINTS)),
+        Ink::Exact(..) => return None,
+    };
+    Some(plain.to_owned())
+}
+
+/// An ink as a script names it: the word of its classes, or its own colour.
+pub fn ink_name(ink: Ink) -> String {
+    word(ink).unwrap_or_else(|| colour(ink, Style::Light))
+}
+
+fn inks() -> impl Iterator<Item = Ink> {
+    let plain = [
+        Ink::Ground,
+        Ink::Grid,
+        Ink::Rim,
+        Ink::Text,
+        Ink::Faint,
+        Ink::Source,
+        Ink::Target,
+        Ink::Blocker,
+        Ink::Piece,
+        Ink::PieceEdge,
+        Ink::Good,
+        Ink::Bad,
+        Ink::Beam,
+        Ink::BeamDim,
+        Ink::Intended,
+        Ink::Shortcut,
+        Ink::Forced,
+        Ink::Possible,
+        Ink::Conflict,
+        Ink::Preview,
+        Ink::Locked,
+        Ink::Open,
+        Ink::Selection,
+    ];
+    plain
+        .into_iter()
+        .chain((1..=HEATS).map(Ink::Heat))
+        .chain((0..COLOURS).map(Ink::Colour))
+        .chain((0..TINTS).map(Ink::Tint))
+}
+
+/// The style sheet of all inks: light, dark where the reader's system wishes it, and their classes.
+pub fn ink_sheet() -> String {
+    let variables = |style: Style| -> String {
+        let one = |ink| Some(format!("--{}:{};", word(ink)?, colour(ink, style)));
+        inks().filter_map(one).collect()
+    };
+    let classes: String = inks()
+        .filter_map(word)
+        .map(|word| format!(".f-{word}{{fill:var(--{word})}}.s-{word}{{stroke:var(--{word})}}\n"))
+        .collect();
+    format!(
+        ":root{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n{classes}",
+        variables(Style::Light),
+        variables(Style::Dark)
+    )
+}
+
+/// The shapes one behind the other, as elements to put into an SVG document.
+pub fn fragment(shapes: &[Shape]) -> String {
+    let mut out = String::new();
+    for shape in shapes {
+        write(&mut out, shape);
+    }
+    out
+}
+
+/// Classes and attributes of a shape's paint.
+fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
+    let (mut classes, mut rest) = (Vec::new(), String::new());
+    match fill.map(|ink| (ink, word(ink))) {
+        None => classes.push("f-none".to_owned()),
+        Some((_, Some(word))) => classes.push(format!("f-{word}")),
+        Some((ink, None)) => _ = write!(rest, " fill=\"{}\"", colour(ink, Style::Light)),
+    }
+    if let Some(stroke) = stroke {
+        match word(stroke.ink) {
+            Some(word) => classes.push(format!("s-{word}")),
+            None => _ = write!(rest, " stroke=\"{}\"", colour(stroke.ink, Style::Light)),
+        }
+        let _ = write!(rest, " stroke-width=\"{}\"", n(stroke.width));
+        rest.push_str(match stroke.dash {
+            Dash::Solid | Dash::Flowing => "",
+            Dash::Dashed => " stroke-dasharray=\"0.16 0.1\"",
+            Dash::Dotted => " stroke-dasharray=\"0.02 0.09\" stroke-linecap=\"round\"",
+        });
+    }
+    format!(" class=\"{}\"{rest}", classes.join(" "))
+}
+
+fn places(points: &[Point]) -> String {
+    points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
+}
+
+fn write(out: &mut String, shape: &Shape) {
+    let _ = match shape {
+        Shape::Polyline { points, stroke } => write!(
+            out,
+            "<polyline points=\"{}\" stroke-linejoin=\"round\"{}/>",
+            places(points),
+            paint(None, Some(stroke))
+        ),
+        Shape::Polygon { points, fill, stroke } => {
+            write!(out, "<polygon points=\"{}\"{}/>", places(points), paint(*fill, stroke.as_ref()))
+        }
+        Shape::Circle { centre, radius, fill, stroke } => write!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>",
+            n(centre.x),
+            n(centre.y),
+            n(*radius),
+            paint(*fill, stroke.as_ref())
+        ),
+        Shape::Rect { rect, radius, fill, stroke } => write!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>",
+            n(rect.min.x),
+            n(rect.min.y),
+            n(rect.width()),
+            n(rect.height()),
+            n(*radius),
+            paint(*fill, stroke.as_ref())
+        ),
+        Shape::Text { at, text, size, ink, align } => {
+            let anchor = match align {
+                Align::Left => "start",
+                Align::Centre => "middle",
+                Align::Right => "end",
+            };
+            // The middle of a capital lies about a third of the size above its baseline.
+            write!(
+                out,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\"{}>{}</text>",
+                n(at.x),
+                n(at.y + 0.35 * size),
+                n(*size),
+                paint(Some(*ink), None),
+                escape(text)
+            )
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_are_classes_and_words_are_escaped() {
+        let shapes = [
+            Shape::Circle {
+                centre: Point::new(0.5, 0.25),
+                radius: 0.1,
+                fill: Some(Ink::Colour(3)),
+                stroke: Some(Stroke { ink: Ink::Rim, width: 0.05, dash: Dash::Dashed }),
+            },
+            Shape::Text {
+                at: Point::new(0.5, 0.5),
+                text: "<b>&".to_owned(),
+                size: 0.2,
+                ink: Ink::Exact(1, 2, 3),
+                align: Align::Centre,
+            },
+        ];
+        expect_test::expect![[r##"<circle cx="0.5" cy="0.25" r="0.1" class="f-colour-3 s-rim" stroke-width="0.05" stroke-dasharray="0.16 0.1"/><text x="0.5" y="0.57" font-size="0.2" text-anchor="middle" class="" fill="#010203">&lt;b&gt;&amp;</text>"##]]
+        .assert_eq(&fragment(&shapes));
+    }
+
+    #[test]
+    fn every_ink_of_the_sheet_is_there_light_and_dark() {
+        let sheet = ink_sheet();
+        for name in ["ground", "piece-edge", "heat-9", "colour-15", "tint-13"] {
+            assert_eq!(sheet.matches(&format!("--{name}:#")).count(), 2, "{name}");
+            assert!(sheet.contains(&format!(".f-{name}{{fill:var(--{name})}}")), "{name}");
+        }
+    }
+}

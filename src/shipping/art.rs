@@ -1,0 +1,104 @@
+//! Pictures of boards and marks for a page, each text once, however many levels show it.
+//!
+//! What lies beneath a player's marks is drawn here, as the program draws it; what is played is drawn by
+//! the page's own scripts, from the marks that are drawn here. Knows games by their trait.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Map, Value, json};
+
+use crate::games::{Game, Scene};
+use crate::level::{Board, Level, Mark};
+use crate::picture::{Layout, Point, Rect, Shape, fragment};
+
+/// Texts and layouts of a page.
+#[derive(Default)]
+pub struct Art {
+    texts: Vec<String>,
+    known: HashMap<String, usize>,
+    layouts: Vec<Value>,
+    boards: HashMap<(String, Board), usize>,
+    /// Marks to draw, by game.
+    marks: HashMap<String, BTreeSet<Mark>>,
+}
+
+impl Art {
+    fn text(&mut self, text: String) -> usize {
+        let next = self.texts.len();
+        *self.known.entry(text.clone()).or_insert_with(|| {
+            self.texts.push(text);
+            next
+        })
+    }
+
+    /// The number of the picture of a level's ground, without the marks that scripts draw over it.
+    pub fn ground(&mut self, game: &dyn Game, level: &Level) -> usize {
+        let mut beneath = level.clone();
+        let over: Vec<_> = level.marks().filter(|(_, mark)| !is_beneath(game, mark)).collect();
+        over.into_iter().for_each(|(site, _)| beneath.paint(site, None));
+        self.text(fragment(&game.draw(&beneath, Scene::default())))
+    }
+
+    /// The number of a picture of a ground.
+    pub fn own_ground(&mut self, shapes: &[Shape]) -> usize {
+        self.text(fragment(shapes))
+    }
+
+    /// The number of the layout of a level's board.
+    pub fn layout(&mut self, game: &dyn Game, board: Board) -> usize {
+        let next = self.layouts.len();
+        let key = (game.about().id.to_string(), board);
+        *self.boards.entry(key).or_insert_with(|| {
+            self.layouts.push(layout(&game.layout(&board)));
+            next
+        })
+    }
+
+    pub fn needs(&mut self, game: &str, marks: impl IntoIterator<Item = Mark>) {
+        self.marks.entry(game.to_owned()).or_default().extend(marks);
+    }
+
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    pub fn layouts(&self) -> &[Value] {
+        &self.layouts
+    }
+
+    /// The pictures and the words of a game's marks, in a square of side 1.
+    pub fn marks(&self, game: &dyn Game) -> (Value, Value) {
+        let (mut drawn, mut said) = (Map::new(), Map::new());
+        let square = Rect::square(Point::new(0.5, 0.5), 1.0);
+        for mark in self.marks.get(&*game.about().id).into_iter().flatten() {
+            let picture = fragment(&game.draw_mark(mark, square));
+            drawn.insert(mark.to_string(), picture.into());
+            said.insert(mark.to_string(), game.describe(mark).into());
+        }
+        (drawn.into(), said.into())
+    }
+}
+
+/// Whether a mark is a part of the ground: what a panel's line runs over.
+fn is_beneath(game: &dyn Game, mark: &Mark) -> bool {
+    game.material().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
+}
+
+/// A number with no more digits than a picture shows.
+pub fn short(number: f32) -> Value {
+    let rounded = (f64::from(number) * 1000.0).round() / 1000.0;
+    json!(rounded)
+}
+
+fn layout(layout: &Layout) -> Value {
+    let sites: Map<String, Value> = layout
+        .sites
+        .iter()
+        .map(|(site, rect)| {
+            let Rect { min, .. } = *rect;
+            let box_of = [min.x, min.y, rect.width(), rect.height()].map(short);
+            (site.to_string(), json!(box_of))
+        })
+        .collect();
+    json!({ "width": short(layout.width), "height": short(layout.height), "sites": sites })
+}

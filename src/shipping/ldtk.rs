@@ -1,0 +1,175 @@
+//! A pack as a project of LDtk (version 1.5): a level of the project for each level, an entity for each
+//! mark.
+//!
+//! Entities are named by the functors of their marks; their fields `site` and `mark` say exactly what lies
+//! where. What a project needs beside that lies in `assets/ldtk.json`. Knows levels.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::Fit;
+use super::places::{CELL, PlacedObject, objects, rows};
+use crate::level::Level;
+
+/// What the parts of a project have where nothing else is said.
+const PARTS: &str = include_str!("../../assets/ldtk.json");
+
+/// The layers, with their numbers.
+const LAYERS: [(&str, u64); 2] = [("Marks", 1), ("Intended", 2)];
+/// Fields of levels and of entities, with their numbers.
+const LEVEL_FIELDS: [(&str, u64); 5] =
+    [("game", 3), ("title", 4), ("author", 5), ("tags", 6), ("notes", 7)];
+const FIRST_FREE: u64 = 10;
+/// Between levels of the world, in pixels.
+const GAP: i32 = 2 * CELL;
+
+struct Project {
+    parts: Value,
+    /// The definition of each entity, and of its fields `mark` and `site`, by functor.
+    entities: BTreeMap<String, u64>,
+    seed: String,
+}
+
+pub(super) fn project(title: &str, levels: &[Fit<'_>]) -> String {
+    let mut project = Project {
+        parts: serde_json::from_str(PARTS).unwrap_or_default(),
+        entities: BTreeMap::new(),
+        seed: title.to_owned(),
+    };
+    let functors = levels.iter().flat_map(|one| objects(one.level));
+    for object in functors {
+        let next = FIRST_FREE + 3 * project.entities.len() as u64;
+        project.entities.entry(object.mark.functor().to_owned()).or_insert(next);
+    }
+    let first_level = FIRST_FREE + 3 * project.entities.len() as u64;
+    let mut at = 0;
+    let mut written = Vec::new();
+    for (number, one) in levels.iter().enumerate() {
+        let uid = first_level + number as u64;
+        written.push(project.level(one.level, (number, uid), at));
+        at += i32::from(one.level.board.cols) * CELL + GAP;
+    }
+    let mut file = project.part("project");
+    file["iid"] = project.iid("project").into();
+    file["dummyWorldIid"] = project.iid("world").into();
+    file["nextUid"] = (first_level + levels.len() as u64).into();
+    file["defs"]["layers"] = LAYERS.map(|layer| project.layer(layer)).to_vec().into();
+    let entities: Vec<Value> = project.entities.iter().map(|one| project.entity(one)).collect();
+    file["defs"]["entities"] = entities.into();
+    file["defs"]["levelFields"] = LEVEL_FIELDS.map(|field| project.field(field)).to_vec().into();
+    file["levels"] = written.into();
+    format!("{file:#}\n")
+}
+
+impl Project {
+    fn part(&self, name: &str) -> Value {
+        self.parts[name].clone()
+    }
+
+    /// An identifier of the form that the format asks for, the same whenever the pack is.
+    fn iid(&self, what: &str) -> String {
+        let digest = Sha256::digest(format!("{}\n{what}", self.seed));
+        let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let cut = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
+        format!("{}-{}-{}-{}-{}", cut(0, 8), cut(8, 12), cut(12, 16), cut(16, 20), cut(20, 32))
+    }
+
+    fn layer(&self, (name, uid): (&str, u64)) -> Value {
+        let mut layer = self.part("layer");
+        layer["identifier"] = name.into();
+        layer["uid"] = uid.into();
+        layer
+    }
+
+    fn field(&self, (name, uid): (&str, u64)) -> Value {
+        let mut field = self.part("field");
+        field["identifier"] = name.into();
+        field["uid"] = uid.into();
+        field
+    }
+
+    fn entity(&self, (functor, uid): (&String, &u64)) -> Value {
+        let mut entity = self.part("entity");
+        entity["identifier"] = identifier(functor).into();
+        entity["uid"] = (*uid).into();
+        let fields = [("mark", uid + 1), ("site", uid + 2)];
+        entity["fieldDefs"] = fields.map(|field| self.field(field)).to_vec().into();
+        entity
+    }
+
+    fn level(&self, level: &Level, (number, uid): (usize, u64), at: i32) -> Value {
+        let mut written = self.part("level");
+        written["identifier"] = format!("Level_{}", number + 1).into();
+        written["iid"] = self.iid(&format!("level {number}")).into();
+        written["uid"] = uid.into();
+        written["worldX"] = at.into();
+        written["pxWid"] = (i32::from(level.board.cols) * CELL).into();
+        written["pxHei"] = (i32::from(rows(level)) * CELL).into();
+        let tags = level.tags.join(", ");
+        let said = [&level.game, &level.title, &level.author, &tags, &level.notes];
+        let fields = LEVEL_FIELDS.iter().zip(said);
+        let fields: Vec<Value> =
+            fields.map(|((name, def), words)| instance(name, *def, words)).collect();
+        written["fieldInstances"] = fields.into();
+        let all = objects(level);
+        let layers = LAYERS.map(|(name, def)| {
+            let mut layer = self.part("layer_instance");
+            layer["__identifier"] = name.into();
+            layer["__cWid"] = level.board.cols.into();
+            layer["__cHei"] = rows(level).into();
+            layer["iid"] = self.iid(&format!("level {number} {name}")).into();
+            layer["levelId"] = uid.into();
+            layer["layerDefUid"] = def.into();
+            layer["visible"] = (def == 1).into();
+            let of_layer = all.iter().filter(|object| object.intended == (def == 2));
+            let entities: Vec<Value> =
+                of_layer.map(|object| self.placed(object, (number, at))).collect();
+            layer["entityInstances"] = entities.into();
+            layer
+        });
+        written["layerInstances"] = layers.to_vec().into();
+        written
+    }
+
+    fn placed(&self, object: &PlacedObject<'_>, (number, at): (usize, i32)) -> Value {
+        let [x, y, width, height] = object.rect;
+        let functor = object.mark.functor();
+        let uid = self.entities.get(functor).copied().unwrap_or(0);
+        let mut placed = self.part("entity_instance");
+        placed["__identifier"] = identifier(functor).into();
+        placed["__grid"] = json!([x.div_euclid(CELL), y.div_euclid(CELL)]);
+        placed["px"] = json!([x, y]);
+        placed["__worldX"] = (at + x).into();
+        placed["__worldY"] = y.into();
+        placed["width"] = width.max(1).into();
+        placed["height"] = height.max(1).into();
+        placed["defUid"] = uid.into();
+        let name = format!("{number} {} {} {}", object.site, object.mark, object.intended);
+        placed["iid"] = self.iid(&name).into();
+        let (mark, site) = (object.mark.as_str(), object.site.to_string());
+        placed["fieldInstances"] =
+            json!([instance("mark", uid + 1, mark), instance("site", uid + 2, &site)]);
+        placed
+    }
+}
+
+fn instance(name: &str, uid: u64, words: &str) -> Value {
+    json!({
+        "__identifier": name,
+        "__type": "String",
+        "__value": words,
+        "__tile": null,
+        "defUid": uid,
+        "realEditorValues": [{ "id": "V_String", "params": [words] }],
+    })
+}
+
+/// Identifiers hold letters, digits and underscores, and begin with no digit.
+fn identifier(functor: &str) -> String {
+    match functor.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => functor.to_owned(),
+        false => format!("mark_{}", functor.replace('-', "minus_")),
+    }
+}

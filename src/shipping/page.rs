@@ -1,0 +1,236 @@
+//! A pack as one HTML file that plays in a browser, without a network and without this program.
+//!
+//! The page carries its levels as data, the scripts of their games (`assets/web`), which hold the same
+//! rules as the program does (`tests/web.rs` runs them against each other), and the program's own
+//! pictures. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
+//! pack go in as data and come out as text. Solutions are in it only where players may ask for hints.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::Fit;
+use super::art::{Art, short as short_number};
+use crate::games::{Game, Games, GroundPlay, GroundPlayKind, NoGroundPlay, Unwritable};
+use crate::level::{Level, Pack, Unlock};
+use crate::picture::{Dash, fragment, ink_name, ink_sheet};
+
+const CORE: &str = include_str!("../../assets/web/core.js");
+const SHELL: &str = include_str!("../../assets/web/shell.js");
+const SHEET: &str = include_str!("../../assets/web/page.css");
+
+/// Whether a page can play a level of a game; why not.
+pub(super) fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
+    match (&game.material().page, game.ground_play(level)) {
+        (Some(_), None | Some(Ok(_))) => Ok(()),
+        (Some(_), Some(Err(NoGroundPlay::Reading))) => Err(Unwritable::Reading),
+        (Some(_), Some(Err(NoGroundPlay::Because(why)))) => Err(Unwritable::Format(why)),
+        (None, _) => {
+            // Games without a script are PuzzleScript sources.
+            let why =
+                "a page cannot play PuzzleScript; its own editor exports a page from the source";
+            Err(Unwritable::Format(why.to_owned()))
+        }
+    }
+}
+
+/// The page of these levels of a pack.
+pub(super) fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
+    let mut here: BTreeMap<String, Arc<dyn Game>> = BTreeMap::new();
+    for one in levels {
+        if let Some(game) = games.by_id(&one.level.game) {
+            here.insert(one.level.game.clone(), game);
+        }
+    }
+    let mut script = CORE.to_owned();
+    let scripts = here.values().filter_map(|game| game.material().page.as_ref());
+    let scripts: BTreeSet<&str> = scripts.map(|page| &*page.text).collect();
+    scripts.into_iter().for_each(|one| script.push_str(one));
+    script.push_str(SHELL);
+    document(&pack_title(pack), &script, &data(pack, &here, levels))
+}
+
+fn pack_title(pack: &Pack) -> String {
+    match pack.title.trim() {
+        "" => "Levels".to_owned(),
+        title => title.to_owned(),
+    }
+}
+
+/// What the page knows of the pack.
+fn data(pack: &Pack, here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Value {
+    let mut art = Art::default();
+    let mut all = Sha256::new();
+    let listed: Vec<Value> = levels
+        .iter()
+        .filter_map(|one| {
+            let game = here.get(&one.level.game)?;
+            let digest = one.level.digest();
+            all.update(&digest);
+            Some(level(pack, game.as_ref(), (one.level, &digest), &mut art))
+        })
+        .collect();
+    let (mut about, mut glyphs, mut names) = (Map::new(), Map::new(), Map::new());
+    for (id, game) in here {
+        let said = game.about();
+        let words = json!({
+            "name": said.name, "rules": said.rules, "goal": said.tagline,
+        });
+        about.insert(id.clone(), words);
+        let (drawn, spoken) = art.marks(game.as_ref());
+        glyphs.insert(id.clone(), drawn);
+        names.insert(id.clone(), spoken);
+    }
+    let unlock = match pack.play.unlock {
+        Unlock::All => json!({ "all": true }),
+        Unlock::InOrder => json!({ "ahead": 0 }),
+        Unlock::Ahead(most) => json!({ "ahead": most }),
+    };
+    all.update(pack.title.as_bytes());
+    json!({
+        "title": pack_title(pack),
+        "author": pack.author,
+        "about": pack.play.about,
+        "key": short(&hex(&all.finalize())),
+        "play": { "unlock": unlock },
+        "games": about,
+        "levels": listed,
+        "layouts": art.layouts(),
+        "art": art.texts(),
+        "glyphs": glyphs,
+        "names": names,
+    })
+}
+
+fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mut Art) -> Value {
+    let marks: Map<String, Value> =
+        level.marks().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
+    art.needs(&level.game, level.marks().map(|(_, mark)| mark.clone()));
+    let ground = game.ground_play(level).and_then(Result::ok);
+    let beneath = match &ground {
+        Some(play) => art.own_ground(&play.beneath),
+        None => art.ground(game, level),
+    };
+    let mut written = json!({
+        "game": level.game,
+        "title": level.title,
+        "author": level.author,
+        "board": level.board,
+        "marks": marks,
+        "layout": art.layout(game, level.board),
+        "ground": beneath,
+        // What is kept of a level is found again as long as the puzzle stays the same.
+        "key": short(digest.rsplit(':').next().unwrap_or_default()),
+    });
+    if let Some(play) = ground {
+        art.needs(&level.game, play.hand.iter().cloned());
+        let marks = play.parts.iter().map(|part| part.mark.clone());
+        art.needs(&level.game, marks.filter(|mark| mark.functor() != "look"));
+        written["own"] = own(&play);
+    }
+    if let Some(intended) = level.intended.as_ref().filter(|_| pack.play.hints) {
+        art.needs(&level.game, intended.iter().map(|(_, mark)| mark.clone()));
+        written["hint"] = json!(intended);
+    }
+    written
+}
+
+/// What the script needs of a level whose rules are a ground program.
+fn own(play: &GroundPlay) -> Value {
+    let dash = |dash: Dash| match dash {
+        Dash::Dashed => "dashed",
+        Dash::Dotted => "dotted",
+        Dash::Solid | Dash::Flowing => "",
+    };
+    let parts: Map<String, Value> = play
+        .parts
+        .iter()
+        .map(|part| {
+            let mut drawn = Map::new();
+            let ink = |ink| Value::from(ink_name(ink));
+            if let Some(fill) = part.fill {
+                drawn.insert("fill".to_owned(), ink(fill));
+            }
+            if let Some((line, width, how)) = part.line {
+                drawn.insert("line".to_owned(), json!([ink(line), short_number(width), dash(how)]));
+            }
+            if let Some(inks) = part.inks {
+                drawn.insert("inks".to_owned(), ink(inks));
+            }
+            if !part.body.is_empty() {
+                drawn.insert("body".to_owned(), fragment(&part.body).into());
+            }
+            (format!("{} {}", part.place.functor(), part.mark), drawn.into())
+        })
+        .collect();
+    let (kind, line, across) = match &play.kind {
+        GroundPlayKind::Put => ("put", None, false),
+        GroundPlayKind::Line { mark, across } => ("line", Some(mark), *across),
+        GroundPlayKind::Moves => ("moves", None, false),
+    };
+    json!({
+        "kind": kind, "line": line, "across": across, "hand": play.hand, "began": play.began,
+        "rules": play.rules, "names": play.names, "parts": parts,
+    })
+}
+
+/// Enough of a digest to tell the levels of all packs apart.
+fn short(digest: &str) -> &str {
+    digest.get(..16).unwrap_or(digest)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Joins the parts of a page.
+fn document(title: &str, script: &str, data: &Value) -> String {
+    let sheet = ink_sheet() + SHEET;
+    let digest = STANDARD.encode(Sha256::digest(script));
+    let title = escaped(title);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+         form-action 'none'\">\n\
+         <meta name=\"generator\" content=\"Foolproof\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n\
+         <title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n<body>\n\
+         <noscript><p>This page needs JavaScript to play.</p></noscript>\n<div id=\"app\"></div>\n\
+         <script type=\"application/json\" id=\"pack\">{}</script>\n<script>{script}</script>\n\
+         </body>\n</html>\n",
+        embedded(data)
+    );
+    out
+}
+
+/// JSON that ends no element, whatever words it holds.
+fn embedded(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_ends_the_element_that_holds_it() {
+        let data = json!({ "title": "</script><script>alert(1)</script><!--" });
+        let text = embedded(&data);
+        assert!(!text.contains('<') && !text.contains('>'));
+        assert_eq!(serde_json::from_str::<Value>(&text).ok(), Some(data));
+    }
+}

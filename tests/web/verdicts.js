@@ -1,0 +1,26 @@
+// Judges every play of a corpus by the page's scripts, and tells where the program's own rules say
+// something else.
+(function () {
+  "use strict";
+  var told = {};
+  Object.keys(corpus).forEach(function (id) {
+    var count = { plays: 0, solved: 0, unsolved: 0, illegal: 0, undecided: 0, wrong: [] };
+    corpus[id].forEach(function (one) {
+      var game = Foolproof.games[one.level.own ? "own" : id], names = one.names || {};
+      function describe(mark) { return names[mark] || mark; }
+      one.plays.forEach(function (play) {
+        var said = game.judge(one.level, play.play, describe), wanted = play.said;
+        count.plays += 1;
+        count[wanted.verdict] += 1;
+        if (JSON.stringify([said.verdict, said.why, said.sites]) !== JSON.stringify([wanted.verdict, wanted.why, wanted.sites]) && count.wrong.length < 5) {
+          count.wrong.push({ level: one.level.marks, board: one.level.board, play: play.play, wanted: wanted, said: said });
+        }
+      });
+    });
+    told[id] = count;
+  });
+  var out = document.createElement("pre");
+  out.id = "told";
+  out.textContent = encodeURIComponent(JSON.stringify(told));
+  document.body.appendChild(out);
+})();

@@ -17,8 +17,9 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for, script};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, GenerateSettings, LevelAim, LevelStyle, ProposedLevel,
-    Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
+    Answer, EarlierCompletions, Finding, GenerateSettings, HostSeat, LevelAim, LevelStyle,
+    ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank,
+    design_text,
 };
 
 /// More levels than these go into their pack as they come.
@@ -324,17 +325,18 @@ fn run_of<'a>(
     games: &'a Games,
     generate: &'a Generate,
     (game, template): (&dyn Game, &Level),
-    settings: &GenerateSettings,
+    (settings, seat): (&GenerateSettings, Option<&HostSeat>),
 ) -> Result<Option<LevelRun<'a>>, Usage> {
     let several = generate.concept.len() > 1;
     let many = generate.count > MANY && generate.out.out.is_some();
-    if !several && !many && !generate.resume {
+    if !several && !many && !generate.resume && seat.is_none() {
         return Ok(None);
     }
-    if generate.out.out.is_none() || generate.out.is_standard() {
-        return Err(Usage(
-            "levels of several concepts go into a pack: name it with --out".to_owned(),
-        ));
+    let helps = seat.is_some_and(|seat| !seat.leads());
+    if !helps && (generate.out.out.is_none() || generate.out.is_standard()) {
+        let what =
+            if several { "levels of several concepts" } else { "levels of several processes" };
+        return Err(Usage(format!("{what} go into a pack: name it with --out")));
     }
     let concepts = match generate.concept.is_empty() {
         true => vec![template.concept.clone()],
@@ -374,16 +376,21 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
                 .to_owned(),
         ));
     }
+    let seat = generate.host.seat()?;
+    let run = run_of(games, generate, (&*game, &level), (&settings, seat.as_ref()))?;
+    if let (Some(run), Some(seat)) = (&run, seat.as_ref().filter(|seat| !seat.leads())) {
+        return run.help(seat.clone());
+    }
     let there = generate.out.out.as_deref().filter(|path| generate.resume && path.exists());
     let out = match there {
         Some(path) => behind(games, &generate.out, path)?,
         None => place_of(games, generate, from.as_ref())?,
     };
-    if let Some(run) = run_of(games, generate, (&*game, &level), &settings)?
-        && let Some(out) = out
-    {
-        return run.make(out);
-    }
+    let out = match (run, out, seat) {
+        (Some(run), Some(out), Some(seat)) => return run.make_together(out, seat),
+        (Some(run), Some(out), None) => return run.make(out),
+        (_, out, _) => out,
+    };
     let question = Question::Generate(settings);
     let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
     given(games, generate, (&*game, &level), &findings, out.as_ref())

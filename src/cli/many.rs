@@ -3,6 +3,8 @@
 //! Each batch is a question of its own with a seed of its own, so the levels are the same however many
 //! cores make them, and a run that was stopped goes on behind the last batch that its pack has.
 
+mod together;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{IsTerminal as _, Write as _};
@@ -10,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
 use serde_json::json;
 
 use super::args::Common;
@@ -140,7 +141,7 @@ impl LevelRun<'_> {
         engine: &mut EngineProcess,
         batch: u64,
         (limits, stop): (&Limits, &Stop),
-        say: &Sender<BatchWord>,
+        say: &mut dyn FnMut(Finding),
     ) {
         let mut level = self.template.clone();
         level.concept = self.concept(batch);
@@ -149,11 +150,9 @@ impl LevelRun<'_> {
         let question = Question::Generate(settings);
         engine.answer(&level, &question, limits, stop, &mut |progress| {
             if let Progress::Found(finding) = progress {
-                // Where nobody hears it any more, the run is over.
-                let _ = say.send(BatchWord { batch, finding: Some(finding) });
+                say(finding);
             }
         });
-        let _ = say.send(BatchWord { batch, finding: None });
     }
 
     /// Makes the levels; those that the pack has of an earlier run count.
@@ -174,7 +173,12 @@ impl LevelRun<'_> {
                     let mut engine = EngineProcess::new(command).with_games(self.games.clone());
                     while !stop.is_set() {
                         let batch = next.fetch_add(1, Ordering::Relaxed);
-                        self.ask(&mut engine, batch, (limits, stop), &say);
+                        // Where nobody hears it any more, the run is over.
+                        let told = |finding| drop(say.send(BatchWord { batch, finding }));
+                        self.ask(&mut engine, batch, (limits, stop), &mut |found| {
+                            told(Some(found));
+                        });
+                        told(None);
                     }
                 });
             }

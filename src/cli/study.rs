@@ -15,15 +15,16 @@ pub use options::StudyVerb;
 use super::input::{Picked, Usage, pick_level};
 use super::output::{PackOut, both, keep_for_later};
 use super::questions::{engine, holds, stop_on_interrupt};
-use super::report::go_on_text;
+use super::report::{counted, go_on_text, time_text};
+use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::Games;
 use crate::games::{Refusal, StudyEnd, StudyRequest};
 use crate::level::Level;
 use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use crate::solver::{
-    Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
-    StudyReply,
+    HostSeat, Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder,
+    StudyProcess, StudyReply,
 };
 
 /// Time between two looks at whether somebody pressed Ctrl+C.
@@ -36,14 +37,21 @@ pub fn study(games: &Games, asked: &StudyVerb) -> Result<Printed, Usage> {
         return Ok(Printed { outcome: Outcome::Holds, text: text.to_owned() });
     }
     let started = Instant::now();
+    let seat = asked.seat()?;
+    if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
+        return help(asked, seat.clone(), started);
+    }
     let around = asked.around().map(|level| pick_level(games, level)).transpose()?;
     let (resume, out) = (asked.resume(), asked.out());
     out.apart_from(resume)?;
     let out = PackOut::of(games, &out, around.as_ref())?;
-    let mut talk = begun(asked, around.as_ref())?;
+    let mut talk = begun(asked, around.as_ref(), seat)?;
     let ended = talk.run(started)?;
     if let StudyEnd::Trouble(why) = ended.end {
         return Err(Usage(why));
+    }
+    if let StudyEnd::Lost(why) = &ended.end {
+        complain(&format!("{why}; to go on, start all processes again"));
     }
     let whole = ended.end == StudyEnd::Whole;
     let kept = match (resume, ended.kept) {
@@ -68,7 +76,11 @@ pub fn study(games: &Games, asked: &StudyVerb) -> Result<Printed, Usage> {
 }
 
 /// A study as asked, or the one that was kept in the file of `--resume`, in a process of its own.
-fn begun<'a>(asked: &'a StudyVerb, around: Option<&Picked>) -> Result<Talk<'a>, Usage> {
+fn begun<'a>(
+    asked: &'a StudyVerb,
+    around: Option<&Picked>,
+    seat: Option<HostSeat>,
+) -> Result<Talk<'a>, Usage> {
     let (game, study) = asked.study()?;
     let level = around.map(|picked| (*picked.level).clone());
     let (game, wanted) = (game.to_owned(), StudyRequest { values: asked.values()?, level });
@@ -81,19 +93,47 @@ fn begun<'a>(asked: &'a StudyVerb, around: Option<&Picked>) -> Result<Talk<'a>, 
             StudyOrder::Resume { game, text, asked: Some(wanted) }
         }
     };
-    let (send, heard) = bounded(UNHEARD);
-    let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
-        // Nobody listens any more where the verb has ended.
-        let _ = send.send(said);
-    });
-    let process = process.map_err(|fault| Usage(fault.to_string()))?;
-    process.give(&order);
-    let stop = stop_on_interrupt();
-    let talk = Talk { asked, process, heard, stop, shows: std::io::stderr().is_terminal() };
+    let talk = Talk::start(asked, memory_mib)?;
+    if let Some(seat) = seat {
+        talk.process.give(&StudyOrder::Together(seat));
+    }
+    talk.process.give(&order);
     match talk.answer()? {
         StudyReply::Refused(refusal) => Err(refused(asked, refusal)),
         _ => Ok(talk),
     }
+}
+
+/// Helps the process that leads: it alone writes and prints what is found.
+fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, Usage> {
+    let ((game, study), number) = (asked.study()?, seat.process);
+    let talk = Talk::start(asked, study.memory_mib(&asked.values()?))?;
+    talk.process.give(&StudyOrder::Help { game, seat });
+    let helped = loop {
+        match talk.answer()? {
+            StudyReply::Helped(helped) => break helped,
+            StudyReply::Progress(progress) => talk.show(format_args!("\r{:<60}", progress.words)),
+            _ => {}
+        }
+    };
+    talk.show(format_args!("\r{:60}\r", ""));
+    let quiet = asked.is_json() || asked.writes_levels_out();
+    Ok(match helped {
+        Err(why) => {
+            complain(&why);
+            Printed { outcome: Outcome::DoesNotHold, text: String::new() }
+        }
+        Ok(_) if quiet => Printed { outcome: Outcome::Holds, text: String::new() },
+        Ok(tasks) => {
+            let (tasks, took) = (counted_tasks(tasks), time_text(started.elapsed()));
+            let text = format!("Process {number} helped with {tasks} ({took})\n");
+            Printed { outcome: Outcome::Holds, text }
+        }
+    })
+}
+
+fn counted_tasks(tasks: u64) -> String {
+    counted(usize::try_from(tasks).unwrap_or(usize::MAX), "task", "tasks")
 }
 
 /// A refusal with the option that it is about.
@@ -115,7 +155,19 @@ struct Talk<'a> {
     shows: bool,
 }
 
-impl Talk<'_> {
+impl<'a> Talk<'a> {
+    /// Starts the process, which may take so much memory.
+    fn start(asked: &'a StudyVerb, memory_mib: u64) -> Result<Self, Usage> {
+        let (send, heard) = bounded(UNHEARD);
+        let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
+            // Nobody listens any more where the verb has ended.
+            let _ = send.send(said);
+        });
+        let process = process.map_err(|fault| Usage(fault.to_string()))?;
+        let (stop, shows) = (stop_on_interrupt(), std::io::stderr().is_terminal());
+        Ok(Self { asked, process, heard, stop, shows })
+    }
+
     /// Works until it is through, is interrupted, or its time is over.
     fn run(&mut self, started: Instant) -> Result<StudyEnded, Usage> {
         let resume = self.asked.resume();

@@ -5,6 +5,7 @@
 
 mod argument;
 pub mod course;
+mod crew;
 mod deduction;
 mod defaults;
 mod derivations;
@@ -59,6 +60,7 @@ pub use game::{About, Brush, Game, GameError, Group, LevelNumber, Scene, Scope, 
 pub use argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
 };
+pub use crew::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
 pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::crew::{Crew, CrewFault, Helper};
 use crate::level::Level;
 
 pub use account::{Account, laid_out, time_text};
@@ -78,8 +79,22 @@ pub enum StudyEnd {
     Whole,
     /// It was told to end, and can go on.
     Stopped,
+    /// A process that worked on it is gone, in words; with new ones it can go on.
+    Lost(String),
     /// Something was missing that it needs, in words; what it has is what it had before.
     Trouble(String),
+}
+
+impl StudyEnd {
+    /// How work together with other processes ended; without a fault, whether it is through.
+    pub fn of_crew(ended: Result<bool, CrewFault>) -> Self {
+        match ended {
+            Ok(true) => StudyEnd::Whole,
+            Ok(false) => StudyEnd::Stopped,
+            Err(CrewFault::Lost(why)) => StudyEnd::Lost(why),
+            Err(CrewFault::Task(why)) => StudyEnd::Trouble(why),
+        }
+    }
 }
 
 /// Who looks on while a study works, from the threads that work.
@@ -137,12 +152,29 @@ pub trait Study: Send + Sync {
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal>;
+
+    /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+        let _ = (work, threads);
+        Err(format!("`{}` is no work for several processes", self.about().verb))
+    }
 }
 
 /// A study under way; one that is stopped goes on where it was.
 pub trait Studying: Send {
     /// Works until it is through, or until `watch` says that it is enough.
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
+
+    /// The same together with other processes: what is found is the same.
+    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
+        let _ = crew;
+        self.run(watch)
+    }
+
+    /// What other processes have to know to help, for [`Study::helper`]; why they cannot.
+    fn work(&self) -> Result<Vec<u8>, String> {
+        Err("this study is no work for several processes".to_owned())
+    }
 
     /// What is known so far.
     fn report(&self) -> Report;

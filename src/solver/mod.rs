@@ -22,6 +22,7 @@ mod engine_process;
 mod finding;
 mod generation;
 mod grounding;
+mod hosts;
 mod intended;
 mod kept_solution;
 mod making;
@@ -63,6 +64,7 @@ pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
+pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
     Symmetry, Topic, WantedSolutions, completion_rank,

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::hosts::HostSeat;
 use crate::games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
 
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
@@ -25,6 +26,10 @@ pub enum StudyOrder {
     Start { game: String, asked: StudyRequest },
     /// Goes on from a text; with `asked`, where it was begun so.
     Resume { game: String, text: String, asked: Option<StudyRequest> },
+    /// Works together with the processes among which this is one, from the next run on.
+    Together(HostSeat),
+    /// Helps the process that leads with a study of a game, until that is over.
+    Help { game: String, seat: HostSeat },
     /// Works until it is through, is told to stop, or its time is over.
     Run { time: Option<Duration>, keeps: Keeping },
     /// Ends the run with what there is.
@@ -72,6 +77,8 @@ pub enum StudyReply {
     /// A text to go on from.
     Kept(String),
     Ended(Box<StudyEnded>),
+    /// It has helped another process, with so many tasks; or why it does so no more.
+    Helped(Result<u64, String>),
     Seen(SeenStudy),
     Levels(Vec<SeenLevels>),
     Printed(String),

@@ -1,5 +1,8 @@
 //! Levels by the thousand: into the pack as they come, and gone on with.
 
+#[path = "hosts.rs"]
+mod hosts;
+
 use std::fs;
 use std::path::Path;
 

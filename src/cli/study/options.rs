@@ -17,7 +17,12 @@ use super::super::input::{Usage, read_size, read_text};
 use super::super::output::OutArgs;
 use crate::games::{
     Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    threads as threads_here,
 };
+use crate::solver::HostSeat;
+
+/// The option that says which process this is.
+const PROCESS: &str = "process";
 
 /// The studies of all games, in the order in which people know their verbs.
 fn studies() -> impl Iterator<Item = (String, Arc<dyn Study>)> {
@@ -60,10 +65,16 @@ impl Subcommand for StudyVerb {
 }
 
 fn command_of(study: &dyn Study) -> Command {
-    let (about, settings) = (study.about(), study.settings().into_iter());
-    let command = settings.fold(Command::new(about.verb), |command, setting| {
+    let (about, settings) = (study.about(), study.settings());
+    let helps = settings.iter().any(|setting| setting.kind == SettingKind::Process);
+    let command = settings.into_iter().fold(Command::new(about.verb), |command, setting| {
         match (&setting.kind, &setting.option) {
             (SettingKind::Out, Some(_)) => OutArgs::augment_args(command),
+            (_, Some(words)) if helps && words.required => {
+                // What is wanted is told to the process that leads.
+                let words = OptionWords { required: false, ..*words };
+                command.arg(option(&setting, &words).required_unless_present(PROCESS))
+            }
             (_, Some(words)) => command.arg(option(&setting, words)),
             (_, None) => command,
         }
@@ -114,7 +125,10 @@ fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
         SettingKind::Flag | SettingKind::Print(_) | SettingKind::Json => {
             arg.action(ArgAction::SetTrue)
         }
-        SettingKind::File | SettingKind::Kept => arg.value_parser(value_parser!(PathBuf)),
+        SettingKind::Process => arg.value_parser(value_parser!(u64)),
+        SettingKind::File | SettingKind::Kept | SettingKind::Hosts => {
+            arg.value_parser(value_parser!(PathBuf))
+        }
         SettingKind::Level => arg.value_parser(value_parser!(OsString)),
         SettingKind::Time => arg.value_parser(seconds),
         SettingKind::Size | SettingKind::Bounds | SettingKind::Word | SettingKind::Out => arg,
@@ -173,6 +187,21 @@ impl StudyVerb {
     /// The level that it is made around, as it was written.
     pub fn around(&self) -> Option<&OsString> {
         self.matches.get_one(self.id(|kind| *kind == SettingKind::Level)?)
+    }
+
+    /// This process among those that work together, where they do.
+    pub fn seat(&self) -> Result<Option<HostSeat>, Usage> {
+        let hosts = self.id(|kind| *kind == SettingKind::Hosts);
+        let Some(file) = hosts.and_then(|id| self.file(id)) else { return Ok(None) };
+        let Some(process) = self.matches.get_one::<u64>(PROCESS) else {
+            return Err(Usage("--hosts: say by --process N which of them this is".to_owned()));
+        };
+        let number = |id| self.matches.try_get_one::<i64>(id).ok().flatten().copied();
+        let threads = number("threads").and_then(|count| usize::try_from(count).ok());
+        let process = usize::try_from(*process).unwrap_or(usize::MAX);
+        HostSeat::of_file(&read_text(file)?, process, threads.unwrap_or_else(threads_here))
+            .map(Some)
+            .map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
     }
 
     pub fn time_limit(&self) -> Option<Duration> {
@@ -236,6 +265,8 @@ impl StudyVerb {
             | SettingKind::Kept
             | SettingKind::Out
             | SettingKind::Json
+            | SettingKind::Hosts
+            | SettingKind::Process
             | SettingKind::Time => None,
         })
     }

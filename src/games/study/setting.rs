@@ -7,6 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+const HOSTS_HELP: &str = "Work together with the processes of this file, which has an address such \
+                          as 10.0.0.7:4000 in each line; start each of them with its own --process";
+const PROCESS_HELP: &str = "The number of this process in the file of --hosts, from 0; process 0 \
+                            hands out the work, and it alone writes and prints";
+
 /// Something to be set before a study starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
@@ -54,6 +59,10 @@ pub enum SettingKind {
     Json,
     /// Seconds after which it is stopped.
     Time,
+    /// The file that names the processes which work together, an address in each line.
+    Hosts,
+    /// The number of this process among them.
+    Process,
 }
 
 /// One of several values.
@@ -135,6 +144,21 @@ pub struct FormField {
 impl Setting {
     pub const fn new(id: &'static str, kind: SettingKind) -> Self {
         Self { id, kind, option: None, field: None }
+    }
+
+    /// The settings of a study that several processes can work on; its field has this place.
+    pub fn of_hosts(place: u8) -> Vec<Self> {
+        let tip = "A text file that names the machines to work on, with an address such as \
+                   10.0.0.7:4000 in each line and this machine first. Empty: this machine alone. \
+                   Each of the others runs Foolproof with --hosts and its --process.";
+        let begin = (SettingValue::Text(String::new()), &[][..]);
+        vec![
+            Self::new("hosts", SettingKind::Hosts)
+                .option(OptionWords::new(HOSTS_HELP).value("FILE"))
+                .field(place, (&["Hosts file"], tip), begin),
+            Self::new("process", SettingKind::Process)
+                .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
+        ]
     }
 
     /// With an option on the command line.

@@ -13,7 +13,10 @@ use std::time::{Duration, Instant};
 
 use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
 use crate::asp::leave;
-use crate::games::{Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyRequest, Studying, Watch};
+use crate::games::{
+    Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyRequest, Studying, Watch, packed, unpacked,
+};
+use crate::solver::hosts::{Helping, HostFault, HostSeat, Leading};
 use crate::solver::worker::limit_memory;
 
 /// Orders that wait; the other side waits for each answer, but for stops and looks.
@@ -59,9 +62,9 @@ pub fn study_main(find: FindStudy<'_>) -> ! {
     let reader = shared.clone();
     std::thread::spawn(move || guarded(&reader, || read(&reader, &send)));
     guarded(&shared, || {
-        let mut study = None;
+        let mut desk = StudyDesk::default();
         for (order, stop) in orders {
-            obey(&mut study, order, (&shared, find), stop);
+            desk.obey(order, (&shared, find), stop);
         }
     });
     leave(0)
@@ -97,7 +100,7 @@ fn read(shared: &StudyShared, send: &crossbeam_channel::Sender<(StudyOrder, Arc<
             Ok(order) => {
                 // A stop is of the run that was ordered before it.
                 let stop = Arc::default();
-                if matches!(order, StudyOrder::Run { .. }) {
+                if matches!(order, StudyOrder::Run { .. } | StudyOrder::Help { .. }) {
                     *locked(&shared.stop) = Arc::clone(&stop);
                 }
                 if send.send((order, stop)).is_err() {
@@ -123,76 +126,140 @@ fn say(reply: &StudyReply) {
     }
 }
 
-fn obey(
-    study: &mut Option<Box<dyn Studying>>,
-    order: StudyOrder,
-    (shared, find): (&StudyShared, FindStudy<'_>),
-    stop: Arc<AtomicBool>,
-) {
-    let begin = |game: &str, text: Option<&str>, asked: Option<&StudyRequest>| {
-        let missing = || Refusal::Plan(format!("there is no study of {game}"));
-        let found = find(game).ok_or_else(missing)?;
-        match (text, asked) {
-            (Some(text), asked) => found.resume(text, asked),
-            (None, asked) => found.start(asked.unwrap_or(&StudyRequest::default())),
-        }
-    };
-    let begun = match &order {
-        StudyOrder::Start { game, asked } => begin(game, None, Some(asked)),
-        StudyOrder::Resume { game, text, asked } => begin(game, Some(text), asked.as_ref()),
-        _ => return work_on(study, order, stop),
-    };
-    say(&match begun {
-        Ok(begun) => {
-            *locked(&shared.glimpse) = begun.glimpse();
-            *study = Some(begun);
-            StudyReply::Begun
-        }
-        Err(why) => StudyReply::Refused(why),
-    });
+/// What the thread that works has before it.
+#[derive(Default)]
+struct StudyDesk {
+    /// A study under way, with the identifier of its game.
+    study: Option<(String, Box<dyn Studying>)>,
+    /// This process among those that it works with.
+    seat: Option<HostSeat>,
 }
 
-/// What is done with a study that has begun.
-fn work_on(study: &mut Option<Box<dyn Studying>>, order: StudyOrder, stop: Arc<AtomicBool>) {
-    if let StudyOrder::Limit(memory_mib) = order {
-        return limit_memory(Some(memory_mib.saturating_add(OWN_MIB)));
+impl StudyDesk {
+    fn obey(
+        &mut self,
+        order: StudyOrder,
+        (shared, find): (&StudyShared, FindStudy<'_>),
+        stop: Arc<AtomicBool>,
+    ) {
+        let begin = |game: &str, text: Option<&str>, asked: Option<&StudyRequest>| {
+            let found = find(game).ok_or_else(|| Refusal::Plan(format!("{game} has no study")))?;
+            match (text, asked) {
+                (Some(text), asked) => found.resume(text, asked),
+                (None, asked) => found.start(asked.unwrap_or(&StudyRequest::default())),
+            }
+        };
+        let (game, begun) = match order {
+            StudyOrder::Start { game, asked } => {
+                let begun = begin(&game, None, Some(&asked));
+                (game, begun)
+            }
+            StudyOrder::Resume { game, text, asked } => {
+                let begun = begin(&game, Some(&text), asked.as_ref());
+                (game, begun)
+            }
+            StudyOrder::Together(seat) => return self.seat = Some(seat),
+            StudyOrder::Help { game, seat } => {
+                return say(&StudyReply::Helped(help(&game, seat, find, stop)));
+            }
+            order => return self.work_on(order, stop),
+        };
+        say(&match begun {
+            Ok(begun) => {
+                *locked(&shared.glimpse) = begun.glimpse();
+                self.study = Some((game, begun));
+                StudyReply::Begun
+            }
+            Err(why) => StudyReply::Refused(why),
+        });
     }
-    let Some(study) = study else { return };
-    let levels_of = |row: String| SeenLevels { levels: study.levels(&row), row };
-    say(&match order {
-        StudyOrder::Run { time, keeps } => {
-            StudyReply::Ended(Box::new(run(study, time, keeps, stop)))
+
+    /// What is done with a study that has begun.
+    fn work_on(&mut self, order: StudyOrder, stop: Arc<AtomicBool>) {
+        if let StudyOrder::Limit(memory_mib) = order {
+            return limit_memory(Some(memory_mib.saturating_add(OWN_MIB)));
         }
-        StudyOrder::Levels(rows) => StudyReply::Levels(rows.into_iter().map(levels_of).collect()),
-        StudyOrder::Best => {
-            let (row, levels) = (String::new(), study.best_levels());
-            StudyReply::Levels(vec![SeenLevels { row, levels }])
-        }
-        StudyOrder::Print(PrintOrder { document, took, go_on }) => {
-            let account = study.account();
-            StudyReply::Printed(match document {
-                Some((verb, holds)) => account.document((&verb, holds), took),
-                None => account.text(took, go_on.as_deref()),
-            })
-        }
-        _ => return,
-    });
+        let Some((game, study)) = &mut self.study else { return };
+        let levels_of = |row: String| SeenLevels { levels: study.levels(&row), row };
+        say(&match order {
+            StudyOrder::Run { time, keeps } => {
+                let teller = Teller::new(stop, time, keeps != Keeping::Never);
+                let end = match &self.seat {
+                    Some(seat) => run_together((game, study), seat, &teller),
+                    None => study.run(&teller),
+                };
+                StudyReply::Ended(Box::new(ended(study, end, keeps)))
+            }
+            StudyOrder::Levels(rows) => {
+                StudyReply::Levels(rows.into_iter().map(levels_of).collect())
+            }
+            StudyOrder::Best => {
+                let (row, levels) = (String::new(), study.best_levels());
+                StudyReply::Levels(vec![SeenLevels { row, levels }])
+            }
+            StudyOrder::Print(PrintOrder { document, took, go_on }) => {
+                let account = study.account();
+                StudyReply::Printed(match document {
+                    Some((verb, holds)) => account.document((&verb, holds), took),
+                    None => account.text(took, go_on.as_deref()),
+                })
+            }
+            _ => return,
+        });
+    }
 }
 
-fn run(
-    study: &mut Box<dyn Studying>,
-    time: Option<Duration>,
-    keeps: Keeping,
+/// Works on a study together with the other processes, which are waited for.
+fn run_together(
+    (game, study): (&str, &mut Box<dyn Studying>),
+    seat: &HostSeat,
+    teller: &Teller,
+) -> StudyEnd {
+    let waits = |words: &str| teller.go_on(0.0, &|| format!(", {words}"));
+    let work = study.work().and_then(|work| packed(&(game, work)));
+    let led =
+        work.map_err(HostFault::Other).and_then(|work| Leading::start(seat.clone(), &work, &waits));
+    let mut leading = match led {
+        Ok(leading) => leading,
+        Err(HostFault::Stopped) => return StudyEnd::Stopped,
+        Err(fault @ HostFault::Lost(..)) => return StudyEnd::Lost(fault.to_string()),
+        Err(fault) => return StudyEnd::Trouble(fault.to_string()),
+    };
+    let end = study.run_together(teller, &mut leading);
+    leading.end();
+    end
+}
+
+/// Helps another process with a study of a game; how many tasks were done, or why it was no help.
+fn help(
+    game: &str,
+    seat: HostSeat,
+    find: FindStudy<'_>,
     stop: Arc<AtomicBool>,
-) -> StudyEnded {
-    let now = Instant::now();
-    let end = study.run(&Teller {
-        stop,
-        until: time.and_then(|time| now.checked_add(time)),
-        keeps: keeps != Keeping::Never,
-        told: Mutex::new(now),
-        keeping: Mutex::new((now, Duration::ZERO)),
+) -> Result<u64, String> {
+    let (teller, threads) = (Teller::new(stop, None, false), seat.threads);
+    let told = |words: &str| teller.go_on(0.0, &|| words.to_owned());
+    let said = |fault: HostFault| match fault {
+        HostFault::Lost(..) => {
+            format!("{fault}; start all processes again, and process 0 goes on from what it saved")
+        }
+        fault => fault.to_string(),
+    };
+    let helping = Helping::start(seat, &told).map_err(said)?;
+    let made = unpacked(&helping.work).and_then(|(theirs, work): (String, Vec<u8>)| {
+        if theirs != game {
+            return Err(format!("this process was started for {game}, process 0 for {theirs}"));
+        }
+        let study = find(game).ok_or_else(|| format!("{game} has no study"))?;
+        study.helper(&work, threads)
     });
+    let mut helper = made.inspect_err(|why| helping.fail(why))?;
+    let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));
+    helping.help(&mut *helper, &done).map_err(said)
+}
+
+/// How a run ended, with what is known now.
+fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyEnded {
     let wanted = match keeps {
         Keeping::Never => false,
         Keeping::UntilWhole => end != StudyEnd::Whole,
@@ -219,6 +286,19 @@ struct Teller {
     told: Mutex<Instant>,
     /// When something was kept last, and how long it lasts until the next time.
     keeping: Mutex<(Instant, Duration)>,
+}
+
+impl Teller {
+    fn new(stop: Arc<AtomicBool>, time: Option<Duration>, keeps: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            stop,
+            until: time.and_then(|time| now.checked_add(time)),
+            keeps,
+            told: Mutex::new(now),
+            keeping: Mutex::new((now, Duration::ZERO)),
+        }
+    }
 }
 
 impl Watch for Teller {

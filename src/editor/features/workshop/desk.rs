@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use egui::{ProgressBar, RichText, Ui};
 
-use crate::editor::features::workshop::runner::{Begin, News, Runner};
+use crate::editor::features::workshop::runner::{Begin, News, Runner, seat_of};
 use crate::editor::features::workshop::words;
 use crate::editor::features::workshop::{results, settings};
 use crate::editor::kit::theme::{self, Role, Theme};
@@ -139,7 +139,10 @@ impl Workshop {
                 if ui.button(words::STOP).on_hover_text(words::STOP_STUDY_TIP).clicked() {
                     self.stop();
                 }
-                ui.weak(format!("{seconds:.1} s"));
+                // What does not stand behind the share is said here, such as who is waited for.
+                let words = running.runner.words();
+                let words = if words.starts_with(',') { words.as_str() } else { "" };
+                ui.weak(format!("{seconds:.1} s{words}"));
             });
             ui.ctx().request_repaint_after(Duration::from_millis(100));
             return;
@@ -234,9 +237,13 @@ impl Workshop {
         };
         let (memory_mib, wake) = (study.memory_mib(&self.settings), context.clone());
         let wake = move || wake.request_repaint();
-        match Runner::start((command, memory_mib), begin, self.kept(), wake) {
+        let started = seat_of(&self.settings, &study.settings()).and_then(|seat| {
+            let process = (command, memory_mib, seat);
+            Runner::start(process, begin, self.kept(), wake).map_err(|fault| fault.to_string())
+        });
+        match started {
             Ok(runner) => self.runs(runner),
-            Err(fault) => self.trouble = Some(fault.to_string()),
+            Err(why) => self.trouble = Some(why),
         }
     }
 
@@ -316,6 +323,9 @@ impl Workshop {
             self.awaited.push_back(Awaited::Row);
         }
         self.thumbs = Thumbs::default();
+        if let StudyEnd::Lost(why) = &end {
+            self.trouble = Some(format!("{why}. {}", words::LOST_PROCESS));
+        }
         self.result = Some(StudyOutcome { runner, report, whole: end == StudyEnd::Whole });
     }
 }

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::games::{Refusal, SeenLevels, SeenStudy, StudyEnd};
+use crate::games::{
+    Refusal, SeenLevels, SeenStudy, Setting, SettingKind, SettingValues, StudyEnd, threads,
+};
 use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use crate::solver::{
-    Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
+    HostSeat, Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
 };
 
 /// How long a study that nobody looks at any more may take to end with what it has.
@@ -23,6 +25,22 @@ pub enum Begin {
     New(Box<StudyOrder>),
     /// The study of a game that was stopped, from the file that it was kept in.
     Kept(String, PathBuf),
+}
+
+/// The processes among which a study is to work, in a file; this one leads.
+pub fn seat_of(values: &SettingValues, settings: &[Setting]) -> Result<Option<HostSeat>, String> {
+    let hosts = settings.iter().find(|setting| setting.kind == SettingKind::Hosts);
+    let Some(file) = hosts.and_then(|setting| values.text(setting.id)).map(str::trim) else {
+        return Ok(None);
+    };
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let threads = values.count("threads").unwrap_or_else(threads);
+    let (text, _) = read_regular(Path::new(file), LARGEST_KEPT)
+        .map_err(|why| format!("hosts file {file}: {why}"))?;
+    let seat = HostSeat::of_file(&text, 0, threads);
+    seat.map(Some).map_err(|why| format!("hosts file {file}: {why}"))
 }
 
 /// What was heard of a study since somebody asked.
@@ -41,8 +59,9 @@ pub struct News {
 #[derive(Default)]
 struct Heard {
     news: News,
-    /// From 0 to 1.
+    /// From 0 to 1, and what stands behind it.
     share: f64,
+    words: String,
     /// It has begun, and can be looked at.
     has_begun: bool,
     /// It works.
@@ -65,7 +84,7 @@ impl Runner {
     /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
     /// called when there is something new to be shown.
     pub fn start(
-        (command, memory_mib): (&StudyCommand, u64),
+        (command, memory_mib, seat): (&StudyCommand, u64, Option<HostSeat>),
         begin: Begin,
         file: Option<PathBuf>,
         wake: impl Fn() + Send + 'static,
@@ -81,6 +100,9 @@ impl Runner {
             }
         })?;
         let orders = process.orders();
+        if let Some(seat) = seat {
+            orders.give(&StudyOrder::Together(seat));
+        }
         let run = StudyOrder::Run { time: None, keeps };
         match begin {
             Begin::New(order) => {
@@ -142,6 +164,11 @@ impl Runner {
         locked(&self.heard).share
     }
 
+    /// What it says of how it goes, with the sign that parts it from the share; may be empty.
+    pub fn words(&self) -> String {
+        locked(&self.heard).words.clone()
+    }
+
     /// What was heard since the last time.
     pub fn news(&self) -> News {
         std::mem::take(&mut locked(&self.heard).news)
@@ -182,7 +209,9 @@ fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option
     heard.news.trouble = kept.err().or(heard.news.trouble.take());
     match said {
         Ok(StudyReply::Begun) => heard.has_begun = true,
-        Ok(StudyReply::Progress(progress)) => heard.share = progress.share,
+        Ok(StudyReply::Progress(progress)) => {
+            (heard.share, heard.words) = (progress.share, progress.words);
+        }
         Ok(StudyReply::Seen(seen)) => heard.news.seen = Some(seen),
         Ok(StudyReply::Levels(levels)) => heard.news.levels.push(levels),
         Ok(StudyReply::Ended(ended)) => {

@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, settings: &[Setting], values: &mut SettingValues
                 section(ui, name, field.tip);
                 several(ui, choices, names);
             }
-            (SettingKind::Names, SettingValue::Text(names), [name, ..]) => {
+            (SettingKind::Names | SettingKind::Hosts, SettingValue::Text(names), [name, ..]) => {
                 let label = ui.label(RichText::new(*name).color(weak)).on_hover_text(field.tip);
                 ui.add(TextEdit::singleline(names).desired_width(230.0))
                     .on_hover_text(field.tip)

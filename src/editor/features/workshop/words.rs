@@ -6,6 +6,7 @@ pub const GO_ON: &str = "Go on";
 pub const GO_ON_TIP: &str = "Goes on where it was stopped.";
 pub const GO_ON_KEPT_TIP: &str = "Goes on with the study you stopped last.";
 pub const STOP_STUDY_TIP: &str = "Ends with what it has; it can go on later.";
+pub const LOST_PROCESS: &str = "Start the other processes again, then go on.";
 pub const STUDYING: &str = "Looking at all levels…";
 pub const NOT_KNOWN: &str = "–";
 pub const NO_STUDY_PROCESS: &str = "Studies cannot run here: no solver could be started.";

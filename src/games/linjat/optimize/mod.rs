@@ -10,6 +10,7 @@ mod study;
 #[cfg(test)]
 mod tests;
 mod tier;
+mod together;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -244,8 +245,18 @@ impl Optimize {
 
     /// The same; `pause` is called between the steps of a climb, when all can be kept that was made.
     pub fn run_and_keep(&self, go_on: GoOn<'_>, pause: &(dyn Fn() + Sync)) -> bool {
-        locked(&self.time).1 = Some(Instant::now());
+        self.begin_run();
         let whole = self.climb_all((go_on, pause));
+        self.end_run(whole);
+        whole
+    }
+
+    fn begin_run(&self) {
+        locked(&self.time).1 = Some(Instant::now());
+    }
+
+    /// Ends a run; where it is whole, the puzzles of a slope are put in order.
+    fn end_run(&self, whole: bool) {
         if whole && self.plan.slope {
             let score = |at: &usize| locked(&self.shown[*at]).best.as_ref().map(|b| b.score);
             // Who has none comes last.
@@ -254,7 +265,6 @@ impl Optimize {
         let mut time = locked(&self.time);
         let run = time.1.take().map_or(Duration::ZERO, |since| since.elapsed());
         time.0 += run;
-        whole
     }
 
     /// Time of all runs, with the one under way.
@@ -264,14 +274,8 @@ impl Optimize {
     }
 
     fn climb_all(&self, watch: (GoOn<'_>, &(dyn Fn() + Sync))) -> bool {
-        let last = self.climbs.len() - 1;
-        let slope = self.plan.slope && last > 0;
-        if slope {
-            // The last shows how high they go.
-            if !self.climb(last, true, watch) {
-                return false;
-            }
-            self.set_targets();
+        if !self.climb_first(watch) {
+            return false;
         }
         let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
         let threads = self.plan.threads.clamp(1, open.len().max(1));
@@ -287,6 +291,18 @@ impl Optimize {
             }
         });
         !climbed.broken
+    }
+
+    /// With a slope, the last puzzle shows how high they go.
+    fn climb_first(&self, watch: (GoOn<'_>, &(dyn Fn() + Sync))) -> bool {
+        let last = self.climbs.len() - 1;
+        if self.plan.slope && last > 0 {
+            if !self.climb(last, true, watch) {
+                return false;
+            }
+            self.set_targets();
+        }
+        true
     }
 
     /// Makes one puzzle as good as the steps allow, on two threads where there may be two.

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::together::ClimbHelper;
 use super::{
     ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
     Weights, account,
@@ -12,6 +13,7 @@ use crate::games::study::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, Watch, threads,
 };
+use crate::games::{Crew, Helper};
 use crate::level::{Board, Level};
 
 /// The study of this game.
@@ -194,7 +196,7 @@ impl Study for Optimizing {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let mut settings = [of_tier(), of_course(), of_work()].concat();
+        let mut settings = [of_tier(), of_course(), of_work(), Setting::of_hosts(11)].concat();
         // A form begins with the first tier.
         let first = Tier::all().first();
         let begin = first.map(|tier| filled_in(SettingValues::of_fields(&settings), tier));
@@ -231,6 +233,10 @@ impl Study for Optimizing {
             return Err(Refusal::Kept(why.to_owned()));
         }
         Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
+    }
+
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+        Ok(Box::new(ClimbHelper::new(work, threads)?))
     }
 }
 
@@ -329,18 +335,35 @@ struct OptimizerRun {
     whole: bool,
 }
 
+impl OptimizerRun {
+    /// The score of the best puzzle, in words.
+    fn best(&self) -> String {
+        let best = (0..self.optimize.count()).filter_map(|at| self.optimize.best(at));
+        let best = best.map(|found| found.score).max();
+        best.map_or_else(String::new, |score| format!(", best {score}"))
+    }
+}
+
 impl Studying for OptimizerRun {
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
         let optimize = &self.optimize;
-        let best = || {
-            let best = (0..optimize.count()).filter_map(|at| optimize.best(at));
-            let best = best.map(|found| found.score).max();
-            best.map_or_else(String::new, |score| format!(", best {score}"))
-        };
-        self.whole = optimize.run_and_keep(&|share| watch.go_on(share, &best), &|| {
+        self.whole = optimize.run_and_keep(&|share| watch.go_on(share, &|| self.best()), &|| {
             watch.keep(&|| Ok(optimize.kept()))
         });
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
+    }
+
+    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
+        let optimize = &self.optimize;
+        let go_on = |share: f64| watch.go_on(share, &|| self.best());
+        let pause = || watch.keep(&|| Ok(optimize.kept()));
+        let climbed = optimize.run_together((&go_on, &pause), crew);
+        self.whole = climbed == Ok(true);
+        StudyEnd::of_crew(climbed)
+    }
+
+    fn work(&self) -> Result<Vec<u8>, String> {
+        Ok(self.optimize.kept().into_bytes())
     }
 
     fn report(&self) -> Report {

@@ -2,6 +2,7 @@
 //!
 //! Knows boards as words and searches.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -9,11 +10,13 @@ use std::time::Instant;
 use super::best::MinedBoard;
 use super::sweep::{SweepGoal, SweepStage};
 use super::table::{self, Ranks};
+use super::together::MiningPart;
 use super::{MiningHalt, MiningPlan};
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
 use crate::games::penguin_push::make;
 use crate::games::penguin_push::web::{BoardLayer, Sizes, has_no_dead_end};
 use crate::games::tasks;
+use crate::games::{Crew, Handout, Hands, TaskHand, packed, unpacked};
 
 /// Boards that are looked at one by one rather than found from the end backwards.
 const MOST: u64 = 2_000_000;
@@ -56,34 +59,18 @@ impl Direct {
         &mut self,
         (ice, plan): (&Ice, &MiningPlan),
         go_on: &(dyn Fn(f64) -> bool + Sync),
+        crew: &mut Option<&mut dyn Crew>,
     ) -> Result<(), MiningHalt> {
         let started = Instant::now();
-        let trouble = Mutex::new(Ok(()));
-        let whole =
-            Mutex::new(std::mem::replace(&mut self.stages, [0; 2].map(|_| SweepStage::new(0, 0))));
-        let numbers = (0, (self.all - self.at).div_ceil(TASK));
-        let taken =
-            tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
-                let first = self.at + number * TASK;
-                let part = match self.task((ice, plan), first, room) {
-                    Ok(part) => part,
-                    Err(why) => {
-                        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Err(why);
-                        return ControlFlow::Break(());
-                    }
-                };
-                let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
-                whole.iter_mut().zip(&part).for_each(|(stage, part)| stage.take_in(part));
-                drop(whole);
-                match go_on(first as f64 / self.all as f64) {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            });
-        trouble.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-        self.stages = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.at = (self.at + taken.next * TASK).min(self.all);
+        let mut whole = std::mem::replace(&mut self.stages, [0; 2].map(|_| SweepStage::new(0, 0)));
+        let shared = DirectShared { direct: self, ice, plan };
+        let (at, ended) = match crew {
+            None => shared.run_alone(go_on, &mut whole),
+            Some(crew) => shared.run_together(go_on, (&mut whole, *crew)),
+        };
+        (self.stages, self.at) = (whole, at);
         self.stages.iter_mut().for_each(|stage| stage.elapsed += started.elapsed());
+        ended?;
         if self.is_through() { Ok(()) } else { Err(MiningHalt::Stopped) }
     }
 
@@ -109,6 +96,98 @@ impl Direct {
             }
         }
         Ok(part)
+    }
+}
+
+/// What the threads share that look at boards.
+#[derive(Clone, Copy)]
+pub struct DirectShared<'a> {
+    pub direct: &'a Direct,
+    pub ice: &'a Ice,
+    pub plan: &'a MiningPlan,
+}
+
+impl DirectShared<'_> {
+    /// Looks at what is left; how far that came, and what went wrong.
+    fn run_alone(
+        &self,
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        whole: &mut [SweepStage; 2],
+    ) -> (u64, Result<(), MiningHalt>) {
+        let Self { direct, ice, plan } = *self;
+        let both = Mutex::new((whole, Ok(())));
+        let numbers = (0, (direct.all - direct.at).div_ceil(TASK));
+        let taken =
+            tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
+                let first = direct.at + number * TASK;
+                let part = direct.task((ice, plan), first, room);
+                let mut both = both.lock().unwrap_or_else(PoisonError::into_inner);
+                match part {
+                    Ok(part) => take_in(both.0, &part),
+                    Err(why) => {
+                        both.1 = Err(why);
+                        return ControlFlow::Break(());
+                    }
+                }
+                drop(both);
+                match go_on(first as f64 / direct.all as f64) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+        let (_, ended) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+        ((direct.at + taken.next * TASK).min(direct.all), ended)
+    }
+
+    /// The same with other processes.
+    fn run_together(
+        &self,
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        (whole, crew): (&mut [SweepStage; 2], &mut dyn Crew),
+    ) -> (u64, Result<(), MiningHalt>) {
+        let direct = self.direct;
+        let (mut given, taken) = (direct.at, Cell::new(direct.at));
+        let begun = MiningPart::Direct.packed().and_then(|part| Ok(crew.begin(&part)?));
+        if let Err(why) = begun {
+            return (direct.at, Err(why));
+        }
+        let led = crew.hand_out(Handout {
+            hands: self,
+            next: &mut || {
+                let first = (given < direct.all).then_some(given);
+                given += TASK;
+                Ok(first.map(|first| first.to_le_bytes().to_vec()))
+            },
+            take: &mut |result| {
+                take_in(whole, &unpacked(result)?);
+                taken.set((taken.get() + TASK).min(direct.all));
+                Ok(())
+            },
+            go_on: &|| go_on(taken.get() as f64 / direct.all as f64),
+            patient: true,
+        });
+        (taken.get(), led.map(|_| ()).map_err(MiningHalt::from))
+    }
+}
+
+fn take_in(whole: &mut [SweepStage; 2], part: &[SweepStage; 2]) {
+    whole.iter_mut().zip(part).for_each(|(stage, part)| stage.take_in(part));
+}
+
+impl<'a> DirectShared<'a> {
+    pub fn into_hand(self) -> TaskHand<'a> {
+        let mut room = <[BoardLayer; 2]>::default();
+        Box::new(move |task| {
+            let first = task.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+            let part = self.direct.task((self.ice, self.plan), first, &mut room);
+            packed(&part.map_err(|why| why.to_string())?)
+        })
+    }
+}
+
+impl Hands for DirectShared<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        self.into_hand()
     }
 }
 

@@ -92,7 +92,7 @@ impl Mine {
         let sweep = |sweep: &Sweep| -> Result<KeptSweep, MiningHalt> {
             Ok(KeptSweep {
                 stages: sweep.stages.clone(),
-                part: sweep.part.clone(),
+                part: sweep.stage.clone(),
                 at: sweep.at,
                 from: encoded(&sweep.from)?,
                 next: encoded(&sweep.next)?,
@@ -158,7 +158,7 @@ impl Mine {
                 return Err("it has boards with other numbers of penguins".to_owned());
             }
             (sweep.from, sweep.next, sweep.at) = (from, next, kept.at);
-            (sweep.stages, sweep.part) = (kept.stages, kept.part);
+            (sweep.stages, sweep.stage) = (kept.stages, kept.part);
         }
         Ok(mine)
     }

@@ -18,7 +18,9 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod together;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use best::{Histogram, MinedBoard};
@@ -28,22 +30,49 @@ pub use sweep::{SweepGoal, SweepStage};
 use super::ice::{Ice, Penguins, bits};
 use super::search::play;
 use super::{PENGUIN, make};
+use crate::games::{Crew, CrewFault};
 use crate::level::{Board, Concept, Expect, Level};
 use direct::Direct;
 use sweep::Sweep;
-use table::Tables;
+use table::{SolvedBoards, Tables};
+use together::MiningPart;
 
 /// Where there are no more boards than this, the solvable ones are counted.
 const COUNTED: u64 = 40_000_000;
 /// Boards drawn at random where nobody counts the solvable ones.
 const SAMPLE: u32 = 20_000;
 
+/// After this time there is a pause, in which what is known can be kept.
+const PAUSE_AFTER: Duration = Duration::from_secs(10);
+
 /// Why mining ended early.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MiningHalt {
+    #[error("stopped")]
     Stopped,
+    #[error("there is not enough memory")]
     Memory,
+    #[error("a temporary file: {0}")]
     File(String),
+    /// Of another process.
+    #[error("{0}")]
+    Crew(CrewFault),
+}
+
+impl From<CrewFault> for MiningHalt {
+    fn from(fault: CrewFault) -> Self {
+        MiningHalt::Crew(fault)
+    }
+}
+
+/// Who looks on while boards are mined.
+pub struct MiningWatch<'a> {
+    /// Hears that a number of penguins is through.
+    pub look: &'a dyn Fn(&Mine),
+    /// Hears that there is a pause.
+    pub keep: &'a dyn Fn(&Mine),
+    /// Hears the share that is done; false ends the work early.
+    pub go_on: &'a (dyn Fn(f64) -> bool + Sync),
 }
 
 impl From<std::io::Error> for MiningHalt {
@@ -148,12 +177,15 @@ impl Mine {
     }
 
     /// Most penguins for which a table pays: making the next would take longer than doing without.
-    fn depth(&self) -> usize {
+    /// Several processes make each its own.
+    fn depth(&self, alone: bool) -> usize {
         let worth = match self.plan.penguins {
             n @ 0..=6 => n - 1,
             7 => 5,
             8 => 6,
+            9 if !alone => 6,
             9 => 7,
+            10 | 11 if !alone => 7,
             _ => 8,
         };
         let fits = |depth: &usize| self.tables.bytes(&self.ice, *depth) <= self.plan.memory / 2;
@@ -161,49 +193,89 @@ impl Mine {
     }
 
     /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
-    pub fn run(
+    #[cfg(test)]
+    fn run(
         &mut self,
         look: &dyn Fn(&Self),
         go_on: &(dyn Fn(f64) -> bool + Sync),
     ) -> Result<(), MiningHalt> {
+        self.run_with(&MiningWatch { look, keep: &|_| {}, go_on }, &mut None)
+    }
+
+    /// Works until it is through or told to end, with the other processes where there are some.
+    pub fn run_with(
+        &mut self,
+        watch: &MiningWatch<'_>,
+        crew: &mut Option<&mut dyn Crew>,
+    ) -> Result<(), MiningHalt> {
         let begun = (Instant::now(), self.elapsed);
-        let ended = self.work(look, go_on, begun);
+        let ended = self.work_on(watch, crew, begun);
         self.elapsed = begun.1 + begun.0.elapsed();
         ended
     }
 
-    fn work(
+    fn work_on(
         &mut self,
-        look: &dyn Fn(&Self),
-        go_on: &(dyn Fn(f64) -> bool + Sync),
+        watch: &MiningWatch<'_>,
+        crew: &mut Option<&mut dyn Crew>,
         begun: (Instant, Duration),
     ) -> Result<(), MiningHalt> {
+        let MiningWatch { look, go_on, .. } = watch;
         if let Some(direct) = &mut self.direct {
-            let ended = direct.run((&self.ice, &self.plan), go_on);
+            let ended = direct.run((&self.ice, &self.plan), *go_on, crew);
             self.elapsed = begun.1 + begun.0.elapsed();
             look(self);
             return ended;
         }
-        let (depth, threads) = (self.depth(), self.plan.threads);
+        let (depth, threads) = (self.depth(crew.is_none()), self.plan.threads);
+        if let Some(crew) = crew.as_mut().filter(|_| self.at_work().is_some()) {
+            crew.begin(&MiningPart::Tables(depth).packed()?)?;
+        }
         while self.at_work().is_some() && self.tables.depth() < depth {
             // Tables are a small part of the work of a large number, and most of that of a small one.
             self.tables.grow(&self.ice, threads, &|_| go_on(0.0))?;
         }
-        let last = self.plan.penguins;
         for number in 0..self.sweeps.len() {
-            while let Some(penguins) = self.sweeps[number].next(last) {
-                let done = |share: f64| share_of(penguins, share, last);
-                let halves = self.sweeps.len() as f64;
-                let before = number as f64 / halves;
-                let hears = |share: f64| go_on(before + done(share) / halves);
-                let Self { plan, ice, tables, sweeps, .. } = self;
-                sweeps[number].step((ice, tables, plan), &hears)?;
-                self.elapsed = begun.1 + begun.0.elapsed();
-                look(self);
+            self.sweep(number, watch, crew, begun)?;
+        }
+        self.count_solvable(*go_on)?;
+        look(self);
+        Ok(())
+    }
+
+    /// One sweep up to the number of penguins that is wanted, with pauses to keep what there is.
+    fn sweep(
+        &mut self,
+        number: usize,
+        watch: &MiningWatch<'_>,
+        crew: &mut Option<&mut dyn Crew>,
+        begun: (Instant, Duration),
+    ) -> Result<(), MiningHalt> {
+        let (last, halves) = (self.plan.penguins, self.sweeps.len() as f64);
+        let mut at_part = None;
+        while let Some(penguins) = self.sweeps[number].next(last) {
+            let Self { plan, ice, tables, sweeps, .. } = &mut *self;
+            let sweep = &mut sweeps[number];
+            if let Some(crew) = crew.as_mut().filter(|_| at_part != Some(penguins)) {
+                crew.begin(&MiningPart::Sweep(sweep.part(plan)?).packed()?)?;
+                at_part = Some(penguins);
+            }
+            let (since, stopped) = (Instant::now(), AtomicBool::new(false));
+            let hears = |share: f64| {
+                let done = (number as f64 + share_of(penguins, share, last)) / halves;
+                stopped.fetch_or(!(watch.go_on)(done), Ordering::Relaxed);
+                !stopped.load(Ordering::Relaxed) && since.elapsed() < PAUSE_AFTER
+            };
+            let ended = sweep.step((ice, tables, plan), &hears, crew);
+            self.elapsed = begun.1 + begun.0.elapsed();
+            match ended {
+                Err(MiningHalt::Stopped) if !stopped.into_inner() => (watch.keep)(self),
+                ended => {
+                    ended?;
+                    (watch.look)(self);
+                }
             }
         }
-        self.count_solvable(go_on)?;
-        look(self);
         Ok(())
     }
 
@@ -225,13 +297,14 @@ impl Mine {
                 continue;
             }
             let (mut rng, mut hits) = (fastrand::Rng::with_seed(penguins as u64), 0u32);
+            let mut seen = SolvedBoards::default();
             for number in 0..SAMPLE {
                 if number % 256 == 0 && !go_on(1.0) {
                     return Err(MiningHalt::Stopped);
                 }
                 let drawn = rng.choose_multiple(cells.iter().copied(), penguins);
                 let board = drawn.into_iter().fold(0, |board, cell| board | 1 << cell);
-                hits += u32::from(self.tables.solvable(&self.ice, penguins, board));
+                hits += u32::from(self.tables.solvable(&self.ice, (penguins, board), &mut seen));
             }
             let share = f64::from(hits) / f64::from(SAMPLE);
             let all =

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sweep::{SweepGoal, SweepStage};
-use super::{Histogram, Mine, MiningHalt, MiningPlan, account};
-use crate::games::Game as _;
+use super::together::MiningHelper;
+use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
 use crate::games::penguin_push::{PENGUIN, PenguinPush};
 use crate::games::study::{
@@ -12,6 +12,7 @@ use crate::games::study::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
+use crate::games::{Crew, CrewFault, Game as _, Helper};
 use crate::level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
@@ -142,7 +143,7 @@ impl Study for Mining {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [of_boards(), of_work()].concat()
+        [of_boards(), of_work(), Setting::of_hosts(7)].concat()
     }
 
     /// Beside the tables there are lists of boards, and the boards of each search.
@@ -174,6 +175,10 @@ impl Study for Mining {
             (mine.plan.threads, mine.plan.memory) = (plan.threads, plan.memory);
         }
         Ok(Box::new(MiningRun::new(mine)))
+    }
+
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+        Ok(Box::new(MiningHelper::new(work, threads)?))
     }
 }
 
@@ -243,8 +248,8 @@ impl MiningRun {
     }
 }
 
-impl Studying for MiningRun {
-    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+impl MiningRun {
+    fn work_on(&mut self, watch: &dyn Watch, crew: &mut Option<&mut dyn Crew>) -> StudyEnd {
         let shown = Arc::clone(&self.shown);
         let look = |mine: &Mine| {
             let stages = || mine.stages(false).iter().chain(mine.stages(true));
@@ -256,17 +261,40 @@ impl Studying for MiningRun {
                 let time = time_text(*elapsed);
                 watch.through(&format!("{penguins} penguins: {raw} boards, {time}"));
             }
-            watch.keep(&|| mine.kept().map_err(said));
+            watch.keep(&|| mine.kept().map_err(|halt| halt.to_string()));
         };
-        match self.mine.run(&look, &|share| watch.go_on(share, &String::new)) {
+        let watch = MiningWatch {
+            look: &look,
+            keep: &|mine| watch.keep(&|| mine.kept().map_err(|halt| halt.to_string())),
+            go_on: &|share| watch.go_on(share, &String::new),
+        };
+        match self.mine.run_with(&watch, crew) {
             Ok(()) => StudyEnd::Whole,
             Err(MiningHalt::Stopped) => StudyEnd::Stopped,
+            Err(MiningHalt::Crew(CrewFault::Lost(why))) => {
+                self.trouble = Some(why.clone());
+                StudyEnd::Lost(why)
+            }
             Err(halt) => {
-                let why = said(halt);
+                let why = halt.to_string();
                 self.trouble = Some(why.clone());
                 StudyEnd::Trouble(why)
             }
         }
+    }
+}
+
+impl Studying for MiningRun {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+        self.work_on(watch, &mut None)
+    }
+
+    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
+        self.work_on(watch, &mut Some(crew))
+    }
+
+    fn work(&self) -> Result<Vec<u8>, String> {
+        self.mine.told()
     }
 
     fn report(&self) -> Report {
@@ -301,16 +329,7 @@ impl Studying for MiningRun {
     }
 
     fn kept(&self) -> Result<String, String> {
-        self.mine.kept().map_err(said)
-    }
-}
-
-/// Why mining ended early, in words.
-fn said(halt: MiningHalt) -> String {
-    match halt {
-        MiningHalt::Stopped => "stopped".to_owned(),
-        MiningHalt::Memory => "there is not enough memory".to_owned(),
-        MiningHalt::File(why) => format!("a temporary file: {why}"),
+        self.mine.kept().map_err(|halt| halt.to_string())
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Knows tables, boards as words and lists of boards.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -12,11 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use super::best::{Best, Histogram, MinedBoard};
 use super::boards::Boards;
-use super::table::Tables;
+use super::table::{SolvedBoards, Tables};
 use super::{FEWEST_PENGUINS, MiningHalt, MiningPlan};
 use crate::games::penguin_push::ice::{Ice, Penguins, bits};
 use crate::games::penguin_push::web::{BoardLayer, Sizes};
 use crate::games::tasks;
+use crate::games::{Crew, Handout, Hands, TaskHand, packed, unpacked};
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;
@@ -88,18 +90,33 @@ pub struct Sweep {
     pub next: Boards,
     pub stages: Vec<SweepStage>,
     /// The stage in the making.
-    pub part: Option<SweepStage>,
+    pub stage: Option<SweepStage>,
+}
+
+/// What is to be found next, as every process has to know it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SweepPart {
+    safe: bool,
+    penguins: usize,
+    rates: bool,
+    /// All boards of the number before on which every push wins, for sweeps of those.
+    known: HashSet<Penguins, FxBuildHasher>,
 }
 
 /// What the threads of a step share.
-struct SweepShared<'a> {
-    ice: &'a Ice,
-    tables: &'a Tables,
-    plan: &'a MiningPlan,
-    penguins: usize,
-    /// All boards of the number before on which every push wins, for sweeps of those.
-    known: HashSet<Penguins, FxBuildHasher>,
-    rates: bool,
+#[derive(Clone, Copy)]
+pub struct SweepShared<'a> {
+    pub ice: &'a Ice,
+    pub tables: &'a Tables,
+    pub plan: &'a MiningPlan,
+    pub part: &'a SweepPart,
+}
+
+/// What a thread works with.
+#[derive(Default)]
+pub struct SweepRoom {
+    layers: [BoardLayer; 2],
+    seen: SolvedBoards,
 }
 
 impl Sweep {
@@ -143,7 +160,7 @@ impl Sweep {
         let mut from = Boards::default();
         // A few boards stay in memory: nothing can fail.
         let _ = from.extend(&first);
-        Self { safe, from, at: 0, next: Boards::default(), stages: vec![stage], part: None }
+        Self { safe, from, at: 0, next: Boards::default(), stages: vec![stage], stage: None }
     }
 
     pub fn is_safe(&self) -> bool {
@@ -156,86 +173,143 @@ impl Sweep {
         (next <= last).then_some(next)
     }
 
-    /// All boards of the next number.
+    /// What the next number of penguins asks for.
+    pub fn part(&self, plan: &MiningPlan) -> Result<SweepPart, MiningHalt> {
+        let penguins = self.stages.last().map_or(0, |stage| stage.penguins) + 1;
+        let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
+        let known = match self.safe {
+            true => self.from.read(0, self.from.len())?.into_iter().collect(),
+            false => HashSet::default(),
+        };
+        Ok(SweepPart { safe: self.safe, penguins, rates, known })
+    }
+
+    /// All boards of the next number, by the other processes, too, where there are some.
     pub fn step(
         &mut self,
         (ice, tables, plan): (&Ice, &Tables, &MiningPlan),
         go_on: &(dyn Fn(f64) -> bool + Sync),
+        crew: &mut Option<&mut dyn Crew>,
     ) -> Result<(), MiningHalt> {
         let Some(penguins) = self.next(plan.penguins) else { return Ok(()) };
-        let started = Instant::now();
-        let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
-        let known = self.known()?;
-        let shared = SweepShared { ice, tables, plan, penguins, known, rates };
-        let part = self.part.take().unwrap_or_else(|| SweepStage::new(penguins, plan.best));
-        let whole = Mutex::new((part, std::mem::take(&mut self.next), Ok(())));
-        let (begun, all) = (self.at, self.from.len());
-        let numbers = (0, (all - begun).div_ceil(TASK) as u64);
-        let taken =
-            tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
-                // A number of a task, of which there are fewer than boards.
-                let first = begun + number as usize * TASK;
-                let ended = self.task(&shared, first, room, &whole);
-                match ended.is_ok() && go_on(first as f64 / all as f64) {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            });
-        let (mut stage, next, ended) = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Err(why) = ended {
+        let (started, part) = (Instant::now(), self.part(plan)?);
+        let shared = SweepShared { ice, tables, plan, part: &part };
+        let stage = self.stage.take().unwrap_or_else(|| SweepStage::new(penguins, plan.best));
+        let mut whole = (stage, std::mem::take(&mut self.next));
+        let ended = match crew {
+            None => self.step_alone(&shared, go_on, &mut whole),
+            Some(crew) => self.step_together(&shared, go_on, (&mut whole, *crew)),
+        };
+        let (mut stage, next) = whole;
+        if !matches!(ended, Ok(()) | Err(MiningHalt::Crew(_))) {
             // What was found is not whole: this number begins anew.
             self.at = 0;
-            return Err(why);
+            return ended;
         }
         stage.elapsed += started.elapsed();
-        (self.at, self.next) = ((begun + taken.next as usize * TASK).min(all), next);
-        if self.at < all {
-            self.part = Some(stage);
-            return Err(MiningHalt::Stopped);
+        self.next = next;
+        if self.at < self.from.len() || ended.is_err() {
+            self.stage = Some(stage);
+            return ended.and(Err(MiningHalt::Stopped));
         }
         (self.at, self.from) = (0, std::mem::take(&mut self.next));
         self.stages.push(stage);
         Ok(())
     }
 
-    fn known(&self) -> Result<HashSet<Penguins, FxBuildHasher>, MiningHalt> {
-        if !self.safe {
-            return Ok(HashSet::default());
-        }
-        Ok(self.from.read(0, self.from.len())?.into_iter().collect())
+    /// The boards that follow from all that are left, or from those up to a stop.
+    fn step_alone(
+        &mut self,
+        shared: &SweepShared<'_>,
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        whole: &mut (SweepStage, Boards),
+    ) -> Result<(), MiningHalt> {
+        let (begun, all) = (self.at, self.from.len());
+        let numbers = (0, (all - begun).div_ceil(TASK) as u64);
+        let both = Mutex::new((whole, Ok(())));
+        let taken = tasks::take(
+            shared.plan.threads,
+            numbers,
+            &SweepRoom::default,
+            &|room: &mut SweepRoom, number| {
+                // A number of a task, of which there are fewer than boards.
+                let first = begun + number as usize * TASK;
+                let read = self.from.read(first, TASK).map_err(MiningHalt::from);
+                let looked = read.and_then(|boards| shared.look(&boards, room));
+                let mut both = both.lock().unwrap_or_else(PoisonError::into_inner);
+                let (whole, ended) = &mut *both;
+                let kept = looked.and_then(|found| take_in(whole, &found));
+                let goes_on = kept.map_err(|why| *ended = Err(why)).is_ok();
+                drop(both);
+                match goes_on && go_on(first as f64 / all as f64) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            },
+        );
+        let (_, ended) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.at = (begun + taken.next as usize * TASK).min(all);
+        ended
     }
 
-    /// Looks at some boards and puts together what came of them.
-    fn task(
-        &self,
+    /// The same with other processes.
+    fn step_together(
+        &mut self,
         shared: &SweepShared<'_>,
-        first: usize,
-        room: &mut [BoardLayer; 2],
-        whole: &Mutex<(SweepStage, Boards, Result<(), MiningHalt>)>,
-    ) -> Result<(), ()> {
-        let mut part = SweepStage::new(shared.penguins, shared.plan.best);
-        let (mut found, mut trouble) = (Vec::new(), Ok(()));
-        let read = self.from.read(first, TASK);
-        for board in read.as_deref().unwrap_or_default() {
-            match self.safe {
-                true => shared.safe_parents(*board, &mut found),
-                false => shared.unique_parents(*board, &mut found),
-            }
-        }
-        for board in &found {
-            let mut images = shared.ice.images(*board);
-            images.retain(|image| shared.plan.keeps(*image));
-            part.raw += images.len() as u64;
-            part.canonical += 1;
-            if shared.rates && !images.is_empty() && trouble.is_ok() {
-                trouble = shared.rate((*board, &images), self.safe, &mut part, room);
-            }
-        }
-        let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
-        let (stage, next, ended) = &mut *whole;
-        stage.take_in(&part);
-        let kept = read.map(|_| ()).and_then(|()| next.extend(&found)).map_err(MiningHalt::from);
-        kept.and(trouble).map_err(|why| *ended = Err(why))
+        go_on: &(dyn Fn(f64) -> bool + Sync),
+        (whole, crew): (&mut (SweepStage, Boards), &mut dyn Crew),
+    ) -> Result<(), MiningHalt> {
+        let (begun, all) = (self.at, self.from.len());
+        let (mut given, taken, from) = (begun, Cell::new(begun), &self.from);
+        let led = crew.hand_out(Handout {
+            hands: shared,
+            next: &mut || {
+                let boards = from.read(given, TASK).map_err(|error| error.to_string())?;
+                given += boards.len();
+                Ok((!boards.is_empty()).then(|| bytes_of(&boards)))
+            },
+            take: &mut |result| {
+                let found: (usize, SweepStage, Vec<Penguins>) = unpacked(result)?;
+                taken.set(taken.get() + found.0);
+                take_in(whole, &(found.1, found.2)).map_err(|why| why.to_string())
+            },
+            go_on: &|| go_on(taken.get() as f64 / all as f64),
+            patient: true,
+        });
+        self.at = taken.get();
+        Ok(led.map(|_| ())?)
+    }
+}
+
+/// Puts together what came of some boards.
+fn take_in(
+    (stage, next): &mut (SweepStage, Boards),
+    (part, found): &(SweepStage, Vec<Penguins>),
+) -> Result<(), MiningHalt> {
+    stage.take_in(part);
+    Ok(next.extend(found)?)
+}
+
+/// Boards on their way: eight bytes each, the lowest first.
+fn bytes_of(boards: &[Penguins]) -> Vec<u8> {
+    boards.iter().flat_map(|board| board.to_le_bytes()).collect()
+}
+
+impl<'a> SweepShared<'a> {
+    pub fn into_hand(self) -> TaskHand<'a> {
+        let mut room = SweepRoom::default();
+        Box::new(move |task| {
+            let boards: Vec<Penguins> =
+                task.as_chunks().0.iter().map(|bytes| Penguins::from_le_bytes(*bytes)).collect();
+            let (stage, found) = self.look(&boards, &mut room).map_err(|why| why.to_string())?;
+            packed(&(boards.len(), stage, found))
+        })
+    }
+}
+
+impl Hands for SweepShared<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        self.into_hand()
     }
 }
 
@@ -270,9 +344,36 @@ fn least(ice: &Ice, board: Penguins) -> Penguins {
 }
 
 impl SweepShared<'_> {
+    /// Looks at some boards: what comes of them.
+    fn look(
+        &self,
+        boards: &[Penguins],
+        room: &mut SweepRoom,
+    ) -> Result<(SweepStage, Vec<Penguins>), MiningHalt> {
+        let (mut stage, mut found) =
+            (SweepStage::new(self.part.penguins, self.plan.best), Vec::new());
+        for board in boards {
+            match self.part.safe {
+                true => self.safe_parents(*board, &mut found),
+                false => self.unique_parents(*board, &mut found, &mut room.seen),
+            }
+        }
+        for board in &found {
+            let mut images = self.ice.images(*board);
+            images.retain(|image| self.plan.keeps(*image));
+            stage.raw += images.len() as u64;
+            stage.canonical += 1;
+            if self.part.rates && !images.is_empty() {
+                self.rate((*board, &images), &mut stage, &mut room.layers)?;
+            }
+        }
+        Ok((stage, found))
+    }
+
     /// The boards with one solution from which a push leads to this one.
-    fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
+    fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>, seen: &mut SolvedBoards) {
         let (ice, from) = (self.ice, found.len());
+        let fewer = self.part.penguins - 1;
         // A board that is its own image has parents that are images of each other.
         let alike = ice.images(board).len() < ice.symmetries();
         ice.any_parent(board, |_, parent| {
@@ -280,7 +381,7 @@ impl SweepShared<'_> {
             let another = ice.any_push(parent, |_, after| {
                 // Two pushes to the same board are two solutions.
                 here += usize::from(after == board);
-                here > 1 || (after != board && self.tables.solvable(ice, self.penguins - 1, after))
+                here > 1 || (after != board && self.tables.solvable(ice, (fewer, after), seen))
             });
             if !another {
                 let parent = least(ice, parent);
@@ -299,7 +400,7 @@ impl SweepShared<'_> {
             let loses = ice.any_push(parent, |_, after| {
                 let after = least(ice, after);
                 // It is found from the least of its successors.
-                after < board || !self.known.contains(&after)
+                after < board || !self.part.known.contains(&after)
             });
             if !loses {
                 let parent = least(ice, parent);
@@ -316,13 +417,12 @@ impl SweepShared<'_> {
     fn rate(
         &self,
         (board, images): (Penguins, &[Penguins]),
-        safe: bool,
-        part: &mut SweepStage,
+        stage: &mut SweepStage,
         room: &mut [BoardLayer; 2],
     ) -> Result<(), MiningHalt> {
         let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(MiningHalt::Memory)?;
-        part.ratios.add(sizes, images.len() as u64);
-        let list = part.list(safe, sizes);
+        stage.ratios.add(sizes, images.len() as u64);
+        let list = stage.list(self.part.safe, sizes);
         if !list.takes(sizes) {
             return Ok(());
         }

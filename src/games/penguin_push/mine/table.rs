@@ -89,6 +89,31 @@ fn following(board: Penguins) -> Penguins {
     ((carried ^ board) >> 2).checked_shr(lowest.trailing_zeros()).unwrap_or(0) | carried
 }
 
+/// What was found of boards of more penguins than tables have: the same ones come up again and again,
+/// since most pushes can be made in another order.
+pub struct SolvedBoards {
+    /// By a hash of the board: one that can be solved, and one that cannot; 0 where there is none.
+    slots: Vec<[Penguins; 2]>,
+}
+
+/// Slots of it: a megabyte, which stays near the processor.
+const SLOTS_LOG: u32 = 16;
+
+impl Default for SolvedBoards {
+    fn default() -> Self {
+        Self { slots: vec![[0; 2]; 1 << SLOTS_LOG] }
+    }
+}
+
+impl SolvedBoards {
+    #[inline]
+    fn slot(&mut self, board: Penguins) -> &mut [Penguins; 2] {
+        let hash = board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS_LOG);
+        // As many slots as the hash has values.
+        &mut self.slots[hash as usize]
+    }
+}
+
 /// Solvable boards, by number of penguins.
 pub struct Tables {
     pub ranks: Ranks,
@@ -124,11 +149,37 @@ impl Tables {
     }
 
     /// Whether a board of any number of penguins can be solved.
-    pub fn solvable(&self, ice: &Ice, penguins: usize, board: Penguins) -> bool {
-        match penguins <= self.depth() {
-            true => self.has(penguins, board),
-            false => ice.any_push(board, |_, after| self.solvable(ice, penguins - 1, after)),
+    pub fn solvable(
+        &self,
+        ice: &Ice,
+        (penguins, board): (usize, Penguins),
+        seen: &mut SolvedBoards,
+    ) -> bool {
+        match penguins.saturating_sub(self.depth()) {
+            0 => self.has(penguins, board),
+            // It costs more to look up than to make a push.
+            1 => ice.any_push(board, |_, after| self.has(penguins - 1, after)),
+            _ => self.leads_there(ice, (penguins, board), seen),
         }
+    }
+
+    fn leads_there(
+        &self,
+        ice: &Ice,
+        (penguins, board): (usize, Penguins),
+        seen: &mut SolvedBoards,
+    ) -> bool {
+        if penguins <= self.depth() {
+            return self.has(penguins, board);
+        }
+        let [solved, unsolved] = *seen.slot(board);
+        if solved == board || unsolved == board {
+            return solved == board;
+        }
+        let leads_on =
+            ice.any_push(board, |_, after| self.leads_there(ice, (penguins - 1, after), seen));
+        seen.slot(board)[usize::from(!leads_on)] = board;
+        leads_on
     }
 
     /// The table of one penguin more.

@@ -75,6 +75,12 @@ impl Survey {
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
+    /// What is to be surveyed, and nothing of what was found, for [`Survey::resumed`].
+    pub fn told(&self) -> Result<String, String> {
+        let blank = Survey::new(self.plan.clone())?;
+        Ok(blank.kept())
+    }
+
     /// The survey of a text from [`Survey::kept`].
     pub fn resumed(text: &str) -> Result<Self, String> {
         let kept: KeptSurvey = serde_json::from_str(text)

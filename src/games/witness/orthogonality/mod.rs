@@ -15,6 +15,7 @@ mod keep;
 mod lines;
 mod study;
 mod survey;
+mod together;
 mod walk;
 
 pub use lines::BoardLines;

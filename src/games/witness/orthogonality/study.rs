@@ -5,11 +5,14 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::survey::SurveyPlan;
+use super::together::SurveyHelper;
 use super::{Ranked, Sort, Survey, space};
 use crate::games::study::{
     Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
+    threads,
 };
+use crate::games::{Crew, Helper};
 use crate::level::{Board, Level};
 
 /// The study of types of symbols.
@@ -111,6 +114,8 @@ fn numbers() -> Vec<Setting> {
     ]
 }
 
+const THREADS_HELP: &str = "How many processor threads to use; if not given, all of them";
+
 fn for_command_line() -> Vec<Setting> {
     let file = "Save the state in this file, and continue from it if it exists";
     let document = "Print one JSON document; its `holds` is true when the exit status is 0";
@@ -126,6 +131,8 @@ fn for_command_line() -> Vec<Setting> {
         Setting::new("json", SettingKind::Json).option(OptionWords::new(document)),
         Setting::new("time-limit", SettingKind::Time)
             .option(OptionWords::new("Most seconds for the survey").value("SECONDS").usually("60")),
+        Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
+            .option(OptionWords::new(THREADS_HELP).value("THREADS")),
         number("memory", 64)
             .option(OptionWords::new("Most memory, in MiB").value("MIB").usually("4096")),
     ]
@@ -145,7 +152,7 @@ impl Study for Orthogonality {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [types(), numbers(), for_command_line()].concat()
+        [types(), numbers(), for_command_line(), Setting::of_hosts(8)].concat()
     }
 
     fn memory_mib(&self, values: &SettingValues) -> u64 {
@@ -165,7 +172,8 @@ impl Study for Orthogonality {
         let board = Board { cols, rows, tray: 0 };
         let number = |id, usual| values.count(id).unwrap_or(usual);
         let run = SurveyRun::new(board, (new, there), number("pieces", 5), number("colours", 2));
-        let run = run.map_err(Refusal::Plan)?;
+        let mut run = run.map_err(Refusal::Plan)?;
+        run.survey.threads = number("threads", threads());
         Ok(Box::new(SurveyRun { best: number("best", 1), ..run }))
     }
 
@@ -175,9 +183,14 @@ impl Study for Orthogonality {
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal> {
-        let run = SurveyRun::resumed(text).map_err(Refusal::Kept)?;
-        let best = asked.and_then(|asked| asked.values.count("best")).unwrap_or(1);
-        Ok(Box::new(SurveyRun { best, ..run }))
+        let mut run = SurveyRun::resumed(text).map_err(Refusal::Kept)?;
+        let number = |id| asked.and_then(|asked| asked.values.count(id));
+        run.survey.threads = number("threads").unwrap_or_else(threads);
+        Ok(Box::new(SurveyRun { best: number("best").unwrap_or(1), ..run }))
+    }
+
+    fn helper(&self, work: &[u8], _: usize) -> Result<Box<dyn Helper>, String> {
+        Ok(Box::new(SurveyHelper::new(work)?))
     }
 }
 
@@ -298,6 +311,18 @@ impl Studying for SurveyRun {
         let go_on = |share: f64| watch.go_on(share, &|| " of the levels".to_owned());
         self.whole = self.survey.run(&go_on, &|kept| watch.keep(&|| Ok(kept())));
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
+    }
+
+    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
+        let go_on = |share: f64| watch.go_on(share, &|| " of the levels".to_owned());
+        let keep = |kept: &dyn Fn() -> String| watch.keep(&|| Ok(kept()));
+        let walked = self.survey.run_together((&go_on, &keep), crew);
+        self.whole = walked == Ok(true);
+        StudyEnd::of_crew(walked)
+    }
+
+    fn work(&self) -> Result<Vec<u8>, String> {
+        self.survey.told().map(String::into_bytes)
     }
 
     fn report(&self) -> Report {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::walk::{
@@ -58,7 +58,7 @@ pub struct SurveyPlan {
 /// A walk: its first types by their places among new types and then those there, and its second one
 /// among those there.
 #[derive(Clone, Debug)]
-struct WalkPlan {
+pub struct WalkPlan {
     firsts: Vec<usize>,
     second: Option<usize>,
 }
@@ -66,11 +66,12 @@ struct WalkPlan {
 /// New types beside those that there are.
 pub struct Survey {
     pub plan: SurveyPlan,
-    pub lines: BoardLines,
-    walks: Vec<WalkPlan>,
+    pub lines: Arc<BoardLines>,
+    pub threads: usize,
+    pub walks: Vec<WalkPlan>,
     /// What is known of each walk.
     pub known: Vec<KnownWalk>,
-    n_tasks: usize,
+    pub n_tasks: usize,
 }
 
 /// What is known of a walk.
@@ -123,7 +124,7 @@ impl Survey {
         if cols == 0 || rows == 0 || cols.saturating_mul(rows) > MOST_CELLS || cols.max(rows) > 7 {
             return Err(format!("a panel has 1 to {MOST_CELLS} cells"));
         }
-        let lines = BoardLines::of(plan.board);
+        let lines = Arc::new(BoardLines::of(plan.board));
         let walks = walks(&plan);
         let none = WalkFound::new(lines.len(), plan.most);
         let unknown = |walk: &WalkPlan| {
@@ -131,7 +132,8 @@ impl Survey {
             KnownWalk { done: BTreeSet::new(), found }
         };
         let known = walks.iter().map(unknown).collect();
-        let mut survey = Self { known, plan, lines, walks, n_tasks: 0 };
+        let threads = threads();
+        let mut survey = Self { known, plan, lines, threads, walks, n_tasks: 0 };
         for walk in &survey.walks {
             survey.n_tasks += survey.tasks(walk)?;
         }
@@ -170,8 +172,7 @@ impl Survey {
         done as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Walks what is left, on as many threads as the machine runs at once, each taking the next task
-    /// when it is through with one. `go_on` hears the share that is done and says whether to go on;
+    /// Walks what is left, on all threads, each taking the next task when it is through with one. `go_on` hears the share that is done and says whether to go on;
     /// false when it did not.
     pub fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync), keep: Keep<'_>) -> bool {
         (0..self.walks.len()).all(|at| self.run_walk(at, go_on, keep))
@@ -194,6 +195,16 @@ impl Survey {
         !over.into_inner()
     }
 
+    /// A walk that can be walked; `None` where `go_on` ended that.
+    pub fn walk_of(
+        &self,
+        walk: &WalkPlan,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<LevelWalk>, String> {
+        let (firsts, second) = self.sorts(walk);
+        LevelWalk::new(&self.lines, (&firsts, second), self.plan.most, go_on)
+    }
+
     /// Walks what is left of a walk; `over` is set when that was ended early.
     fn walk_on(
         &self,
@@ -202,8 +213,8 @@ impl Survey {
         share: f64,
         (go_on, keep): (&(dyn Fn(f64) -> bool + Sync), Keep<'_>),
     ) {
-        let ((firsts, second), most) = (self.sorts(walk), self.plan.most);
-        let walk = match LevelWalk::new(&self.lines, (&firsts, second), most, &|| go_on(share)) {
+        let most = self.plan.most;
+        let walk = match self.walk_of(walk, &|| go_on(share)) {
             Ok(Some(walk)) => walk,
             Ok(None) => return over.store(true, Ordering::Relaxed),
             // That it can be walked was seen when its tasks were counted.
@@ -239,7 +250,7 @@ impl Survey {
             }
             ControlFlow::Continue(())
         };
-        let ended = taken::take(threads(), (0, left.len() as u64), &room, &task);
+        let ended = taken::take(self.threads, (0, left.len() as u64), &room, &task);
         ended.rooms.into_iter().for_each(|mut room| room.merge(known, size));
     }
 

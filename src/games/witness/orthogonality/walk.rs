@@ -4,6 +4,9 @@
 //! solutions for every pair has been seen enough. Knows the lines and the pieces.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::{BoardLines, Sort};
 use crate::games::witness::piece::{Form, PanelSymbol, Polyomino};
@@ -62,6 +65,52 @@ impl WalkFound {
     }
 }
 
+/// What was found of a pair of types since somebody was told last.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct WalkNews {
+    /// Further levels of the first type alone with just one solution, by their pieces.
+    unique: Vec<u64>,
+    /// Line, fewest pieces of the first, the second and both, and the level; 0 for none.
+    lines: Vec<(u32, u8, u8, u8, u64)>,
+}
+
+impl WalkFound {
+    /// What is new here against what was told, which is the same afterwards.
+    pub fn news(&self, told: &mut Self) -> WalkNews {
+        let unique = self.unique.iter().zip(&told.unique).map(|(now, then)| now - then).collect();
+        let at = |found: &Self, line: usize| {
+            let of = |fewest: &Fewest| get(fewest, line).unwrap_or(0);
+            let level = found.example.get(line).copied().unwrap_or(0);
+            (of(&found.first), of(&found.second), of(&found.both), level)
+        };
+        let fresh = (0..self.both.len()).filter(|line| at(self, *line) != at(told, *line));
+        let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+        let lines = fresh.map(|line| {
+            let (first, second, both, level) = at(self, line);
+            (number(line), first, second, both, level)
+        });
+        let news = WalkNews { unique, lines: lines.collect() };
+        told.learn(&news);
+        news
+    }
+
+    /// Takes in what somebody else found.
+    pub fn learn(&mut self, news: &WalkNews) {
+        self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
+        for (line, first, second, both, level) in &news.lines {
+            // A number of a line, of which there are fewer.
+            let line = *line as usize;
+            let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
+            keep_less(&mut self.first, line, fewest(first));
+            keep_less(&mut self.second, line, fewest(second));
+            let mine = self.both.get_mut(line).zip(self.example.get_mut(line));
+            if let Some((mine, example)) = mine {
+                take(mine, example, fewest(both), *level);
+            }
+        }
+    }
+}
+
 pub fn get(fewest: &Fewest, line: usize) -> Option<u8> {
     fewest.get(line).copied().flatten()
 }
@@ -95,8 +144,8 @@ const WORDS: usize = 2;
 pub const MOST_FIRSTS: usize = 64 * WORDS;
 
 /// A walk over the levels of one of several first types and a second one.
-pub struct LevelWalk<'a> {
-    lines: &'a BoardLines,
+pub struct LevelWalk {
+    lines: Arc<BoardLines>,
     most: usize,
     n_pairs: usize,
     /// How many pieces the first types have, and both together.
@@ -154,12 +203,12 @@ pub struct LevelWalkState {
     stack: Vec<TypePairs>,
 }
 
-impl<'a> LevelWalk<'a> {
+impl LevelWalk {
     /// The first types have as many pieces each; only where none counts edges or tiles regions there
     /// can be several. To work out what contents are satisfied takes a while where there are many, so
     /// that `go_on` may end it: `None` then.
     pub fn new(
-        lines: &'a BoardLines,
+        lines: &Arc<BoardLines>,
         (firsts, second): (&[&Sort], Option<&Sort>),
         most: usize,
         go_on: &dyn Fn() -> bool,
@@ -185,7 +234,7 @@ impl<'a> LevelWalk<'a> {
             _ => None,
         });
         Ok(Some(Self {
-            lines,
+            lines: Arc::clone(lines),
             most,
             n_pairs: firsts.len(),
             first,

@@ -1,0 +1,175 @@
+//! Levels by the thousand by several processes: a task is a batch, and what comes of batches is taken
+//! in in their order, so that the levels are the same as those of one process.
+//!
+//! Knows the processes that work together.
+
+use std::cell::RefCell;
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{LevelRun, RunShelf, STOPPED, text_of};
+use crate::cli::input::Usage;
+use crate::cli::output::PackOut;
+use crate::cli::questions::{engine, stop_on_interrupt};
+use crate::cli::report::{counted, time_text};
+use crate::cli::shown::complain;
+use crate::cli::{Outcome, Printed};
+use crate::games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+use crate::level::Pack;
+use crate::solver::{
+    EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
+};
+
+/// Makes batches, each thread with an engine of its own.
+struct BatchHands<'a> {
+    run: &'a LevelRun<'a>,
+    command: EngineCommand,
+    limits: Limits,
+    stop: Stop,
+}
+
+impl Hands for BatchHands<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        let games = self.run.games.clone();
+        let mut engine = EngineProcess::new(self.command.clone()).with_games(games);
+        Box::new(move |task| {
+            let (batch, mut found) = (unpacked(task)?, Vec::new());
+            let bounds = (&self.limits, &self.stop);
+            self.run.ask(&mut engine, batch, bounds, &mut |finding| found.push(finding));
+            packed(&found)
+        })
+    }
+}
+
+impl Helper for BatchHands<'_> {
+    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn stop(&self) {
+        self.stop.set();
+    }
+}
+
+impl LevelRun<'_> {
+    fn hands(&self, stop: Stop) -> Result<BatchHands<'_>, Usage> {
+        let limits = self.common.limits();
+        Ok(BatchHands { run: self, command: engine()?, limits, stop })
+    }
+
+    /// What all processes have to be started with alike.
+    fn work(&self) -> Result<Vec<u8>, Usage> {
+        let levels = vec![Arc::new(self.template.clone())];
+        let level = Pack { levels, ..Pack::default() }.to_json();
+        let concepts: Vec<String> = self.concepts.iter().map(text_of).collect();
+        packed(&(level, concepts, &self.settings, self.common.limits())).map_err(Usage)
+    }
+
+    /// Makes the levels, together with the other processes.
+    pub fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
+        let (started, stop) = (Instant::now(), stop_on_interrupt());
+        let shelf = RunShelf::new(self, &mut out);
+        let (resumed, mut next) = (shelf.n_made, shelf.next);
+        let ended = (shelf.n_made >= self.settings.count).then(String::new);
+        let hands = self.hands(stop.clone())?;
+        let waits = |words: &str| {
+            waiting(words);
+            !stop.is_set()
+        };
+        let led = Leading::start(seat, &self.work()?, &waits);
+        let mut leading = led.map_err(|fault| Usage(fault.to_string()))?;
+        let state = RefCell::new((shelf, ended));
+        let handout = Handout {
+            hands: &hands,
+            next: &mut || {
+                next += 1;
+                packed(&(next - 1)).map(Some)
+            },
+            take: &mut |result| {
+                let mut state = state.borrow_mut();
+                let (shelf, ended) = &mut *state;
+                for finding in unpacked::<Vec<Finding>>(result)? {
+                    if ended.is_none() {
+                        *ended = shelf.take(&finding).map_err(|Usage(why)| why)?;
+                    }
+                }
+                *ended = ended.take().or_else(|| match stop.is_set() {
+                    // It may have been cut short.
+                    true => Some(STOPPED.to_owned()),
+                    false => shelf.end_batch(),
+                });
+                self.tell(shelf, (resumed, started));
+                Ok(())
+            },
+            go_on: &|| {
+                let over = stop.is_set() || state.borrow().1.is_some();
+                // Nobody makes what nobody waits for any more.
+                over.then(|| stop.set());
+                !over
+            },
+            patient: false,
+        };
+        let made = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
+        leading.end();
+        let (mut shelf, mut ended) = state.into_inner();
+        shelf.write()?;
+        match made {
+            Ok(_) => ended = ended.or(Some(STOPPED.to_owned())),
+            Err(CrewFault::Lost(why)) => {
+                let how = "start all processes again, with --resume";
+                ended = Some(format!("{why}; to go on, {how}"));
+            }
+            Err(CrewFault::Task(why)) => return Err(Usage(why)),
+        }
+        if std::io::stderr().is_terminal() {
+            let _ = writeln!(std::io::stderr());
+        }
+        Ok(self.printed(shelf.n_made, ended, started.elapsed()))
+    }
+
+    /// Helps the process that leads, which was started with the same command.
+    pub fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
+        let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
+        let told = |words: &str| {
+            waiting(words);
+            !stop.is_set()
+        };
+        let fault = |fault: crate::solver::HostFault| Usage(fault.to_string());
+        let helping = Helping::start(seat, &told).map_err(fault)?;
+        if helping.work != self.work()? {
+            let why = "it was started with other options than process 0";
+            helping.fail(why);
+            return Err(Usage(format!("this process cannot help: {why}")));
+        }
+        let mut hands = self.hands(Stop::default())?;
+        let helped = helping.help(&mut hands, &|batches| {
+            waiting(&format!("{batches} batches made"));
+            !stop.is_set()
+        });
+        if std::io::stderr().is_terminal() {
+            let _ = writeln!(std::io::stderr());
+        }
+        Ok(match helped {
+            Err(why) => {
+                complain(&format!("{why}; to go on, start all processes again, with --resume"));
+                Printed { outcome: Outcome::DoesNotHold, text: String::new() }
+            }
+            Ok(_) if self.common.json => Printed { outcome: Outcome::Holds, text: String::new() },
+            Ok(batches) => {
+                let batches = usize::try_from(batches).unwrap_or(usize::MAX);
+                let (batches, took) =
+                    (counted(batches, "batch", "batches"), time_text(started.elapsed()));
+                let text = format!("Process {number} helped with {batches} ({took})\n");
+                Printed { outcome: Outcome::Holds, text }
+            }
+        })
+    }
+}
+
+/// Says who or what is waited for.
+fn waiting(words: &str) {
+    if std::io::stderr().is_terminal() {
+        let _ = write!(std::io::stderr(), "\r{words:<60}");
+    }
+}

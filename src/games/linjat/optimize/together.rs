@@ -1,0 +1,121 @@
+//! Optimizing by several processes: each puzzle is climbed by one of them at a time, for a while, and
+//! comes back with what was reached.
+//!
+//! A climb that goes on elsewhere makes the same steps. Knows `games::Crew`.
+
+use std::time::{Duration, Instant};
+
+use super::climb::KeptClimb;
+use super::{Climb, GoOn, Optimize, OptimizerPlan, locked, shown};
+use crate::games::{Crew, CrewFault, Handout, Hands, Helper, TaskHand};
+
+/// How long a puzzle is climbed before it comes back.
+const WHILE: Duration = Duration::from_secs(3);
+
+impl Optimize {
+    /// Works until all is done, with the other processes; false where `go_on` ended it early. `pause`
+    /// is called when all can be kept that was made.
+    pub fn run_together(
+        &self,
+        watch: (GoOn<'_>, &(dyn Fn() + Sync)),
+        crew: &mut dyn Crew,
+    ) -> Result<bool, CrewFault> {
+        self.begin_run();
+        let climbed = self.climb_together(watch, crew);
+        self.end_run(climbed == Ok(true));
+        climbed
+    }
+
+    fn climb_together(
+        &self,
+        (go_on, pause): (GoOn<'_>, &(dyn Fn() + Sync)),
+        crew: &mut dyn Crew,
+    ) -> Result<bool, CrewFault> {
+        if !self.climb_first((go_on, pause)) {
+            return Ok(false);
+        }
+        crew.begin(&[])?;
+        loop {
+            let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
+            if open.is_empty() {
+                return Ok(true);
+            }
+            let (mut given, mut taken) = (open.iter(), open.iter());
+            let whole = crew.hand_out(Handout {
+                hands: &ClimbHands { plan: &self.plan },
+                next: &mut || {
+                    let kept = given.next().map(|at| locked(&self.climbs[*at]).kept());
+                    kept.map(|kept| text_of(&kept)).transpose()
+                },
+                take: &mut |result| {
+                    let climb = climb_of(&self.plan, result)?;
+                    if let Some(at) = taken.next() {
+                        *locked(&self.shown[*at]) = shown(&climb, &self.plan);
+                        *locked(&self.climbs[*at]) = climb;
+                    }
+                    pause();
+                    Ok(())
+                },
+                go_on: &|| go_on(self.share()),
+                patient: true,
+            })?;
+            if !whole {
+                return Ok(false);
+            }
+        }
+    }
+}
+
+fn text_of(kept: &KeptClimb) -> Result<Vec<u8>, String> {
+    serde_json::to_vec(kept).map_err(|error| error.to_string())
+}
+
+fn climb_of(plan: &OptimizerPlan, text: &[u8]) -> Result<Climb, String> {
+    let kept: KeptClimb = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    Climb::resumed(plan, kept)
+}
+
+/// Climbs for a while.
+struct ClimbHands<'a> {
+    plan: &'a OptimizerPlan,
+}
+
+impl Hands for ClimbHands<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        let plan = self.plan;
+        Box::new(move |task| climbed(plan, task))
+    }
+}
+
+fn climbed(plan: &OptimizerPlan, task: &[u8]) -> Result<Vec<u8>, String> {
+    let (mut climb, since) = (climb_of(plan, task)?, Instant::now());
+    while !climb.is_over(plan) && since.elapsed() < WHILE {
+        climb.advance(plan, false, &|| false);
+    }
+    text_of(&climb.kept())
+}
+
+/// A process that helps.
+pub struct ClimbHelper {
+    plan: OptimizerPlan,
+}
+
+impl ClimbHelper {
+    /// Helps with the puzzles of a text from [`Optimize::kept`].
+    pub fn new(work: &[u8], threads: usize) -> Result<Self, String> {
+        let text = std::str::from_utf8(work).map_err(|error| error.to_string())?;
+        Ok(Self { plan: Optimize::resumed(text, threads)?.plan })
+    }
+}
+
+impl Hands for ClimbHelper {
+    fn hand(&self) -> TaskHand<'_> {
+        Box::new(|task| climbed(&self.plan, task))
+    }
+}
+
+impl Helper for ClimbHelper {
+    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Mining by several processes: what they have to know, and the one that helps.
+//!
+//! The process that leads has the lists of boards; it hands out some of them at a time, and takes in
+//! what comes of them in their order. Each board of a number is found once, from its one successor, so
+//! no process has to know what another one found. The tables of few penguins are worked out by each
+//! process itself, which takes no longer than to send them. Knows `games::Crew`.
+
+use serde::{Deserialize, Serialize};
+
+use super::direct::{Direct, DirectShared};
+use super::sweep::{SweepGoal, SweepPart, SweepShared};
+use super::table::Tables;
+use super::{Mine, MiningHalt, MiningPlan};
+use crate::games::penguin_push::ice::{Ice, Penguins};
+use crate::games::{Hands, Helper, TaskHand, packed, unpacked};
+use crate::level::Board;
+
+/// What comes next.
+#[derive(Serialize, Deserialize)]
+pub enum MiningPart {
+    /// Tables of up to so many penguins.
+    Tables(usize),
+    Sweep(SweepPart),
+    /// Boards that keep what is locked, each looked at.
+    Direct,
+}
+
+impl MiningPart {
+    pub fn packed(&self) -> Result<Vec<u8>, MiningHalt> {
+        packed(self).map_err(MiningHalt::File)
+    }
+}
+
+/// What is to be mined, as it is told to other processes.
+#[derive(Serialize, Deserialize)]
+struct MiningWork {
+    size: (u16, u16),
+    penguins: usize,
+    kinds: Vec<SweepGoal>,
+    best: usize,
+    must: Penguins,
+    never: Penguins,
+}
+
+impl Mine {
+    /// What other processes have to know to help.
+    pub fn told(&self) -> Result<Vec<u8>, String> {
+        let MiningPlan { board, penguins, kinds, best, must, never, .. } = self.plan.clone();
+        let size = (board.cols, board.rows);
+        packed(&MiningWork { size, penguins, kinds, best, must, never })
+    }
+}
+
+/// A process that helps.
+pub struct MiningHelper {
+    plan: MiningPlan,
+    ice: Ice,
+    tables: Tables,
+    part: SweepPart,
+    /// Where the boards of the part are looked at one by one.
+    direct: Option<Direct>,
+}
+
+impl MiningHelper {
+    /// Helps with what [`Mine::told`] says, on so many threads.
+    pub fn new(work: &[u8], threads: usize) -> Result<Self, String> {
+        let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
+        let board = Board { cols: size.0, rows: size.1, tray: 0 };
+        let ice = Ice::of(board).ok_or("a board has at most 8 columns and 8 rows")?;
+        let plan = MiningPlan { board, penguins, kinds, best, threads, memory: 0, must, never };
+        let (tables, part) = (Tables::new(&ice), SweepPart::default());
+        Ok(Self { plan, ice, tables, part, direct: None })
+    }
+}
+
+impl Hands for MiningHelper {
+    fn hand(&self) -> TaskHand<'_> {
+        let Self { plan, ice, tables, part, direct } = self;
+        match direct {
+            Some(direct) => DirectShared { direct, ice, plan }.into_hand(),
+            None => SweepShared { ice, tables, plan, part }.into_hand(),
+        }
+    }
+}
+
+impl Helper for MiningHelper {
+    fn prepare(&mut self, part: &[u8], go_on: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        self.direct = None;
+        match unpacked(part)? {
+            MiningPart::Tables(depth) => {
+                while self.tables.depth() < depth {
+                    let grown = self.tables.grow(&self.ice, self.plan.threads, &|_| go_on());
+                    grown.map_err(|_| "it was stopped".to_owned())?;
+                }
+            }
+            MiningPart::Sweep(part) => self.part = part,
+            MiningPart::Direct => {
+                let direct = Direct::new(&self.ice, &self.plan);
+                self.direct = Some(direct.ok_or("too many boards keep what is locked")?);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! Processes on several machines that work together: who they are, how they find each other, and
+//! what they say.
+//!
+//! One process leads: it hands out tasks and takes their results in, in order; the others help. What
+//! carries their letters is a dataflow of the crate `timely`, whose connections are made here, so that
+//! a process that does not belong is refused and one that is gone is named. Knows `games::Crew`. Names
+//! no game, and no study.
+
+mod doors;
+mod helping;
+mod leading;
+mod line;
+mod post;
+
+use serde::{Deserialize, Serialize};
+
+pub use helping::Helping;
+pub use leading::Leading;
+
+/// More processes than this would need more connections than systems allow.
+const MOST_HOSTS: usize = 256;
+
+/// A process among those that work together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostSeat {
+    /// Where each process listens, as `name:port`, by its number.
+    pub addresses: Vec<String>,
+    /// The number of this process; process 0 leads.
+    pub process: usize,
+    /// How many tasks this process does at once.
+    pub threads: usize,
+}
+
+/// Why a list of hosts, or a place in it, makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostsError {
+    #[error("line {0}: `{1}` is not an address such as 10.0.0.7:4000 or workshop-2:4000")]
+    Address(usize, String),
+    #[error("line {0}: {1} stands there twice; each process needs a port of its own")]
+    Twice(usize, String),
+    #[error("it names no machine; write an address such as 10.0.0.7:4000 in each line")]
+    Empty,
+    #[error("it names {0} processes; {MOST_HOSTS} can work together")]
+    TooMany(usize),
+    #[error("there is no process {0}: the file names {1}, numbered from 0")]
+    NoProcess(usize, usize),
+}
+
+/// Why processes do not work together any more.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostFault {
+    /// It was told to end before all were there.
+    #[error("stopped before all processes were there")]
+    Stopped,
+    #[error("{0}: {1}")]
+    Listen(String, String),
+    #[error("{0} refuses this process: {1}")]
+    Refused(String, &'static str),
+    #[error("the connection to process {0} ({1}) was lost")]
+    Lost(usize, String),
+    #[error("{0}")]
+    Other(String),
+}
+
+impl HostSeat {
+    /// The process of a number among those of a file: an address in each line, but for empty lines
+    /// and what is behind a `#`.
+    pub fn of_file(text: &str, process: usize, threads: usize) -> Result<Self, HostsError> {
+        let mut addresses: Vec<String> = Vec::new();
+        for (line, number) in text.lines().zip(1..) {
+            let address = line.split('#').next().unwrap_or("").trim();
+            if address.is_empty() {
+                continue;
+            }
+            let (name, port) = address.rsplit_once(':').unwrap_or((address, ""));
+            let has_port = port.parse::<u16>().is_ok_and(|port| port > 0);
+            if name.is_empty() || !has_port || address.contains(char::is_whitespace) {
+                return Err(HostsError::Address(number, address.to_owned()));
+            }
+            if addresses.iter().any(|known| known == address) {
+                return Err(HostsError::Twice(number, address.to_owned()));
+            }
+            addresses.push(address.to_owned());
+        }
+        match addresses.len() {
+            0 => Err(HostsError::Empty),
+            n if n > MOST_HOSTS => Err(HostsError::TooMany(n)),
+            n if process >= n => Err(HostsError::NoProcess(process, n)),
+            _ => Ok(Self { addresses, process, threads }),
+        }
+    }
+
+    /// Whether this process hands out the tasks.
+    pub fn leads(&self) -> bool {
+        self.process == 0
+    }
+
+    fn address(&self, process: usize) -> &str {
+        self.addresses.get(process).map_or("", String::as_str)
+    }
+
+    /// That the connection to a process is gone.
+    fn lost(&self, process: usize) -> HostFault {
+        HostFault::Lost(process, self.address(process).to_owned())
+    }
+}
+
+/// What processes say to each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum HostWord {
+    /// The one that leads says what the work is.
+    Work(Vec<u8>),
+    /// ... and what part of it comes next.
+    Part {
+        part: u64,
+        body: Vec<u8>,
+    },
+    Task {
+        part: u64,
+        number: u64,
+        body: Vec<u8>,
+    },
+    /// It is over.
+    End,
+    /// One that helps is ready for a part, and does so many tasks at once.
+    Ready {
+        part: u64,
+        threads: usize,
+    },
+    Result {
+        part: u64,
+        number: u64,
+        body: Vec<u8>,
+    },
+    /// It cannot help, in words.
+    Failed(String),
+}
+
+/// A word on its way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct HostLetter {
+    from: u64,
+    to: u64,
+    word: HostWord,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hosts_file_has_an_address_a_line() {
+        let text = "# the workshop\n\n127.0.0.1:4000  # this one\n[::1]:4001\nnext-door:65535\n";
+        let seat = HostSeat::of_file(text, 2, 3);
+        let addresses = ["127.0.0.1:4000", "[::1]:4001", "next-door:65535"].map(str::to_owned);
+        assert_eq!(seat, Ok(HostSeat { addresses: addresses.to_vec(), process: 2, threads: 3 }));
+        for (text, process, why) in [
+            ("", 0, "names no machine"),
+            ("# nobody\n", 0, "names no machine"),
+            ("a:1\nb", 0, "line 2: `b` is not an address"),
+            ("a:0", 0, "line 1: `a:0` is not an address"),
+            ("a:70000", 0, "is not an address"),
+            (":4000", 0, "is not an address"),
+            ("a b:4000", 0, "is not an address"),
+            ("a:1\n\na:1", 0, "line 3: a:1 stands there twice"),
+            ("a:1\nb:1", 2, "no process 2: the file names 2"),
+            (&(1..300).map(|n| format!("a:{n}\n")).collect::<String>(), 0, "names 299 processes"),
+        ] {
+            let error = HostSeat::of_file(text, process, 1).map_err(|error| error.to_string());
+            assert!(error.as_ref().is_err_and(|error| error.contains(why)), "{error:?}");
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! The budgets of the design, measured: frames, findings, cancelling, memory, start.
 //!
-//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. Where a plain
-//! `clingo` is on the path, a repeated question is held against starting it, on the same program.
-//! Needs Linux, for the CPU time of one thread and the memory of one process.
+//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. `--only frames`,
+//! `shortcuts` or `trip` measures that part alone. Where a plain `clingo` is on the path, a repeated
+//! question is held against starting it, on the same program. Needs Linux, for the CPU time of one
+//! thread and the memory of one process.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -33,6 +34,7 @@ fn main() {
     println!("| --- | --- | --- | --- | --- |");
     let only = arguments.iter().skip_while(|argument| *argument != "--only").nth(1);
     match only.map(String::as_str) {
+        Some("frames") => return frames(),
         Some("shortcuts") => return shortcuts(),
         Some("trip") => return trip(),
         _ => {}

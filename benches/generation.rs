@@ -85,7 +85,7 @@ const CASES: [Case; 6] = [
     },
     Case { name: "six benders", size: "6x6", concepts: &["used(bender,6)"], limits: &[] },
     Case {
-        name: "mixed concepts",
+        name: "five concepts in turn",
         size: "8x8",
         concepts: &["used(splitter,1)", "used(bender,4)", TOGETHER, "built(frac(3,4))", TWICE],
         limits: &[],

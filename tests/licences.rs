@@ -147,9 +147,7 @@ fn licence_files(folder: &Path, deep: bool) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("it").path()).collect();
     entries.sort();
-    let name = |path: &Path| {
-        path.file_name().unwrap_or_default().to_string_lossy().to_uppercase().into_owned()
-    };
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
         entries.into_iter().partition(|path| path.is_dir());
     let mut found: Vec<PathBuf> = files
@@ -282,8 +280,9 @@ fn list_crate(out: &mut String, texts: &mut Texts, part: &Crate, (mit, apache): 
         let of_fonts = within.ends_with("fonts");
         let within = if is_clingo || of_fonts { within } else { Path::new("") };
         let mut names: Vec<String> = names_in(&text).into_iter().map(str::to_owned).collect();
-        if of_fonts && names == ["MIT"] {
-            names = vec![format!("MIT-{}", file.file_stem().expect("a name").to_string_lossy())];
+        if of_fonts && (names.is_empty() || names == ["MIT"]) {
+            // Such a file says more than the licence: which parts of a font are whose.
+            names = vec![format!("font-{}", file.file_stem().expect("a name").to_string_lossy())];
         }
         let name = names.pop().unwrap_or_default();
         folders.entry(within.into()).or_default().push((name, text));
@@ -292,7 +291,8 @@ fn list_crate(out: &mut String, texts: &mut Texts, part: &Crate, (mit, apache): 
     let mut wanted = taken(&part.licence);
     let mut copyright: Vec<String> = Vec::new();
     let below: Vec<&String> = folders.values().flatten().map(|(name, _)| name).collect();
-    wanted.retain(|licence| !below.contains(&licence));
+    // A font's licence stands with the font.
+    wanted.retain(|licence| PREFERRED.contains(&licence.as_str()) || !below.contains(&licence));
     let mut names = Vec::new();
     for licence in &wanted {
         let text = own.iter().find(|(name, _)| name == licence).map(|(_, text)| text.as_str());

@@ -53,7 +53,7 @@ fn the_manual_is_a_book_of_mdbook() {
         let item = line.trim_start().strip_prefix("- [").and_then(|rest| rest.split_once("]("));
         let link = item.and_then(|(_, rest)| rest.strip_suffix(')'));
         assert!(line == "# Summary" || link.is_some(), "mdBook cannot read `{line}`");
-        let page = link.map_or(true, |link| docs().join("src").join(link).is_file());
+        let page = link.is_none_or(|link| docs().join("src").join(link).is_file());
         assert!(page, "{line}");
     }
 }

@@ -13,6 +13,7 @@ use egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use foolproof::editor::features::course::{self, KnownLevel};
+use foolproof::editor::features::handbook::Handbook;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::{State, WindowEffect};
@@ -283,4 +284,23 @@ fn verdicts_and_the_legend() {
     state.run(Command::NEW_LEVEL);
     empty.run_steps(6);
     compare(&mut results, &mut empty, "verdict_empty");
+}
+
+/// The manual in its window: pictures, tables and lists, light and on a small dark screen.
+#[test]
+fn pages_of_the_manual() {
+    let mut results = SnapshotResults::new();
+    let mut light = Scene::of("refraction", ColourScheme::Light).open();
+    let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };
+    let mut dark = small.open();
+    for (harness, page, name) in
+        [(&mut light, "first-level.md", "manual"), (&mut dark, "concepts.md", "manual_dark")]
+    {
+        let state = &mut harness.state_mut().as_mut().expect("the window").state;
+        state.run(Command::MANUAL);
+        let manual = state.room_mut::<Handbook>().expect("the manual");
+        manual.open(page);
+        harness.run_steps(6);
+        compare(&mut results, harness, name);
+    }
 }

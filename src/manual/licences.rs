@@ -25,11 +25,11 @@ pub fn linked_parts() -> Vec<LinkedPart> {
 
 fn part(paragraph: &str) -> Option<LinkedPart> {
     let files = paragraph.strip_prefix("Files: ")?.lines().next()?;
-    let mut part = LinkedPart::default();
-    part.name = match files.trim_end_matches("/*") {
-        "*" => "foolproof".to_owned(),
-        name => name.to_owned(),
+    let name = match files.trim_end_matches("/*") {
+        "*" => "foolproof",
+        name => name,
     };
+    let mut part = LinkedPart { name: name.to_owned(), ..LinkedPart::default() };
     let mut field = "";
     for line in paragraph.lines().skip(1) {
         let words = match (line.strip_prefix(' '), line.split_once(": ")) {

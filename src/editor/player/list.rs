@@ -232,17 +232,16 @@ impl LevelList {
 /// Number, title and a sign for what is solved, beneath the picture of a card.
 fn title(ui: &mut Ui, foot: Rect, (number, level): (usize, &Level), (solved, open): (bool, bool)) {
     let theme = Theme::of(ui);
-    let builder = egui::UiBuilder::new().max_rect(foot);
-    ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
-        ui.horizontal(|ui| {
-            if solved {
-                icon::inline(ui, Icon::CHECK, theme.ink(Ink::Good));
-            }
-            let colour = theme.role(if open { Role::Text } else { Role::Weak });
-            let words = RichText::new(words::level_title(number, &level.title)).color(colour);
-            ui.add(egui::Label::new(words).truncate().selectable(false));
-        });
+    // It takes no room of its own: that is the card's.
+    let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
+    foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
+    foot.horizontal(|ui| {
+        if solved {
+            icon::inline(ui, Icon::CHECK, theme.ink(Ink::Good));
+        }
+        let colour = theme.role(if open { Role::Text } else { Role::Weak });
+        let words = RichText::new(words::level_title(number, &level.title)).color(colour);
+        ui.add(egui::Label::new(words).truncate().selectable(false));
     });
 }
 

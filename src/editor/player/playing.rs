@@ -143,9 +143,12 @@ impl LevelOnTable {
     }
 }
 
-/// Enter and N go on from a level that is solved.
+/// Enter and N go on from a level that is solved, Escape goes back.
 fn onward(ui: &Ui, next: Option<usize>) -> Option<TableDeed> {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::Escape) {
+        return Some(TableDeed::Leave);
+    }
     // A button that has the focus keeps its Enter.
     let free = ui.memory(|memory| memory.focused().is_none());
     let goes_on = free && (pressed(Key::Enter) || pressed(Key::N));

@@ -13,8 +13,8 @@ use crate::games::StopCheck;
 use crate::level::{CourseRule, Mark};
 
 /// Tries that a search takes at most, and each of those that find out which rules clash.
-const MOST_TRIES: u64 = 200_000;
-const MOST_TRIES_EACH: u64 = 40_000;
+const MOST_TRIES: u64 = 50_000;
+const MOST_TRIES_EACH: u64 = 10_000;
 
 /// What is to be put in order.
 #[derive(Clone, Copy)]
@@ -107,6 +107,9 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
 /// What levels have to be alike in to stand for each other.
 type LevelKind = usize;
 
+/// How many levels of each kind are left, and the kind that stands last of each game.
+type Standing = (Vec<u32>, Vec<Option<LevelKind>>);
+
 struct OrderSearch<'a> {
     wish: OrderWish<'a>,
     rules: Vec<&'a CourseRule>,
@@ -119,7 +122,7 @@ struct OrderSearch<'a> {
     placed: Vec<usize>,
     is_placed: Vec<bool>,
     /// What is left and where each game stands, from which no order was found.
-    failed: HashSet<(Vec<usize>, Vec<Option<usize>>)>,
+    failed: HashSet<Standing>,
     games: Vec<&'a str>,
 }
 
@@ -256,11 +259,12 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// What matters of the levels that stand: how many of each kind are left, and the last of each game.
-    fn key(&self) -> (Vec<usize>, Vec<Option<usize>>) {
-        let mut left = vec![0; self.kinds.len()];
+    fn key(&self) -> Standing {
+        let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
+        let mut left = vec![0_u32; n_kinds];
         for (level, placed) in self.is_placed.iter().enumerate() {
             let kind = self.kinds.get(level).and_then(|kind| left.get_mut(*kind));
-            kind.into_iter().for_each(|count| *count += usize::from(!placed));
+            kind.into_iter().for_each(|count| *count += u32::from(!placed));
         }
         let last = |game: &&str| {
             let mut placed = self.placed.iter().rev();

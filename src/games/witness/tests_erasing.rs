@@ -232,14 +232,14 @@ fn no_line_goes_where_the_grid_is_missing() {
 #[test]
 fn a_survey_with_erasers_counts_what_solving_every_level_does() {
     let board = Board { cols: 3, rows: 2, tray: 0 };
-    let course = super::tests::survey(board, &["eraser"], &["square", "star"], 4);
+    let course = tests::survey(board, &["eraser"], &["square", "star"], 4);
     let ranked = course.ranked().remove(0);
     for level in course.levels(&ranked.name) {
         let found = searched(&level, 2);
         assert_eq!(found.plays, level.intended.iter().cloned().collect::<Vec<_>>(), "{level:#?}");
     }
     let small = Board { cols: 2, rows: 2, tray: 0 };
-    let course = super::tests::survey(small, &["eraser"], &["square"], 4);
+    let course = tests::survey(small, &["eraser"], &["square"], 4);
     let marks = ["eraser(black)", "eraser(blue)", "square(black)", "square(blue)"];
     // The fewest pieces for each line: of both types, of erasers, of squares.
     let mut fewest: std::collections::BTreeMap<Play, [usize; 3]> = Default::default();

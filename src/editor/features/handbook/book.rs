@@ -4,7 +4,7 @@
 
 use egui::{ScrollArea, TextEdit, Ui, Vec2};
 
-use super::layout::{Pictures, Turned, show_blocks};
+use super::layout::{PageTurn, Pictures, show_blocks};
 use super::words;
 use crate::editor::kit::theme::{self, Theme};
 use crate::manual::{self, Chapter, FIRST_PAGE, LinkTarget, PageBlock};
@@ -126,7 +126,7 @@ impl BookReader {
     }
 
     /// The page, and what was clicked on it.
-    fn text(&mut self, ui: &mut Ui) -> Option<Turned> {
+    fn text(&mut self, ui: &mut Ui) -> Option<PageTurn> {
         let mut area = ScrollArea::vertical().id_salt(&self.page).auto_shrink([false, false]);
         let to = self.to.take();
         if to == Some(None) {
@@ -143,7 +143,7 @@ impl BookReader {
                 let words = egui::RichText::new(words::next(&next.title));
                 let accent = Theme::of(ui).role(theme::Role::Accent);
                 if ui.link(words.color(accent)).clicked() {
-                    turned = Some(Turned::Page(next.page.clone()));
+                    turned = Some(PageTurn::Page(next.page.clone()));
                 }
                 ui.add_space(theme::WIDE);
             }
@@ -152,10 +152,10 @@ impl BookReader {
     }
 
     /// Where a link leads within the book; others open in the browser.
-    fn followed(&self, ui: &Ui, turned: Turned) -> Option<(String, Option<String>)> {
+    fn followed(&self, ui: &Ui, turned: PageTurn) -> Option<(String, Option<String>)> {
         match turned {
-            Turned::Page(page) => Some((page, None)),
-            Turned::Link(link) => match manual::resolve(&self.page, &link) {
+            PageTurn::Page(page) => Some((page, None)),
+            PageTurn::Link(link) => match manual::resolve(&self.page, &link) {
                 LinkTarget::Within { file, anchor } => Some((file, anchor)),
                 LinkTarget::Web(address) => {
                     ui.ctx().open_url(egui::OpenUrl::new_tab(address));

@@ -18,7 +18,7 @@ const HIGHEST_PICTURE: f32 = 440.0;
 const COLUMN: (usize, usize) = (8, 70);
 
 /// What was clicked on a page.
-pub enum Turned {
+pub enum PageTurn {
     /// A page by its name.
     Page(String),
     /// A link as it is written on the page.
@@ -58,7 +58,7 @@ pub fn show_blocks(
     (page, blocks): (&str, &[PageBlock]),
     pictures: &mut Pictures,
     to: Option<usize>,
-) -> Option<Turned> {
+) -> Option<PageTurn> {
     let mut turned = None;
     for (at, block) in blocks.iter().enumerate() {
         let clicked = match block {
@@ -89,7 +89,7 @@ pub fn show_blocks(
     turned
 }
 
-fn heading(ui: &mut Ui, level: u8, pieces: &[PagePiece], first: bool) -> Option<Turned> {
+fn heading(ui: &mut Ui, level: u8, pieces: &[PagePiece], first: bool) -> Option<PageTurn> {
     if !first {
         ui.add_space(theme::WIDE);
     }
@@ -110,7 +110,7 @@ fn paragraph(
     indent: usize,
     bullet: Option<&str>,
     pieces: &[PagePiece],
-) -> Option<Turned> {
+) -> Option<PageTurn> {
     if indent == 0 {
         let turned = words(ui, pieces);
         ui.add_space(theme::TIGHT);
@@ -131,7 +131,7 @@ fn paragraph(
 }
 
 /// Words in a line that breaks where it has to.
-fn words(ui: &mut Ui, pieces: &[PagePiece]) -> Option<Turned> {
+fn words(ui: &mut Ui, pieces: &[PagePiece]) -> Option<PageTurn> {
     let accent = Theme::of(ui).role(Role::Accent);
     let mut turned = None;
     ui.horizontal_wrapped(|ui| {
@@ -150,7 +150,7 @@ fn words(ui: &mut Ui, pieces: &[PagePiece]) -> Option<Turned> {
             match &piece.link {
                 Some(link) => {
                     if ui.link(text.color(accent)).clicked() {
-                        turned = Some(Turned::Link(link.clone()));
+                        turned = Some(PageTurn::Link(link.clone()));
                     }
                 }
                 None => drop(ui.label(text)),
@@ -186,7 +186,7 @@ fn picture(ui: &mut Ui, pictures: &mut Pictures, name: &str, words: &str) {
     ui.add_space(theme::GAP);
 }
 
-fn table(ui: &mut Ui, at: usize, rows: &[Vec<Vec<PagePiece>>]) -> Option<Turned> {
+fn table(ui: &mut Ui, at: usize, rows: &[Vec<Vec<PagePiece>>]) -> Option<PageTurn> {
     let letters = |cell: &[PagePiece]| -> usize {
         cell.iter().map(|piece| piece.words.chars().count()).sum()
     };

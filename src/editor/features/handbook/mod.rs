@@ -57,7 +57,7 @@ fn open_game(state: &mut State) {
     let game = state.level().map(|level| level.game.clone()).unwrap_or_default();
     let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());
     if let Some(own) = state.room_mut::<Handbook>() {
-        own.reader.open(&page, None);
+        own.open(&page);
         state.open(Window::MANUAL);
     }
 }
@@ -73,6 +73,11 @@ impl Handbook {
     /// The page that is open, such as `concepts.md`.
     pub fn page(&self) -> &str {
         self.reader.page()
+    }
+
+    /// Opens a page at its top.
+    pub fn open(&mut self, page: &str) {
+        self.reader.open(page, None);
     }
 }
 

@@ -102,9 +102,17 @@
     }
   }
 
+  /** An edge itself, or the edges that meet in a corner, some of them perhaps off the board. */
+  function edgesAt(at) {
+    if (at.indexOf("vertex") !== 0) return [at];
+    var place = at.match(/\d+/g).map(Number), col = place[0], row = place[1];
+    return ["hedge(" + (col - 1) + "," + row + ")", "hedge(" + col + "," + row + ")",
+      "vedge(" + col + "," + (row - 1) + ")", "vedge(" + col + "," + row + ")"];
+  }
+
   function panelOf(level) {
     if (level.panel) return level.panel;
-    var panel = { board: level.board, symmetry: null, atOdds: [], starts: {}, ends: {}, gaps: {}, dots: {}, strands: {}, pieces: {} };
+    var panel = { board: level.board, symmetry: null, atOdds: [], starts: {}, ends: {}, gaps: {}, missing: {}, dots: {}, strands: {}, pieces: {} };
     F.sites(level.marks).forEach(function (at) {
       var mark = level.marks[at], name = F.functor(mark), how = F.args(mark)[0];
       if (name === "start") {
@@ -116,6 +124,11 @@
         }
       } else if (name === "end") panel.ends[at] = how || "";
       else if (name === "gap") panel.gaps[at] = true;
+      else if (name === "missing") {
+        // No edge leads to a corner that is not there.
+        panel.missing[at] = true;
+        edgesAt(at).forEach(function (edge) { panel.gaps[edge] = true; });
+      }
       else if (name === "dot") {
         panel.dots[at] = true;
         if (how) panel.strands[at] = how;

@@ -156,10 +156,10 @@ fn lean_generated_levels_have_nothing_left_to_take_off() {
     ];
     for kind in kinds {
         let game = kind[0];
-        let settings = ["--minimal", "-n", "6", "--distance", "2", "-o", text(&out), "--force"];
+        let settings = ["--minimal", "-n", "8", "--distance", "2", "-o", text(&out), "--force"];
         printed(&[&["generate"][..], &kind, &settings].concat(), 0);
         let made = Pack::load(&out).expect("a pack");
-        assert_eq!(made.levels.len(), 6, "{game}");
+        assert_eq!(made.levels.len(), 8, "{game}");
         for (n, level) in made.levels.iter().enumerate() {
             let marks = level.marks().filter(|(site, _)| site.to_string().starts_with("cell"));
             let blockers = level.marks().filter(|(_, mark)| mark.as_str() == "blocker").count();

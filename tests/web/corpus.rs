@@ -226,7 +226,9 @@ pub fn refused(game: &dyn Game, level: &Level, solution: &Play, rng: &mut Rng) -
                 play
             }
         };
-        if !play.is_empty() && wrong(&play) {
+        // Where one move solves a level, none at all is the only other play.
+        let is_made = !play.is_empty() || game.moves().is_some();
+        if is_made && wrong(&play) {
             found.push(play);
         }
     }

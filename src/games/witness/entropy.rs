@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge;
 use super::panel::{Panel, ends, line_of, sides};
+use super::piece::PanelSymbol;
 use crate::games::StopCheck;
 use crate::level::{Play, Site};
 
@@ -184,12 +185,19 @@ fn may_stand(panel: &Panel, roads: &Roads, (line, rules): (&LineBegun, PanelRule
 /// rim none can. What takes too long to tell is no objection.
 fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> bool) -> bool {
     let mut closed = panel.clone();
+    // Dots are a rule of their own, but for those that an eraser may take.
+    let erases = panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Eraser(_)));
+    if !erases {
+        closed.dots.clear();
+    }
     for region in panel.regions(line) {
         let done = region
             .iter()
             .all(|cell| sides(*cell).iter().all(|edge| line.contains(edge) || settled(edge)));
         if !done {
             region.iter().for_each(|cell| _ = closed.pieces.remove(cell));
+            let apart = |dot: &Site| !region.iter().any(|cell| judge::touches(*cell, *dot));
+            closed.dots.retain(apart);
         }
     }
     match judge::unsatisfied(&closed, line) {

@@ -167,7 +167,7 @@ fn is_shape(piece: PanelSymbol) -> bool {
 }
 
 /// Whether an edge or a corner is one of a cell.
-fn touches(cell: Site, at: Site) -> bool {
+pub fn touches(cell: Site, at: Site) -> bool {
     sides(cell).iter().any(|side| *side == at || ends(*side).is_some_and(|two| two.contains(&at)))
 }
 

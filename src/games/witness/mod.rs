@@ -93,6 +93,10 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         &["on", "bend", "same", "region", "edge", "between"],
     )),
     sample: Cow::Borrowed(include_str!("../../../assets/packs/witness.json")),
+    collections: vec![(
+        "Erasers and two lines".into(),
+        include_str!("../../../assets/packs/witness_erasers.json").into(),
+    )],
     formats: vec![Arc::new(formats::Windmill), Arc::new(json::WitnessPuzzles)],
     page: Some(PageScript {
         text: concat!(

@@ -433,7 +433,7 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
     assert!(refused(&cell(r#"{"type":"poly","polyshape":131073}"#)).contains("131073"));
     assert!(refused(&cell(r#"{"type":"square","color":"blurple"}"#)).contains("blurple"));
     assert!(refused(&cell("null").replacen("0}", "0,\"gap\":2}", 2)).contains("rim"));
-    assert!(refused(&cell("null").replacen("0}", "0,\"dot\":4}", 1)).contains("dot of kind 4"));
+    assert!(refused(&cell("null").replacen("0}", "0,\"dot\":5}", 1)).contains("dot of kind 5"));
     assert!(refused(r#"{"grid":[[null]]}"#).contains("not one of corners"));
     assert!(refused("{").contains("line 1"));
 }

@@ -41,7 +41,7 @@ impl Window {
 
 impl Overlay {
     /// Where players went.
-    pub const RECORDS: Overlay = Overlay("records");
+    pub const RECORDS: Overlay = Overlay("heat");
 }
 
 impl Icon {

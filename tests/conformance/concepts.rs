@@ -154,7 +154,7 @@ fn every_kind_of_property_means_the_same_to_rules_and_to_plain_rust() {
     for game in subjects() {
         let kinds: Vec<ConceptKind> = game.concepts();
         let mut seen: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
-        for _ in 0..200 {
+        for _ in 0..260 {
             let (mut level, _) = solvable_level(&*game, &mut rng);
             // An intended solution that is not complete is none.
             if let Some(intended) = level.intended.as_mut().filter(|_| rng.u32(..6) == 0) {

@@ -12,6 +12,11 @@ fn is_good(game: &dyn Game, level: &Level) -> bool {
     !known.is_empty() && known.iter().all(|play| practises(game, level, play))
 }
 
+/// All that is searched in the end.
+fn widest(game: &dyn Game, level: &Level) -> Range {
+    game.widest(level).unwrap_or_else(|| game.range(level))
+}
+
 /// Every filling of the free sites with marks of the range.
 fn fillings(game: &dyn Game, level: &Level, range: &Range) -> Vec<Level> {
     let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
@@ -67,7 +72,7 @@ fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
 
 /// The answers to both questions about a level, held against all its fillings.
 fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> bool {
-    let range = game.range(level);
+    let range = widest(game, level);
     let good = fillings(game, level, &range).iter().any(|level| is_good(game, level));
     let found = ask(engine, level, Question::Complete);
     let finding = about(&found, Topic::Complete);

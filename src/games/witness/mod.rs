@@ -106,7 +106,6 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         .into(),
         beneath: &["start", "end", "gap"],
     }),
-    ..Material::default()
 });
 
 impl Game for Witness {

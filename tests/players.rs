@@ -139,9 +139,18 @@ impl Window {
         let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
         if let Some(moves) = game.moves() {
             for (_, mark) in solution.iter() {
-                let play = self.player().table().expect("it is played").session.play.clone();
-                let legal = moves.legal(&level, &play);
-                let made = legal.iter().find(|made| made.mark == *mark).expect("a move");
+                // The rules of a game of one's own are read in the background.
+                let mut made = None;
+                for _ in 0..500 {
+                    let play = self.player().table().expect("it is played").session.play.clone();
+                    made = moves.legal(&level, &play).into_iter().find(|made| made.mark == *mark);
+                    if made.is_some() {
+                        break;
+                    }
+                    self.steps(1);
+                    std::thread::sleep(std::time::Duration::from_millis(10));
+                }
+                let made = made.expect("a move");
                 if let Some(letter) = moves.letter(mark) {
                     self.plain(Key::from_name(&letter.to_string()).expect("a key"));
                     continue;

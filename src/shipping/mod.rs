@@ -49,7 +49,7 @@ impl ShipKind {
     pub fn ending(self) -> &'static str {
         match self {
             Self::Page => "html",
-            Self::Tiled => "tiled",
+            Self::Tiled => "tmj",
             Self::Ldtk => "ldtk",
         }
     }

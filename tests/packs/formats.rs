@@ -28,7 +28,8 @@ fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
 }
 
 /// A level with marks of the palette here and there; its tray is full. No other program has the
-/// generalised types of panels, and Windmill no start with a dot; two lines ask for both their starts
+/// generalised types of panels, Windmill no start with a dot and no dots of one of two lines, and
+/// witnesspuzzles.com no rim with missing parts; two lines ask for both their starts
 /// and ends, which their own tests paint; a setter's notes are no part of a puzzle.
 fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
     let game = &of.game;
@@ -40,7 +41,14 @@ fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
         .flat_map(|group| group.brushes)
         .map(|brush| brush.mark)
         .filter(|mark| !["rule", "notes"].contains(&mark.functor()))
-        .filter(|mark| of.format.id() != "windmill" || mark.as_str() != "start(dot)")
+        .filter(|mark| {
+            let lost: &[&str] = match of.format.id() {
+                "windmill" => &["start(dot)", "dot(blue)", "dot(yellow)"],
+                "witnesspuzzles" => &["missing"],
+                _ => &[],
+            };
+            !lost.contains(&mark.as_str())
+        })
         .filter(|mark| !["start(columns)", "start(rows)", "start(half)"].contains(&mark.as_str()))
         .collect();
     let share = rng.u32(0..=60);

@@ -18,7 +18,7 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, Measure, time_text};
 use crate::level::{Level, Play};
 use crate::records::{
-    FoundPlay, FoundPractice, KnownBefore, LevelPlays, PlayRecord, PlaySummary, StuckAt,
+    FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt,
     StuckSearch, plays_of,
 };
 use crate::solver::{Answer, Finding, Limits, Question, Topic, Truth, has_concept};
@@ -81,8 +81,7 @@ pub fn records(games: &Games, asked: &RecordsAsked) -> Result<Printed, Usage> {
         let limits = asked.common.limits();
         told.push(ToldLevel::of((at + 1, level), game, plays, (asker.as_mut(), &limits)));
     }
-    let shortcut =
-        |one: &ToldLevel| one.found.iter().any(|f| f.practice == FoundPractice::Shortcut);
+    let shortcut = |one: &ToldLevel| one.found.iter().any(|f| f.practice == PlayPractice::Shortcut);
     let outcome = holds(!told.iter().any(shortcut));
     let text = match asked.common.json {
         true => document(&asked.records, outcome, (&told, gone)),
@@ -130,7 +129,7 @@ impl ToldLevel {
         self.proved = about(&known, Topic::ShortcutFree)
             .is_some_and(|found| found.answer == Answer::ShortcutFree(Truth::Holds(())));
         self.found = FoundPlay::all(&*self.game, &level, &self.plays.visits, &known);
-        for found in self.found.iter_mut().filter(|one| one.practice == FoundPractice::Unknown) {
+        for found in self.found.iter_mut().filter(|one| one.practice == PlayPractice::Unknown) {
             let (asked, question) = found.question(&level);
             let findings = asker.look(&asked, &question, limits);
             findings.iter().for_each(|finding| found.hear(finding));
@@ -168,7 +167,7 @@ impl ToldLevel {
                 "testers": found.testers,
                 "practice": found.practice,
                 "known": found.known,
-                "against_proof": self.proved && found.practice == FoundPractice::Shortcut,
+                "against_proof": self.proved && found.practice == PlayPractice::Shortcut,
             })
         });
         let stuck = self.stuck.stuck.iter().map(|stuck| {
@@ -214,7 +213,7 @@ impl ToldLevel {
         };
         for found in &self.found {
             let _ = writeln!(text, "  {}", self.found_line(found));
-            if found.practice == FoundPractice::Shortcut {
+            if found.practice == PlayPractice::Shortcut {
                 let lines = play_lines(&*self.game, &found.play).into_iter().take(MOST_LINES);
                 lines.for_each(|line| _ = writeln!(text, "  {line}"));
             }
@@ -245,12 +244,12 @@ impl ToldLevel {
 
     fn found_line(&self, found: &FoundPlay) -> String {
         let practice = match found.practice {
-            FoundPractice::Shortcut if self.proved => {
+            PlayPractice::Shortcut if self.proved => {
                 "shortcut, although a search proved that there is none: this is a fault of the program"
             }
-            FoundPractice::Shortcut => "shortcut",
-            FoundPractice::Practises => "solution",
-            FoundPractice::Unknown => "solution; nobody knows whether it practises the concept",
+            PlayPractice::Shortcut => "shortcut",
+            PlayPractice::Practises => "solution",
+            PlayPractice::Unknown => "solution; nobody knows whether it practises the concept",
         };
         let known = match found.known {
             KnownBefore::Intended => "the intended one",

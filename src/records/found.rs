@@ -15,7 +15,7 @@ use crate::solver::{Answer, Finding, Question, Truth};
 /// Whether a solution practises the concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FoundPractice {
+pub enum PlayPractice {
     Shortcut,
     Practises,
     /// The rules in Rust cannot tell, and nobody else was asked.
@@ -44,7 +44,7 @@ pub struct FoundPlay {
     /// The visit in which it was found first, and after how many of its steps.
     pub visit: usize,
     pub step: usize,
-    pub practice: FoundPractice,
+    pub practice: PlayPractice,
     pub known: KnownBefore,
 }
 
@@ -88,19 +88,19 @@ impl FoundPlay {
     /// Takes in the answer.
     pub fn hear(&mut self, finding: &Finding) {
         match &finding.answer {
-            Answer::Intended(Truth::Holds(())) => self.practice = FoundPractice::Practises,
+            Answer::Intended(Truth::Holds(())) => self.practice = PlayPractice::Practises,
             // That it solves the level was judged before.
-            Answer::Intended(Truth::Fails(_)) => self.practice = FoundPractice::Shortcut,
+            Answer::Intended(Truth::Fails(_)) => self.practice = PlayPractice::Shortcut,
             _ => {}
         }
     }
 }
 
-fn practice_of(game: &dyn Game, level: &Level, play: &Play) -> FoundPractice {
+fn practice_of(game: &dyn Game, level: &Level, play: &Play) -> PlayPractice {
     match level.concept.evaluate(&mut |property| game.practises(level, play, property)) {
-        Some(true) => FoundPractice::Practises,
-        Some(false) => FoundPractice::Shortcut,
-        None => FoundPractice::Unknown,
+        Some(true) => PlayPractice::Practises,
+        Some(false) => PlayPractice::Shortcut,
+        None => PlayPractice::Unknown,
     }
 }
 

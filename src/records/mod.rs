@@ -14,7 +14,7 @@ mod summary;
 mod writer;
 
 pub use entry::{PlayerStep, RECORD_VERSION, RecordEntry, rules_digest};
-pub use found::{FoundPlay, FoundPractice, KnownBefore, known_plays};
+pub use found::{FoundPlay, KnownBefore, PlayPractice, known_plays};
 pub use heat::heat;
 pub use plays::{LevelPlays, Visit, VisitStep, plays_of};
 pub use read::{PlayRecord, RecordError};

@@ -5,7 +5,7 @@ use foolproof::editor::features::records::{self, RecordDesk};
 use foolproof::editor::session::command::Command;
 use foolproof::level::{Concept, Mark, Play};
 use foolproof::records::{
-    FoundPractice, KnownBefore, PlayerStep, RECORD_VERSION, RecordEntry, record_beside,
+    KnownBefore, PlayPractice, PlayerStep, RECORD_VERSION, RecordEntry, record_beside,
 };
 
 use super::*;
@@ -75,10 +75,10 @@ fn the_shortcut_that_a_player_found_is_shown_replayed_and_allowed() {
     window
         .until("all is asked", |app| desk(app).told.as_ref().is_some_and(|told| told.is_searched));
     let found = desk(window.app()).told.as_ref().expect("told").found.clone();
-    let seen: Vec<(FoundPractice, KnownBefore)> =
+    let seen: Vec<(PlayPractice, KnownBefore)> =
         found.iter().map(|f| (f.practice, f.known)).collect();
-    assert!(seen.contains(&(FoundPractice::Shortcut, KnownBefore::Shortcut)), "{seen:?}");
-    assert!(seen.contains(&(FoundPractice::Practises, KnownBefore::Intended)), "{seen:?}");
+    assert!(seen.contains(&(PlayPractice::Shortcut, KnownBefore::Shortcut)), "{seen:?}");
+    assert!(seen.contains(&(PlayPractice::Practises, KnownBefore::Intended)), "{seen:?}");
     window.until_says("Shortcut, the solver shows it too: 1 tester");
     // Everything that she played leads to a solution: nobody was stuck.
     window.until_says(records::words::NOBODY_STUCK);

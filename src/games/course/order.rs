@@ -108,7 +108,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
 type LevelKind = usize;
 
 /// How many levels of each kind are left, and the kind that stands last of each game.
-type Standing = (Vec<u32>, Vec<Option<LevelKind>>);
+type OrderMemo = (Vec<u32>, Vec<Option<LevelKind>>);
 
 struct OrderSearch<'a> {
     wish: OrderWish<'a>,
@@ -122,7 +122,7 @@ struct OrderSearch<'a> {
     placed: Vec<usize>,
     is_placed: Vec<bool>,
     /// What is left and where each game stands, from which no order was found.
-    failed: HashSet<Standing>,
+    failed: HashSet<OrderMemo>,
     games: Vec<&'a str>,
 }
 
@@ -259,7 +259,7 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// What matters of the levels that stand: how many of each kind are left, and the last of each game.
-    fn key(&self) -> Standing {
+    fn key(&self) -> OrderMemo {
         let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
         let mut left = vec![0_u32; n_kinds];
         for (level, placed) in self.is_placed.iter().enumerate() {

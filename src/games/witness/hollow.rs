@@ -41,7 +41,7 @@ pub fn balances<W: BoardWord>(
         _ => return Ok(false),
     }
     let on_board: W = cells(board);
-    let side = |kinds: &[PolyominoKind<'_, W>]| Pieces {
+    let side = |kinds: &[PolyominoKind<'_, W>]| ShapesLeft {
         placed: kinds
             .iter()
             .map(|kind| {
@@ -59,7 +59,7 @@ pub fn balances<W: BoardWord>(
 }
 
 /// Polyominoes of one sort by kind.
-struct Pieces<W> {
+struct ShapesLeft<W> {
     /// For each kind, the cells that it covers wherever it lies on the board.
     placed: Vec<Vec<W>>,
     /// How many of each kind are left.
@@ -67,7 +67,7 @@ struct Pieces<W> {
     areas: Vec<u32>,
 }
 
-impl<W: BoardWord> Pieces<W> {
+impl<W: BoardWord> ShapesLeft<W> {
     /// The ways to lay one that is left; on this cell, if one is named.
     fn ways(&self, on: Option<u32>) -> Vec<(usize, W)> {
         let left = self.placed.iter().enumerate().zip(&self.left).filter(|(_, left)| **left > 0);
@@ -85,7 +85,7 @@ impl<W: BoardWord> Pieces<W> {
 
 struct BalanceSearch<'a, W> {
     /// Full ones, which lower debts, and hollow ones, which raise them.
-    sides: [Pieces<W>; 2],
+    sides: [ShapesLeft<W>; 2],
     /// What comes to nothing: debts, and what is left of each kind.
     failed: FxHashSet<(Vec<i8>, [Vec<u8>; 2])>,
     steps: u32,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::RecordDesk;
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId, Play};
-use crate::records::FoundPractice;
+use crate::records::PlayPractice;
 use crate::solver::{Answer, Event, Finding, Question, Service, Status, Ticket, Why};
 
 /// What an answer is awaited for.
@@ -43,7 +43,7 @@ impl RecordDesk {
         if state.strangers.are_in(&told.level) || self.unsure.contains(&told.level.id) {
             return None;
         }
-        let at = told.found.iter().position(|one| one.practice == FoundPractice::Unknown)?;
+        let at = told.found.iter().position(|one| one.practice == PlayPractice::Unknown)?;
         let (level, question) = told.found.get(at)?.question(&told.level);
         Some((level, question, AwaitedAnswer::Practice(at)))
     }
@@ -126,7 +126,7 @@ impl RecordDesk {
             AwaitedAnswer::Practice(at) => {
                 let Some(told) = &self.told else { return };
                 let open =
-                    told.found.get(*at).is_some_and(|one| one.practice == FoundPractice::Unknown);
+                    told.found.get(*at).is_some_and(|one| one.practice == PlayPractice::Unknown);
                 if open {
                     self.unsure.insert(told.level.id);
                 }

@@ -14,7 +14,7 @@ use crate::editor::session::state::State;
 use crate::games::Measure;
 use crate::level::{LevelId, Play};
 use crate::picture::Ink;
-use crate::records::{FoundPlay, FoundPractice, PlaySummary};
+use crate::records::{FoundPlay, PlayPractice, PlaySummary};
 
 /// What is measured on the curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -245,12 +245,12 @@ impl RecordDesk {
 fn row(ui: &mut Ui, found: &FoundPlay, proved: bool) -> Option<FoundDeed> {
     let theme = Theme::of(ui);
     let mut deed = None;
-    let is_shortcut = found.practice == FoundPractice::Shortcut;
+    let is_shortcut = found.practice == PlayPractice::Shortcut;
     ui.horizontal_wrapped(|ui| {
         let (sign, ink) = match found.practice {
-            FoundPractice::Shortcut => (Icon::SHORTCUT, Ink::Shortcut),
-            FoundPractice::Practises => (Icon::CHECK, Ink::Good),
-            FoundPractice::Unknown => (Icon::QUESTION, Ink::Faint),
+            PlayPractice::Shortcut => (Icon::SHORTCUT, Ink::Shortcut),
+            PlayPractice::Practises => (Icon::CHECK, Ink::Good),
+            PlayPractice::Unknown => (Icon::QUESTION, Ink::Faint),
         };
         icon::inline(ui, sign, theme.ink(ink));
         ui.label(words::found(found, proved));
@@ -265,7 +265,7 @@ fn row(ui: &mut Ui, found: &FoundPlay, proved: bool) -> Option<FoundDeed> {
         if forbid.on_disabled_hover_text(words::FORBIDDEN).clicked() {
             deed = Some(FoundDeed::Forbid(found.play.clone()));
         }
-        if found.practice != FoundPractice::Practises {
+        if found.practice != PlayPractice::Practises {
             if ui.small_button(words::ALLOW).on_hover_text(words::ALLOW_TIP).clicked() {
                 deed = Some(FoundDeed::Allow(found.play.clone()));
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::curve::CurvePoint;
 use crate::games::time_text;
-use crate::records::{FoundPlay, FoundPractice, KnownBefore, LevelPlays, PlaySummary, Visit};
+use crate::records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
 pub const COMMAND_TIP: &str = "What testers made of the levels: times, moves, where they got stuck, and the shortcuts that they found.";
@@ -70,12 +70,10 @@ pub fn time(ms: u64) -> String {
 /// What was found, how often, and whether anybody knew.
 pub fn found(found: &FoundPlay, proved: bool) -> String {
     let what = match found.practice {
-        FoundPractice::Shortcut if proved => {
-            "Shortcut, although a search proved that there is none"
-        }
-        FoundPractice::Shortcut => "Shortcut",
-        FoundPractice::Practises => "Solution",
-        FoundPractice::Unknown => "Solution; not known whether it practises the concept",
+        PlayPractice::Shortcut if proved => "Shortcut, although a search proved that there is none",
+        PlayPractice::Shortcut => "Shortcut",
+        PlayPractice::Practises => "Solution",
+        PlayPractice::Unknown => "Solution; not known whether it practises the concept",
     };
     let known = match found.known {
         KnownBefore::Intended => "the intended one",

@@ -11,6 +11,7 @@
 //! each type and colour a region holds. So all levels are walked once for many types: a bit for each
 //! pair of types says whether a region with such numbers is satisfied. Knows panels.
 
+mod contents;
 mod keep;
 mod lines;
 mod study;

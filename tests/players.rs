@@ -148,7 +148,7 @@ impl Window {
                         break;
                     }
                     self.steps(1);
-                    std::thread::sleep(std::time::Duration::from_millis(10));
+                    std::thread::sleep(Duration::from_millis(10));
                 }
                 let made = made.expect("a move");
                 if let Some(letter) = moves.letter(mark) {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::answer::Answer;
 use super::blame::{Among, Blame, Lacking};
 use super::confirming::unanswered;
-use super::design_questions::concept_holds;
+use super::design_questions::{concept_holds, why_no_design};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::Why;
 use super::plan::{self, Holding};
@@ -158,7 +158,7 @@ impl Engine {
         let kept = sites.iter().map(|site| format!("__keep({site})"));
         let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
         let options = SessionOptions::default();
-        let slot = self.open_tagged(ask, program, options).map_err(why)?;
+        let slot = self.open_tagged(ask, program, options).map_err(why_no_design)?;
         let answer = self.call_counting(ask, slot.ask(TaggedRequest::Blame { held: asked }));
         self.close(ask, slot.ask(TaggedRequest::Close));
         let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();

@@ -12,7 +12,7 @@ use super::engine::{Ask, Engine, why};
 use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
-use super::remote::another_answer;
+use super::remote::{CallError, another_answer};
 use crate::asp::{Assume, Atom, Model};
 use crate::level::{Level, Play, Site};
 
@@ -100,4 +100,17 @@ pub(super) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) 
         _ => Why::Time,
     };
     FoundLevel::SecondBest(proposed(asked, level, shortcut_free), WhyNoBetter::Unknown(why))
+}
+
+/// Why a program cannot be asked for whole levels. Rules that say "for all" themselves stand in the way of
+/// the search that says it of a level.
+pub(super) fn why_no_design(error: CallError) -> Why {
+    match why(error) {
+        Why::BadInput(text) if text.contains("a head that depends on itself") => {
+            let text = "this level's own rules say that nothing smaller would do; with such rules new \
+                        levels cannot be searched";
+            Why::Undecided(text.to_owned())
+        }
+        other => other,
+    }
 }

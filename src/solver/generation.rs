@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::again;
 use super::answer::{Answer, FoundLevel, Truth};
-use super::design_questions::{proposed, proposed_level};
+use super::design_questions::{proposed, proposed_level, why_no_design};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
 use super::kept_solution::{SolutionBench, filled};
@@ -250,7 +250,7 @@ impl Engine {
             random_per_mille,
             ..SessionOptions::default()
         };
-        self.open_tagged(ask, program, options).map_err(why)
+        self.open_tagged(ask, program, options).map_err(why_no_design)
     }
 
     /// What is to blame for there being no level at all, where that is found in time.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::answer::{Answer, FoundLevel, Truth};
-use super::design_questions::proposed_level;
+use super::design_questions::{proposed_level, why_no_design};
 use super::engine::{Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
 use super::generation::GivenLevels;
@@ -185,7 +185,7 @@ impl Engine {
         let program =
             plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
         let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
-        let slot = self.open_tagged(ask, program, options).map_err(why)?;
+        let slot = self.open_tagged(ask, program, options).map_err(why_no_design)?;
         let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
         let made = match self.call_counting(ask, request) {
             Ok(Word::Turn(DuelTurn::Pair(pair))) => {

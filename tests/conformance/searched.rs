@@ -106,6 +106,9 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
             assert_eq!(room, good, "{blame:?} {level:#?}");
             assert!(blame.among != Among::Fewer || room, "{blame:?} {level:#?}");
         }
+        // Of rules that ask for all ways themselves no program can be asked what is to blame.
+        Answer::Conflict(Err(Why::Undecided(_)))
+            if level.marks().any(|(_, mark)| mark.functor() == "eraser") => {}
         _ => assert_eq!((finding.status(), good), (Status::Refuted, true), "{level:#?}"),
     }
     good

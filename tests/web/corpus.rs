@@ -226,11 +226,13 @@ pub fn refused(game: &dyn Game, level: &Level, solution: &Play, rng: &mut Rng) -
                 play
             }
         };
-        // Where one move solves a level, none at all is the only other play.
-        let is_made = !play.is_empty() || game.moves().is_some();
-        if is_made && wrong(&play) {
+        if !play.is_empty() && wrong(&play) {
             found.push(play);
         }
+    }
+    // Where a single mark or move solves a level, none at all is the only other play.
+    if wrong(&Play::default()) {
+        found.resize(10, Play::default());
     }
     found
 }

@@ -41,6 +41,10 @@ impl fmt::Display for Located {
 pub enum AspError {
     #[error("{}", list(.0))]
     Program(Vec<Located>),
+    /// Heads that depend on themselves, which the search for shortcut-free levels cannot copy: with
+    /// such rules a program says "for all" itself.
+    #[error("{}", list(.0))]
+    Circular(Vec<Located>),
     #[error("the solver ran out of memory")]
     OutOfMemory,
     #[error("the solver failed: {0}")]

@@ -78,7 +78,7 @@ pub fn name_what_is_circular(program: &Program) -> AspError {
         let what = "an aggregate or condition that depends on itself and is not monotone";
         messages.extend(refused(program, what, &aggregates));
     }
-    AspError::Program(messages)
+    AspError::Circular(messages)
 }
 
 fn refused(program: &Program, what: &str, places: &[TextPlace]) -> Vec<Located> {

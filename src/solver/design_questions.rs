@@ -13,7 +13,7 @@ use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
-use crate::asp::{Assume, Atom, Model};
+use crate::asp::{AspError, Assume, Atom, Model};
 use crate::level::{Level, Play, Site};
 
 /// A level that Elise proposes; her solution is its intended one.
@@ -102,15 +102,31 @@ pub(super) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) 
     FoundLevel::SecondBest(proposed(asked, level, shortcut_free), WhyNoBetter::Unknown(why))
 }
 
-/// Why a program cannot be asked for whole levels. Rules that say "for all" themselves stand in the way of
-/// the search that says it of a level.
-pub(super) fn why_no_design(error: CallError) -> Why {
-    match why(error) {
-        Why::BadInput(text) if text.contains("a head that depends on itself") => {
-            let text = "this level's own rules say that nothing smaller would do; with such rules new \
-                        levels cannot be searched";
-            Why::Undecided(text.to_owned())
+/// Why a program cannot be asked for whole levels.
+pub(super) enum NoDesign {
+    /// Its rules say "for all" themselves, and stand in the way of the search that says it of a level.
+    ForAll,
+    Other(Why),
+}
+
+impl NoDesign {
+    pub fn of(error: CallError) -> Self {
+        match error {
+            CallError::Program(AspError::Circular(_)) => NoDesign::ForAll,
+            other => NoDesign::Other(why(other)),
         }
-        other => other,
+    }
+}
+
+impl From<NoDesign> for Why {
+    fn from(reason: NoDesign) -> Self {
+        match reason {
+            NoDesign::ForAll => Why::Undecided(
+                "this level's own rules say that nothing smaller would do; with such rules not all \
+                 levels can be searched"
+                    .to_owned(),
+            ),
+            NoDesign::Other(why) => why,
+        }
     }
 }

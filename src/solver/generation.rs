@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::again;
 use super::answer::{Answer, FoundLevel, Truth};
-use super::design_questions::{proposed, proposed_level, why_no_design};
+use super::design_questions::{NoDesign, proposed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
 use super::kept_solution::{SolutionBench, filled};
@@ -117,9 +117,14 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
     ) {
-        let ended = self.pairs_of_stock(ask, settings, made);
+        let ended = match self.pairs_of_stock(ask, settings, made) {
+            Some(Err(NoDesign::ForAll)) if self.searches && ask.game.search().is_some() => {
+                return self.generate_by_trial(ask, settings, made);
+            }
+            ended => ended,
+        };
         let own = settings.stock == ask.game.stock(ask.level);
-        if made.len() > 0 || ended != Some(Ok(())) || !own {
+        if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
             return self.say_end(ask, settings, (made, ended));
         }
         // The game's own choice is too narrow: nobody asked for just that.
@@ -148,12 +153,12 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        (made, ended): (&GivenLevels, Option<Result<(), Why>>),
+        (made, ended): (&GivenLevels, Option<Result<(), NoDesign>>),
     ) {
         match ended {
             None => {}
             Some(Ok(())) => self.say_no_more(ask, settings, made.len()),
-            Some(Err(why)) => ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+            Some(Err(why)) => ask.say(Answer::Generate(FoundLevel::Unknown(why.into()))),
         }
     }
 
@@ -164,11 +169,11 @@ impl Engine {
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
-    ) -> Option<Result<(), Why>> {
+    ) -> Option<Result<(), NoDesign>> {
         ask.again = Again::No;
         match self.elises_levels(ask, settings, made) {
             // Elise starts anew, and what is too near to a level that was given is left out.
-            Some(Err(Why::Crashed(_))) => self.elises_levels(ask, settings, made),
+            Some(Err(NoDesign::Other(Why::Crashed(_)))) => self.elises_levels(ask, settings, made),
             ended => ended,
         }
     }
@@ -178,7 +183,7 @@ impl Engine {
         ask: &mut Ask<'_>,
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
-    ) -> Option<Result<(), Why>> {
+    ) -> Option<Result<(), NoDesign>> {
         let slot = match self.open_design(ask, settings, RANDOM_PER_MILLE) {
             Ok(slot) => slot,
             Err(why) => return Some(Err(why)),
@@ -198,7 +203,7 @@ impl Engine {
                     break;
                 }
                 Err(why) => {
-                    ended = Some(Err(why));
+                    ended = Some(Err(NoDesign::Other(why)));
                     break;
                 }
             }
@@ -243,14 +248,15 @@ impl Engine {
         ask: &Ask<'_>,
         settings: &GenerateSettings,
         random_per_mille: u32,
-    ) -> Result<TaggedSlot, Why> {
-        let program = plan::generation_program(ask.game, ask.level, settings).map_err(Why::from)?;
+    ) -> Result<TaggedSlot, NoDesign> {
+        let program = plan::generation_program(ask.game, ask.level, settings)
+            .map_err(|error| NoDesign::Other(Why::from(error)))?;
         let options = SessionOptions {
             seed: settings.seed.wrapping_mul(7919),
             random_per_mille,
             ..SessionOptions::default()
         };
-        self.open_tagged(ask, program, options).map_err(why_no_design)
+        self.open_tagged(ask, program, options).map_err(NoDesign::of)
     }
 
     /// What is to blame for there being no level at all, where that is found in time.

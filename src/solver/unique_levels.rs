@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::answer::{Answer, FoundLevel, Truth};
-use super::design_questions::{proposed_level, why_no_design};
+use super::design_questions::{NoDesign, proposed_level};
 use super::engine::{Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
 use super::generation::GivenLevels;
@@ -83,7 +83,7 @@ impl Engine {
         let mut apart = settings.distance.max(1);
         let mut drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
             Ok(slot) => slot,
-            Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+            Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why.into()))),
         };
         let mut ended = None;
         while made.len() < settings.count as usize {
@@ -124,7 +124,9 @@ impl Engine {
                     (settings.stock, in_vain) = (widest, 0);
                     drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
                         Ok(slot) => slot,
-                        Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+                        Err(why) => {
+                            return ask.say(Answer::Generate(FoundLevel::Unknown(why.into())));
+                        }
                     };
                 }
                 Ok(OfOne::NoneDrawn | OfOne::NoneInTime) if apart > 1 => apart /= 2,
@@ -185,7 +187,7 @@ impl Engine {
         let program =
             plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
         let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
-        let slot = self.open_tagged(ask, program, options).map_err(why_no_design)?;
+        let slot = self.open_tagged(ask, program, options).map_err(NoDesign::of)?;
         let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
         let made = match self.call_counting(ask, request) {
             Ok(Word::Turn(DuelTurn::Pair(pair))) => {

@@ -32,6 +32,8 @@ mod own_mended;
 mod own_told;
 #[path = "cli/penguins.rs"]
 mod penguins;
+#[path = "cli/records.rs"]
+mod records;
 #[path = "cli/replaced.rs"]
 mod replaced;
 #[path = "cli/replayed.rs"]
@@ -575,26 +577,4 @@ fn help_names_every_verb_and_no_switch_of_the_program_for_itself() {
         assert!(printed(&[verb, "--help"], 0).contains("Usage: foolproof"), "{verb}");
     }
     assert!(!help.contains("--worker"), "{help}");
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_generation_ends_with_what_it_has() {
-    let out = folder("interrupt").join("made.json");
-    let args = ["generate", "refraction", "--size", "5x5", "-n", "10000"];
-    let args = [&args[..], &["--out", text(&out), "--time-limit", "600"]].concat();
-    // How soon there is a level is up to the machine.
-    for seconds in [4, 15, 60] {
-        let child = command(&args).stdout(Stdio::piped()).spawn().expect("the program runs");
-        std::thread::sleep(std::time::Duration::from_secs(seconds));
-        let pid = rustix::process::Pid::from_child(&child);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("signalled");
-        let output = child.wait_with_output().expect("ended");
-        assert_eq!(output.status.code(), Some(1), "fewer than were asked for");
-        if out.exists() {
-            break;
-        }
-    }
-    let pack = Pack::load(&out).expect("a pack");
-    assert!(!pack.levels.is_empty());
 }

@@ -167,6 +167,9 @@ impl App {
         }
         self.ask();
         self.carry_out(context);
+        if !self.files.is_open() {
+            self.state.each(|feature, state| feature.take_dropped(context, state));
+        }
         self.files.hear(context, &mut self.state);
         self.keep_safe(context);
         self.look(context);

@@ -3,6 +3,7 @@
 //! They come from strangers, so their size is bounded before anything is kept. The one line that a
 //! crash may have cut short is the last one, and it alone may be damaged. Knows lines and files.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use super::entry::{RECORD_VERSION, RecordEntry};
@@ -13,6 +14,8 @@ use crate::level::file;
 pub const LARGEST_RECORD: u64 = 16 << 20;
 pub const LONGEST_LINE: usize = 64 << 10;
 pub const MOST_LINES: usize = 200_000;
+/// Bytes in which the first line of a record ends, which begins a run.
+const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.
 const MOST_STEPS: usize = 5_000;
 /// Milliseconds that nobody plays: more than a year.
@@ -49,6 +52,21 @@ impl PlayRecord {
     pub fn load(path: &Path) -> Result<Self, RecordError> {
         let (text, _) = file::read_regular(path, LARGEST_RECORD)?;
         Self::read(&text)
+    }
+
+    /// Whether a file begins like a record. Looks at no more than its first line, and at regular files
+    /// alone.
+    pub fn is_begun(path: &Path) -> bool {
+        let begins = || -> std::io::Result<bool> {
+            if !std::fs::metadata(path)?.is_file() {
+                return Ok(false);
+            }
+            let mut first = Vec::new();
+            std::fs::File::open(path)?.take(LONGEST_START).read_to_end(&mut first)?;
+            let line = first.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            Ok(matches!(serde_json::from_slice(line), Ok(RecordEntry::Run { .. })))
+        };
+        begins().unwrap_or(false)
     }
 
     /// Reads a record from its text.

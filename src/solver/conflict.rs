@@ -7,20 +7,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::answer::Answer;
+use super::answer::{Answer, Truth};
 use super::blame::{Among, Blame, Lacking};
 use super::confirming::unanswered;
 use super::design_questions::{NoDesign, concept_holds};
-use super::engine::{Ask, Engine, Patience, halted, has_concept, level_properties, solves, why};
+use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
 use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
-use crate::games::{Game, Range, Search, StockItem, Wanted};
+use crate::games::{Range, StockItem, Wanted};
 use crate::ground::unquote;
-use crate::level::{Hold, Level, Site};
+use crate::level::{Hold, Site};
 
 /// Refuses games that are neither encoded nor played move by move.
 fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
@@ -159,7 +159,7 @@ impl Engine {
         let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
         let options = SessionOptions::default();
         let slot = match self.open_tagged(ask, program, options).map_err(NoDesign::of) {
-            Err(NoDesign::ForAll) if self.searches && range.stock.is_empty() => {
+            Err(NoDesign::ForAll) if range.stock.is_empty() => {
                 return self.why_none_of_fewer(ask, range);
             }
             slot => slot?,
@@ -178,7 +178,7 @@ impl Engine {
     }
 
     /// The same where nothing else may stand on the other sites, and the rules say "for all" themselves: the
-    /// levels with fewer marks are searched one by one. Up to 2^n searches for n marks; where time ends
+    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; where time ends
     /// before it is known what can be left out, more is blamed than has to be.
     fn why_none_of_fewer(
         &mut self,
@@ -187,14 +187,14 @@ impl Engine {
     ) -> Result<Option<Blame>, Why> {
         let mut trials = FewerMarks::new(ask)?;
         let mut core = held(ask);
-        if trials.any_is_good(&core)? {
+        if trials.any_is_good(self, ask, &core)? {
             return Ok(None);
         }
         let (mut at, mut ended) = (0, true);
         while at < core.len() {
             let mut rest = core.clone();
             rest.remove(at);
-            match trials.any_is_good(&rest) {
+            match trials.any_is_good(self, ask, &rest) {
                 Ok(true) => at += 1,
                 Ok(false) => core = rest,
                 Err(Why::Time) => {
@@ -297,43 +297,45 @@ impl Engine {
     }
 }
 
-/// A level with some of its marks taken off, searched by the game itself.
-struct FewerMarks<'a> {
-    game: &'a dyn Game,
-    search: &'a dyn Search,
-    level: &'a Level,
-    patience: Patience<'a>,
+/// A level with some of its marks taken off, each asked by itself.
+struct FewerMarks {
     /// The sites with a mark.
     marked: Vec<Site>,
     /// Which sets of these sites, as bits, make a level that is as it should be.
     known: HashMap<u64, bool>,
 }
 
-impl<'a> FewerMarks<'a> {
-    /// Refuses what only the solver can tell.
-    fn new(ask: &Ask<'a>) -> Result<Self, Why> {
-        let Ask { game, level, .. } = *ask;
-        let search = game.search().ok_or(NoDesign::ForAll)?;
-        let marked: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+impl FewerMarks {
+    fn new(ask: &Ask<'_>) -> Result<Self, Why> {
+        let marked: Vec<Site> = ask.level.marks().map(|(site, _)| site).collect();
         // What is locked or essential of an intended solution says which solution is meant.
-        if !level.intended_locked.is_empty() || level.concept.names("intended") || marked.len() > 63
+        let level = ask.level;
+        if !level.intended_locked.is_empty()
+            || level.concept.names("intended")
+            || marked.len() >= u64::BITS as usize
         {
             return Err(NoDesign::ForAll.into());
         }
-        Ok(Self { game, search, level, patience: ask.patience(), marked, known: HashMap::new() })
+        Ok(Self { marked, known: HashMap::new() })
     }
 
     /// Whether the level is as it should be with the marks on these sites and any of the others.
-    fn any_is_good(&mut self, kept: &[Site]) -> Result<bool, Why> {
-        let bit = |n: usize| 1 << n;
-        let is_kept = |n: &usize| kept.contains(&self.marked[*n]);
-        let kept: u64 = (0..self.marked.len()).filter(is_kept).map(bit).sum();
-        let all: u64 = (0..self.marked.len()).map(bit).sum();
+    fn any_is_good(
+        &mut self,
+        engine: &mut Engine,
+        ask: &Ask<'_>,
+        kept: &[Site],
+    ) -> Result<bool, Why> {
+        let bits = |wanted: &dyn Fn(&Site) -> bool| -> u64 {
+            let all = self.marked.iter().enumerate();
+            all.filter(|(_, site)| wanted(site)).map(|(n, _)| 1 << n).sum()
+        };
+        let (kept, others) =
+            (bits(&|site| kept.contains(site)), bits(&|site| !kept.contains(site)));
         // The subsets of the others, all of them first.
-        let others = all & !kept;
         let mut some = others;
         loop {
-            if self.is_good(kept | some)? {
+            if self.is_good(engine, ask, kept | some)? {
                 return Ok(true);
             }
             if some == 0 {
@@ -343,36 +345,25 @@ impl<'a> FewerMarks<'a> {
         }
     }
 
-    fn is_good(&mut self, marks: u64) -> Result<bool, Why> {
+    fn is_good(&mut self, engine: &mut Engine, ask: &Ask<'_>, marks: u64) -> Result<bool, Why> {
         if let Some(known) = self.known.get(&marks) {
             return Ok(*known);
         }
-        let mut level = self.level.clone();
+        let mut level = ask.level.clone();
         for (n, site) in self.marked.iter().enumerate() {
             if marks >> n & 1 == 0 {
                 level.paint(*site, None);
             }
         }
-        let good = !self.has_any(&level, true)? && self.has_any(&level, false)?;
+        ask.patience().check()?;
+        let good = match engine.fiona(ask, &level) {
+            // That a level without any solution has no shortcut is never said.
+            Truth::Holds(()) => true,
+            Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,
+            Truth::Unknown(why) => return Err(why),
+        };
         self.known.insert(marks, good);
         Ok(good)
-    }
-
-    /// Whether a level has a solution, or a shortcut.
-    fn has_any(&self, level: &Level, shortcuts: bool) -> Result<bool, Why> {
-        let wanted = Wanted { shortcuts, plays: 1, most: 1, marks: false };
-        let patience = self.patience;
-        let found = self.search.solutions(level, wanted, &|| patience.is_over());
-        match found {
-            Some(found) if found.exhausted || found.count > 0 => match found.plays.first() {
-                Some(play) if !solves(self.game, level, play) => Err(Why::EncodingFault(
-                    "the game's own search found what the rules reject".to_owned(),
-                )),
-                play => Ok(play.is_some()),
-            },
-            _ if patience.is_over() => Err(patience.why()),
-            _ => Err(NoDesign::ForAll.into()),
-        }
     }
 }
 

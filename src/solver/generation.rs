@@ -118,7 +118,7 @@ impl Engine {
         made: &mut GivenLevels,
     ) {
         let ended = match self.pairs_of_stock(ask, settings, made) {
-            Some(Err(NoDesign::ForAll)) if self.searches && ask.game.search().is_some() => {
+            Some(Err(NoDesign::ForAll)) if ask.game.search().is_some() => {
                 return self.generate_by_trial(ask, settings, made);
             }
             ended => ended,

@@ -1,12 +1,14 @@
-//! A time limit holds for every verb that has one, on boards that would take far longer.
+//! A time limit holds for every verb that has one, on boards that would take far longer; what is interrupted
+//! ends with what it has.
 
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::games::Games;
 use foolproof::level::{Board, Level, Pack};
 
-use super::{folder, run, text};
+use super::{command, folder, run, text};
 
 /// Verbs may ask several questions of a second each; the rest is for slow machines.
 const GRANTED: Duration = Duration::from_secs(15);
@@ -77,4 +79,26 @@ fn making_and_studies_end_at_their_limit() {
     ends(&["orthogonality", "--size", "4x4", "--pieces", "5", "--type", polys, "--there", polys]);
     ends(&["mine", "--size", "7x8", "--pieces", "10"]);
     ends(&["optimize", "--tier", "expert", "--size", "16x16", "--steps", "100000"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_generation_ends_with_what_it_has() {
+    let out = folder("interrupt").join("made.json");
+    let args = ["generate", "refraction", "--size", "5x5", "-n", "10000"];
+    let args = [&args[..], &["--out", text(&out), "--time-limit", "600"]].concat();
+    // How soon there is a level is up to the machine.
+    for seconds in [4, 15, 60] {
+        let child = command(&args).stdout(Stdio::piped()).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_secs(seconds));
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("signalled");
+        let output = child.wait_with_output().expect("ended");
+        assert_eq!(output.status.code(), Some(1), "fewer than were asked for");
+        if out.exists() {
+            break;
+        }
+    }
+    let pack = Pack::load(&out).expect("a pack");
+    assert!(!pack.levels.is_empty());
 }

@@ -39,7 +39,7 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
             let found = conflict(&mut engine, &level);
             let finding = about(&found, Topic::Conflict);
             let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
-                assert_eq!(finding.status(), Status::Refuted);
+                assert_eq!(finding.status(), Status::Refuted, "{level:#?}");
                 assert!(solvable_when(&*game, &level, &[]), "{level:#?}");
                 continue;
             };

@@ -107,6 +107,28 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
     }
 }
 
+/// Erasers make rules that say "for all" themselves: such levels are made by trial, and each is proved.
+#[test]
+fn levels_with_erasers_are_made_for_a_concept() {
+    let mut engine = engine();
+    let game = Games::built_in().by_id("witness").expect("a game");
+    let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
+    let middle = Site { place: Place::Cell, col: 1, row: 1 };
+    level.paint(middle, Some("eraser(white)".parse().expect("a mark")));
+    level.concept = "turns(2)".parse().expect("a concept");
+    let settings = GenerateSettings {
+        count: 3,
+        distance: 1,
+        stock: game.stock(&level),
+        ..GenerateSettings::default()
+    };
+    let found = ask(&mut engine, &level, Question::Generate(settings));
+    let levels: Vec<Level> =
+        found.iter().map(|finding| checked(&*game, &level, &finding.answer)).collect();
+    assert_eq!(levels.len(), 3);
+    assert!(levels.iter().all(|level| level.mark(middle).is_some()), "what is painted stays");
+}
+
 #[test]
 fn generated_levels_keep_their_distance_and_their_shape() {
     let mut engine = engine();

@@ -66,7 +66,7 @@ impl Window {
         self.steps(3);
     }
 
-    fn drops(&mut self, paths: &[&Path]) {
+    pub fn drops(&mut self, paths: &[&Path]) {
         let files = paths
             .iter()
             .map(|path| -> egui::DroppedFileHandle { Arc::new(Dropped(path.to_path_buf())) });

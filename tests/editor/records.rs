@@ -104,6 +104,26 @@ fn the_shortcut_that_a_player_found_is_shown_replayed_and_allowed() {
 }
 
 #[test]
+fn a_record_that_is_dropped_on_the_window_opens_over_the_level() {
+    let (folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    let level = window.level().clone();
+    let intended = level.intended.clone().expect("an intended solution");
+    let dropped = folder.path().join("somewhere.jsonl");
+    fs_write(&dropped, &record(&level, &[&step_by_step(&intended)]));
+    window.drops(&[&dropped]);
+    window.until("the record is open", |app| desk(app).has_records());
+    window.until("it is told of", |app| desk(app).told.is_some());
+    assert_eq!(window.app().state.file.path(), Some(path.as_path()), "the pack stays");
+    // Lines of levels are no record: they open as ever.
+    let levels = folder.path().join("levels.jsonl");
+    fs_write(&levels, "{\"what\":\"nothing that is known\"}\n");
+    window.drops(&[&levels]);
+    window.steps(3);
+    assert_eq!(desk(window.app()).told.as_ref().map(|told| told.found.len()), Some(1));
+}
+
+#[test]
 fn where_a_player_got_stuck_is_the_first_position_that_cannot_be_solved() {
     let (_folder, path) = sample_of("penguin_push", "Round the corner");
     let mut window = Window::open(&path, None);

@@ -340,6 +340,9 @@ pub trait Feature: Any {
     /// Shows that offer, in a row.
     fn offer(&mut self, ui: &mut Ui, state: &mut State) {}
 
+    /// Opens what is its own among the files that were dropped on the window, and takes it out of them.
+    fn take_dropped(&mut self, context: &Context, state: &mut State) {}
+
     /// Shows its window, if that is the one that is open.
     fn windows(&mut self, context: &Context, state: &mut State) {}
 

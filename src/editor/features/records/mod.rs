@@ -26,6 +26,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
+use crate::records::PlayRecord;
 use crate::solver::{Event, Service};
 
 pub use desk::{LevelTold, RecordDesk};
@@ -111,6 +112,21 @@ impl Feature for RecordDesk {
     fn version(&self, state: &State) -> u64 {
         // Whether the window is open says whether a replay has the board.
         self.drawn_anew() * 2 + u64::from(state.is_open(Window::RECORDS))
+    }
+
+    fn take_dropped(&mut self, context: &Context, state: &mut State) {
+        if state.is_playing() || !has_level(state) {
+            return;
+        }
+        let files = context.input(|input| input.raw.dropped_files.clone());
+        let is_record = |file: &egui::DroppedFileHandle| PlayRecord::is_begun(file.path());
+        let (records, others): (Vec<_>, Vec<_>) = files.into_iter().partition(is_record);
+        if records.is_empty() {
+            return;
+        }
+        context.input_mut(|input| input.raw.dropped_files = others);
+        state.open(Window::RECORDS);
+        self.load(records.iter().map(|file| file.path().to_owned()).collect());
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {

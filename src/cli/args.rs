@@ -11,7 +11,8 @@ use super::course::CourseAsked;
 use super::diff::{Diff, Duplicates};
 use super::events::Events;
 use super::handbook::HandbookVerb;
-use super::input::{STANDARD, Usage, guarded, read_text};
+use super::hosts::HostArgs;
+use super::input::{STANDARD, guarded};
 use super::new_game::NewGame;
 use super::output::OutArgs;
 use super::play::PlayAsked;
@@ -23,8 +24,7 @@ use super::replay::Replay;
 use super::study::StudyVerb;
 use super::test_game::TestGame;
 use super::why::WhyAsked;
-use crate::games::threads;
-use crate::solver::{HostSeat, Limits};
+use crate::solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
 #[derive(Debug, Parser)]
@@ -355,31 +355,6 @@ pub struct Generate {
     pub host: HostArgs,
     #[command(flatten)]
     pub common: Common,
-}
-
-/// This process among those that work together.
-#[derive(Debug, Args)]
-pub struct HostArgs {
-    /// Work together with the processes of this file, which has an address such as 10.0.0.7:4000 in
-    /// each line; start each of them with the same command and its own --process
-    #[arg(long, value_name = "FILE", requires = "process")]
-    pub hosts: Option<PathBuf>,
-    /// The number of this process in the file of --hosts, from 0; process 0 hands out the work, and it
-    /// alone writes and prints
-    #[arg(long, value_name = "N", requires = "hosts")]
-    pub process: Option<usize>,
-    /// With --hosts, how many processor threads to use; if not given, all of them
-    #[arg(long, value_name = "THREADS", requires = "hosts", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-}
-
-impl HostArgs {
-    pub fn seat(&self) -> Result<Option<HostSeat>, Usage> {
-        let Some((file, process)) = self.hosts.as_ref().zip(self.process) else { return Ok(None) };
-        let threads = self.threads.map_or_else(threads, usize::from);
-        let seat = HostSeat::of_file(&read_text(file)?, process, threads);
-        seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
-    }
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ mod effects;
 mod events;
 mod files;
 mod handbook;
+mod hosts;
 mod input;
 mod make;
 mod many;

@@ -58,20 +58,33 @@ pub fn stop_on_interrupt() -> Stop {
 pub struct Asker {
     engine: EngineProcess,
     stop: Stop,
+    /// Whether it says what is going on.
+    tells: bool,
 }
 
 impl Asker {
     /// An engine process that is this program, told of the games that are not part of it.
     pub fn new(games: &Games) -> Result<Self, Usage> {
+        let tells = std::io::stderr().is_terminal();
+        Ok(Self { tells, ..Self::beside_others(games, stop_on_interrupt())? })
+    }
+
+    /// One of several that work at once and end at the same stop, and say nothing meanwhile.
+    pub fn beside_others(games: &Games, stop: Stop) -> Result<Self, Usage> {
         let engine = EngineProcess::new(engine()?).with_games(games.clone());
-        Ok(Self { engine, stop: stop_on_interrupt() })
+        Ok(Self { engine, stop, tells: false })
+    }
+
+    /// Has the next answers depend on nothing that was asked before.
+    pub fn forget(&mut self) {
+        self.engine.forget();
     }
 
     /// Asks, and says what is going on when it takes more than a second.
     pub fn look(&mut self, level: &Level, question: &Question, limits: &Limits) -> Vec<Finding> {
         let started = Instant::now();
         let mut told = started;
-        let person = std::io::stderr().is_terminal();
+        let person = self.tells;
         let findings = self.engine.answer(level, question, limits, &self.stop, &mut |progress| {
             if let Progress::Note { text, .. } = progress
                 && person

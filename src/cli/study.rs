@@ -12,10 +12,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 pub use options::StudyVerb;
 
+use super::hosts::helped_words;
 use super::input::{Picked, Usage, pick_level};
 use super::output::{PackOut, both, keep_for_later};
 use super::questions::{engine, holds, stop_on_interrupt};
-use super::report::{counted, go_on_text, time_text};
+use super::report::go_on_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::Games;
@@ -125,15 +126,10 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
         }
         Ok(_) if quiet => Printed { outcome: Outcome::Holds, text: String::new() },
         Ok(tasks) => {
-            let (tasks, took) = (counted_tasks(tasks), time_text(started.elapsed()));
-            let text = format!("Process {number} helped with {tasks} ({took})\n");
+            let text = helped_words(number, tasks, ("task", "tasks"), started);
             Printed { outcome: Outcome::Holds, text }
         }
     })
-}
-
-fn counted_tasks(tasks: u64) -> String {
-    counted(usize::try_from(tasks).unwrap_or(usize::MAX), "task", "tasks")
 }
 
 /// A refusal with the option that it is about.

@@ -10,15 +10,15 @@ pub type TaskHand<'a> = Box<dyn FnMut(&[u8]) -> Result<Vec<u8>, String> + 'a>;
 /// Somebody who does tasks of one part of the work, with a hand for each thread.
 pub trait Hands: Sync {
     fn hand(&self) -> TaskHand<'_>;
+
+    /// Nobody waits for the tasks of this part any more: what takes long may be broken off.
+    fn stop(&self) {}
 }
 
 /// Does tasks in another process than the one that leads.
 pub trait Helper: Hands + Send {
     /// Gets ready for the tasks of a part, of which [`Crew::begin`] was told; why it cannot, in words.
     fn prepare(&mut self, part: &[u8], go_on: &(dyn Fn() -> bool + Sync)) -> Result<(), String>;
-
-    /// Nobody waits for the tasks of this part any more: what takes long may be broken off.
-    fn stop(&self) {}
 }
 
 /// Tasks to be handed out, by the process that leads.

@@ -61,7 +61,9 @@ impl LevelCheck {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
             let unasked = match item {
-                CheckItem::Intended => Why::Moot("there is no intended solution".to_owned()),
+                CheckItem::Intended if !has_intended(level) => {
+                    Why::Moot("there is no intended solution".to_owned())
+                }
                 _ => Why::Stopped,
             };
             let status = about(check_topic(item)).map(Finding::status);

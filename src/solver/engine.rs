@@ -281,10 +281,7 @@ impl Engine {
         let replaced =
             was.is_some_and(|was| !game.as_ref().is_some_and(|now| Arc::ptr_eq(was, now)));
         if replaced {
-            self.reset();
-            self.cache.clear();
-            self.cached.clear();
-            self.witnesses.clear();
+            self.forget();
             self.known.remove(id);
         }
         if let Some(game) = &game {
@@ -358,6 +355,14 @@ impl Engine {
         self.sessions.clear();
         self.searched = None;
         self.kept = None;
+    }
+
+    /// Forgets all that was found, too: what is asked next depends on nothing that was asked before.
+    pub fn forget(&mut self) {
+        self.reset();
+        self.cache.clear();
+        self.cached.clear();
+        self.witnesses.clear();
     }
 
     fn keep(&mut self, key: CacheKey, found: Vec<Answer>) {

@@ -53,20 +53,32 @@ fn ended(mut child: Child, within: Duration) -> Output {
     child.wait_with_output().expect("a process")
 }
 
-/// What the first says, where all of them end well.
-fn worked(args: &[&str], hosts: &Path, count: usize) -> String {
-    let all = started(args, hosts, count).into_iter().enumerate();
-    let mut said = all.map(|(process, child)| {
-        let output = ended(child, PATIENCE);
-        assert!(output.status.success(), "{process} {args:?}: {}", complaints(&output));
-        String::from_utf8(output.stdout).expect("UTF-8")
+/// How the first ends, where the others end well, and how many tasks these did.
+fn led(args: &[&str], hosts: &Path, count: usize) -> (Output, u64) {
+    let mut all = started(args, hosts, count).into_iter().map(|child| ended(child, PATIENCE));
+    let first = all.next().expect("a first process");
+    let helped = all.enumerate().map(|(number, output)| {
+        assert!(output.status.success(), "{number} {args:?}: {}", complaints(&output));
+        tasks_of(number + 1, &output)
     });
-    let first = said.next().expect("a first process");
-    for (number, other) in said.enumerate() {
-        let begins = format!("Process {} helped with ", number + 1);
-        assert!(other.starts_with(&begins), "{other}");
-    }
-    first
+    let helped = helped.sum();
+    (first, helped)
+}
+
+/// With how many tasks a process says that it helped.
+fn tasks_of(process: usize, output: &Output) -> u64 {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let tasks = said.strip_prefix(&format!("Process {process} helped with "));
+    let tasks = tasks.and_then(|rest| rest.split(' ').next()?.parse().ok());
+    tasks.unwrap_or_else(|| panic!("no number of tasks: {said}"))
+}
+
+/// What the first says, where all of them end well and the others did something.
+fn worked(args: &[&str], hosts: &Path, count: usize) -> String {
+    let (first, helped) = led(args, hosts, count);
+    assert!(first.status.success(), "{args:?}: {}", complaints(&first));
+    assert!(helped > 0, "{args:?}: it was over before anybody could help");
+    String::from_utf8(first.stdout).expect("UTF-8")
 }
 
 /// A report without the times that it took.
@@ -74,7 +86,7 @@ fn timeless(report: &str) -> Value {
     fn clear(value: &mut Value) {
         match value {
             Value::Object(map) => {
-                map.retain(|name, _| name != "elapsed_ms" && name != "threads");
+                map.retain(|name, _| !["elapsed_ms", "threads", "date"].contains(&&**name));
                 map.values_mut().for_each(clear);
             }
             Value::Array(all) => all.iter_mut().for_each(clear),
@@ -92,12 +104,13 @@ fn one_process_and_four_give_the_same_files() {
     let hosts = hosts_file(&folder, 4);
     let (one, four) = (folder.join("one.json"), folder.join("four.json"));
     let around = level(7);
-    let mine = ["mine", "--pieces", "6", "--size", "6x5", "--set", "ratio,even,safe"];
-    let locked = ["mine", "--pieces", "8", "--around", &around, "--set", "ratio,safe"];
-    let types = ["orthogonality", "--size", "3x2", "--type", "x0111:eq:1", "--type", "triangle"];
-    let types = [&types[..], &["--there", "square,star", "--best", "2"]].concat();
+    // Each takes a second or more, so that all are at work before it is over.
+    let mine = ["mine", "--pieces", "7", "--size", "7x7", "--set", "ratio,even,safe"];
+    let locked = ["mine", "--pieces", "9", "--around", &around, "--set", "ratio,safe"];
+    let types = ["orthogonality", "--size", "3x3", "--type", "x0111:eq:1", "--type", "triangle"];
+    let types = [&types[..], &["--there", "square", "--best", "2"]].concat();
     let puzzles = ["optimize", "--size", "6x6", "--numbers", "8", "--tier", "easy"];
-    let puzzles = [&puzzles[..], &["--steps", "400", "--count", "6"]].concat();
+    let puzzles = [&puzzles[..], &["--steps", "20000", "--count", "12"]].concat();
     let slope = [&puzzles[..], &["--slope", "--seed", "3"]].concat();
     for args in [&mine[..], &locked, &types, &puzzles, &slope] {
         for file in [&one, &four] {
@@ -115,23 +128,29 @@ fn one_process_and_four_give_the_same_files() {
 fn four_processes_make_the_same_levels_as_one() {
     let folder = folder("hosts_levels");
     let (one, four) = (folder.join("one.json"), folder.join("four.json"));
-    let make = ["generate", "sudoku", "--size", "4x4", "-n", "90"];
+    let make = ["generate", "sudoku", "--size", "4x4", "-n", "300"];
     printed(&[&make[..], &["-o", text(&one)]].concat(), 0);
     let hosts = hosts_file(&folder, 4);
-    let place = |process: &'static str| ["--hosts", text(&hosts), "--process", process];
-    let others: Vec<Child> = ["1", "2", "3"]
-        .map(|process| {
-            let mut other = command(&[&make[..], &place(process), &["--threads", "1"]].concat());
-            other.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
-        })
-        .into_iter()
-        .collect();
-    let said = printed(&[&make[..], &["-o", text(&four)], &place("0")].concat(), 0);
-    assert!(said.contains("90 levels, each proved"), "{said}");
-    for other in others {
-        let output = ended(other, PATIENCE);
+    let begun = |process: usize| {
+        let (number, out) = (process.to_string(), ["-o", text(&four)]);
+        let place = ["--hosts", text(&hosts), "--process", &number, "--threads", "1"];
+        let out = if process == 0 { &out[..] } else { &[] };
+        let mut one = command(&[&make[..], out, &place].concat());
+        one.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
+    };
+    let all: Vec<Child> = (0..4).map(begun).collect();
+    let mut helped = 0;
+    for (process, child) in all.into_iter().enumerate() {
+        let output = ended(child, PATIENCE);
         assert!(output.status.success(), "{}", complaints(&output));
+        match process {
+            0 => {
+                assert!(String::from_utf8_lossy(&output.stdout).contains("300 levels, each proved"))
+            }
+            process => helped += tasks_of(process, &output),
+        }
     }
+    assert!(helped > 0, "it was over before anybody could help");
     assert!(fs::read(&one).expect("a pack") == fs::read(&four).expect("a pack"));
     // A process that was started otherwise is of no use, and says so.
     let hosts = hosts_file(&folder, 2);
@@ -211,4 +230,155 @@ fn what_makes_no_sense_of_hosts_is_refused() {
         assert!(said.contains(why), "{said}");
     }
     assert!(refused(&["mine", "--hosts", text(&hosts)]).contains("--pieces"));
+}
+
+/// Packs of several games, with rules of order, levels that are there twice, one that fails and one that
+/// cannot be read; and a game that its designer brings.
+fn packs(folder: &Path) -> Vec<String> {
+    let sample = fs::read_to_string(PACK).expect("a pack");
+    let mut pack: Value = serde_json::from_str(&sample).expect("JSON");
+    let step = serde_json::json!({ "step": { "measure": "used", "most": 100 } });
+    let never = serde_json::json!({ "not_before": { "concept": "used(any)", "level": 3 } });
+    pack["course"] = serde_json::json!({ "rules": [step, never] });
+    let levels = pack["levels"].as_array_mut().expect("levels");
+    for _ in 0..3 {
+        levels.extend_from_within(..15);
+    }
+    levels[20]["policy"] = serde_json::json!({ "solvable": "no" });
+    levels[40]["board"] = "none".into();
+    let file = folder.join("many.json");
+    fs::write(&file, pack.to_string()).expect("written");
+    let samples = ["sudoku", "linjat", "witness", "penguin_push"];
+    let samples = samples.map(|game| format!("assets/packs/{game}.json"));
+    let brought = "assets/games/crates/levels.json".to_owned();
+    [text(&file).to_owned(), brought].into_iter().chain(samples).collect()
+}
+
+#[test]
+fn a_check_by_four_processes_says_what_one_says() {
+    let folder = folder("hosts_check");
+    let (packs, hosts) = (packs(&folder), hosts_file(&folder, 4));
+    let packs: Vec<&str> = packs.iter().map(String::as_str).collect();
+    let reports = ["one.xml", "four.xml"].map(|name| folder.join(name));
+    for form in [&[][..], &["--json"]] {
+        let args = |report| [&["check"], &packs[..], form, &["--junit", text(report)]].concat();
+        let alone = run(&args(&reports[0]));
+        let (together, helped) = led(&args(&reports[1]), &hosts, 4);
+        assert_eq!((together.status.code(), alone.status.code()), (Some(1), Some(1)));
+        assert!(helped > 0, "it was over before anybody could help");
+        assert_eq!(complaints(&together), complaints(&alone));
+        let [one, four] = [&alone, &together]
+            .map(|output| String::from_utf8(output.stdout.clone()).expect("UTF-8"));
+        match form {
+            [] => assert!(one == four && one.contains("FAILS"), "{one}\n{four}"),
+            _ => assert_eq!(timeless(&four), timeless(&one)),
+        }
+        let [one, four] = reports.each_ref().map(|report| {
+            let text = fs::read_to_string(report).expect("a report");
+            let parts = text.split(" time=\"").enumerate();
+            let part = |(at, part): (usize, &str)| match at {
+                0 => part.to_owned(),
+                _ => part.split_once('"').expect("a time").1.to_owned(),
+            };
+            parts.map(part).collect::<String>()
+        });
+        assert!(one == four && one.contains("<failure"), "{one}\n{four}");
+    }
+    assert!(refused(&["check"]).contains("PACKS"));
+    let alone = ["check", "--hosts", text(&hosts), "--process", "0"];
+    assert!(refused(&alone).contains("which packs"));
+}
+
+/// Waits until a process has started another one: those that check do so with their first level.
+#[cfg(target_os = "linux")]
+fn await_engine(process: &Child) {
+    let since = Instant::now();
+    let has_child = || {
+        let tasks = fs::read_dir(format!("/proc/{}/task", process.id())).ok()?;
+        let mut children = tasks.flatten().map(|task| fs::read(task.path().join("children")));
+        children.any(|of| of.is_ok_and(|of| !of.is_empty())).then_some(())
+    };
+    while has_child().is_none() {
+        assert!(since.elapsed() < PATIENCE, "it does not begin");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Presses Ctrl+C.
+#[cfg(unix)]
+fn interrupt(process: &Child) {
+    let id = process.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().expect("`kill` runs");
+    assert!(sent.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_ends_where_a_process_dies_or_somebody_presses_ctrl_c() {
+    let folder = folder("hosts_check_ends");
+    let mut pack = Pack::load(Path::new(PACK)).expect("the sample pack");
+    let samples = pack.levels.clone();
+    (0..300).for_each(|_| pack.levels.extend(samples.iter().cloned()));
+    let (file, hosts) = (folder.join("very many.json"), hosts_file(&folder, 2));
+    pack.save(&file).expect("saved");
+    // The first, the second, or Ctrl+C.
+    for victim in [Some(0), Some(1), None] {
+        let mut all = started(&["check", text(&file)], &hosts, 2);
+        all.iter().for_each(await_engine);
+        match victim {
+            Some(victim) => {
+                let mut dead = all.remove(victim);
+                dead.kill().expect("a process");
+                dead.wait().expect("a process");
+                let output = ended(all.remove(0), SECONDS);
+                let said = complaints(&output);
+                assert_eq!(output.status.code(), Some(1), "{said}");
+                let lost = format!("the connection to process {victim} (");
+                assert!(
+                    said.contains(&lost) && said.contains("start all processes again"),
+                    "{said}"
+                );
+            }
+            None => {
+                interrupt(&all[0]);
+                let helper = ended(all.remove(1), SECONDS);
+                assert!(helper.status.success(), "{}", complaints(&helper));
+                assert!(tasks_of(1, &helper) > 0);
+                let first = ended(all.remove(0), SECONDS);
+                assert_eq!((first.status.code(), complaints(&first).as_str()), (Some(1), ""));
+                let table = String::from_utf8_lossy(&first.stdout).into_owned();
+                assert!(table.contains("stopped") && table.contains("4515 levels"), "{table:.500}");
+            }
+        }
+    }
+}
+
+/// Ctrl+C at the one that leads ends all of them well, with what there is, from which one alone goes on.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_goes_on() {
+    let folder = folder("hosts_interrupted");
+    let [kept, pack, whole] =
+        ["kept.json", "best.json", "whole.json"].map(|name| folder.join(name));
+    let mine = ["mine", "--pieces", "7", "--size", "7x7", "--set", "ratio,safe", "--best", "9"];
+    let alone = printed(&[&mine[..], &["--json", "-o", text(&whole)]].concat(), 0);
+    let args = [&mine[..], &["--json", "-o", text(&pack), "--force", "--resume", text(&kept)]];
+    let args = args.concat();
+    let mut all = started(&args, &hosts_file(&folder, 3), 3);
+    let since = Instant::now();
+    while !kept.exists() && all[0].try_wait().expect("a process").is_none() {
+        assert!(since.elapsed() < PATIENCE, "nothing is kept");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    interrupt(&all[0]);
+    for (process, child) in all.into_iter().enumerate().rev() {
+        let output = ended(child, SECONDS);
+        let (status, said) = (output.status.code(), complaints(&output));
+        // It may all have been over before.
+        let well = status == Some(0) || process == 0 && status == Some(1);
+        assert!(well && said.is_empty(), "{process}: {status:?} {said}");
+    }
+    assert_eq!(timeless(&printed(&args, 0)), timeless(&alone));
+    let files = [&pack, &whole].map(|file| fs::read(file).expect("a pack"));
+    assert!(files[0] == files[1]);
 }

@@ -1,9 +1,11 @@
 //! `check`: every level of packs against its policy, as a studio's continuous integration does.
 
+mod asked;
 mod baseline;
 mod junit;
 mod printed;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,20 +14,23 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::args::Common;
-use super::course::survey::{CourseSurvey, SurveyWanted};
+use super::course::survey::{CourseSurvey, LevelFound, SurveyWanted};
+use super::hosts::HostArgs;
 use super::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
 use super::output::Output;
-use super::questions::{Asker, holds};
+use super::questions::holds;
 use super::{Outcome, Printed};
 use crate::games::course::{RuleState, RuleVerdict};
 use crate::games::{Game, GameMismatch, Games};
 use crate::level::{KeptVerdict, Level, Pack};
-use crate::solver::{Finding, LevelCheck, Limits, check_questions, checked_for};
+use crate::solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
+use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
 use baseline::{Baseline, Compared};
 
 #[derive(Debug, Args)]
 pub struct Check {
-    #[arg(required = true)]
+    /// The packs; those who help process 0 need none
+    #[arg(required_unless_present = "process")]
     pub packs: Vec<OsString>,
     /// Compare with an earlier check: the output of `check --json`, or a pack that was checked in the
     /// window. The exit status is then 0 if no level is worse than before and every new one meets its
@@ -35,6 +40,8 @@ pub struct Check {
     /// Also write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub host: HostArgs,
     #[command(flatten)]
     pub common: Common,
 }
@@ -103,6 +110,13 @@ impl Checked {
 
 pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
     let common = &asked.common;
+    let seat = asked.host.seat()?;
+    if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
+        return asked::help(games, common.json, seat.clone());
+    }
+    if asked.packs.is_empty() {
+        return Err(Usage("process 0 has to know which packs are to be checked".to_owned()));
+    }
     let packs = asked
         .packs
         .iter()
@@ -119,7 +133,7 @@ pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
         let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
         tell_of_rules(Path::new(file), levels);
     }
-    let (mut rows, mut courses) = check_packs(games, &packs, &common.limits())?;
+    let (mut rows, mut courses, whole) = check_packs(games, &packs, &common.limits(), seat)?;
     if let Some(baseline) = baseline {
         baseline.compare_rules(&mut courses);
         baseline.compare(&mut rows);
@@ -127,7 +141,7 @@ pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
     if let Some(junit) = junit {
         junit.write(junit::report(&rows, &courses)?.as_bytes())?;
     }
-    Ok(printed(games, (&packs, &rows, &courses), common.json))
+    Ok(printed(games, (&packs, &rows, &courses), (whole, common.json)))
 }
 
 /// Checks the sample packs that are part of the program.
@@ -143,15 +157,19 @@ pub fn check_sample(games: &Games) -> Result<Printed, Usage> {
             }
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let (rows, courses) = check_packs(games, &packs, &Limits::default())?;
-    Ok(printed(games, (&packs, &rows, &courses), false))
+    let (rows, courses, whole) = check_packs(games, &packs, &Limits::default(), None)?;
+    Ok(printed(games, (&packs, &rows, &courses), (whole, false)))
 }
+
+/// What was found of levels and of courses, and whether all levels were asked about.
+type CheckedPacks = (Vec<Checked>, Vec<CheckedCourse>, bool);
 
 fn check_packs(
     games: &Games,
     packs: &[(String, Contents)],
     limits: &Limits,
-) -> Result<(Vec<Checked>, Vec<CheckedCourse>), Usage> {
+    seat: Option<HostSeat>,
+) -> Result<CheckedPacks, Usage> {
     for (file, pack) in packs {
         if pack.levels.is_empty() {
             return Err(Usage(format!("{file}: the pack has no level")));
@@ -160,43 +178,61 @@ fn check_packs(
             return Err(Usage(format!("{file}: {why}")));
         }
     }
-    let mut asker = Asker::new(games)?;
-    let (mut rows, mut courses) = (Vec::new(), Vec::new());
+    let levels: Vec<LevelToAsk<'_>> =
+        packs.iter().flat_map(|(_, pack)| levels_to_ask(games, pack)).collect();
+    let AllAnswers { of_levels, whole } = ask_all(games, &levels, limits, seat)?;
+    let (mut answers, mut rows, mut courses) = (of_levels.into_iter(), Vec::new(), Vec::new());
     for (file, pack) in packs {
-        let whole = |why: &String| Checked::unread((file, 0), "(the file)", why);
-        rows.extend(pack.faults.iter().map(whole));
+        let unread = |why: &String| Checked::unread((file, 0), "(the file)", why);
+        rows.extend(pack.faults.iter().map(unread));
+        let mut found = Vec::new();
         for (n, level) in pack.levels.iter().enumerate() {
             let place = (file.as_str(), n + 1);
-            rows.push(match level {
-                Err(why) => Checked::unread(place, "(cannot be read)", why),
+            let (row, lesson) = match level {
+                Err(why) => (Checked::unread(place, "(cannot be read)", why), None),
                 Ok(level) => match game_of(games, level) {
-                    Err(Usage(why)) => Checked::unread(place, &level.title, &why),
-                    Ok(game) => check_level(&mut asker, place, (&*game, level), limits),
+                    Err(Usage(why)) => {
+                        let row = Checked::unread(place, &level.title, &why);
+                        (row, Some(LevelFound::default()))
+                    }
+                    Ok(game) => {
+                        let LevelAnswers { findings, lesson } = answers.next().unwrap_or_default();
+                        let row = checked_level(place, (&*game, level), findings, limits);
+                        (row, Some(lesson.unwrap_or_default()))
+                    }
                 },
-            });
+            };
+            rows.push(row);
+            found.push(lesson);
         }
-        let course = pack.pack_of(Vec::new()).course;
-        if !course.rules.is_empty() {
-            let wanted = SurveyWanted::for_rules(&course);
-            let survey = CourseSurvey::of((games, &mut asker), pack, wanted, limits);
+        if !pack.pack_of(Vec::new()).course.rules.is_empty() {
+            let survey = CourseSurvey::of_found(games, pack, found);
             let (file, failed_before) = (file.clone(), Vec::new());
             courses.push(CheckedCourse { file, survey, failed_before });
         }
     }
-    Ok((rows, courses))
+    Ok((rows, courses, whole))
 }
 
-/// Asks all that there is to ask of a level.
-fn check_level(
-    asker: &mut Asker,
+/// The levels of a pack of which something can be asked, in their order.
+fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
+    let course = pack.pack_of(Vec::new()).course;
+    let wanted = (!course.rules.is_empty()).then(|| SurveyWanted::for_rules(&course));
+    let asks = wanted.map(|wanted| (course.all_concepts(), wanted));
+    let readable = pack.levels.iter().flatten();
+    let known = readable.filter(|level| games.by_id(&level.game).is_some());
+    let to_ask =
+        |level: &'a Arc<Level>| LevelToAsk { level: Cow::Borrowed(&**level), course: asks.clone() };
+    known.map(to_ask).collect()
+}
+
+/// What the answers about a level come to.
+fn checked_level(
     (file, number): (&str, usize),
     (game, level): (&dyn Game, &Arc<Level>),
+    findings: Vec<Finding>,
     limits: &Limits,
 ) -> Checked {
-    let mut findings = Vec::new();
-    for question in check_questions(level) {
-        findings.extend(asker.look(level, &question, limits));
-    }
     let check = LevelCheck::of(level, &findings);
     let verdict = check.verdict(checked_for(game, level), limits, SystemTime::now());
     Checked {
@@ -215,11 +251,11 @@ fn check_level(
 fn printed(
     games: &Games,
     (packs, rows, courses): (&[(String, Contents)], &[Checked], &[CheckedCourse]),
-    as_json: bool,
+    (whole, as_json): (bool, bool),
 ) -> Printed {
     let kept =
         courses.iter().all(|course| course.survey.verdicts.iter().all(|rule| course.is_fine(rule)));
-    let outcome: Outcome = holds(kept && rows.iter().all(Checked::is_fine));
+    let outcome: Outcome = holds(whole && kept && rows.iter().all(Checked::is_fine));
     let mismatches: Vec<(&str, GameMismatch)> = packs
         .iter()
         .flat_map(|(file, pack)| {

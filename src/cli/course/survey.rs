@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::cli::questions::{Asker, about};
 use crate::games::course::{FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge};
 use crate::games::{Contents, Game, Games, Measure};
@@ -15,7 +17,7 @@ use crate::solver::{Answer, Limits, Question, Topic};
 const SOLUTIONS: u32 = 100;
 
 /// What is wanted of each level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SurveyWanted {
     pub practice: bool,
     pub measures: bool,
@@ -46,7 +48,8 @@ pub struct CourseSurvey {
 }
 
 /// What was found of a level.
-struct LevelFound {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct LevelFound {
     practice: Option<Arc<FoundPractice>>,
     measures: Option<Vec<Measure>>,
 }
@@ -59,14 +62,19 @@ impl CourseSurvey {
         wanted: SurveyWanted,
         limits: &Limits,
     ) -> Self {
+        let named: Vec<Mark> = contents.pack_of(Vec::new()).course.all_concepts();
+        let found = contents.levels.iter().map(|level| {
+            let level = level.as_ref().ok()?;
+            Some(LevelFound::of((games, &mut *asker), level, (&named, wanted), limits))
+        });
+        let found = found.collect();
+        Self::of_found(games, contents, found)
+    }
+
+    /// The same of a pack about each of whose levels was asked; of one that cannot be read there is
+    /// nothing.
+    pub fn of_found(games: &Games, contents: &Contents, found: Vec<Option<LevelFound>>) -> Self {
         let course = contents.pack_of(Vec::new()).course;
-        let named: Vec<Mark> = course.all_concepts();
-        let mut found = Vec::new();
-        for level in &contents.levels {
-            found.push(level.as_ref().ok().map(|level| {
-                LevelFound::of((games, &mut *asker), level, (&named, wanted), limits)
-            }));
-        }
         let both = contents.levels.iter().zip(&found).filter_map(|(level, found)| {
             let practice = found.as_ref().and_then(|found| found.practice.as_deref());
             Some((&**level.as_ref().ok()?, practice))
@@ -103,13 +111,14 @@ fn verdicts(
 }
 
 impl LevelFound {
-    fn of(
+    /// Asks about a level.
+    pub fn of(
         (games, asker): (&Games, &mut Asker),
-        level: &Arc<Level>,
+        level: &Level,
         (named, wanted): (&[Mark], SurveyWanted),
         limits: &Limits,
     ) -> Self {
-        let mut found = Self { practice: None, measures: None };
+        let mut found = Self::default();
         if games.by_id(&level.game).is_none() {
             return found;
         }

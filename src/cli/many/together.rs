@@ -4,15 +4,14 @@
 //! Knows the processes that work together.
 
 use std::cell::RefCell;
-use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LevelRun, RunShelf, STOPPED, text_of};
+use crate::cli::hosts::{end_line, helped_words, tell_now};
 use crate::cli::input::Usage;
 use crate::cli::output::PackOut;
 use crate::cli::questions::{engine, stop_on_interrupt};
-use crate::cli::report::{counted, time_text};
 use crate::cli::shown::complain;
 use crate::cli::{Outcome, Printed};
 use crate::games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
@@ -40,15 +39,15 @@ impl Hands for BatchHands<'_> {
             packed(&found)
         })
     }
+
+    fn stop(&self) {
+        self.stop.set();
+    }
 }
 
 impl Helper for BatchHands<'_> {
     fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
         Ok(())
-    }
-
-    fn stop(&self) {
-        self.stop.set();
     }
 }
 
@@ -74,7 +73,7 @@ impl LevelRun<'_> {
         let ended = (shelf.n_made >= self.settings.count).then(String::new);
         let hands = self.hands(stop.clone())?;
         let waits = |words: &str| {
-            waiting(words);
+            tell_now(words);
             !stop.is_set()
         };
         let led = Leading::start(seat, &self.work()?, &waits);
@@ -122,9 +121,7 @@ impl LevelRun<'_> {
             }
             Err(CrewFault::Task(why)) => return Err(Usage(why)),
         }
-        if std::io::stderr().is_terminal() {
-            let _ = writeln!(std::io::stderr());
-        }
+        end_line();
         Ok(self.printed(shelf.n_made, ended, started.elapsed()))
     }
 
@@ -132,7 +129,7 @@ impl LevelRun<'_> {
     pub fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
         let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
         let told = |words: &str| {
-            waiting(words);
+            tell_now(words);
             !stop.is_set()
         };
         let fault = |fault: crate::solver::HostFault| Usage(fault.to_string());
@@ -144,12 +141,10 @@ impl LevelRun<'_> {
         }
         let mut hands = self.hands(Stop::default())?;
         let helped = helping.help(&mut hands, &|batches| {
-            waiting(&format!("{batches} batches made"));
+            tell_now(&format!("{batches} batches made"));
             !stop.is_set()
         });
-        if std::io::stderr().is_terminal() {
-            let _ = writeln!(std::io::stderr());
-        }
+        end_line();
         Ok(match helped {
             Err(why) => {
                 complain(&format!("{why}; to go on, start all processes again, with --resume"));
@@ -157,19 +152,9 @@ impl LevelRun<'_> {
             }
             Ok(_) if self.common.json => Printed { outcome: Outcome::Holds, text: String::new() },
             Ok(batches) => {
-                let batches = usize::try_from(batches).unwrap_or(usize::MAX);
-                let (batches, took) =
-                    (counted(batches, "batch", "batches"), time_text(started.elapsed()));
-                let text = format!("Process {number} helped with {batches} ({took})\n");
+                let text = helped_words(number, batches, ("batch", "batches"), started);
                 Printed { outcome: Outcome::Holds, text }
             }
         })
-    }
-}
-
-/// Says who or what is waited for.
-fn waiting(words: &str) {
-    if std::io::stderr().is_terminal() {
-        let _ = write!(std::io::stderr(), "\r{words:<60}");
     }
 }

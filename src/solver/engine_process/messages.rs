@@ -23,6 +23,8 @@ pub(super) enum ToEngine<'a> {
     },
     /// A game that a designer brings, as it is from now on.
     Game(Arc<GameText>),
+    /// What comes next has nothing to do with what came before.
+    Forget,
     /// Ends the work on this question soon, if it is still at it.
     Cancel {
         ticket: u64,
@@ -70,7 +72,7 @@ impl From<Progress> for Said {
 }
 
 /// The first line of an engine. What comes before it is not the engine's: a test's name, say.
-pub(super) const HELLO: &str = "foolproof engine, messages 3";
+pub(super) const HELLO: &str = "foolproof engine, messages 4";
 /// Bytes before the first line after which nobody waits for it any more.
 const BEFORE_HELLO: u64 = 1 << 16;
 

@@ -129,6 +129,16 @@ impl EngineProcess {
         known.is_none_or(|known| known != text).then_some(text)
     }
 
+    /// Has the next answers depend on no question before them: on no solution that is known, no
+    /// session that is warm. So a level gets the same answers whatever was asked of others.
+    pub fn forget(&mut self) {
+        let Some(process) = &mut self.process else { return };
+        if !packed(&ToEngine::Forget).is_ok_and(|message| process.send(&message).is_ok()) {
+            // A new process knows nothing.
+            self.process = None;
+        }
+    }
+
     fn start(&mut self) -> Result<&mut Child<FromEngine>, Why> {
         let alive = self.process.take().and_then(|mut old| old.is_alive().then_some(old));
         let process = match alive {

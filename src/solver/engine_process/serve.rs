@@ -58,7 +58,12 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
                 }
                 Ok(Some(ToEngine::Ask { ticket, about })) => {
                     lock(&reader_stops).insert(ticket, Stop::default());
-                    if send.send((ticket, about)).is_err() {
+                    if send.send(Some((ticket, about))).is_err() {
+                        leave(0);
+                    }
+                }
+                Ok(Some(ToEngine::Forget)) => {
+                    if send.send(None).is_err() {
                         leave(0);
                     }
                 }
@@ -78,7 +83,11 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
         }
     });
     let (mut engine, own) = (Engine::new(worker, games), taken() + RESERVED);
-    for (ticket, about) in asks {
+    for ask in asks {
+        let Some((ticket, about)) = ask else {
+            engine.forget();
+            continue;
+        };
         let EngineRequest { level, question, limits } = *about;
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         bound_memory(limits.memory_mib, own);

@@ -223,6 +223,9 @@ impl Crew for Leading {
             let (own, heard) = (own, heard);
             let led = self.lead(handout, (&own, &heard));
             over.store(led.is_err() || !patient, Ordering::Relaxed);
+            if led != Ok(true) && !(patient && led.is_ok()) {
+                hands.stop();
+            }
             led
         })
     }

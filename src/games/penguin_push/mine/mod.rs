@@ -37,7 +37,7 @@ use sweep::Sweep;
 use table::{SolvedBoards, Tables};
 use together::MiningPart;
 
-/// Where there are no more boards than this, the solvable ones are counted.
+/// Where there are no more boards than this, the solvable ones are counted in any case.
 const COUNTED: u64 = 40_000_000;
 /// Boards drawn at random where nobody counts the solvable ones.
 const SAMPLE: u32 = 20_000;
@@ -192,6 +192,15 @@ impl Mine {
         (2..=worth.min(table::MOST)).rev().find(fits).unwrap_or(2)
     }
 
+    /// Whether the solvable boards of so many penguins are counted rather than estimated. One process
+    /// alone may have a larger table than several have, and says no more for that: what comes out is
+    /// the same.
+    fn is_counted(&self, penguins: usize) -> bool {
+        let all = self.tables.ranks.choose(self.ice.all.count_ones(), penguins);
+        let has_table = || self.direct.is_none() && penguins <= self.depth(false);
+        penguins <= table::MOST && (all <= COUNTED || has_table())
+    }
+
     /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
     #[cfg(test)]
     fn run(
@@ -282,17 +291,18 @@ impl Mine {
     /// How many boards are solvable: from the tables, or else estimated.
     fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), MiningHalt> {
         let cells: Vec<usize> = bits(self.ice.all).collect();
-        let few = |mine: &Self| {
+        let lacks = |mine: &Self| {
             let next = mine.tables.depth() + 1;
-            let all = mine.tables.ranks.choose(mine.ice.all.count_ones(), next);
-            let wanted = mine.solvable.len()..=mine.plan.penguins.min(table::MOST);
-            wanted.contains(&next) && all <= COUNTED
+            let wanted = mine.solvable.len()..=mine.plan.penguins;
+            wanted.contains(&next) && mine.is_counted(next)
         };
-        while few(self) {
+        while lacks(self) {
             self.tables.grow(&self.ice, self.plan.threads, &|_| go_on(1.0))?;
         }
         for penguins in self.solvable.len()..=self.plan.penguins {
-            if let Some(exact) = self.tables.solvable.get(penguins) {
+            if let Some(exact) = self.tables.solvable.get(penguins)
+                && self.is_counted(penguins)
+            {
                 self.solvable.push((*exact as f64, 0.0));
                 continue;
             }

@@ -1,0 +1,64 @@
+//! Processes that work together, as verbs know them: their options, and what is said of them.
+//!
+//! Knows the seat of a process.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::input::{Usage, read_text};
+use super::report::{counted, time_text};
+use crate::games::threads;
+use crate::solver::HostSeat;
+
+/// This process among those that work together.
+#[derive(Debug, Args)]
+pub struct HostArgs {
+    /// Work together with the processes of this file, which has an address such as 10.0.0.7:4000 in
+    /// each line; start each of them with the same command and its own --process
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub hosts: Option<PathBuf>,
+    /// The number of this process in the file of --hosts, from 0; process 0 hands out the work, and it
+    /// alone writes and prints
+    #[arg(long, value_name = "N", requires = "hosts")]
+    pub process: Option<usize>,
+    /// With --hosts, how many processor threads to use; if not given, all of them
+    #[arg(long, value_name = "THREADS", requires = "hosts", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+}
+
+impl HostArgs {
+    pub fn seat(&self) -> Result<Option<HostSeat>, Usage> {
+        let Some((file, process)) = self.hosts.as_ref().zip(self.process) else { return Ok(None) };
+        let threads = self.threads.map_or_else(threads, usize::from);
+        let seat = HostSeat::of_file(&read_text(file)?, process, threads);
+        seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
+    }
+}
+
+/// Says at a terminal who or what is waited for, or how far the work is.
+pub fn tell_now(words: &str) {
+    if std::io::stderr().is_terminal() {
+        let _ = write!(std::io::stderr(), "\r{words:<60}");
+    }
+}
+
+/// Ends the line that was told on.
+pub fn end_line() {
+    if std::io::stderr().is_terminal() {
+        let _ = writeln!(std::io::stderr());
+    }
+}
+
+/// What a process says that has helped with so many of something.
+pub fn helped_words(
+    process: usize,
+    tasks: u64,
+    (one, several): (&str, &str),
+    started: Instant,
+) -> String {
+    let tasks = counted(usize::try_from(tasks).unwrap_or(usize::MAX), one, several);
+    format!("Process {process} helped with {tasks} ({})\n", time_text(started.elapsed()))
+}

@@ -40,17 +40,16 @@ fn started(first: &[&str], hosts: &Path, count: usize) -> Vec<Child> {
 }
 
 /// Waits until a process has ended, and gives what it said.
-fn ended(mut child: Child, within: Duration) -> Output {
-    let since = Instant::now();
-    while child.try_wait().expect("a process").is_none() {
-        if since.elapsed() > within {
-            child.kill().expect("a process");
-            let output = child.wait_with_output().expect("a process");
-            panic!("it did not end: {}", complaints(&output));
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().expect("a process")
+fn ended(child: Child, within: Duration) -> Output {
+    let (id, (send, heard)) = (child.id().to_string(), std::sync::mpsc::channel());
+    // What it says is read meanwhile: a pipe that is full would keep it.
+    std::thread::spawn(move || send.send(child.wait_with_output()));
+    let output = heard.recv_timeout(within).unwrap_or_else(|_| {
+        Command::new("kill").args(["-KILL", &id]).status().expect("`kill` runs");
+        let output = heard.recv().expect("an end").expect("a process");
+        panic!("it did not end: {}", complaints(&output));
+    });
+    output.expect("a process")
 }
 
 /// How the first ends, where the others end well, and how many tasks these did.
@@ -207,7 +206,9 @@ fn a_run_goes_on_after_a_process_died() {
             );
         }
     }
-    let told = worked(&args, &hosts_file(&folder, 3), 3);
+    // There may be nothing left to help with.
+    let (first, _) = led(&args, &hosts_file(&folder, 3), 3);
+    let told = String::from_utf8(first.stdout).expect("UTF-8");
     assert_eq!(timeless(&told), timeless(&alone), "seed {seed}");
     let files = [&pack, &whole].map(|file| fs::read(file).expect("a pack"));
     assert!(files[0] == files[1], "seed {seed}");
@@ -376,6 +377,9 @@ fn a_run_that_is_interrupted_goes_on() {
         let (status, said) = (output.status.code(), complaints(&output));
         // It may all have been over before.
         let well = status == Some(0) || process == 0 && status == Some(1);
+        // Of seven penguins nothing may be known yet.
+        let said =
+            said.replace("foolproof: there is no level to write, so nothing was written\n", "");
         assert!(well && said.is_empty(), "{process}: {status:?} {said}");
     }
     assert_eq!(timeless(&printed(&args, 0)), timeless(&alone));

@@ -307,6 +307,8 @@ impl Watch for Teller {
         if let Ok(mut told) = self.told.try_lock()
             && told.elapsed() > TELLS
         {
+            // JSON has no word for what is no number, and who reads would take leave.
+            let share = if share.is_finite() { share } else { 0.0 };
             say(&StudyReply::Progress(StudyProgress { share, words: words() }));
             *told = Instant::now();
         }

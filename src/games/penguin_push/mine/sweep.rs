@@ -273,7 +273,8 @@ impl Sweep {
                 taken.set(taken.get() + found.0);
                 take_in(whole, &(found.1, found.2)).map_err(|why| why.to_string())
             },
-            go_on: &|| go_on(taken.get() as f64 / all as f64),
+            // There may be none at all, of which the share would be no number.
+            go_on: &|| go_on(taken.get() as f64 / all.max(1) as f64),
             patient: true,
         });
         self.at = taken.get();

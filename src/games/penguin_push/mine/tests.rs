@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::boards::Boards;
 use super::*;
+use crate::games::Handout;
 use crate::games::penguin_push::search::BoardHunt;
 use crate::games::penguin_push::web::{Sizes, has_no_dead_end};
 
@@ -248,4 +249,40 @@ fn many_boards_are_read_as_they_were_written() {
     assert_eq!(boards.read(16_999_998, 4).expect("a file"), [16_999_998, 16_999_999, 7, 8]);
     assert_eq!(boards.read(17_000_000, 5).expect("memory"), [7, 8, 9]);
     assert_eq!(boards.read(12_345, 2).expect("a file"), [12_345, 12_346]);
+}
+
+/// The process that leads, without any other.
+struct LoneCrew;
+
+impl Crew for LoneCrew {
+    fn begin(&mut self, _: &[u8]) -> Result<(), CrewFault> {
+        Ok(())
+    }
+
+    fn hand_out(&mut self, handout: Handout<'_>) -> Result<bool, CrewFault> {
+        let mut hand = handout.hands.hand();
+        while (handout.go_on)() {
+            let Some(task) = (handout.next)().map_err(CrewFault::Task)? else { return Ok(true) };
+            let result = hand(&task).map_err(CrewFault::Task)?;
+            (handout.take)(&result).map_err(CrewFault::Task)?;
+        }
+        Ok(false)
+    }
+}
+
+#[test]
+fn work_of_several_processes_is_a_share_of_the_whole_even_where_no_boards_are_left() {
+    let plan = MiningPlan { kinds: vec![SweepGoal::Safe], ..plan((4, 4), 8) };
+    let alone = mined(plan.clone());
+    let left: Vec<u64> = alone.stages(true).iter().map(|stage| stage.raw).collect();
+    assert_eq!(left, [24, 24, 20, 8, 0, 0, 0]);
+    let mut mine = Mine::new(plan).expect("a plan");
+    let go_on = |share: f64| {
+        assert!((0.0..=1.0).contains(&share), "{share}");
+        true
+    };
+    let watch = MiningWatch { look: &|_| {}, keep: &|_| {}, go_on: &go_on };
+    mine.run_with(&watch, &mut Some(&mut LoneCrew)).expect("nothing stops it");
+    let found: Vec<u64> = mine.stages(true).iter().map(|stage| stage.raw).collect();
+    assert_eq!((found, &mine.solvable), (left, &alone.solvable));
 }

@@ -358,7 +358,7 @@ fn orthogonality_ranks_types_and_says_what_is_wrong() {
     assert!(table.starts_with("96 types on panels of 2x2, 12 lines"), "{table}");
     assert!(refused(&["orthogonality", "--type", "x0100:lt:1"]).contains("is not a comparison"));
     assert!(refused(&["orthogonality", "--there", "circle"]).contains("`circle` is not a type"));
-    assert!(refused(&["orthogonality", "--size", "9x9"]).contains("1 to 16 cells"));
+    assert!(refused(&["orthogonality", "--size", "9x9"]).contains("1 to 21 cells"));
 }
 
 #[test]

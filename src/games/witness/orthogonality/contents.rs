@@ -1,6 +1,88 @@
 //! What a region with so many of each piece comes to, whatever its cells are. Knows the pieces.
 
-use crate::games::witness::piece::{Form, PanelSymbol};
+use std::collections::HashMap;
+
+use crate::games::witness::piece::{Form, PanelSymbol, Polyomino};
+
+/// A bit for each pair of types.
+pub type TypePairs = [u64; WORDS];
+const WORDS: usize = 2;
+/// How many first types a walk can have.
+pub const MOST_FIRSTS: usize = 64 * WORDS;
+pub const NO_PAIRS: TypePairs = [0; WORDS];
+
+/// The pairs that are in both.
+pub fn both(one: TypePairs, other: TypePairs) -> TypePairs {
+    std::array::from_fn(|n| one[n] & other[n])
+}
+
+/// Contents without polyominoes, and with more of them than a board has room for.
+const NO_POLYS: u32 = u32::MAX;
+const TOO_MANY_POLYS: u32 = u32::MAX - 1;
+
+/// Entries of the table of contents; more would take too much memory.
+const LARGEST_TABLE: usize = 1 << 22;
+/// Entries of it between two looks at whether to go on.
+const CONTENTS_A_LOOK: usize = 1 << 10;
+
+/// How many contents a region can have; why they are not walked, where they are too many.
+pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
+    let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
+    size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
+        format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
+    })
+}
+
+/// Every content of a region, as a number to the base of one more than a level's most pieces.
+pub struct ContentTable {
+    base: usize,
+    /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and
+    /// tilings.
+    satisfied: Vec<TypePairs>,
+    /// For every content, the number of its polyominoes in `tilings`; empty where there are none.
+    polys: Vec<u32>,
+    /// Polyominoes that a region may have to be tiled by.
+    pub tilings: Vec<Vec<Polyomino>>,
+}
+
+impl ContentTable {
+    /// For lists of as many pieces each. To work it out takes a while where there are many, so that
+    /// `go_on` may end it: `None` then.
+    pub fn of(
+        each: &[Vec<PanelSymbol>],
+        (most, n_cells): (usize, usize),
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, String> {
+        let pieces = each.first().map_or(&[][..], Vec::as_slice);
+        let (size, base) = (table_size(pieces.len(), most)?, most + 1);
+        let Some((polys, tilings)) = tilings(pieces, (size, base), n_cells, go_on) else {
+            return Ok(None);
+        };
+        let Some(mut satisfied) = satisfied(each, (size, base), go_on) else { return Ok(None) };
+        for (row, polys) in satisfied.iter_mut().zip(&polys) {
+            if *polys == TOO_MANY_POLYS {
+                *row = NO_PAIRS;
+            }
+        }
+        Ok(Some(Self { base, satisfied, polys, tilings }))
+    }
+
+    /// What one more piece of a kind adds to a content.
+    pub fn step(&self, kind: usize) -> u32 {
+        // A kind whose step has no room has no content in the table either.
+        u32::try_from(self.base.pow(kind as u32)).unwrap_or(0)
+    }
+
+    pub fn row(&self, content: u32) -> TypePairs {
+        self.satisfied.get(content as usize).copied().unwrap_or_default()
+    }
+
+    /// The tiling that a region with this content has to have.
+    pub fn tiling(&self, content: u32) -> Option<usize> {
+        let polys = self.polys.get(content as usize)?;
+        (*polys < TOO_MANY_POLYS).then_some(*polys as usize)
+    }
+}
 
 /// Whether a region with so many of these pieces is satisfied, but for edges and tilings. Erasers take
 /// what is wrong, and with fewer of them it would still be.
@@ -50,4 +132,68 @@ fn wrong(pieces: &[PanelSymbol], counts: &[usize]) -> Vec<usize> {
         !form.comparison.holds(related.map(|(_, (_, count))| count).sum(), total)
     };
     here().filter(is_wrong).map(|(kind, _)| kind).collect()
+}
+
+/// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
+fn satisfied(
+    each: &[Vec<PanelSymbol>],
+    (size, base): (usize, usize),
+    go_on: &dyn Fn() -> bool,
+) -> Option<Vec<TypePairs>> {
+    let mut satisfied = vec![[0; WORDS]; size];
+    let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
+    for (content, row) in satisfied.iter_mut().enumerate() {
+        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
+            return None;
+        }
+        let mut rest = content;
+        for count in &mut counts {
+            *count = rest % base;
+            rest /= base;
+        }
+        for (n, pieces) in each.iter().enumerate() {
+            if let Some(word) = row.get_mut(n / 64).filter(|_| holds(pieces, &counts)) {
+                *word |= 1 << (n % 64);
+            }
+        }
+    }
+    Some(satisfied)
+}
+
+/// The polyominoes that contents have, and for every content the number of its own; none where no
+/// piece is one.
+fn tilings(
+    pieces: &[PanelSymbol],
+    (size, base): (usize, usize),
+    n_cells: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Option<(Vec<u32>, Vec<Vec<Polyomino>>)> {
+    let shape = |piece: &PanelSymbol| match piece {
+        PanelSymbol::Poly { shape, .. } => Some(*shape),
+        _ => None,
+    };
+    let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
+    let (mut tilings, mut known) = (Vec::new(), HashMap::new());
+    if shapes.iter().flatten().next().is_none() {
+        return Some((Vec::new(), tilings));
+    }
+    let of_content = |content: usize| {
+        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
+            return None;
+        }
+        let digits = shapes.iter().enumerate().map(|(kind, shape)| {
+            std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
+        });
+        let shapes: Vec<Polyomino> = digits.flatten().collect();
+        Some(match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
+            0 => NO_POLYS,
+            area if area > n_cells => TOO_MANY_POLYS,
+            _ => *known.entry(shapes).or_insert_with_key(|shapes| {
+                tilings.push(shapes.clone());
+                u32::try_from(tilings.len() - 1).unwrap_or(TOO_MANY_POLYS)
+            }),
+        })
+    };
+    let polys: Option<Vec<u32>> = (0..size).map(of_content).collect();
+    Some((polys?, tilings))
 }

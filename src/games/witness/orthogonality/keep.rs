@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Sort;
+use super::found::WalkFound;
 use super::survey::{KnownWalk, Survey, SurveyPlan};
-use super::walk::WalkFound;
 use crate::level::Board;
 
 /// Grows when what is kept is read in another way.

@@ -9,13 +9,18 @@
 //!
 //! A level's solutions depend on its regions, and those of generalised types on how many pieces of
 //! each type and colour a region holds. So all levels are walked once for many types: a bit for each
-//! pair of types says whether a region with such numbers is satisfied. Knows panels.
+//! pair of types says whether a region with such numbers is satisfied; and lines that leave the same
+//! pieces together are tried as one. Knows panels.
 
 mod contents;
+mod found;
 mod keep;
 mod lines;
+mod splits;
 mod study;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod together;
 mod walk;
 

@@ -90,7 +90,7 @@ fn numbers() -> Vec<Setting> {
             .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Size of the panels; at most 16 cells."),
+                (&["Columns", "Rows"], "Size of the panels; at most 21 cells."),
                 (SettingValue::Pair(3, 3), &[(1, 7), (1, 7)]),
             ),
         number("pieces", 1, 16)

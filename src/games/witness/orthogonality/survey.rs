@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::walk::{
-    LevelWalk, LevelWalkState, MOST_FIRSTS, WalkFound, get, less, level_of, table_size, tasks,
-};
+use super::contents::{MOST_FIRSTS, table_size};
+use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
+use super::walk::{LevelWalk, LevelWalkState, tasks};
 use super::{BoardLines, Sort};
 use crate::games::witness::piece::PanelSymbol;
 use crate::games::{tasks as taken, threads};
@@ -93,35 +93,32 @@ struct Room {
 
 impl Room {
     /// Makes safe what was found since the last time.
-    fn merge(&mut self, known: &Mutex<KnownWalk>, (lines, most): (usize, usize)) {
+    fn merge(&mut self, known: &Mutex<KnownWalk>) {
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         known.done.extend(self.pending.drain(..));
-        for (known, seen) in known.found.iter_mut().zip(&mut self.state.found) {
-            known.merge(seen);
-            *seen = WalkFound::new(lines, most);
-        }
+        let news = self.state.found.news();
+        known.found.iter_mut().zip(&news).for_each(|(known, news)| known.learn(news));
         self.merged = Instant::now();
     }
 
     /// Forgets what was found since the last time: a task was not ended.
-    fn forget(&mut self, (lines, most): (usize, usize)) {
+    fn forget(&mut self, walk: &LevelWalk) {
         self.pending.clear();
-        self.state.found.iter_mut().for_each(|seen| *seen = WalkFound::new(lines, most));
+        self.state = walk.state();
     }
 }
 
 /// Takes what could be gone on from, where it is time to keep it.
 pub type Keep<'a> = &'a (dyn Fn(&dyn Fn() -> String) + Sync);
 
-/// Boards of more cells have more levels than can be walked, or told apart by a number.
-const MOST_CELLS: u16 = 16;
 /// How often what was found is made safe: a walk that is ended loses no more.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
 impl Survey {
     pub fn new(plan: SurveyPlan) -> Result<Self, String> {
         let Board { cols, rows, .. } = plan.board;
-        if cols == 0 || rows == 0 || cols.saturating_mul(rows) > MOST_CELLS || cols.max(rows) > 7 {
+        let cells = usize::from(cols) * usize::from(rows);
+        if !(1..=MOST_CELLS).contains(&cells) || cols.max(rows) > 7 {
             return Err(format!("a panel has 1 to {MOST_CELLS} cells"));
         }
         let lines = Arc::new(BoardLines::of(plan.board));
@@ -163,7 +160,14 @@ impl Survey {
         }
         let kinds = firsts.first().copied().into_iter().chain(second).map(|s| s.pieces.len()).sum();
         table_size(kinds, self.plan.most)?;
-        Ok(tasks(self.lines.cells.len(), kinds, self.plan.most).count())
+        let cells = self.lines.cells.len();
+        if kinds > most_kinds(cells) {
+            return Err(format!(
+                "{kinds} kinds of symbols are too many for {cells} cells; more than 16 cells can \
+                 have 7"
+            ));
+        }
+        Ok(tasks(cells, kinds, self.plan.most).count())
     }
 
     /// The share of the tasks that is through.
@@ -213,7 +217,6 @@ impl Survey {
         share: f64,
         (go_on, keep): (&(dyn Fn(f64) -> bool + Sync), Keep<'_>),
     ) {
-        let most = self.plan.most;
         let walk = match self.walk_of(walk, &|| go_on(share)) {
             Ok(Some(walk)) => walk,
             Ok(None) => return over.store(true, Ordering::Relaxed),
@@ -223,7 +226,7 @@ impl Survey {
         let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
         let old = lock().done.clone();
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
-        let (through, size) = (AtomicUsize::new(0), (self.lines.len(), most));
+        let through = AtomicUsize::new(0);
         let asks = || {
             let through = through.load(Ordering::Relaxed) as f64 / self.n_tasks.max(1) as f64;
             if !go_on(share + through) {
@@ -239,19 +242,19 @@ impl Survey {
             };
             if !walk.run(&mut room.state, *task, &asks) {
                 // Only what was merged counts: what was seen since is seen again.
-                room.forget(size);
+                room.forget(&walk);
                 return ControlFlow::Break(());
             }
             room.pending.push(*task);
             if room.merged.elapsed() > MERGE_EVERY {
                 through.fetch_add(room.pending.len(), Ordering::Relaxed);
-                room.merge(known, size);
+                room.merge(known);
                 keep(&|| self.kept_during(Some((at, &lock()))));
             }
             ControlFlow::Continue(())
         };
         let ended = taken::take(self.threads, (0, left.len() as u64), &room, &task);
-        ended.rooms.into_iter().for_each(|mut room| room.merge(known, size));
+        ended.rooms.into_iter().for_each(|mut room| room.merge(known));
     }
 
     /// What was found of a new or existing type, by its place, beside one that is there.

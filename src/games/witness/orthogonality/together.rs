@@ -5,8 +5,9 @@
 
 use std::cell::RefCell;
 
+use super::found::WalkNews;
 use super::survey::{KnownWalk, Survey};
-use super::walk::{LevelWalk, WalkNews};
+use super::walk::LevelWalk;
 use crate::games::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
 
 /// How a survey keeps what could be gone on from.
@@ -74,11 +75,9 @@ impl Survey {
 impl Hands for LevelWalk {
     fn hand(&self) -> TaskHand<'_> {
         let mut state = self.state();
-        let mut told = state.found.clone();
         Box::new(move |task| {
             self.run(&mut state, unpacked(task)?, &|| true);
-            let each = state.found.iter().zip(&mut told);
-            packed(&each.map(|(found, told)| found.news(told)).collect::<Vec<_>>())
+            packed(&state.found.news())
         })
     }
 }

@@ -1,171 +1,41 @@
 //! A walk over all levels of two types, for many first types at once.
 //!
-//! The cost is levels × lines × (first types / 64), less what is given up early: a level with two
-//! solutions for every pair has been seen enough. Knows the lines and the pieces.
+//! For each set of cells it is worked out once how lines split them, and then every choice of pieces
+//! is tried on them: the cost is levels × splits × (first types / 64), and five pieces have at most 52
+//! splits. Only where edges or tilings count are the lines of a split looked at one by one. Knows the
+//! lines and the pieces.
 
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::contents::holds;
+use super::contents::{ContentTable, NO_PAIRS, TypePairs, both};
+use super::found::{FoundSince, in_level};
+use super::splits::{BoardSplits, SplitLevel, ones};
 use super::{BoardLines, Sort};
-use crate::games::witness::piece::{PanelSymbol, Polyomino};
+use crate::games::witness::bits::bit;
+use crate::games::witness::piece::PanelSymbol;
 use crate::games::witness::tiling;
-use crate::level::{Level, Site};
-
-/// For each line, the fewest pieces with which a level has it as its only solution.
-pub type Fewest = Vec<Option<u8>>;
-
-/// What a walk over all levels found of a pair of types.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WalkFound {
-    pub first: Fewest,
-    pub second: Fewest,
-    pub both: Fewest,
-    /// A level with the fewest pieces of both for each line: four bits a cell, from the lowest; 0
-    /// where it is empty, else the number of the piece, from 1.
-    pub example: Vec<u64>,
-    /// Levels of the first type alone with just one solution, by their pieces, from 0.
-    pub unique: Vec<u64>,
-}
-
-impl WalkFound {
-    pub fn new(lines: usize, most: usize) -> Self {
-        let none: Fewest = vec![None; lines];
-        Self {
-            first: none.clone(),
-            second: none.clone(),
-            both: none,
-            example: vec![0; lines],
-            unique: vec![0; most + 1],
-        }
-    }
-
-    /// Lines that both types express with fewer pieces than either alone.
-    pub fn is_new(&self, line: usize) -> bool {
-        let both = get(&self.both, line);
-        less(both, get(&self.first, line)) && less(both, get(&self.second, line))
-    }
-
-    pub fn merge(&mut self, other: &Self) {
-        for (mine, theirs) in [(&mut self.first, &other.first), (&mut self.second, &other.second)] {
-            for (mine, theirs) in mine.iter_mut().zip(theirs) {
-                if less(*theirs, *mine) {
-                    *mine = *theirs;
-                }
-            }
-        }
-        let mine = self.both.iter_mut().zip(&mut self.example);
-        for ((mine, example), (theirs, other)) in mine.zip(other.both.iter().zip(&other.example)) {
-            take(mine, example, *theirs, *other);
-        }
-        for (mine, theirs) in self.unique.iter_mut().zip(&other.unique) {
-            *mine += theirs;
-        }
-    }
-}
-
-/// What was found of a pair of types since somebody was told last.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct WalkNews {
-    /// Further levels of the first type alone with just one solution, by their pieces.
-    unique: Vec<u64>,
-    /// Line, fewest pieces of the first, the second and both, and the level; 0 for none.
-    lines: Vec<(u32, u8, u8, u8, u64)>,
-}
-
-impl WalkFound {
-    /// What is new here against what was told, which is the same afterwards.
-    pub fn news(&self, told: &mut Self) -> WalkNews {
-        let unique = self.unique.iter().zip(&told.unique).map(|(now, then)| now - then).collect();
-        let at = |found: &Self, line: usize| {
-            let of = |fewest: &Fewest| get(fewest, line).unwrap_or(0);
-            let level = found.example.get(line).copied().unwrap_or(0);
-            (of(&found.first), of(&found.second), of(&found.both), level)
-        };
-        let fresh = (0..self.both.len()).filter(|line| at(self, *line) != at(told, *line));
-        let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-        let lines = fresh.map(|line| {
-            let (first, second, both, level) = at(self, line);
-            (number(line), first, second, both, level)
-        });
-        let news = WalkNews { unique, lines: lines.collect() };
-        told.learn(&news);
-        news
-    }
-
-    /// Takes in what somebody else found.
-    pub fn learn(&mut self, news: &WalkNews) {
-        self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
-        for (line, first, second, both, level) in &news.lines {
-            // A number of a line, of which there are fewer.
-            let line = *line as usize;
-            let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
-            keep_less(&mut self.first, line, fewest(first));
-            keep_less(&mut self.second, line, fewest(second));
-            let mine = self.both.get_mut(line).zip(self.example.get_mut(line));
-            if let Some((mine, example)) = mine {
-                take(mine, example, fewest(both), *level);
-            }
-        }
-    }
-}
-
-pub fn get(fewest: &Fewest, line: usize) -> Option<u8> {
-    fewest.get(line).copied().flatten()
-}
-
-/// Whether one is there, and is less than the other where that is there too.
-pub fn less(one: Option<u8>, other: Option<u8>) -> bool {
-    one.is_some_and(|one| other.is_none_or(|other| one < other))
-}
-
-/// Takes a level with fewer pieces, or of as few the first: whoever finds it, it is the same one.
-fn take(pieces: &mut Option<u8>, example: &mut u64, new: Option<u8>, level: u64) {
-    if less(new, *pieces) || new.is_some() && new == *pieces && level < *example {
-        *pieces = new;
-        *example = level;
-    }
-}
-
-/// Contents without polyominoes, and with more of them than a board has room for.
-const NO_POLYS: u32 = u32::MAX;
-const TOO_MANY_POLYS: u32 = u32::MAX - 1;
-
-/// Entries of the table of contents; more would take too much memory.
-const LARGEST_TABLE: usize = 1 << 22;
-/// Entries of it between two looks at whether to go on.
-const CONTENTS_A_LOOK: usize = 1 << 10;
-
-/// A bit for each pair of types.
-type TypePairs = [u64; WORDS];
-const WORDS: usize = 2;
-/// How many first types a walk can have.
-pub const MOST_FIRSTS: usize = 64 * WORDS;
+use crate::games::witness::word::BoardWord as _;
 
 /// A walk over the levels of one of several first types and a second one.
 pub struct LevelWalk {
     lines: Arc<BoardLines>,
+    splits: BoardSplits,
     most: usize,
     n_pairs: usize,
     /// How many pieces the first types have, and both together.
     first: usize,
     kinds: usize,
-    /// For every content of a region, a bit for each pair: whether it is satisfied.
-    satisfied: Vec<TypePairs>,
-    /// For every content, the number of its polyominoes in `tilings`; empty where there are none.
-    polys: Vec<u32>,
-    /// Polyominoes that a region may have to be tiled by.
-    tilings: Vec<Vec<Polyomino>>,
-    /// The lines in their order.
-    steps: Vec<SplitStep>,
+    contents: ContentTable,
+    /// What one piece of each kind adds to a content.
+    steps: Vec<u32>,
     /// Every pair.
     all: TypePairs,
     /// The lines that each piece allows on each cell, where that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
-    /// The regions that have each cell.
-    of_cell: Vec<Vec<u32>>,
+    /// Whether some piece counts edges, and whether some line has to be looked at by itself.
+    edges: bool,
+    by_line: bool,
 }
 
 /// The tasks of a walk over so many cells, with so many kinds of pieces and so many of them.
@@ -176,38 +46,79 @@ pub fn tasks(cells: usize, kinds: usize, most: usize) -> impl Iterator<Item = us
     (0..pieces).chain(pairs.map(move |pair| pieces + pair))
 }
 
-/// How many contents a region can have; why they are not walked, where they are too many.
-pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
-    let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
-    size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
-        format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
-    })
+/// The cells of a level, and how lines split them: of the first so many at each place.
+#[derive(Default)]
+struct SplitStack {
+    levels: Vec<SplitLevel>,
+    cells: Vec<usize>,
+}
+
+/// Pieces on the first cells of a level: how many, their kinds as a set, and the level as in
+/// `WalkFound::example`.
+#[derive(Clone, Copy, Default)]
+struct LaidPieces {
+    count: usize,
+    kinds: u32,
+    level: u64,
+}
+
+/// A split that some pair may be satisfied with, whatever the last piece is.
+struct LiveSplit {
+    /// Its place among those of its level.
+    split: usize,
+    line: Option<usize>,
+    /// What the region of the last piece has besides it, and what all others satisfy.
+    content: u32,
+    others: TypePairs,
 }
 
 /// What a walk has laid so far.
 pub struct LevelWalkState {
-    /// The content of each region, as a number to the base `most + 1`, and the pairs that it
-    /// satisfies.
+    stack: SplitStack,
+    /// By the pieces of a region: its content, and the pairs that it satisfies.
     content: Vec<u32>,
     rows: Vec<TypePairs>,
-    /// Kinds that were laid, as a set, and the level as in `WalkFound::example`.
-    kinds: u32,
-    level: u64,
-    /// Lines that are still possible, one more set for each piece that counts edges.
+    /// Lines that are still possible after so many pieces, where edges count.
     alive: Vec<Vec<u64>>,
     /// Whether each region is tiled by each of `tilings`, where that is known.
     tiled: Vec<Option<bool>>,
-    pub found: Vec<WalkFound>,
+    live: Vec<LiveSplit>,
     /// Lines that are a solution for some pairs.
     solved: Vec<(usize, TypePairs)>,
-    /// The same for the first regions of a line alone.
-    stack: Vec<TypePairs>,
+    pub found: FoundSince,
+}
+
+impl LevelWalkState {
+    fn content_of(&self, region: u32) -> u32 {
+        self.content.get(region as usize).copied().unwrap_or(0)
+    }
+}
+
+/// Pairs with one solution and more, and with two and more.
+#[derive(Default)]
+struct PairTally {
+    one: TypePairs,
+    two: TypePairs,
+}
+
+impl PairTally {
+    fn add(&mut self, pairs: TypePairs, several: bool) {
+        for ((one, two), pairs) in self.one.iter_mut().zip(&mut self.two).zip(pairs) {
+            *two |= if several { pairs } else { *one & pairs };
+            *one |= pairs;
+        }
+    }
+
+    /// Pairs with just one.
+    fn just_one(&self) -> TypePairs {
+        std::array::from_fn(|n| self.one[n] & !self.two[n])
+    }
 }
 
 impl LevelWalk {
     /// The first types have as many pieces each; only where none counts edges or tiles regions there
-    /// can be several. To work out what contents are satisfied takes a while where there are many, so
-    /// that `go_on` may end it: `None` then.
+    /// can be several. To get ready takes a while where there are many contents, so that `go_on` may
+    /// end it: `None` then.
     pub fn new(
         lines: &Arc<BoardLines>,
         (firsts, second): (&[&Sort], Option<&Sort>),
@@ -216,37 +127,34 @@ impl LevelWalk {
     ) -> Result<Option<Self>, String> {
         let first = firsts.first().map_or(0, |sort| sort.pieces.len());
         let others = second.map_or(&[][..], |sort| sort.pieces.as_slice());
-        let (kinds, base) = (first + others.len(), most + 1);
-        let size = table_size(kinds, most)?;
         let each: Vec<Vec<PanelSymbol>> =
             firsts.iter().map(|sort| [sort.pieces.as_slice(), others].concat()).collect();
-        let pieces = each.first().cloned().unwrap_or_default();
-        let Some((polys, tilings)) = tilings(&pieces, (size, base), lines.cells.len(), go_on)
-        else {
-            return Ok(None);
-        };
-        let Some(satisfied) = satisfied(&each, (size, base), go_on) else { return Ok(None) };
-        let mut all = [0; WORDS];
+        let contents = ContentTable::of(&each, (most, lines.cells.len()), go_on)?;
+        let Some(contents) = contents else { return Ok(None) };
+        let mut all = NO_PAIRS;
         for n in 0..firsts.len() {
             all.get_mut(n / 64).into_iter().for_each(|word| *word |= 1 << (n % 64));
         }
+        let pieces = each.first().map_or(&[][..], Vec::as_slice);
         let allowed = pieces.iter().map(|piece| match piece {
             PanelSymbol::Triangle(_, edges) => Some(lines.hugging(*edges)),
             _ => None,
         });
+        let allowed: Vec<_> = allowed.collect();
+        let edges = allowed.iter().any(Option::is_some);
         Ok(Some(Self {
+            splits: BoardSplits::of(lines, edges),
             lines: Arc::clone(lines),
             most,
             n_pairs: firsts.len(),
             first,
-            kinds,
-            satisfied,
-            polys,
-            tilings,
-            steps: steps(&lines.parts),
+            kinds: pieces.len(),
+            steps: (0..pieces.len()).map(|kind| contents.step(kind)).collect(),
             all,
-            allowed: allowed.collect(),
-            of_cell: lines.cells.iter().map(|cell| lines.regions_of(*cell)).collect(),
+            allowed,
+            edges,
+            by_line: edges || !contents.tilings.is_empty(),
+            contents,
         }))
     }
 
@@ -255,23 +163,25 @@ impl LevelWalk {
         tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
+    /// How many pieces a level has at most: no more than cells.
+    fn deepest(&self) -> usize {
+        self.most.min(self.lines.cells.len())
+    }
+
     pub fn state(&self) -> LevelWalkState {
-        let words = self.lines.len().div_ceil(64);
-        let mut all = vec![u64::MAX; words];
-        if let Some(last) = all.last_mut().filter(|_| !self.lines.len().is_multiple_of(64)) {
-            *last = (1 << (self.lines.len() % 64)) - 1;
-        }
-        let deepest = self.lines.parts.iter().map(Vec::len).max().unwrap_or(0);
+        let root = self.splits.root();
+        let every = self.splits.set_of_all();
+        let later = (0..self.deepest()).map(|_| SplitLevel::default());
+        let levels = std::iter::once(root).chain(later).collect();
         LevelWalkState {
-            content: vec![0; self.lines.regions.len()],
-            rows: vec![self.all; self.lines.regions.len()],
-            kinds: 0,
-            level: 0,
-            alive: vec![all],
-            tiled: vec![None; self.lines.regions.len() * self.tilings.len()],
-            found: vec![WalkFound::new(self.lines.len(), self.most); self.n_pairs],
+            stack: SplitStack { levels, cells: Vec::new() },
+            content: vec![0; 1 << self.deepest()],
+            rows: vec![self.all; 1 << self.deepest()],
+            alive: vec![every; self.deepest() + 1],
+            tiled: vec![None; self.lines.regions.len() * self.contents.tilings.len()],
+            live: Vec::new(),
             solved: Vec::new(),
-            stack: vec![self.all; deepest + 1],
+            found: FoundSince::new(self.n_pairs, self.lines.len(), self.most),
         }
     }
 
@@ -279,280 +189,260 @@ impl LevelWalk {
     /// whole.
     pub fn run(&self, state: &mut LevelWalkState, task: usize, go_on: &dyn Fn() -> bool) -> bool {
         let pieces = self.lines.cells.len() * self.kinds;
-        let place = |piece: usize| (piece / self.kinds, piece % self.kinds);
-        match task.checked_sub(pieces) {
-            None => self.with(state, place(task), |state| {
-                self.look(state, 1);
-                true
-            }),
-            Some(pair) => self.with(state, place(pair / pieces), |state| {
-                self.lay(state, place(pair % pieces), (2, go_on))
-            }),
+        let begun = match task.checked_sub(pieces) {
+            None => vec![task],
+            Some(pair) => vec![pair / pieces, pair % pieces],
+        };
+        let mut stack = std::mem::take(&mut state.stack);
+        stack.cells.clear();
+        for piece in &begun {
+            self.push(&mut stack, piece / self.kinds);
+        }
+        let kinds: Vec<usize> = begun.iter().map(|piece| piece % self.kinds).collect();
+        let whole = self.walk(&mut stack, state, (&kinds, go_on));
+        state.stack = stack;
+        whole
+    }
+
+    fn push(&self, stack: &mut SplitStack, cell: usize) {
+        stack.cells.push(cell);
+        let (before, after) = stack.levels.split_at_mut(stack.cells.len());
+        if let Some((before, after)) = before.last().zip(after.first_mut()) {
+            let keep = self.by_line || stack.cells.len() < self.deepest();
+            self.splits.extend((before, after), &stack.cells, keep);
         }
     }
 
-    /// Lays a piece, looks at the level, and goes on with later cells.
-    fn lay(
+    /// Tries all pieces on the cells, the first ones as given, and goes on with later cells.
+    fn walk(
         &self,
+        stack: &mut SplitStack,
         state: &mut LevelWalkState,
-        (cell, kind): (usize, usize),
-        (pieces, go_on): (usize, &dyn Fn() -> bool),
+        (begun, go_on): (&[usize], &dyn Fn() -> bool),
     ) -> bool {
-        self.with(state, (cell, kind), |state| {
-            self.look(state, pieces);
-            if pieces >= self.most {
-                return true;
-            }
-            let mut whole = pieces + 2 < self.most || go_on();
-            for cell in cell + 1..self.lines.cells.len() {
-                for kind in 0..self.kinds {
-                    whole = whole && self.lay(state, (cell, kind), (pieces + 1, go_on));
-                }
-            }
+        if !self.try_pieces(stack, state, (begun, go_on), LaidPieces::default()) {
+            return false;
+        }
+        if begun.len() < 2 || stack.cells.len() >= self.deepest() {
+            return true;
+        }
+        let next = stack.cells.last().map_or(0, |cell| cell + 1);
+        (next..self.lines.cells.len()).all(|cell| {
+            self.push(stack, cell);
+            let whole = go_on() && self.walk(stack, state, (begun, go_on));
+            stack.cells.pop();
             whole
         })
     }
 
-    /// Lays a piece for as long as something is done.
-    fn with(
+    /// Tries all pieces that may lie beside those that are laid.
+    fn try_pieces(
         &self,
+        stack: &SplitStack,
         state: &mut LevelWalkState,
-        (cell, kind): (usize, usize),
-        then: impl FnOnce(&mut LevelWalkState) -> bool,
+        (begun, go_on): (&[usize], &dyn Fn() -> bool),
+        laid: LaidPieces,
     ) -> bool {
-        let step = u32::try_from((self.most + 1).pow(kind as u32)).unwrap_or(0);
-        let (kinds, level) = (state.kinds, state.level);
-        self.shift(state, cell, |content| content + step);
-        state.kinds |= 1 << kind;
-        state.level |= (kind as u64 + 1) << (4 * cell);
-        let allowed = self.allowed.get(kind).and_then(Option::as_ref);
-        if let Some(allowed) = allowed.and_then(|allowed| allowed.get(cell)) {
-            let alive = state.alive.last().map_or(&[][..], Vec::as_slice);
-            state.alive.push(alive.iter().zip(allowed).map(|(a, b)| a & b).collect());
+        let left = stack.cells.len() - laid.count;
+        let mut kinds = match begun.get(laid.count) {
+            Some(kind) => *kind..*kind + 1,
+            None => 0..self.kinds,
+        };
+        if left == 1 {
+            self.try_last(stack, state, kinds, laid);
+            return true;
         }
-        let whole = then(state);
-        if allowed.is_some() {
-            state.alive.pop();
+        // Often enough for whoever waits, and seldom enough for the clock.
+        if left == 3 && !go_on() {
+            return false;
         }
-        (state.kinds, state.level) = (kinds, level);
-        self.shift(state, cell, |content| content - step);
-        whole
+        kinds.all(|kind| {
+            self.count(stack, state, (laid.count, kind));
+            let laid = self.lay(stack, state, kind, laid);
+            self.try_pieces(stack, state, (begun, go_on), laid)
+        })
     }
 
-    fn shift(&self, state: &mut LevelWalkState, cell: usize, to: impl Fn(u32) -> u32) {
-        for region in self.of_cell.get(cell).into_iter().flatten() {
-            let at = *region as usize;
-            let Some(content) = state.content.get_mut(at) else { continue };
-            *content = to(*content);
-            let content = *content as usize;
-            let mut row = self.satisfied.get(content).copied().unwrap_or_default();
-            let polys = self.polys.get(content).copied().unwrap_or(NO_POLYS);
-            if polys != NO_POLYS && !self.is_tiled(state, at, polys) {
-                row = [0; WORDS];
+    /// Lays a piece of a kind on the next cell.
+    fn lay(
+        &self,
+        stack: &SplitStack,
+        state: &mut LevelWalkState,
+        kind: usize,
+        laid: LaidPieces,
+    ) -> LaidPieces {
+        let LaidPieces { count, kinds, level } = laid;
+        let cell = stack.cells.get(count).copied().unwrap_or(0);
+        if self.edges {
+            let (before, after) = state.alive.split_at_mut(count + 1);
+            if let Some((before, after)) = before.last().zip(after.first_mut()) {
+                after.clone_from(before);
+                let allowed = self.allowed.get(kind).and_then(Option::as_ref);
+                let allowed = allowed.and_then(|allowed| allowed.get(cell)).into_iter().flatten();
+                after.iter_mut().zip(allowed).for_each(|(alive, allowed)| *alive &= allowed);
             }
-            state.rows.get_mut(at).into_iter().for_each(|slot| *slot = row);
         }
+        LaidPieces {
+            count: count + 1,
+            kinds: kinds | 1 << kind,
+            level: level | in_level(self.lines.cells.len(), (cell, kind)),
+        }
+    }
+
+    /// Works out what the regions with a piece come to, which was laid and is not the last one.
+    fn count(&self, stack: &SplitStack, state: &mut LevelWalkState, (piece, kind): (usize, usize)) {
+        let step = self.step(kind);
+        for region in stack.levels.get(piece + 1).into_iter().flat_map(|level| &level.latest) {
+            let content = state.content_of(region & !(1 << piece)) + step;
+            let (at, row) = (*region as usize, self.contents.row(content));
+            let slots = state.content.get_mut(at).zip(state.rows.get_mut(at));
+            slots.into_iter().for_each(|slots| (*slots.0, *slots.1) = (content, row));
+        }
+    }
+
+    fn step(&self, kind: usize) -> u32 {
+        self.steps.get(kind).copied().unwrap_or(0)
+    }
+
+    /// Looks at the levels with each piece on the last cell.
+    fn try_last(
+        &self,
+        stack: &SplitStack,
+        state: &mut LevelWalkState,
+        kinds: Range<usize>,
+        laid: LaidPieces,
+    ) {
+        let Some(level) = stack.levels.get(laid.count + 1) else { return };
+        let mut live = std::mem::take(&mut state.live);
+        live.clear();
+        for (at, split) in level.splits.iter().enumerate() {
+            let Some((latest, others)) = level.regions(split).split_first() else { continue };
+            let row = |region: &u32| state.rows.get(*region as usize).copied().unwrap_or_default();
+            let others = others.iter().map(row).fold(self.all, both);
+            if others != NO_PAIRS {
+                let content = state.content_of(latest & !(1 << laid.count));
+                live.push(LiveSplit { split: at, line: split.line, content, others });
+            }
+        }
+        for kind in kinds.filter(|_| !live.is_empty()) {
+            let laid = self.lay(stack, state, kind, laid);
+            match self.by_line {
+                true => self.look_by_line((stack, level, &live), state, (kind, laid)),
+                false => self.look(&live, state, (kind, laid)),
+            }
+        }
+        state.live = live;
     }
 
     /// For which pairs has the level just one solution, and which?
-    fn look(&self, state: &mut LevelWalkState, pieces: usize) {
-        let (mut one, mut two): (TypePairs, TypePairs) = ([0; WORDS], [0; WORDS]);
-        let LevelWalkState { rows, alive, solved, stack, .. } = state;
-        let alive = alive.last().map_or(&[][..], Vec::as_slice);
-        solved.clear();
-        let (mut line, mut known) = (0, 0);
-        while let Some(SplitStep { shared, parts, skip }) = self.steps.get(line) {
-            // The first regions are those of a line before, worked out already.
-            known = known.min(*shared);
-            let mut now = stack.get(known).copied().unwrap_or_default();
-            let mut next = line + 1;
-            for (part, skip) in parts.iter().zip(skip).skip(known) {
-                let row = rows.get(*part as usize).copied().unwrap_or_default();
-                now.iter_mut().zip(row).for_each(|(now, row)| *now &= row);
-                if now == [0; WORDS] {
-                    // No line with these regions is a solution for any pair.
-                    next = *skip;
-                    break;
-                }
-                known += 1;
-                stack.get_mut(known).into_iter().for_each(|slot| *slot = now);
+    fn look(
+        &self,
+        live: &[LiveSplit],
+        state: &mut LevelWalkState,
+        (kind, laid): (usize, LaidPieces),
+    ) {
+        let step = self.step(kind);
+        let pairs = |split: &LiveSplit| both(split.others, self.contents.row(split.content + step));
+        let mut tally = PairTally::default();
+        for split in live {
+            tally.add(pairs(split), split.line.is_none());
+            if tally.two == self.all {
+                return;
             }
-            if now != [0; WORDS] && alive.get(line / 64).is_some_and(|w| w >> (line % 64) & 1 == 1)
-            {
-                for ((one, two), now) in one.iter_mut().zip(&mut two).zip(now) {
-                    *two |= *one & now;
-                    *one |= now;
-                }
-                if two == self.all {
-                    return;
-                }
-                solved.push((line, now));
-            }
-            line = next;
         }
-        one.iter_mut().zip(two).for_each(|(one, two)| *one &= !two);
-        if one == [0; WORDS] {
+        if tally.just_one() == NO_PAIRS {
             return;
         }
-        for at in 0..state.solved.len() {
-            let Some((line, mut pairs)) = state.solved.get(at).copied() else { continue };
-            pairs.iter_mut().zip(one).for_each(|(pairs, one)| *pairs &= one);
-            ones(&pairs).for_each(|pair| self.note(state, pair, line, pieces));
-        }
+        state.solved.clear();
+        state.solved.extend(live.iter().filter_map(|split| Some((split.line?, pairs(split)))));
+        self.note_all(state, &tally, laid);
     }
 
-    fn is_tiled(&self, state: &mut LevelWalkState, region: usize, polys: u32) -> bool {
-        let Some(shapes) = self.tilings.get(polys as usize) else { return false };
-        let at = region * self.tilings.len() + polys as usize;
-        let Some(known) = state.tiled.get_mut(at) else { return false };
-        *known.get_or_insert_with(|| {
-            let region = self.lines.regions.get(region).copied().unwrap_or(0);
-            // At most sixteen cells, and nobody waits for such a tiling.
-            tiling::is_tiled_by(self.lines.board, region, shapes, &|| false).unwrap_or(false)
-        })
-    }
-
-    /// Notes that a pair of types expresses a line with so many pieces.
-    fn note(&self, state: &mut LevelWalkState, pair: usize, line: usize, pieces: usize) {
-        let (kinds, level) = (state.kinds, state.level);
-        let Some(found) = state.found.get_mut(pair) else { return };
-        let fewest = Some(u8::try_from(pieces).unwrap_or(u8::MAX));
-        if let (Some(both), Some(example)) = (found.both.get_mut(line), found.example.get_mut(line))
-        {
-            take(both, example, fewest, level);
-        }
-        if kinds >> self.first == 0 {
-            keep_less(&mut found.first, line, fewest);
-            if let Some(count) = found.unique.get_mut(pieces) {
-                *count += 1;
+    /// The same where it depends on the lines of a split.
+    fn look_by_line(
+        &self,
+        (stack, level, live): (&SplitStack, &SplitLevel, &[LiveSplit]),
+        state: &mut LevelWalkState,
+        (kind, laid): (usize, LaidPieces),
+    ) {
+        let alive = state.alive.get(laid.count).map_or(&[][..], Vec::as_slice);
+        let mut tally = PairTally::default();
+        state.solved.clear();
+        let mut tilings: Vec<(usize, usize)> = Vec::new();
+        for LiveSplit { split, content, others, .. } in live {
+            let content = content + self.step(kind);
+            let pairs = both(*others, self.contents.row(content));
+            let Some(split) = level.splits.get(*split).filter(|_| pairs != NO_PAIRS) else {
+                continue;
+            };
+            // The cells whose regions are to be tiled, and by what; the last piece's region is first.
+            let contents =
+                level.regions(split).iter().skip(1).map(|region| state.content_of(*region));
+            let contents = std::iter::once(content).chain(contents);
+            tilings.clear();
+            tilings.extend(level.regions(split).iter().zip(contents).filter_map(
+                |(region, content)| {
+                    let cell = stack.cells.get(region.trailing_zeros() as usize)?;
+                    Some((*cell, self.contents.tiling(content)?))
+                },
+            ));
+            let (lines, skipped) = level.set(split);
+            let alive = alive.get(skipped..).into_iter().flatten();
+            for ((lines, alive), n) in lines.iter().zip(alive).zip(skipped..) {
+                for at in ones(&[lines & alive]) {
+                    let at = n * 64 + at;
+                    let Some(line) = self.splits.lines.get(at).copied() else { continue };
+                    let tiled = &mut state.tiled;
+                    if tilings.iter().all(|tiling| self.is_tiled(tiled, line, *tiling)) {
+                        tally.add(pairs, self.splits.is_several(at));
+                        state.solved.push((line, pairs));
+                    }
+                    if tally.two == self.all {
+                        return;
+                    }
+                }
             }
         }
-        if kinds & ((1 << self.first) - 1) == 0 {
-            keep_less(&mut found.second, line, fewest);
-        }
+        self.note_all(state, &tally, laid);
     }
-}
 
-fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) {
-    if let Some(slot) = fewest.get_mut(line).filter(|slot| less(new, **slot)) {
-        *slot = new;
-    }
-}
-
-/// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
-fn satisfied(
-    each: &[Vec<PanelSymbol>],
-    (size, base): (usize, usize),
-    go_on: &dyn Fn() -> bool,
-) -> Option<Vec<TypePairs>> {
-    let mut satisfied = vec![[0; WORDS]; size];
-    let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
-    for (content, row) in satisfied.iter_mut().enumerate() {
-        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
-            return None;
-        }
-        let mut rest = content;
-        for count in &mut counts {
-            *count = rest % base;
-            rest /= base;
-        }
-        for (n, pieces) in each.iter().enumerate() {
-            if let Some(word) = row.get_mut(n / 64).filter(|_| holds(pieces, &counts)) {
-                *word |= 1 << (n % 64);
-            }
-        }
-    }
-    Some(satisfied)
-}
-
-/// The polyominoes that contents have, and for every content the number of its own; none where no
-/// piece is one.
-fn tilings(
-    pieces: &[PanelSymbol],
-    (size, base): (usize, usize),
-    n_cells: usize,
-    go_on: &dyn Fn() -> bool,
-) -> Option<(Vec<u32>, Vec<Vec<Polyomino>>)> {
-    let shape = |piece: &PanelSymbol| match piece {
-        PanelSymbol::Poly { shape, .. } => Some(*shape),
-        _ => None,
-    };
-    let shapes: Vec<Option<Polyomino>> = pieces.iter().map(shape).collect();
-    let (mut tilings, mut known) = (Vec::new(), HashMap::new());
-    if shapes.iter().flatten().next().is_none() {
-        return Some((Vec::new(), tilings));
-    }
-    let of_content = |content: usize| {
-        if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
-            return None;
-        }
-        let digits = shapes.iter().enumerate().map(|(kind, shape)| {
-            std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
-        });
-        let shapes: Vec<Polyomino> = digits.flatten().collect();
-        Some(match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
-            0 => NO_POLYS,
-            area if area > n_cells => TOO_MANY_POLYS,
-            _ => *known.entry(shapes).or_insert_with_key(|shapes| {
-                tilings.push(shapes.clone());
-                u32::try_from(tilings.len() - 1).unwrap_or(TOO_MANY_POLYS)
-            }),
-        })
-    };
-    let polys: Option<Vec<u32>> = (0..size).map(of_content).collect();
-    Some((polys?, tilings))
-}
-
-/// A line on the way through all of them.
-struct SplitStep {
-    /// How many regions it shares with the line before, from the first.
-    shared: usize,
-    parts: Vec<u32>,
-    /// For each region, the next line that does not share it and those before.
-    skip: Vec<usize>,
-}
-
-fn steps(parts: &[Vec<u32>]) -> Vec<SplitStep> {
-    let mut steps: Vec<SplitStep> = Vec::new();
-    // From the last: what comes after is known.
-    for (line, parts) in parts.iter().enumerate().rev() {
-        let next = steps.last_mut();
-        let shared = next.as_ref().map_or(0, |next| {
-            parts.iter().zip(&next.parts).take_while(|(one, two)| one == two).count()
-        });
-        let skip = match &next {
-            Some(next) => next.skip.iter().copied().take(shared).collect(),
-            None => Vec::new(),
+    /// Whether the region of a line that has a cell is tiled.
+    fn is_tiled(
+        &self,
+        tiled: &mut [Option<bool>],
+        line: usize,
+        (cell, tiling): (usize, usize),
+    ) -> bool {
+        let (Some(cell), Some(shapes)) =
+            (self.lines.cells.get(cell), self.contents.tilings.get(tiling))
+        else {
+            return false;
         };
-        let skip: Vec<usize> =
-            skip.into_iter().chain(std::iter::repeat(line + 1)).take(parts.len()).collect();
-        next.into_iter().for_each(|next| next.shared = shared);
-        steps.push(SplitStep { shared: 0, parts: parts.clone(), skip });
-    }
-    steps.reverse();
-    steps
-}
-
-/// The places of the ones.
-fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(n, word)| {
-        let mut left = *word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then_some(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(n * 64 + bit)
+        let mut parts = self.lines.parts.get(line).into_iter().flatten();
+        let region = parts.find_map(|part| {
+            let region = self.lines.regions.get(*part as usize)?;
+            region.meets(bit(*cell)).then_some((*part as usize, *region))
+        });
+        let Some((part, region)) = region else { return false };
+        let known = tiled.get_mut(part * self.contents.tilings.len() + tiling);
+        known.is_some_and(|known| {
+            *known.get_or_insert_with(|| {
+                // Of so few cells that nobody waits for it.
+                let board = self.lines.board;
+                tiling::is_tiled_by(board, region, shapes, &|| false).unwrap_or(false)
+            })
         })
-    })
-}
-
-/// The level of a number as in `WalkFound::example`.
-pub fn level_of(lines: &BoardLines, pieces: &[PanelSymbol], number: u64) -> Level {
-    let mut level = Level::open("witness", lines.board);
-    let at = |n: usize| usize::try_from(number >> (4 * n) & 15).ok()?.checked_sub(1);
-    let placed = lines.cells.iter().enumerate().filter_map(|(n, cell)| Some((*cell, at(n)?)));
-    let placed: Vec<(Site, usize)> = placed.collect();
-    for (cell, kind) in placed {
-        level.paint(cell, pieces.get(kind).and_then(|piece| piece.mark()));
     }
-    level
+
+    /// Notes each line that was solved for a pair that has just one solution.
+    fn note_all(&self, state: &mut LevelWalkState, tally: &PairTally, laid: LaidPieces) {
+        let LaidPieces { count, kinds, level } = laid;
+        let of = (kinds & ((1 << self.first) - 1) != 0, kinds >> self.first != 0);
+        let unique = tally.just_one();
+        for (line, pairs) in &state.solved {
+            for pair in ones(&both(*pairs, unique)) {
+                state.found.note((pair, *line), (count, level), of);
+            }
+        }
+    }
 }

@@ -1,0 +1,189 @@
+//! What walks over levels find of pairs of types, and how what several found comes together. Knows
+//! lines by their number.
+
+use serde::{Deserialize, Serialize};
+
+use super::BoardLines;
+use crate::games::witness::piece::PanelSymbol;
+use crate::level::{Level, Site};
+
+/// For each line, the fewest pieces with which a level has it as its only solution.
+pub type Fewest = Vec<Option<u8>>;
+
+/// What a walk over all levels found of a pair of types.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WalkFound {
+    pub first: Fewest,
+    pub second: Fewest,
+    pub both: Fewest,
+    /// A level with the fewest pieces of both for each line: four bits a cell, three where it has
+    /// more than sixteen, from the lowest; 0 where it is empty, else the number of the piece, from 1.
+    pub example: Vec<u64>,
+    /// Levels of the first type alone with just one solution, by their pieces, from 0.
+    pub unique: Vec<u64>,
+}
+
+impl WalkFound {
+    pub fn new(lines: usize, most: usize) -> Self {
+        let none: Fewest = vec![None; lines];
+        Self {
+            first: none.clone(),
+            second: none.clone(),
+            both: none,
+            example: vec![0; lines],
+            unique: vec![0; most + 1],
+        }
+    }
+
+    /// Lines that both types express with fewer pieces than either alone.
+    pub fn is_new(&self, line: usize) -> bool {
+        let both = get(&self.both, line);
+        less(both, get(&self.first, line)) && less(both, get(&self.second, line))
+    }
+
+    /// Notes a level with just one solution, by its pieces and as in `example`; of which types it has
+    /// pieces. Whether that is news of the line.
+    pub fn note(&mut self, line: usize, (pieces, level): (usize, u64), of: (bool, bool)) -> bool {
+        let fewest = Some(u8::try_from(pieces).unwrap_or(u8::MAX));
+        if of == (true, false)
+            && let Some(count) = self.unique.get_mut(pieces)
+        {
+            *count += 1;
+        }
+        let first = of != (true, false) || !keep_less(&mut self.first, line, fewest);
+        let second = of != (false, true) || !keep_less(&mut self.second, line, fewest);
+        let mine = self.both.get_mut(line).zip(self.example.get_mut(line));
+        let both = mine.is_none_or(|(mine, example)| !take(mine, example, fewest, level));
+        !(first && second && both)
+    }
+
+    /// What is known of a line: fewest pieces of the first, the second and both, and the level; 0 for
+    /// none.
+    fn of_line(&self, line: usize) -> (u8, u8, u8, u64) {
+        let of = |fewest: &Fewest| get(fewest, line).unwrap_or(0);
+        let level = self.example.get(line).copied().unwrap_or(0);
+        (of(&self.first), of(&self.second), of(&self.both), level)
+    }
+
+    /// Takes in what somebody found.
+    pub fn learn(&mut self, news: &WalkNews) {
+        self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
+        for (line, first, second, both, level) in &news.lines {
+            // A number of a line, of which there are fewer.
+            let line = *line as usize;
+            let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
+            keep_less(&mut self.first, line, fewest(first));
+            keep_less(&mut self.second, line, fewest(second));
+            let mine = self.both.get_mut(line).zip(self.example.get_mut(line));
+            if let Some((mine, example)) = mine {
+                take(mine, example, fewest(both), *level);
+            }
+        }
+    }
+}
+
+/// What was found of a pair of types since somebody was told last.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct WalkNews {
+    /// Further levels of the first type alone with just one solution, by their pieces.
+    unique: Vec<u64>,
+    /// Line, fewest pieces of the first, the second and both, and the level; 0 for none.
+    lines: Vec<(u32, u8, u8, u8, u64)>,
+}
+
+/// What is found of every pair of types by somebody who tells it to others from time to time. Few lines
+/// have news after a while, so that nobody has to look through all of them.
+pub struct FoundSince {
+    pairs: Vec<WalkFound>,
+    /// Pairs and lines with news.
+    fresh: Vec<(usize, usize)>,
+}
+
+impl FoundSince {
+    pub fn new(n_pairs: usize, lines: usize, most: usize) -> Self {
+        Self { pairs: vec![WalkFound::new(lines, most); n_pairs], fresh: Vec::new() }
+    }
+
+    /// The same as `WalkFound::note`, of a pair.
+    pub fn note(&mut self, (pair, line): (usize, usize), level: (usize, u64), of: (bool, bool)) {
+        if self.pairs.get_mut(pair).is_some_and(|found| found.note(line, level, of)) {
+            self.fresh.push((pair, line));
+        }
+    }
+
+    /// What was found of each pair since the last time.
+    pub fn news(&mut self) -> Vec<WalkNews> {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.sort_unstable();
+        fresh.dedup();
+        let mut fresh = fresh.into_iter().peekable();
+        let each = self.pairs.iter_mut().enumerate().map(|(pair, found)| {
+            let none = vec![0; found.unique.len()];
+            let unique = std::mem::replace(&mut found.unique, none);
+            let mut lines = Vec::new();
+            while let Some((_, line)) = fresh.next_if(|(at, _)| *at == pair) {
+                let (first, second, both, level) = found.of_line(line);
+                let number = u32::try_from(line).unwrap_or(u32::MAX);
+                lines.push((number, first, second, both, level));
+            }
+            WalkNews { unique, lines }
+        });
+        each.collect()
+    }
+}
+
+pub fn get(fewest: &Fewest, line: usize) -> Option<u8> {
+    fewest.get(line).copied().flatten()
+}
+
+/// Whether one is there, and is less than the other where that is there too.
+pub fn less(one: Option<u8>, other: Option<u8>) -> bool {
+    one.is_some_and(|one| other.is_none_or(|other| one < other))
+}
+
+/// Takes a level with fewer pieces, or of as few the first: whoever finds it, it is the same one.
+/// Whether it was taken.
+fn take(pieces: &mut Option<u8>, example: &mut u64, new: Option<u8>, level: u64) -> bool {
+    let taken = less(new, *pieces) || new.is_some() && new == *pieces && level < *example;
+    if taken {
+        *pieces = new;
+        *example = level;
+    }
+    taken
+}
+
+fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) -> bool {
+    let slot = fewest.get_mut(line).filter(|slot| less(new, **slot));
+    slot.map(|slot| *slot = new).is_some()
+}
+
+/// The most cells whose levels can be told apart by a number.
+pub const MOST_CELLS: usize = 21;
+
+/// How many bits a cell has in the number of a level.
+fn cell_bits(cells: usize) -> usize {
+    if cells > 16 { 3 } else { 4 }
+}
+
+/// How many kinds of pieces levels of so many cells can have at most.
+pub fn most_kinds(cells: usize) -> usize {
+    (1 << cell_bits(cells)) - 1
+}
+
+/// A kind of pieces on a cell, as in `WalkFound::example`.
+pub fn in_level(cells: usize, (cell, kind): (usize, usize)) -> u64 {
+    (kind as u64 + 1) << (cell_bits(cells) * cell)
+}
+
+/// The level of a number as in `WalkFound::example`.
+pub fn level_of(lines: &BoardLines, pieces: &[PanelSymbol], number: u64) -> Level {
+    let mut level = Level::open("witness", lines.board);
+    let (bits, mask) = (cell_bits(lines.cells.len()), most_kinds(lines.cells.len()) as u64);
+    let at = |n: usize| usize::try_from(number >> (bits * n) & mask).ok()?.checked_sub(1);
+    let placed = lines.cells.iter().enumerate().filter_map(|(n, cell)| Some((*cell, at(n)?)));
+    let placed: Vec<(Site, usize)> = placed.collect();
+    for (cell, kind) in placed {
+        level.paint(cell, pieces.get(kind).and_then(|piece| piece.mark()));
+    }
+    level
+}

@@ -58,12 +58,6 @@ impl BoardLines {
         self.lines.len()
     }
 
-    /// The regions that have a cell.
-    pub fn regions_of(&self, cell: Site) -> Vec<u32> {
-        let with = self.regions.iter().zip(0u32..).filter(|(region, _)| region.meets(bit(cell)));
-        with.map(|(_, number)| number).collect()
-    }
-
     /// The lines, as sets by bit, that run along so many edges of each cell.
     pub fn hugging(&self, edges: u8) -> Vec<Vec<u64>> {
         let mut sets = vec![vec![0u64; self.len().div_ceil(64)]; self.cells.len()];

@@ -60,7 +60,7 @@ fn records_name_the_shortcut_that_a_tester_found_and_what_the_solver_knew() {
     assert!(said.contains("solution: 1 tester (the intended one)"), "{said}");
     let said = printed(&["records", pack, one, two], 1);
     assert!(said.starts_with("2 testers\n"), "{said}");
-    assert!(said.contains("shortcut: 1 tester (the solver shows it too)"), "{said}");
+    assert!(said.contains("shortcut: 1 tester (the solver "), "{said}");
     let document = json(&["records", pack, one, two], 1);
     let told = &document["levels"][0];
     assert_eq!((&told["testers"], &told["solved"]), (&2.into(), &2.into()));

@@ -205,7 +205,7 @@ fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
 fn opened(text: &str) -> Option<Duel> {
     match Duel::new(&program(text), &SessionOptions::default()) {
         Ok(duel) => Some(duel),
-        Err(AspError::Program(messages)) => {
+        Err(AspError::Circular(messages)) => {
             assert!(
                 messages.iter().all(|at| at.text.contains("depends on itself")),
                 "{messages:?}"
@@ -355,8 +355,8 @@ fn what_a_program_must_not_use_or_lacks_is_named() {
         (format!("{tags} #include \"x.lp\"."), "#include"),
     ] {
         match Duel::new(&program(&text), &SessionOptions::default()).map(|_| ()) {
-            Err(AspError::Program(messages)) => {
-                let said = AspError::Program(messages).to_string();
+            Err(error @ (AspError::Program(_) | AspError::Circular(_))) => {
+                let said = error.to_string();
                 assert!(said.contains(word) && said.contains("test.lp"), "{text}: {said}");
             }
             other => panic!("{text}: {other:?}"),

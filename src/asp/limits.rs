@@ -10,15 +10,25 @@ use serde::{Deserialize, Serialize};
 
 /// Asks a search to end soon; any thread may set it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    asked: Arc<AtomicBool>,
+    /// What this is a part of: once that is stopped, so is this.
+    whole: Option<Arc<Stop>>,
+}
 
 impl Stop {
     pub fn set(&self) {
-        self.0.store(true, Ordering::Release);
+        self.asked.store(true, Ordering::Release);
     }
 
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.asked.load(Ordering::Acquire)
+            || self.whole.as_ref().is_some_and(|whole| whole.is_set())
+    }
+
+    /// For a part of the work, which can be stopped by itself, too.
+    pub fn part(&self) -> Self {
+        Self { asked: Arc::default(), whole: Some(Arc::new(self.clone())) }
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Engine {
     sessions: VecDeque<(Program, SessionOptions, SessionSlot)>,
     generation: u64,
     next_slot: u32,
-    cache: HashMap<CacheKey, Vec<Answer>>,
+    pub(super) cache: HashMap<CacheKey, Vec<Answer>>,
     cached: VecDeque<CacheKey>,
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.

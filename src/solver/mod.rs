@@ -34,6 +34,7 @@ mod play_questions;
 mod practised;
 mod protocol;
 mod question;
+mod race;
 mod rate;
 mod remote;
 mod repairs;

@@ -1,13 +1,12 @@
 //! Answers by a game's own search, where it has one, and what it can tell in time.
 //!
-//! The encoding is the specification of such a search; where the search does not know, or has not
-//! ended in its share of the time, the encoding is asked. Every solution that is kept is judged by
+//! The encoding is the specification of such a search, and is asked where the search does not know:
+//! beside it (`race`), or once its share of the time is over. Every solution that is kept is judged by
 //! the rules first. Knows `Game` (the trait), never a game.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::answer::{
     Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, SitesTried, Truth,
@@ -17,20 +16,18 @@ use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
 use super::question::Candidates;
+use super::race::{AskedPlays, RacedPlays};
 use crate::asp::{Halt, Program};
 use crate::games::{Game, Halted, Searched, Wanted};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
-const SHARE: u32 = 4;
-/// Whether there is a solution, or a second one, the encoding may well tell sooner on a large board
-/// with few marks: then it is asked after this time.
-const FEW: u64 = 3;
-const SOON: Duration = Duration::from_secs(1);
-/// Where the search has found so many without an end, the encoding would not count further.
-const MANY: u64 = 1000;
+pub(super) const SHARE: u32 = 4;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
+/// Whether there is a solution.
+pub(super) const ANY_SOLUTION: Wanted =
+    Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
 
 impl Engine {
     /// What the game's own search finds of the level; `None` where it has none or cannot tell.
@@ -38,39 +35,49 @@ impl Engine {
         let search = ask.game.search().filter(|_| self.searches)?;
         // Where there is no encoding to be asked afterwards, all of the time is the search's.
         let alone = ask.game.material().encoding.is_none();
-        let mut share = if alone { ask.left() } else { ask.left() / SHARE };
-        if wanted.most <= FEW && !alone {
-            share = share.min(SOON);
-        }
-        let until = ask.started.elapsed() + share;
-        let (asked_to_stop, started) = (ask.stop, ask.started);
-        let stop = || asked_to_stop.is_set() || started.elapsed() > until;
-        let mut found = search.solutions(ask.level, wanted, &stop)?;
+        let share = if alone { ask.left() } else { ask.left() / SHARE };
+        let patience = ask.patience().until(ask.started.elapsed() + share);
+        let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
         if ask.stop.is_set() {
             return Some(Err(Why::Stopped));
         }
+        Some(self.confirmed(ask, found))
+    }
+
+    /// What a search found, with those of its plays that the rules accept in time.
+    pub(super) fn confirmed(
+        &mut self,
+        ask: &Ask<'_>,
+        mut found: Searched,
+    ) -> Result<Searched, Why> {
         // Of very many only those that can be judged in time are shown.
         let (patience, mut judged) = (ask.patience(), 0);
         for play in &found.plays {
             if judged > 0 && patience.is_over() {
                 break;
             }
-            if let Err(why) = self.confirm(ask, play, "the game's own search") {
-                return Some(Err(why));
-            }
+            self.confirm(ask, play, "the game's own search")?;
             judged += 1;
         }
         found.plays.truncate(judged);
-        Some(Ok(found))
+        Ok(found)
     }
 
-    /// Whether there is a solution; `None` where the encoding is to be asked.
+    /// Whether there is a solution, by the search alone; `None` where it cannot tell.
     pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
-        let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
-        let found = match self.search(ask, wanted)? {
+        let found = match self.search(ask, ANY_SOLUTION)? {
             Ok(found) => found,
             Err(why) => return Some(Truth::Unknown(why)),
         };
+        self.solvable_as_found(ask, found)
+    }
+
+    /// Whether there is a solution, as a search found; `None` where it did not end.
+    pub(super) fn solvable_as_found(
+        &mut self,
+        ask: &mut Ask<'_>,
+        found: Searched,
+    ) -> Option<Truth<Play>> {
         let answer = match (found.plays.into_iter().next(), found.exhausted) {
             (Some(play), _) => {
                 self.remember(ask.level, &play);
@@ -83,35 +90,39 @@ impl Engine {
         Some(answer)
     }
 
-    /// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number.
-    pub(super) fn solutions_by_search(
+    /// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number, where
+    /// the search can tell.
+    pub(super) fn all_solutions(
         &mut self,
         ask: &mut Ask<'_>,
         program: &Program,
         cap: u32,
-    ) -> Option<(FoundPlays, u64)> {
-        let most = if cap > 2 { u64::MAX } else { u64::from(cap) + 1 };
-        let wanted = Wanted { shortcuts: false, plays: cap.max(2) as usize, most, marks: cap > 2 };
-        let found = match self.search(ask, wanted)? {
-            Ok(found) => found,
-            Err(why) => return Some((FoundPlays::Not(why), 0)),
+    ) -> (FoundPlays, u64) {
+        // One more than the cap: that there are exactly `cap` only an exhausted search shows.
+        let beyond = u64::from(cap) + 1;
+        let most = if cap > 2 { u64::MAX } else { beyond };
+        let wanted = Wanted { shortcuts: false, plays: cap as usize, most, marks: cap > 2 };
+        let asked = AskedPlays { program, assume: Vec::new(), most: beyond };
+        let found = match self.raced(ask, wanted, &asked) {
+            Ok(RacedPlays::Search(found)) => found,
+            Ok(RacedPlays::Encoding(found)) => {
+                let counted = match &found {
+                    FoundPlays::Plays { plays, .. } => plays.len() as u64,
+                    FoundPlays::Not(_) => 0,
+                };
+                return (found, counted);
+            }
+            Err(why) => return (FoundPlays::Not(why), 0),
         };
-        if !found.exhausted && found.count <= u64::from(cap) && found.count < MANY {
-            // What was found shows at least that there is one.
-            found.plays.iter().for_each(|play| self.remember(ask.level, play));
-            return None;
-        }
         ask.origin = Origin::Search;
-        for play in found.plays.iter().take(cap as usize) {
-            self.remember(ask.level, play);
-        }
+        found.plays.iter().for_each(|play| self.remember(ask.level, play));
         let Searched { count, exhausted, plays, .. } = found.clone();
         // Only where marks were asked for it is known which there are.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
         let halt = (!exhausted && count <= u64::from(cap)).then_some(Halt::Time);
-        Some((FoundPlays::Plays { plays, exhausted, halt }, count))
+        (FoundPlays::Plays { plays, exhausted, halt }, count)
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -214,39 +225,30 @@ impl Engine {
         limit.and_then(|search| search.limit(ask.level)).map_or(Why::Time, Why::Undecided)
     }
 
-    /// A shortcut, or that there is none and a solution; `None` where the encoding is to be asked.
-    pub(super) fn shortcut_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<(), Play>> {
-        let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };
-        let found = match self.search(ask, wanted)? {
-            Ok(found) => found,
-            Err(why) => return Some(Truth::Unknown(why)),
-        };
+    /// What it shows of shortcuts that a search found one, or none.
+    pub(super) fn shortcut_as_found(
+        &mut self,
+        ask: &mut Ask<'_>,
+        found: Searched,
+    ) -> Truth<(), Play> {
         if let Some(play) = found.plays.into_iter().next() {
             ask.origin = Origin::Search;
             self.remember(ask.level, &play);
-            return Some(self.confirmed_shortcut(ask, play));
-        }
-        if !found.exhausted {
-            return None;
+            return self.confirmed_shortcut(ask, play);
         }
         // No solution at all has no shortcut either.
         let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
-        let solution = match known {
-            Some(play) => play,
-            None => match self.solvable_by_search(ask)? {
-                Truth::Holds(play) => play,
-                Truth::Fails(()) => {
-                    return Some(Truth::Unknown(moot("the level has no solution")));
-                }
-                Truth::Unknown(why) => return Some(Truth::Unknown(why)),
-            },
+        let solution = match known.map_or_else(|| self.solution(ask), Truth::Holds) {
+            Truth::Holds(play) => play,
+            Truth::Fails(()) => return Truth::Unknown(moot("the level has no solution")),
+            Truth::Unknown(why) => return Truth::Unknown(why),
         };
         ask.origin = Origin::Search;
         if practises(ask.game, ask.level, &solution) != Some(true) {
             let text = "a solution does not practise the concept, but the search found no shortcut";
-            return Some(Truth::Unknown(Why::EncodingFault(text.to_owned())));
+            return Truth::Unknown(Why::EncodingFault(text.to_owned()));
         }
-        Some(Truth::Holds(()))
+        Truth::Holds(())
     }
 
     /// The player's marks of all and of some solutions.

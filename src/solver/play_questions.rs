@@ -14,14 +14,17 @@ use super::engine::{
     with_level_judged,
 };
 use super::finding::{Origin, Why};
+use super::own_search::ANY_SOLUTION;
 use super::plan;
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
+use super::question::Question;
+use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
 use crate::asp::{
     AspError, Assume, Atom, Consequences, EnumerationOutcome, Halt, Located, Program,
     SessionOptions,
 };
-use crate::games::Verdict;
+use crate::games::{Verdict, Wanted};
 use crate::level::{Mark, Play, Site};
 
 /// How the search for plays ended.
@@ -193,13 +196,40 @@ impl Engine {
             ask.origin = Origin::Witness;
             return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
         }
-        if let Some(found) = self.solvable_by_search(ask) {
-            return ask.say(Answer::Solvable(found.map(Some)));
-        }
-        let found = self.plays(ask, program, Vec::new(), 1);
-        let good = |play: &Play| solves(ask.game, ask.level, play);
-        let found = first_of(found, &good);
+        let found = self.any_solution(ask, program);
         ask.say(Answer::Solvable(found));
+    }
+
+    /// Whether there is a solution, by search or encoding.
+    fn any_solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Option<Play>, ()> {
+        let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
+        match self.raced(ask, ANY_SOLUTION, &asked) {
+            Ok(RacedPlays::Search(found)) => match self.solvable_as_found(ask, found) {
+                Some(found) => found.map(Some),
+                None => Truth::Unknown(ask.patience().why()),
+            },
+            Ok(RacedPlays::Encoding(found)) => {
+                first_of(found, &|play: &Play| solves(ask.game, ask.level, play))
+            }
+            Err(why) => Truth::Unknown(why),
+        }
+    }
+
+    /// A solution of the level, by what is known of it or by search or encoding.
+    pub(super) fn solution(&mut self, ask: &mut Ask<'_>) -> Truth<Play> {
+        let program = match plan::solving_program(ask.game, ask.level) {
+            Ok(program) => program,
+            Err(error) => return Truth::Unknown(Why::from(error)),
+        };
+        if self.has_no_solution(&program) {
+            return Truth::Fails(());
+        }
+        match self.any_solution(ask, &program) {
+            Truth::Holds(Some(play)) => Truth::Holds(play),
+            Truth::Holds(None) => Truth::Unknown(Why::Stopped),
+            Truth::Fails(()) => Truth::Fails(()),
+            Truth::Unknown(why) => Truth::Unknown(why),
+        }
     }
 
     /// Whether a solution has all that is played, and which.
@@ -217,16 +247,20 @@ impl Engine {
         ask.say(Answer::Solvable(first_of(found, &good)));
     }
 
+    /// Whether it was found before that there is none.
+    fn has_no_solution(&self, program: &Program) -> bool {
+        let known = self.cache.get(&(program.clone(), Question::Solvable, None));
+        matches!(known.map(Vec::as_slice), Some([Answer::Solvable(Truth::Fails(()))]))
+    }
+
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
-        // One more than the cap: that there are exactly `cap` only an exhausted search shows.
-        let asked = u64::from(cap.max(2)) + 1;
-        let searched = self.solutions_by_search(ask, program, cap);
-        let (found, counted) = searched.unwrap_or_else(|| {
-            let found = self.plays(ask, program, Vec::new(), asked);
-            let counted =
-                if let FoundPlays::Plays { plays, .. } = &found { plays.len() } else { 0 };
-            (found, counted as u64)
-        });
+        let (found, counted) = match self.has_no_solution(program) {
+            true => {
+                ask.origin = Origin::Cache;
+                (FoundPlays::Plays { plays: Vec::new(), exhausted: true, halt: None }, 0)
+            }
+            false => self.all_solutions(ask, program, cap.max(2)),
+        };
         let (mut plays, exhausted, reason) = match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
                 (plays, exhausted, halt.map_or(Why::Stopped, halted))
@@ -288,10 +322,14 @@ impl Engine {
             ask.origin = Origin::Witness;
             return self.confirmed_shortcut(ask, play);
         }
-        if let Some(answer) = self.shortcut_by_search(ask) {
-            return answer;
-        }
-        match self.plays(ask, program, vec![concept_is(false)], 1) {
+        let wanted = Wanted { shortcuts: true, ..ANY_SOLUTION };
+        let asked = AskedPlays { program, assume: vec![concept_is(false)], most: 1 };
+        let found = match self.raced(ask, wanted, &asked) {
+            Ok(RacedPlays::Search(found)) => return self.shortcut_as_found(ask, found),
+            Ok(RacedPlays::Encoding(found)) => found,
+            Err(why) => return Truth::Unknown(why),
+        };
+        match found {
             FoundPlays::Plays { mut plays, exhausted, halt } => {
                 match (plays.pop(), exhausted, halt) {
                     (Some(play), ..) => self.confirmed_shortcut(ask, play),

@@ -45,6 +45,9 @@ const FEW: u64 = 50;
 /// The most pieces of cores of the first round, and by how many each round has more.
 const FIRST_ROUND: usize = 3;
 const ROUND: usize = 2;
+/// After a round of so many steps all cores come in the next one: small rounds would cost nearly as
+/// much each.
+const LONG_ROUND: u64 = 10_000;
 
 /// The search of Refraction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -135,12 +138,14 @@ impl<'a, B: CellBits> Task<'a, B> {
             let mut round = limits.clone();
             round.pieces = round.pieces.min(most);
             round.tighten(&self.model);
+            let before = self.effort.get();
             let flow = self.round(&round, cores, sink)?;
             if flow.is_break() || most >= limits.pieces {
                 return Some(flow);
             }
             cores = most + 1;
-            most += ROUND;
+            let is_long = self.effort.get() - before > LONG_ROUND;
+            most = if is_long { limits.pieces } else { most + ROUND };
         }
     }
 

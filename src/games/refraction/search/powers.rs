@@ -20,6 +20,8 @@ pub type Index = u16;
 const MOST: usize = 1500;
 /// Most slots of a table of sums.
 const MOST_SUMS: usize = 1 << 13;
+/// So many answers about what can be made are kept at most.
+const MOST_MADE: usize = 1 << 19;
 /// Most slots of the dense table of values.
 const MOST_SLOTS: u64 = 1 << 20;
 
@@ -119,7 +121,11 @@ impl PowerTable {
                 made |= 1 << n;
             }
         }
-        self.made.borrow_mut().insert((there, ops), made);
+        let mut kept = self.made.borrow_mut();
+        if kept.len() >= MOST_MADE {
+            kept.clear();
+        }
+        kept.insert((there, ops), made);
         made
     }
 

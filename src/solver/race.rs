@@ -1,0 +1,124 @@
+//! A game's own search and its encoding, asked for the same plays: the first that knows answers.
+//!
+//! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon, the
+//! solver joins in, in its own process, and both go on. A count is the search's for its share of the
+//! time, as the encoding would only list. Knows `Game` (the trait), never a game.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+
+use super::engine::{Ask, Engine};
+use super::finding::Why;
+use super::own_search::SHARE;
+use super::play_questions::FoundPlays;
+use crate::asp::{Assume, Program, Stop};
+use crate::games::{Searched, Wanted};
+
+/// After this time the encoding is asked, too.
+const SOON: Duration = Duration::from_millis(500);
+/// Where the search has found so many without an end, the encoding would not count further.
+const MANY: u64 = 1000;
+
+/// What the encoding is asked.
+pub(super) struct AskedPlays<'p> {
+    pub program: &'p Program,
+    pub assume: Vec<Assume>,
+    /// So many plays are enough.
+    pub most: u64,
+}
+
+/// Plays, by whoever knew first.
+pub(super) enum RacedPlays {
+    /// All there are, or enough of them.
+    Search(Searched),
+    Encoding(FoundPlays),
+}
+
+impl AskedPlays<'_> {
+    fn is_known(&self, found: &Searched) -> bool {
+        found.exhausted || found.count >= self.most.min(MANY)
+    }
+
+    /// Whether nothing more is to be had of the encoding, by more time or memory.
+    fn is_settled(&self, found: &FoundPlays) -> bool {
+        match found {
+            FoundPlays::Plays { plays, exhausted, halt } => {
+                *exhausted || halt.is_none() || plays.len() as u64 >= self.most
+            }
+            FoundPlays::Not(why) => {
+                !matches!(why, Why::Time | Why::Stopped | Why::Memory(_) | Why::Crashed(_))
+            }
+        }
+    }
+}
+
+impl Ask<'_> {
+    /// The same question with another stop. What is said of it is the caller's to say.
+    fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
+        let Ask { game, level, limits, started, origin, again, .. } = *self;
+        let (found, earlier) = (Vec::new(), Arc::clone(&self.earlier));
+        Ask { game, level, limits, stop, started, on: self.on, found, origin, again, earlier }
+    }
+}
+
+impl Engine {
+    /// Plays of the level by the game's own search, or by the encoding where that knows sooner.
+    pub(super) fn raced(
+        &mut self,
+        ask: &mut Ask<'_>,
+        wanted: Wanted,
+        asked: &AskedPlays<'_>,
+    ) -> Result<RacedPlays, Why> {
+        let Some(search) = ask.game.search().filter(|_| self.searches) else {
+            return Ok(RacedPlays::Encoding(self.encoded(ask, asked)));
+        };
+        let alone = ask.game.material().encoding.is_none();
+        let counts = wanted.most == u64::MAX;
+        let patience = match counts && !alone {
+            true => ask.patience().until(ask.started.elapsed() + ask.left() / SHARE),
+            false => ask.patience(),
+        };
+        let level = ask.level;
+        let known = ask.stop.part();
+        let (mut found, encoded) = thread::scope(|scope| {
+            let (ends, ended) = bounded::<()>(0);
+            let told = ask.stop.part();
+            let (is_known, is_told) = (known.clone(), told.clone());
+            let searching = scope.spawn(move || {
+                let _ends = ends;
+                let stop = || is_told.is_set() || patience.is_over();
+                let found = search.solutions(level, wanted, &stop);
+                if found.as_ref().is_some_and(|found| asked.is_known(found)) {
+                    is_known.set();
+                }
+                found
+            });
+            let soon = if alone || counts { Duration::MAX } else { SOON };
+            let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
+            let encoded = runs_on.then(|| self.encoded(&mut ask.beside(&known), asked));
+            if encoded.as_ref().is_some_and(|encoded| asked.is_settled(encoded)) {
+                told.set();
+            }
+            (searching.join().unwrap_or_else(|panic| resume_unwind(panic)), encoded)
+        });
+        if let Some(known) = found.take_if(|found| asked.is_known(found)) {
+            return self.confirmed(ask, known).map(RacedPlays::Search);
+        }
+        if ask.stop.is_set() {
+            return Err(Why::Stopped);
+        }
+        // Plays that are too few still show that there are some.
+        for play in found.iter().flat_map(|found| &found.plays) {
+            self.remember(ask.level, play);
+        }
+        Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| self.encoded(ask, asked))))
+    }
+
+    fn encoded(&mut self, ask: &mut Ask<'_>, asked: &AskedPlays<'_>) -> FoundPlays {
+        self.plays(ask, asked.program, asked.assume.clone(), asked.most)
+    }
+}

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
+use foolproof::games::{Games, Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
     Answers, Engine, Event, Finding, Lane, Limits, Origin, Question, Service, Status, Stop, Ticket,
@@ -199,6 +199,68 @@ fn a_limit_is_a_limit_and_no_answer() {
         "{:?}",
         count.status()
     );
+}
+
+/// A search that takes its time, as the level's title says.
+struct Slow;
+
+impl Search for Slow {
+    fn solutions(
+        &self,
+        level: &Level,
+        _: Wanted,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Searched> {
+        let begun = Instant::now();
+        let time = match level.title.as_str() {
+            "no end" => Duration::MAX,
+            "no solution" => Duration::from_millis(700),
+            _ => return None,
+        };
+        while begun.elapsed() < time {
+            if stop() {
+                return Some(Searched::default());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Some(Searched { exhausted: true, ..Searched::default() })
+    }
+}
+
+#[test]
+fn the_first_of_search_and_encoding_that_knows_answers() {
+    let _ = toy::SEARCH.set(&Slow);
+    let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
+    let solvable = |worker, title: &str| {
+        let mut level = lamps(2);
+        level.title = title.to_owned();
+        let mut engine = Engine::new(worker, toy::games());
+        let found =
+            engine.answer(&level, &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
+        found.first().map(|finding| (finding.status(), finding.how.origin)).expect("said")
+    };
+    // The search would go on for ten minutes.
+    assert_eq!(solvable(worker(), "no end"), (Status::Proved, Origin::Solver));
+    // The solver process ends before it has said anything.
+    let none = WorkerCommand::at(Path::new("/bin/false"));
+    assert_eq!(solvable(none, "no solution"), (Status::Refuted, Origin::Search));
+}
+
+#[test]
+fn a_level_that_has_no_solution_is_not_searched_for_one_again() {
+    let _ = toy::SEARCH.set(&Slow);
+    let mut level = lamps(2);
+    level.title = "no solution".to_owned();
+    let none = WorkerCommand::at(Path::new("/bin/false"));
+    let mut engine = Engine::new(none, toy::games());
+    let mut ask = |question| {
+        let limits = Limits::default();
+        let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
+        found.last().map(|finding| (finding.status(), finding.how.origin)).expect("said")
+    };
+    assert_eq!(ask(Question::Solvable), (Status::Refuted, Origin::Search));
+    let counted = ask(Question::Solutions { cap: 10 });
+    assert_eq!(counted, (Status::Exactly(0), Origin::Cache));
 }
 
 #[test]

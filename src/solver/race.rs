@@ -20,6 +20,8 @@ use crate::games::{Searched, Wanted};
 
 /// After this time the encoding is asked, too.
 const SOON: Duration = Duration::from_millis(500);
+/// What the thread of a search may put on its stack, in bytes: as much as a main thread may.
+const STACK: usize = 8 << 20;
 /// Where the search has found so many without an end, the encoding would not count further.
 const MANY: u64 = 1000;
 
@@ -88,7 +90,7 @@ impl Engine {
             let (ends, ended) = bounded::<()>(0);
             let told = ask.stop.part();
             let (is_known, is_told) = (known.clone(), told.clone());
-            let searching = scope.spawn(move || {
+            let search = move || {
                 let _ends = ends;
                 let stop = || is_told.is_set() || patience.is_over();
                 let found = search.solutions(level, wanted, &stop);
@@ -96,7 +98,11 @@ impl Engine {
                     is_known.set();
                 }
                 found
-            });
+            };
+            let thread = thread::Builder::new().stack_size(STACK);
+            let Ok(searching) = thread.spawn_scoped(scope, search) else {
+                return (None, None);
+            };
             let soon = if alone || counts { Duration::MAX } else { SOON };
             let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
             let encoded = runs_on.then(|| self.encoded(&mut ask.beside(&known), asked));

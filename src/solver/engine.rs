@@ -59,6 +59,8 @@ pub struct Engine {
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(super) searched: Option<(Program, Searched)>,
+    /// What stands for the program of a level that was too much for the encoding; in what it was.
+    pub(super) too_much: Option<(Program, String)>,
     /// The arguments of the level that was asked about last.
     pub(super) kept: Option<super::argue::KeptArguments>,
     /// Whether games' own searches may answer.
@@ -192,6 +194,7 @@ impl Engine {
             witnesses: HashMap::new(),
             searched: None,
             kept: None,
+            too_much: None,
             searches: true,
         }
     }
@@ -291,11 +294,7 @@ impl Engine {
     }
 
     pub(super) fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
-        let program = match question.asks_for_concept() {
-            true => plan::fixed_program(ask.game, ask.level),
-            false => plan::solving_program(ask.game, ask.level),
-        };
-        let program = match program {
+        let program = match self.program_of(ask, question) {
             Ok(program) => program,
             Err(error) => return ask.say(question.unanswered(Why::from(error))),
         };
@@ -435,6 +434,7 @@ impl Engine {
         options: &SessionOptions,
     ) -> Result<SessionSlot, CallError> {
         may_be_solved(ask)?;
+        self.may_be_opened(ask, program)?;
         self.worker.start()?;
         if self.generation != self.worker.generation() {
             self.sessions.clear();

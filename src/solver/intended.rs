@@ -74,10 +74,10 @@ impl Engine {
             true => ask.level.clone(),
             false => with_level_judged(ask, &properties).ok_or(ask.patience().why())?,
         };
-        let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
         match practises(ask.game, &level, play) {
             Some(truth) => Ok(truth),
             None => {
+                let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
                 ask.origin = Origin::Solver;
                 let mut quiet = |_| {};
                 self.concept_of(&mut ask.about(&level, &mut quiet), &program, play)

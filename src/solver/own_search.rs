@@ -15,10 +15,11 @@ use super::engine::{Ask, Engine, practises, solves};
 use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
-use super::question::Candidates;
+use super::question::{Candidates, Question};
 use super::race::{AskedPlays, RacedPlays};
+use super::remote::CallError;
 use crate::asp::{Halt, Program};
-use crate::games::{Game, Halted, Searched, Wanted};
+use crate::games::{Game, GameError, Halted, Searched, Wanted, mark_facts};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
@@ -30,6 +31,43 @@ pub(super) const ANY_SOLUTION: Wanted =
     Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
 
 impl Engine {
+    /// The program that a question is about. Where a level is too much for the encoding, one stands for
+    /// it that only tells it from other levels: the search answers by itself then.
+    pub(super) fn program_of(
+        &mut self,
+        ask: &Ask<'_>,
+        question: &Question,
+    ) -> Result<Program, GameError> {
+        let standing = || {
+            let concept = format!("% {}\n", ask.level.concept);
+            Program::default().with("level", mark_facts(ask.game, ask.level) + &concept)
+        };
+        if let Some((known, _)) = self.too_much.as_ref().filter(|(known, _)| *known == standing()) {
+            return Ok(known.clone());
+        }
+        let program = match question.asks_for_concept() {
+            true => plan::fixed_program(ask.game, ask.level),
+            false => plan::solving_program(ask.game, ask.level),
+        };
+        match program {
+            Err(GameError::TooMuch(why)) if self.searches && ask.game.search().is_some() => {
+                let known = standing();
+                self.too_much = Some((known.clone(), why));
+                Ok(known)
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the solver can be asked the program at all.
+    pub(super) fn may_be_opened(&self, ask: &Ask<'_>, program: &Program) -> Result<(), CallError> {
+        match self.too_much.as_ref().filter(|(known, _)| known == program) {
+            Some(_) if ask.left().is_zero() => Err(CallError::Time),
+            Some((_, why)) => Err(CallError::NotEncoded(why.clone())),
+            None => Ok(()),
+        }
+    }
+
     /// What the game's own search finds of the level; `None` where it has none or cannot tell.
     fn search(&mut self, ask: &Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.searches)?;

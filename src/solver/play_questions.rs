@@ -217,7 +217,7 @@ impl Engine {
 
     /// A solution of the level, by what is known of it or by search or encoding.
     pub(super) fn solution(&mut self, ask: &mut Ask<'_>) -> Truth<Play> {
-        let program = match plan::solving_program(ask.game, ask.level) {
+        let program = match self.program_of(ask, &Question::Solvable) {
             Ok(program) => program,
             Err(error) => return Truth::Unknown(Why::from(error)),
         };

@@ -1,5 +1,7 @@
 //! Levels of Refraction on boards of up to 4x3: pieces are laid, and a target stands where their light comes.
 
+use foolproof::solver::Origin;
+
 use super::*;
 
 const POWERS: [&str; 8] = ["1,1", "1,2", "1,3", "2,3", "1,4", "3,4", "3,2", "1,6"];
@@ -89,4 +91,39 @@ fn aimed_level(game: &dyn Game, rng: &mut Rng) -> Level {
             return level;
         }
     }
+}
+
+/// A beam from a source of one to a target, and pieces that could make powers without end.
+fn rich() -> Level {
+    let mut level = Level::open("refraction", Board { cols: 10, rows: 10, tray: 24 });
+    level.paint(Site::cell(0, 0), Some(mark("source(e,1,1)")));
+    level.paint(Site::cell(9, 0), Some(mark("target(w,1,1)")));
+    let pieces = ["splitter(w,nes)", "splitter(s,ew)", "combiner(nsw,e)", "combiner(ns,e)"];
+    for slot in 0..level.board.tray {
+        level.paint(Site::tray(slot), Some(mark(pieces[usize::from(slot) % pieces.len()])));
+    }
+    level.concept = "used(splitter,1)".parse().expect("a concept");
+    level
+}
+
+#[test]
+fn what_is_too_much_for_the_encoding_is_answered_by_the_search_alone() {
+    let mut engine = Engine::new(worker(), toy::games());
+    let mut told = |level: &Level, question: Question, topic| {
+        let found = ask(&mut engine, level, question);
+        let finding = about(&found, topic);
+        (finding.status(), finding.how.origin)
+    };
+    let mut level = rich();
+    let solvable = told(&level, Question::Solvable, Topic::Solvable);
+    assert_eq!(solvable, (Status::Proved, Origin::Search));
+    let shortcut = told(&level, Question::ShortcutFree, Topic::ShortcutFree);
+    assert_eq!(shortcut, (Status::Refuted, Origin::Witness));
+    level.intended = Some(Play::default());
+    let flaw = told(&level, Question::Intended, Topic::Intended);
+    assert_eq!(flaw, (Status::Refuted, Origin::Rules));
+    // What only the encoding can tell still says why it does not.
+    let (status, _) = told(&level, Question::Complete, Topic::Complete);
+    let why = format!("{status:?}");
+    assert!(why.starts_with("Unknown") && why.contains("4000 different powers"), "{why}");
 }

@@ -2,7 +2,8 @@
 //!
 //! It goes from the targets back to the sources. What a port still lacks is a demand; the demand with
 //! the fewest ways to meet it is met next, in all of these ways: by a source, by an output of a
-//! splitter that is there already, or by a piece of the tray. Where pieces stand is not decided with
+//! splitter that is there already, or by a piece of the tray. Where an output must find somebody who
+//! takes its light, and fewer can, that comes first (`takers`). Where pieces stand is not decided with
 //! that: each has a set of cells, kept in step with its neighbours', and only once nothing is in
 //! demand any more is every piece put on one of its cells. Every core comes about in just one way,
 //! because who gives light to a port is settled by the core itself.
@@ -101,6 +102,8 @@ pub type CoreRefusal<'a, B> = &'a dyn Fn(&Begun<B>) -> bool;
 
 /// Nodes that a core may have at most.
 const MOST_NODES: usize = 120;
+/// Of more powers than this recipes are not kept.
+const MOST_KEPT: usize = 128;
 
 pub struct CoreSearch<'a, B> {
     pub model: &'a LightModel<B>,
@@ -114,7 +117,7 @@ pub struct CoreSearch<'a, B> {
     lit: Vec<Ports>,
 }
 
-fn small(n: usize) -> u8 {
+pub(super) fn small(n: usize) -> u8 {
     u8::try_from(n).unwrap_or(u8::MAX)
 }
 
@@ -227,7 +230,15 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     /// Meets the demands in every way.
     fn search(&mut self, begun: &Begun<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
         self.step()?;
-        if (self.refuses)(begun) || !self.can_supply(begun) {
+        if (self.refuses)(begun) {
+            return ControlFlow::Continue(());
+        }
+        let Some(slack) = self.slack(begun) else { return ControlFlow::Continue(()) };
+        let taken = match begun.demands.is_empty() {
+            true => None,
+            false => self.fewest_takers(begun, slack),
+        };
+        if taken.as_ref().is_some_and(|(_, takers)| takers.is_empty()) {
             return ControlFlow::Continue(());
         }
         let there = spare_powers(begun);
@@ -247,8 +258,22 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
                 return ControlFlow::Continue(());
             }
         }
-        let Some(n) = best else { return self.settle(begun, sink) };
+        let Some(n) = best else {
+            return match begun.nodes.iter().any(|node| self.is_idle(node)) {
+                true => ControlFlow::Continue(()),
+                false => self.settle(begun, sink),
+            };
+        };
         if lacking.is_too_much(self.model, begun) {
+            return ControlFlow::Continue(());
+        }
+        if let Some((output, takers)) = taken.filter(|(_, takers)| takers.len() < ways.len()) {
+            for taker in takers {
+                let mut next = begun.clone();
+                if self.give(&mut next, output, taker) {
+                    self.search(&next, sink)?;
+                }
+            }
             return ControlFlow::Continue(());
         }
         for way in ways {
@@ -325,7 +350,15 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
         let made = self.powers.made_of(there, rest);
         let nearer = self.reach.tells(depth - 1);
-        for (parts, cells, bits) in self.reach.recipes(self.model, self.powers, n, demand.power) {
+        // Of so many powers there are too many recipes to keep.
+        let fresh;
+        let recipes = if self.powers.len() > MOST_KEPT {
+            fresh = self.reach.recipes_on(open, self.model, self.powers, (n, demand.power));
+            &fresh[..]
+        } else {
+            self.reach.recipes(self.model, self.powers, (n, demand.power))
+        };
+        for (parts, cells, bits) in recipes {
             if ways.len() >= most {
                 return;
             }
@@ -351,26 +384,31 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             LightWay::Spare(from) => from,
             LightWay::Piece(shape, parts, cells) => {
                 let from = small(begun.nodes.len());
-                if !self.take(begun, demand, shape, (parts, cells)) {
+                if !self.take(begun, shape, (demand.power, cells), &parts) {
                     return false;
                 }
                 from
             }
         };
-        if let Some(giver) = begun.nodes.get_mut(usize::from(from)) {
-            giver.spare &= !(1 << demand.side as u8);
-        }
-        begun.links.push(Link { from, to: demand.node, side: demand.side, laid: false });
-        self.propagate(begun, 1 << from | 1 << demand.node)
+        self.link(begun, Link { from, to: demand.node, side: demand.side, laid: false })
     }
 
-    /// Takes a piece out of the tray, with its own demands.
-    fn take(
+    /// Light goes from one node into another; false where that cannot be.
+    pub(super) fn link(&self, begun: &mut Begun<B>, link: Link) -> bool {
+        if let Some(giver) = begun.nodes.get_mut(usize::from(link.from)) {
+            giver.spare &= !(1 << link.side as u8);
+        }
+        begun.links.push(link);
+        self.propagate(begun, 1 << link.from | 1 << link.to)
+    }
+
+    /// Takes a piece out of the tray that gives a power, with demands for its inputs.
+    pub(super) fn take(
         &self,
         begun: &mut Begun<B>,
-        demand: Demand,
         n: u8,
-        (parts, cells): ([Index; 3], B),
+        (power, cells): (Index, B),
+        parts: &[Index],
     ) -> bool {
         let node = small(begun.nodes.len());
         let place = usize::from(n);
@@ -385,13 +423,13 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         }
         begun.ops = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
         for (side, power) in shape.ins.sides().map(Side::opposite).zip(parts) {
-            begun.demands.push(Demand { node, side, power });
+            begun.demands.push(Demand { node, side, power: *power });
         }
         begun.nodes.push(CoreNode {
             part: CorePart::Piece(n),
             cells: cells.less(begun.taken).less(begun.crossed),
             settled: false,
-            power: demand.power,
+            power,
             spare: shape.outs.sides().fold(0, |bits, side| bits | 1 << side as u8),
         });
         true
@@ -486,7 +524,7 @@ fn spare_powers<B>(begun: &Begun<B>) -> u128 {
 }
 
 /// The node and all that its light gets into, as bits: nothing of that can give light to it.
-fn behind<B>(begun: &Begun<B>, start: u8) -> u128 {
+pub(super) fn behind<B>(begun: &Begun<B>, start: u8) -> u128 {
     let mut seen: u128 = 1 << start;
     let mut open: u128 = seen;
     while open != 0 {

@@ -19,6 +19,7 @@ mod powers;
 mod reach;
 mod steps;
 mod supply;
+mod takers;
 mod tally;
 
 #[cfg(test)]
@@ -47,7 +48,7 @@ const FIRST_ROUND: usize = 3;
 const ROUND: usize = 2;
 /// After a round of so many steps all cores come in the next one: small rounds would cost nearly as
 /// much each.
-const LONG_ROUND: u64 = 10_000;
+const LONG_ROUND: u64 = 3_000;
 
 /// The search of Refraction.
 #[derive(Clone, Copy, Debug, Default)]

@@ -75,30 +75,35 @@ impl<B: CellBits> Reach<B> {
         &self,
         model: &LightModel<B>,
         powers: &PowerTable,
-        shape: usize,
-        power: Index,
+        (shape, power): (usize, Index),
     ) -> &[Recipe<B>] {
         let of_shape = self.recipes.get(shape);
         let Some(slot) = of_shape.and_then(|slots| slots.get(usize::from(power))) else {
             return &[];
         };
         slot.get_or_init(|| {
-            let mut recipes = Vec::new();
-            let Some(shape_of) = model.shapes.get(shape) else { return recipes };
             let cells = self.pieces(usize::MAX, shape, power);
-            let sides: Vec<Side> = shape_of.ins.sides().map(Side::opposite).collect();
-            let whole = powers.value(power).checked_mul(shape_of.shares());
-            if let Some(whole) = whole.filter(|_| !cells.is_empty()) {
-                self.add_recipes(
-                    powers,
-                    &sides,
-                    (whole, cells),
-                    ([0; 3], sides.len()),
-                    &mut recipes,
-                );
-            }
-            recipes
+            self.recipes_on(cells, model, powers, (shape, power))
         })
+    }
+
+    /// The same on some of the cells where it may stand, worked out anew.
+    pub fn recipes_on(
+        &self,
+        cells: B,
+        model: &LightModel<B>,
+        powers: &PowerTable,
+        (shape, power): (usize, Index),
+    ) -> Vec<Recipe<B>> {
+        let mut recipes = Vec::new();
+        let Some(shape) = model.shapes.get(shape) else { return recipes };
+        let sides: Vec<Side> = shape.ins.sides().map(Side::opposite).collect();
+        let whole = powers.value(power).checked_mul(shape.shares());
+        if let Some(whole) = whole.filter(|_| !cells.is_empty()) {
+            let told = ([0; 3], sides.len());
+            self.add_recipes(powers, &sides, (whole, cells), told, &mut recipes);
+        }
+        recipes
     }
 
     /// Adds the ways to get `sum` in through the last of three inputs, of which these are left.

@@ -1,0 +1,135 @@
+//! Who takes the light of an output from which none may be lost.
+//!
+//! A core is found backwards from its targets. But where an output has more power than may go to
+//! waste, or light can still come from no other, somebody takes its light in every core; and where
+//! fewer could than could meet any demand, that is settled first. So the search meets in the middle.
+//!
+//! Knows the search for cores.
+
+use super::bits::CellBits;
+use super::cores::{Begun, CoreNode, CorePart, CoreSearch, Link, behind, small};
+use super::powers::Index;
+use crate::games::refraction::piece::{PieceKind, Side};
+
+/// An output: its node, and the side to which its light travels.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    node: u8,
+    side: Side,
+}
+
+/// One way in which the light of an output is taken.
+#[derive(Clone, Copy, Debug)]
+pub enum Taker<B> {
+    /// By the demand with this number.
+    Demand(usize),
+    /// By a bender or splitter of this shape that gives this power then, on one of these cells.
+    Piece(u8, Index, B),
+}
+
+impl<B: CellBits> CoreSearch<'_, B> {
+    /// The output that must find a taker with the fewest of them; none where no output must, or
+    /// combiners may take the light of each that does.
+    pub(super) fn fewest_takers(
+        &self,
+        begun: &Begun<B>,
+        slack: u64,
+    ) -> Option<(Output, Vec<Taker<B>>)> {
+        let mut fewest: Option<(Output, Vec<Taker<B>>)> = None;
+        let last = self.last_source(begun);
+        for (n, node) in begun.nodes.iter().enumerate().filter(|(_, node)| node.spare != 0) {
+            let is_needed = self.powers.value(node.power) > slack
+                || last == Some(n)
+                || node.spare.count_ones() == 1 && self.is_idle(node);
+            if !is_needed {
+                continue;
+            }
+            for side in Side::ALL.into_iter().filter(|side| node.spare & (1 << *side as u8) != 0) {
+                let output = Output { node: small(n), side };
+                let Some(takers) = self.takers(begun, output) else { continue };
+                if fewest.as_ref().is_none_or(|(_, fewest)| takers.len() < fewest.len()) {
+                    fewest = Some((output, takers));
+                }
+            }
+        }
+        fewest
+    }
+
+    /// The only source that light can still come from, while there is light from none.
+    fn last_source(&self, begun: &Begun<B>) -> Option<usize> {
+        let is_source = |node: &CoreNode<B>| node.part == CorePart::Source;
+        let from = |link: &Link| begun.nodes.get(usize::from(link.from));
+        if begun.links.iter().any(|link| from(link).is_some_and(is_source)) {
+            return None;
+        }
+        let nodes = begun.nodes.iter().enumerate();
+        let mut sources = nodes.filter(|(_, node)| is_source(node) && node.spare != 0);
+        let (first, second) = (sources.next(), sources.next());
+        first.filter(|_| second.is_none()).map(|(n, _)| n)
+    }
+
+    /// Whether it is a piece that gives light to nobody yet.
+    pub(super) fn is_idle(&self, node: &CoreNode<B>) -> bool {
+        let CorePart::Piece(shape) = node.part else { return false };
+        let outs = self.model.shapes.get(usize::from(shape)).map(|shape| shape.outs.len());
+        outs == Some(node.spare.count_ones() as usize)
+    }
+
+    /// All that may take the light of an output; `None` where combiners may, which could in more ways
+    /// than are worth telling apart.
+    fn takers(&self, begun: &Begun<B>, output: Output) -> Option<Vec<Taker<B>>> {
+        let giver = begun.nodes.get(usize::from(output.node))?;
+        let pass = self.model.free.less(begun.taken);
+        let ahead = self.model.ahead(giver.cells, output.side, pass);
+        let mut takers = Vec::new();
+        for (n, demand) in begun.demands.iter().enumerate() {
+            let meets = |node: &CoreNode<B>| node.cells.meets(ahead);
+            if demand.side == output.side
+                && demand.power == giver.power
+                && begun.nodes.get(usize::from(demand.node)).is_some_and(meets)
+                && behind(begun, demand.node) & (1 << output.node) == 0
+            {
+                takers.push(Taker::Demand(n));
+            }
+        }
+        let open = ahead & pass.less(begun.crossed) & self.limits.cells;
+        if begun.pieces == 0 || open.is_empty() {
+            return Some(takers);
+        }
+        let value = self.powers.value(giver.power);
+        for (n, (shape, left)) in self.model.shapes.iter().zip(&begun.left).enumerate() {
+            let kind = begun.kinds.get(shape.kind as usize).copied().unwrap_or_default();
+            if *left == 0 || kind == 0 || !shape.ins.contains(output.side.opposite()) {
+                continue;
+            }
+            if shape.kind == PieceKind::Combiner {
+                if self.powers.values().last().is_some_and(|greatest| *greatest > value) {
+                    return None;
+                }
+                continue;
+            }
+            let part = value.is_multiple_of(shape.shares()).then(|| value / shape.shares());
+            if let Some(part) = part.and_then(|part| self.powers.index_of(part)) {
+                let cells = open & self.reach.pieces(usize::MAX, n, part);
+                takers.extend((!cells.is_empty()).then_some(Taker::Piece(small(n), part, cells)));
+            }
+        }
+        Some(takers)
+    }
+
+    /// Lets the light of an output be taken; false where that cannot be.
+    pub(super) fn give(&self, begun: &mut Begun<B>, output: Output, taker: Taker<B>) -> bool {
+        let to = match taker {
+            Taker::Demand(n) => begun.demands.swap_remove(n).node,
+            Taker::Piece(shape, power, cells) => {
+                let to = small(begun.nodes.len());
+                // Its only input has light already.
+                if !self.take(begun, shape, (power, cells), &[]) {
+                    return false;
+                }
+                to
+            }
+        };
+        self.link(begun, Link { from: output.node, to, side: output.side, laid: false })
+    }
+}

@@ -13,7 +13,7 @@ use crate::games::refraction::piece::{PieceKind, Side};
 
 /// An output: its node, and the side to which its light travels.
 #[derive(Clone, Copy, Debug)]
-pub struct Output {
+pub struct SpareOutput {
     node: u8,
     side: Side,
 }
@@ -34,8 +34,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
         &self,
         begun: &Begun<B>,
         slack: u64,
-    ) -> Option<(Output, Vec<Taker<B>>)> {
-        let mut fewest: Option<(Output, Vec<Taker<B>>)> = None;
+    ) -> Option<(SpareOutput, Vec<Taker<B>>)> {
+        let mut fewest: Option<(SpareOutput, Vec<Taker<B>>)> = None;
         let last = self.last_source(begun);
         for (n, node) in begun.nodes.iter().enumerate().filter(|(_, node)| node.spare != 0) {
             let is_needed = self.powers.value(node.power) > slack
@@ -45,7 +45,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
                 continue;
             }
             for side in Side::ALL.into_iter().filter(|side| node.spare & (1 << *side as u8) != 0) {
-                let output = Output { node: small(n), side };
+                let output = SpareOutput { node: small(n), side };
                 let Some(takers) = self.takers(begun, output) else { continue };
                 if fewest.as_ref().is_none_or(|(_, fewest)| takers.len() < fewest.len()) {
                     fewest = Some((output, takers));
@@ -77,7 +77,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
 
     /// All that may take the light of an output; `None` where combiners may, which could in more ways
     /// than are worth telling apart.
-    fn takers(&self, begun: &Begun<B>, output: Output) -> Option<Vec<Taker<B>>> {
+    fn takers(&self, begun: &Begun<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
         let giver = begun.nodes.get(usize::from(output.node))?;
         let pass = self.model.free.less(begun.taken);
         let ahead = self.model.ahead(giver.cells, output.side, pass);
@@ -118,7 +118,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 
     /// Lets the light of an output be taken; false where that cannot be.
-    pub(super) fn give(&self, begun: &mut Begun<B>, output: Output, taker: Taker<B>) -> bool {
+    pub(super) fn give(&self, begun: &mut Begun<B>, output: SpareOutput, taker: Taker<B>) -> bool {
         let to = match taker {
             Taker::Demand(n) => begun.demands.swap_remove(n).node,
             Taker::Piece(shape, power, cells) => {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::answer::{
     Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, SitesTried, Truth,
 };
-use super::engine::{Ask, Engine, practises, solves};
+use super::engine::{Ask, Engine, Patience, practises, solves};
 use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
@@ -23,12 +23,19 @@ use crate::games::{Game, GameError, Halted, Searched, Wanted, mark_facts};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
-pub(super) const SHARE: u32 = 4;
+const SHARE: u32 = 4;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 /// Whether there is a solution.
 pub(super) const ANY_SOLUTION: Wanted =
     Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
+
+impl<'a> Ask<'a> {
+    /// How long the search may take, where the encoding is asked afterwards.
+    pub(super) fn share_of_search(&self) -> Patience<'a> {
+        self.patience().until(self.started.elapsed() + self.left() / SHARE)
+    }
+}
 
 impl Engine {
     /// The program that a question is about. Where a level is too much for the encoding, one stands for
@@ -73,8 +80,7 @@ impl Engine {
         let search = ask.game.search().filter(|_| self.searches)?;
         // Where there is no encoding to be asked afterwards, all of the time is the search's.
         let alone = ask.game.material().encoding.is_none();
-        let share = if alone { ask.left() } else { ask.left() / SHARE };
-        let patience = ask.patience().until(ask.started.elapsed() + share);
+        let patience = if alone { ask.patience() } else { ask.share_of_search() };
         let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
         if ask.stop.is_set() {
             return Some(Err(Why::Stopped));
@@ -263,10 +269,12 @@ impl Engine {
         limit.and_then(|search| search.limit(ask.level)).map_or(Why::Time, Why::Undecided)
     }
 
-    /// What it shows of shortcuts that a search found one, or none.
+    /// What it shows of shortcuts that a search found one, or none. No search reads rules of the
+    /// designer's own, so that the program of the concept has all solutions of the level.
     pub(super) fn shortcut_as_found(
         &mut self,
         ask: &mut Ask<'_>,
+        program: &Program,
         found: Searched,
     ) -> Truth<(), Play> {
         if let Some(play) = found.plays.into_iter().next() {
@@ -275,8 +283,7 @@ impl Engine {
             return self.confirmed_shortcut(ask, play);
         }
         // No solution at all has no shortcut either.
-        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
-        let solution = match known.map_or_else(|| self.solution(ask), Truth::Holds) {
+        let solution = match self.solution(ask, program) {
             Truth::Holds(play) => play,
             Truth::Fails(()) => return Truth::Unknown(moot("the level has no solution")),
             Truth::Unknown(why) => return Truth::Unknown(why),

@@ -96,10 +96,10 @@ fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
 }
 
 /// Whether there is a play, without what it can do without, or why that is not known.
-fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Option<Play>, ()> {
+fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Play> {
     match found {
         FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted) {
-            (Some(play), _) => Truth::Holds(Some(without_idle_marks(play, good))),
+            (Some(play), _) => Truth::Holds(without_idle_marks(play, good)),
             (None, true) => Truth::Fails(()),
             (None, false) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
         },
@@ -197,17 +197,17 @@ impl Engine {
             return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
         }
         let found = self.any_solution(ask, program);
-        ask.say(Answer::Solvable(found));
+        ask.say(Answer::Solvable(found.map(Some)));
     }
 
     /// Whether there is a solution, by search or encoding.
-    fn any_solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Option<Play>, ()> {
+    fn any_solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
         let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
         match self.raced(ask, ANY_SOLUTION, &asked) {
-            Ok(RacedPlays::Search(found)) => match self.solvable_as_found(ask, found) {
-                Some(found) => found.map(Some),
-                None => Truth::Unknown(ask.patience().why()),
-            },
+            Ok(RacedPlays::Search(found)) => {
+                let answer = self.solvable_as_found(ask, found);
+                answer.unwrap_or_else(|| Truth::Unknown(ask.patience().why()))
+            }
             Ok(RacedPlays::Encoding(found)) => {
                 first_of(found, &|play: &Play| solves(ask.game, ask.level, play))
             }
@@ -216,19 +216,12 @@ impl Engine {
     }
 
     /// A solution of the level, by what is known of it or by search or encoding.
-    pub(super) fn solution(&mut self, ask: &mut Ask<'_>) -> Truth<Play> {
-        let program = match self.program_of(ask, &Question::Solvable) {
-            Ok(program) => program,
-            Err(error) => return Truth::Unknown(Why::from(error)),
-        };
-        if self.has_no_solution(&program) {
-            return Truth::Fails(());
-        }
-        match self.any_solution(ask, &program) {
-            Truth::Holds(Some(play)) => Truth::Holds(play),
-            Truth::Holds(None) => Truth::Unknown(Why::Stopped),
-            Truth::Fails(()) => Truth::Fails(()),
-            Truth::Unknown(why) => Truth::Unknown(why),
+    pub(super) fn solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
+        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
+        match known {
+            Some(play) => Truth::Holds(play),
+            None if self.has_no_solution(program) => Truth::Fails(()),
+            None => self.any_solution(ask, program),
         }
     }
 
@@ -244,7 +237,7 @@ impl Engine {
             (Atom::new("play", [site.to_string(), mark.to_string()]), true)
         };
         let found = self.plays(ask, program, played.iter().map(put).collect(), 1);
-        ask.say(Answer::Solvable(first_of(found, &good)));
+        ask.say(Answer::Solvable(first_of(found, &good).map(Some)));
     }
 
     /// Whether it was found before that there is none.
@@ -325,7 +318,7 @@ impl Engine {
         let wanted = Wanted { shortcuts: true, ..ANY_SOLUTION };
         let asked = AskedPlays { program, assume: vec![concept_is(false)], most: 1 };
         let found = match self.raced(ask, wanted, &asked) {
-            Ok(RacedPlays::Search(found)) => return self.shortcut_as_found(ask, found),
+            Ok(RacedPlays::Search(found)) => return self.shortcut_as_found(ask, program, found),
             Ok(RacedPlays::Encoding(found)) => found,
             Err(why) => return Truth::Unknown(why),
         };

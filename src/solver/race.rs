@@ -13,7 +13,6 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::engine::{Ask, Engine};
 use super::finding::Why;
-use super::own_search::SHARE;
 use super::play_questions::FoundPlays;
 use crate::asp::{Assume, Program, Stop};
 use crate::games::{Searched, Wanted};
@@ -82,14 +81,15 @@ impl Engine {
             || self.may_be_opened(ask, asked.program).is_err();
         let counts = wanted.most == u64::MAX;
         let patience = match counts && !alone {
-            true => ask.patience().until(ask.started.elapsed() + ask.left() / SHARE),
+            true => ask.share_of_search(),
             false => ask.patience(),
         };
         let level = ask.level;
         let known = ask.stop.part();
         let (mut found, encoded) = thread::scope(|scope| {
             let (ends, ended) = bounded::<()>(0);
-            let told = ask.stop.part();
+            // The search asks its patience about the whole question.
+            let told = Stop::default();
             let (is_known, is_told) = (known.clone(), told.clone());
             let search = move || {
                 let _ends = ends;

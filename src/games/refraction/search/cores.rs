@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use super::bits::CellBits;
 use super::limits::NetworkLimits;
-use super::model::LightModel;
+use super::model::{LightModel, PieceShape};
 use super::powers::{Index, Ops, PowerTable, operation, operations};
 use super::reach::Reach;
 use crate::games::refraction::piece::{PieceKind, Ports, Side};
@@ -74,6 +74,14 @@ pub struct Begun<B> {
     pub kinds: [u8; 3],
     pub pieces: u8,
     pub ops: Ops,
+}
+
+impl<B> Begun<B> {
+    /// How many pieces are left of the shape with this number.
+    pub fn left_of(&self, n: usize, shape: &PieceShape) -> u8 {
+        let of_kind = self.kinds.get(shape.kind as usize).copied().unwrap_or_default();
+        self.left.get(n).map_or(0, |left| of_kind.min(*left))
+    }
 }
 
 /// One way to meet a demand.
@@ -234,10 +242,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             return ControlFlow::Continue(());
         }
         let Some(slack) = self.slack(begun) else { return ControlFlow::Continue(()) };
-        let taken = match begun.demands.is_empty() {
-            true => None,
-            false => self.fewest_takers(begun, slack),
-        };
+        let taken = self.fewest_takers(begun, slack);
         if taken.as_ref().is_some_and(|(_, takers)| takers.is_empty()) {
             return ControlFlow::Continue(());
         }
@@ -340,11 +345,8 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         (open, there, depth, most): (B, u128, usize, usize),
         ways: &mut Vec<LightWay<B>>,
     ) {
-        let (Some(shape), Some(left)) = (self.model.shapes.get(n), begun.left.get(n)) else {
-            return;
-        };
-        let kind = begun.kinds.get(shape.kind as usize).copied().unwrap_or_default();
-        if *left == 0 || kind == 0 || !shape.outs.contains(demand.side) {
+        let Some(shape) = self.model.shapes.get(n) else { return };
+        if begun.left_of(n, shape) == 0 || !shape.outs.contains(demand.side) {
             return;
         }
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));

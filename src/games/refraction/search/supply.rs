@@ -39,12 +39,13 @@ impl<B: CellBits> CoreSearch<'_, B> {
 
     /// What all pieces that may still come give more than one of.
     fn gain(&self, begun: &Begun<B>, ports: impl Fn(usize, usize) -> usize) -> usize {
-        let left = self.model.shapes.iter().zip(&begun.left);
-        left.map(|(shape, left)| {
-            let kind = begun.kinds.get(shape.kind as usize).copied().unwrap_or_default();
-            (ports(shape.outs.len(), shape.ins.len()) - 1) * usize::from((*left).min(kind))
-        })
-        .sum()
+        let shapes = self.model.shapes.iter().enumerate();
+        shapes
+            .map(|(n, shape)| {
+                let more = ports(shape.outs.len(), shape.ins.len()) - 1;
+                more * usize::from(begun.left_of(n, shape))
+            })
+            .sum()
     }
 
     /// Whether so many takers can take light from the outputs so that no more than `slack` is wasted.

@@ -28,13 +28,16 @@ pub enum Taker<B> {
 }
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// The output that must find a taker with the fewest of them; none where no output must, or
-    /// combiners may take the light of each that does.
+    /// The output that must find a taker with the fewest of them; none where no output must, combiners
+    /// may take the light of each that does, or nothing is in demand any more.
     pub(super) fn fewest_takers(
         &self,
         begun: &Begun<B>,
         slack: u64,
     ) -> Option<(SpareOutput, Vec<Taker<B>>)> {
+        if begun.demands.is_empty() {
+            return None;
+        }
         let mut fewest: Option<(SpareOutput, Vec<Taker<B>>)> = None;
         let last = self.last_source(begun);
         for (n, node) in begun.nodes.iter().enumerate().filter(|(_, node)| node.spare != 0) {
@@ -97,9 +100,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
             return Some(takers);
         }
         let value = self.powers.value(giver.power);
-        for (n, (shape, left)) in self.model.shapes.iter().zip(&begun.left).enumerate() {
-            let kind = begun.kinds.get(shape.kind as usize).copied().unwrap_or_default();
-            if *left == 0 || kind == 0 || !shape.ins.contains(output.side.opposite()) {
+        for (n, shape) in self.model.shapes.iter().enumerate() {
+            if begun.left_of(n, shape) == 0 || !shape.ins.contains(output.side.opposite()) {
                 continue;
             }
             if shape.kind == PieceKind::Combiner {

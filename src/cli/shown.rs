@@ -7,15 +7,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
 
-/// Characters that are not seen but change what is.
-fn is_hidden(c: char) -> bool {
-    let turns = matches!(
-        c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
-}
+use crate::level::words::is_hidden;
 
 fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&hidden) {
@@ -46,9 +40,16 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// Says something on one line of standard error.
+/// What was said on standard error last.
+static SAID: Mutex<String> = Mutex::new(String::new());
+
+/// Says something on one line of standard error, unless it was said just before.
 pub fn complain(what: &str) {
-    let _ = writeln!(std::io::stderr(), "foolproof: {}", line(what));
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if *said != what {
+        let _ = writeln!(std::io::stderr(), "foolproof: {}", line(what));
+        what.clone_into(&mut said);
+    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 use crate::games::Games;
 use crate::games::own::Library;
-use crate::level::Pack;
+use crate::level::{Pack, words};
 use crate::solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
     WaitingGrounder,
@@ -197,7 +197,9 @@ impl App {
                 continue;
             }
             match effect {
-                WindowEffect::Copy(words) => context.copy_text(words),
+                WindowEffect::Copy(copied) => {
+                    context.copy_text(words::several_lines(&copied).into_owned());
+                }
                 WindowEffect::CopyPicture(picture) => {
                     let size = [picture.width as usize, picture.height as usize];
                     let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
@@ -259,7 +261,8 @@ impl App {
         let dot = if self.state.history().is_saved() { "" } else { "• " };
         let title = format!("{dot}{name} – Foolproof");
         if title != self.title {
-            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            let shown = words::window_title(&title);
+            context.send_viewport_cmd(egui::ViewportCommand::Title(shown));
             self.title = title;
         }
         if context.input(|input| input.viewport().close_requested()) && !self.files.quit {

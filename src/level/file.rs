@@ -145,7 +145,8 @@ fn bytes(reader: impl Read, most: u64) -> Result<Vec<u8>> {
 }
 
 fn text(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+    String::from_utf8(bytes)
+        .map_err(|_| Error::new(ErrorKind::InvalidData, "this is not a text file"))
 }
 
 fn too_long(most: u64) -> Error {

@@ -16,6 +16,7 @@ mod edit;
 pub mod file;
 mod for_players;
 mod history;
+pub mod keys;
 pub mod lattice;
 mod level;
 mod made;
@@ -23,6 +24,7 @@ mod mark;
 mod play;
 mod site;
 pub mod source;
+pub mod words;
 
 pub use board::Board;
 pub use checked::{CheckItem, CheckedFor, KeptStatus, KeptVerdict, Staleness, Turned};

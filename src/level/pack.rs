@@ -16,7 +16,7 @@ use super::file::write_atomically;
 use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
     Board, Concept, FIRST_RULES, ForPlayers, GameSource, Hold, KeptVerdict, Level, LevelId, Made,
-    Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source,
+    Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source, words,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -254,14 +254,19 @@ impl Pack {
             .enumerate()
             .map(|(n, level)| {
                 let title = bounds::quoted(&level.title);
-                level.into_level().map(Arc::new).map_err(|why| PackError::Level {
-                    number: n + 1,
-                    title,
-                    why,
-                })
+                let level = level.into_level().map(Level::with_clean_words).map(Arc::new);
+                level.map_err(|why| PackError::Level { number: n + 1, title, why })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Pack { title, author, notes, play, games, course, levels })
+        let mut pack = Pack { title, author, notes, play, games, course, levels };
+        pack.clean_words();
+        Ok(pack)
+    }
+
+    /// Leaves out of its own words what is no text; levels have their own way.
+    pub fn clean_words(&mut self) {
+        [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
+        [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
     }
 
     /// Writes a pack as text that reads back to the same pack.
@@ -342,7 +347,10 @@ fn json_error(error: &serde_json::Error, field: String) -> PackError {
     let why = error.to_string();
     let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
     // Both quote the file, whose words may be megabytes long.
-    let (why, field) = (bounds::error(why), bounds::field(&field));
+    let (why, field) = match error.is_eof() {
+        true => ("the file ends too early".to_owned(), String::new()),
+        false => (bounds::error(why), bounds::field(&field)),
+    };
     PackError::Json { line: error.line(), column: error.column(), field, why }
 }
 
@@ -368,6 +376,7 @@ impl MadeFile {
         }
         let level = input.and_then(|pack| pack.levels.into_iter().next());
         let level = level.map(LevelFile::into_level).transpose();
+        let level = level.map(|level| level.map(Level::with_clean_words));
         let input = level.map_err(|why| LevelError::Input(Box::new(why)))?.map(Arc::new);
         Ok(Made { by, command, number, input })
     }
@@ -487,6 +496,14 @@ impl LevelFile {
 }
 
 impl Level {
+    /// The same without what is no text in its words.
+    pub fn with_clean_words(mut self) -> Self {
+        let Self { title, author, tags, notes, site_notes, .. } = &mut self;
+        [title, author].into_iter().chain(tags).for_each(words::clean_line);
+        std::iter::once(notes).chain(site_notes.values_mut()).for_each(words::clean_lines);
+        self
+    }
+
     /// Digest of all that the solver sees of it, as verdicts name it. Words change nothing of it.
     pub fn digest(&self) -> String {
         let (title, author, notes, tags) = Default::default();

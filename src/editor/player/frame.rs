@@ -66,7 +66,8 @@ impl PlayerFrame {
         }
         let title = words::window_title(&pack.title, level.map(|level| level.title.as_str()));
         if title != self.title {
-            context.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            let shown = crate::level::words::window_title(&title);
+            context.send_viewport_cmd(ViewportCommand::Title(shown));
             self.title = title;
         }
         if let Some(folders) = &self.folders

@@ -1,7 +1,7 @@
 //! The form of `game.toml`: what a game says of itself that its rules cannot.
 //!
 //! Every word that can be wrong keeps its place in the text, so that whoever looks into the file finds
-//! it. What the words mean is for the files beside this one. Knows nobody.
+//! it. What the words mean is for the files beside this one. Knows what words may hold.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use super::look::LookStyle;
 use super::turns::TurnWords;
+use crate::level::words;
 
 /// The version of the form that this program reads.
 pub const FORM: u32 = 1;
@@ -309,8 +310,30 @@ impl Manifest {
                     form.get_ref()
                 ),
             )),
-            Some(_) => toml::from_str(text).map_err(|error| fault(&error)),
+            Some(_) => {
+                let mut read: Self = toml::from_str(text).map_err(|error| fault(&error))?;
+                read.clean_words();
+                Ok(read)
+            }
         }
+    }
+
+    /// Leaves out of the words that people read what is no text, so that a stranger's game cannot make
+    /// a line of its own of them wherever they are shown.
+    fn clean_words(&mut self) {
+        let Self { name, tagline, help, setting, mark, concept, event, .. } = self;
+        let marks = mark.iter_mut().flat_map(|mark| mark.group.iter_mut().chain(&mut mark.words));
+        let concepts = concept
+            .iter_mut()
+            .flat_map(|concept| std::iter::once(&mut concept.words).chain(&mut concept.otherwise));
+        [name.get_mut(), tagline]
+            .into_iter()
+            .chain(setting.iter_mut().map(|setting| &mut setting.words))
+            .chain(marks)
+            .chain(concepts)
+            .chain(event.iter_mut().map(|event| &mut event.words))
+            .for_each(words::clean_line);
+        words::clean_lines(help);
     }
 
     /// The published schema of the file, as JSON text.

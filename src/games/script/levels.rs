@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::ScriptFault;
 use super::words::ObjectWords;
 use crate::games::own::{LONGEST_ID, id_of_name};
+use crate::level::words::one_line;
 use crate::level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
 use crate::puzzlescript::{
     Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
@@ -138,7 +139,8 @@ impl ScriptRead {
     /// Title and author.
     pub fn head(&self) -> Pack {
         let short = |text: &Option<String>| {
-            bounds::shortened(&text.clone().unwrap_or_default(), bounds::LONGEST_OWN_TITLE)
+            let text = one_line(text.as_deref().unwrap_or_default());
+            bounds::shortened(&text, bounds::LONGEST_OWN_TITLE)
         };
         let settings = &self.game.settings;
         Pack { title: short(&settings.title), author: short(&settings.author), ..Pack::default() }

@@ -30,6 +30,7 @@ use super::{
     About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,
     Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem, Turn, Turning, Verdict,
 };
+use crate::level::words::one_line;
 use crate::level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
 use crate::puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
@@ -170,14 +171,14 @@ fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
 }
 
 fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
-    let title = game.settings.title.clone().unwrap_or_default();
-    let author = game.settings.author.clone().unwrap_or_default();
+    let line = |text: &Option<String>| one_line(text.as_deref().unwrap_or_default()).into_owned();
+    let (title, author) = (line(&game.settings.title), line(&game.settings.author));
     let name = if title.is_empty() { "PuzzleScript game".to_owned() } else { title };
     let by = if author.is_empty() { String::new() } else { format!(" by {author}") };
     let first = sample.levels.first().map(|level| level.board);
     let mut rules = format!("{name}{by}, a PuzzleScript game.");
     if let Some(page) = &game.settings.homepage {
-        rules.push_str(&format!(" {page}"));
+        rules.push_str(&format!(" {}", one_line(page)));
     }
     rules.push_str("\n\nThe arrow keys move; X acts, where the game has an action.");
     About {

@@ -60,7 +60,7 @@ fn reading_ends_at_its_bound() {
         assert_eq!(why.kind(), ErrorKind::FileTooLarge);
     }
     std::fs::write(&file, [0xff, 0xfe]).expect("written");
-    assert_eq!(read_text(&file, 5).expect_err("no text").to_string(), "it is not UTF-8 text");
+    assert_eq!(read_text(&file, 5).expect_err("no text").to_string(), "this is not a text file");
 }
 
 #[cfg(unix)]

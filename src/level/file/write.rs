@@ -244,7 +244,24 @@ pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedT
         // As any other new file; the system's umask still applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(target))
+    let folder = folder_of(target);
+    builder.tempfile_in(folder).map_err(|error| not_made(folder, &error))
+}
+
+/// Why no file can be made in a folder. The name of the one that was tried says nothing to anybody.
+fn not_made(folder: &Path, error: &Error) -> Error {
+    let folder = folder.display();
+    let why = match error.kind() {
+        ErrorKind::NotFound => format!("there is no folder {folder}"),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            format!("no files can be written to the folder {folder}")
+        }
+        _ => match error.get_ref().and_then(|inner| inner.source()) {
+            Some(why) => why.to_string(),
+            None => error.to_string(),
+        },
+    };
+    Error::new(error.kind(), why)
 }
 
 /// Whether the new file has its predecessor's owner.

@@ -1,0 +1,69 @@
+//! Words that people read: what they may hold, whoever wrote them.
+//!
+//! A file may hold control characters. They mean nothing in a title, and some systems end a window for
+//! them. So they are left out where words are read, and once more where a window is named. Knows
+//! nobody.
+
+use std::borrow::Cow;
+
+/// Characters that are not seen, but change what is: how a terminal works, or which way words run.
+pub fn is_hidden(c: char) -> bool {
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Words on one line, such as a title: a line break is a blank, other control characters go.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    cleaned(text, |c| match c {
+        '\n' | '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
+        c => Some(c).filter(|c| !c.is_control()),
+    })
+}
+
+/// Words of several lines, such as notes: line breaks and tabs stay, other control characters go.
+pub fn several_lines(text: &str) -> Cow<'_, str> {
+    cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
+}
+
+/// The name of a window, which is on one line and runs one way.
+pub fn window_title(text: &str) -> String {
+    one_line(text).chars().filter(|c| !is_hidden(*c)).collect()
+}
+
+/// The text where each character is what becomes of it.
+fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
+    match text.chars().all(|c| kept(c) == Some(c)) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.chars().filter_map(kept).collect()),
+    }
+}
+
+/// Leaves out of a word what cannot be on one line.
+pub fn clean_line(text: &mut String) {
+    if let Cow::Owned(clean) = one_line(text) {
+        *text = clean;
+    }
+}
+
+/// Leaves out of words of several lines what is no text.
+pub fn clean_lines(text: &mut String) {
+    if let Cow::Owned(clean) = several_lines(text) {
+        *text = clean;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_left_out() {
+        assert_eq!(one_line("a\0b\u{1b}[31m\nc\u{7f}\u{9b}"), "ab[31m c");
+        assert_eq!(several_lines("a\0b\r\n\tc\u{8}"), "ab\n\tc");
+        assert_eq!(window_title("a\0\u{202e}b\nc"), "ab c");
+        assert!(matches!(one_line("Größe 5 – ½ \u{200f}"), Cow::Borrowed(_)));
+    }
+}

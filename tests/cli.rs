@@ -502,7 +502,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["solve", &format!("{PACK}#16")], "has no level `16`"),
         (
             &["solve", "Cargo.toml"],
-            "Cargo.toml: this is neither a pack nor one of linjat-json, fling, infinite-refraction",
+            "Cargo.toml: this is not a file that Foolproof knows; it reads packs, PuzzleScript sources and linjat-json, fling, infinite-refraction",
         ),
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
         (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
@@ -545,7 +545,7 @@ fn a_damaged_pack_is_told_of_with_its_place() {
         assert!(refused(&["solve", &format!("{}#1", text(&path))]).contains(advice));
     }
     fs::write(&path, b"\xff\xfe").expect("written");
-    assert!(refused(&["check", text(&path)]).contains("it is not UTF-8 text"));
+    assert!(refused(&["check", text(&path)]).contains("this is not a text file"));
 }
 
 #[test]

@@ -25,7 +25,12 @@ use proptest::prelude::*;
 
 /// Words that trouble files: quotes, other scripts, line ends, nothing at all.
 fn words() -> impl Strategy<Value = String> {
-    prop_oneof![Just(String::new()), "[a-z ]{1,8}", "\\PC{0,12}", Just("\"\\\n\t\u{0}§".to_owned())]
+    prop_oneof![Just(String::new()), "[a-z ]{1,8}", "\\PC{0,12}", Just("\"\\\n\t§".to_owned())]
+}
+
+/// The same on one line, as titles are.
+fn line() -> impl Strategy<Value = String> {
+    words().prop_map(|words| words.replace(['\n', '\t'], " "))
 }
 
 fn mark() -> impl Strategy<Value = Mark> {
@@ -92,7 +97,7 @@ fn level() -> impl Strategy<Value = Level> {
         let spots = btree_map(site(board), (option::of(mark()), any::<bool>()), 0..10);
         let play = || option::of(btree_map(site(board), mark(), 0..5).prop_map(Play));
         (
-            (words(), words(), vec(words(), 0..3), words()),
+            (line(), line(), vec(line(), 0..3), words()),
             spots,
             (concept(), expect(), expect(), expect()),
             (play(), btree_set(site(board), 0..3)),
@@ -150,7 +155,7 @@ fn games() -> impl Strategy<Value = Vec<GameSource>> {
 
 fn pack() -> impl Strategy<Value = Pack> {
     let levels = vec(level().prop_map(Arc::new), 0..4);
-    (words(), words(), words(), for_players(), games(), course(), levels).prop_map(
+    (line(), line(), words(), for_players(), games(), course(), levels).prop_map(
         |(title, author, notes, play, games, course, levels)| Pack {
             title,
             author,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{Game, GameError, Games, Scope, Text};
-use crate::level::Level;
+use crate::level::{Board, Level, keys};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {why}")]
@@ -22,7 +22,8 @@ pub trait Format: Send + Sync {
     fn id(&self) -> &str;
     fn name(&self) -> &str;
     fn extensions(&self) -> Vec<&str>;
-    /// True when the text looks like this format; used when nobody names one.
+    /// True when the text has what this format alone has; used when nobody names one. Of a text, at
+    /// most one format says so.
     fn recognises(&self, text: &str) -> bool;
     /// Every level of a text in its order, and in the place of one that cannot be read, where and
     /// why. A text without a level is a fault, so there is always one entry.
@@ -59,8 +60,12 @@ pub fn formats(games: &Games) -> Vec<FormatOf> {
     games.all().into_iter().flat_map(of).collect()
 }
 
-/// The format that a text is in; formats with the file's ending are asked first.
+/// The format that a text is in; formats with the file's ending are asked first. A pack of this program
+/// is none of them, whatever its words hold.
 pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
+    if keys::is_pack(text) {
+        return None;
+    }
     let mut known = formats(games);
     known.sort_by_key(|of| !has_ending(of.format.as_ref(), ending));
     known.into_iter().find(|of| of.format.recognises(text))
@@ -69,6 +74,13 @@ pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
 /// Whether files of the format end so, in small letters or capitals.
 pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
     format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The first line that says something, where it is an address or a code: one word, and no JSON.
+pub fn first_link(text: &str) -> Option<&str> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');
+    (begins && !first.contains(char::is_whitespace)).then_some(first)
 }
 
 /// What was read of a text; that there is no level at all is a fault, too.
@@ -159,5 +171,17 @@ fn write_one(
     }
     // A mark without a meaning would come out as another one, or as none.
     game.facts(level, Scope::Fixed)?;
-    format.write(&[level]).map_err(|error| Unwritable::Format(error.why))
+    let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
+    // What is not read again is lost, whoever would have to read it.
+    match format.read(&text).map(|levels| levels.first().map(|back| back.board)) {
+        Ok(Some(board)) if (board.cols, board.rows) == (level.board.cols, level.board.rows) => {
+            Ok(text)
+        }
+        Ok(_) => {
+            let Board { cols, rows, .. } = level.board;
+            let why = format!("{} has no boards of {cols}x{rows}", format.id());
+            Err(Unwritable::Format(why))
+        }
+        Err(error) => Err(Unwritable::Format(error.why)),
+    }
 }

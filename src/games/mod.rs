@@ -24,6 +24,7 @@ mod maker;
 mod material;
 mod moves;
 mod opening;
+mod other_links;
 pub mod own;
 mod penguin_push;
 mod phrases;
@@ -71,8 +72,8 @@ pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};
 pub use format::{
-    Format, FormatError, FormatOf, Unwritable, Written, formats, has_ending, or_none, recognised,
-    write_each,
+    Format, FormatError, FormatOf, Unwritable, Written, first_link, formats, has_ending, or_none,
+    recognised, write_each,
 };
 pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};

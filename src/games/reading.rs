@@ -8,9 +8,10 @@
 use std::sync::Arc;
 
 use super::format::{FormatError, FormatOf, formats, recognised};
+use super::other_links::OtherLink;
 use super::{Games, Text, script};
 use crate::level::bounds::{self, BoundError};
-use crate::level::{Level, Pack, PackError, damaged};
+use crate::level::{Level, Pack, PackError, damaged, keys};
 
 /// What a text holds.
 #[derive(Clone)]
@@ -62,7 +63,7 @@ impl Contents {
 
     fn of_format(of: &FormatOf, levels: Vec<Result<Level, FormatError>>) -> Self {
         let bounded = |level: Result<Level, FormatError>| {
-            let level = level.map_err(|error| error.to_string())?;
+            let level = level.map_err(|error| error.to_string())?.with_clean_words();
             bounds::level(&level).map_err(|why| why.to_string())?;
             Ok(Arc::new(level))
         };
@@ -92,8 +93,13 @@ pub enum Asked {
 /// Why a text cannot be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("this is neither a pack nor one of {0}")]
+    /// With the names of what is read.
+    #[error(
+        "this is not a file that Foolproof knows; it reads packs, PuzzleScript sources and {0}"
+    )]
     Unknown(String),
+    #[error("{0}")]
+    OtherLink(OtherLink),
     #[error(transparent)]
     TooMany(#[from] BoundError),
     #[error(transparent)]
@@ -121,11 +127,17 @@ pub fn read_contents(
         bounds::count(levels.len())?;
         return Ok(Contents::of_format(&of, levels));
     }
-    if script::looks_like_script(text) {
+    let is_pack = keys::is_pack(text);
+    if !is_pack && script::looks_like_script(text) {
         return Ok(script::carried(text)?.into());
     }
     if !text.trim_start().starts_with('{') {
         return if any { among_words(games, text) } else { Err(ReadError::Unknown(names(games))) };
+    }
+    // Cut off before its first field is through, or without that field, it may be a pack all the same.
+    let may_be = is_pack || keys::has_key(text, "levels", 1..=1) || is_cut_off(text);
+    if any && !may_be {
+        return Err(ReadError::Unknown(names(games)));
     }
     match Pack::from_json(text) {
         Ok(pack) => Ok(pack.into()),
@@ -137,6 +149,11 @@ pub fn read_contents(
             None => Err(error.into()),
         },
     }
+}
+
+/// Whether a JSON text ends before its end.
+fn is_cut_off(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
 /// The formats that there are.
@@ -183,7 +200,8 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         bounds::count(levels.len())?;
     }
     if levels.is_empty() {
-        return Err(ReadError::Unknown(names(games)));
+        let other = words(text).find_map(|(.., word)| OtherLink::of(word));
+        return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
     }
     let format = Text::Owned(called.join(", "));
     Ok(Contents { head: Pack::default(), levels, is_pack: false, format, faults: Vec::new() })

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::explain::capital;
 use super::marks::{LinjatClue, facts};
 use crate::games::{Format, FormatError, or_none};
-use crate::level::{Board, Level, Site};
+use crate::level::{Board, Level, Site, keys};
 
 /// Puzzles as JSON.
 pub struct Rows;
@@ -181,10 +181,8 @@ impl Format for Rows {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        let is_key = |rest: &str| rest.trim_start().starts_with(':');
-        text.trim_start().starts_with(['{', '['])
-            && !text.contains("\"foolproof\"")
-            && text.split("\"puzzle\"").skip(1).any(is_key)
+        // Alone, in a list, or in a list of a tier.
+        keys::has_key(text, "puzzle", 1..=3)
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {

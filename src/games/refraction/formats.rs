@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::judge;
 use super::piece::{Piece, Ports, Side, power};
 use crate::games::{Format, FormatError, Verdict, or_none};
-use crate::level::{Board, Level, Place, Play, Site};
+use crate::level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
 
@@ -101,7 +101,7 @@ impl Format for InfiniteRefraction {
 
     fn recognises(&self, text: &str) -> bool {
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        first.trim_start().starts_with('{') && first.contains("\"ltype\"")
+        first.trim_start().starts_with('{') && keys::has_key(first, "ltype", 2..=2)
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {

@@ -4,7 +4,7 @@
 
 use super::grid::{Grid, digit_marks};
 use super::shape::GridShape;
-use crate::games::{Format, FormatError, or_none};
+use crate::games::{Format, FormatError, first_link, or_none};
 use crate::level::{Level, Place};
 
 /// A fault in a file, counted from 1.
@@ -195,7 +195,9 @@ impl Format for Sdk {
         let row = |line: &str| {
             matches!(line.chars().count(), 4 | 6 | 9) && line.chars().all(|c| digit_of(c).is_some())
         };
-        rows.next().is_some_and(row) && rows.next().is_some_and(row)
+        let begins = rows.clone().next().is_some_and(row) && rows.clone().nth(1).is_some_and(row);
+        // Rows of dots alone could be those of a board of penguins.
+        begins && rows.all(|line| !line.chars().all(|c| matches!(c, '.' | 'o' | 'O')) || row(line))
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
@@ -272,16 +274,28 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
 pub struct PuzzLink;
 
 const ADDRESS: &str = "https://puzz.link/p?sudoku/";
+/// What begins the part of an address that says what the puzzle is.
+const KIND: &str = "sudoku/";
 
 /// What follows `sudoku/` in an address of puzz.link or a program that reads the same.
 fn address(text: &str) -> Option<(usize, &str)> {
     let (number, line) = lines(text).next()?;
-    let at = line.find("sudoku/")? + "sudoku/".len();
-    (line.contains("p?") || line.starts_with("sudoku/"))
-        .then(|| (number, line.get(at..)))?
-        .1
-        .map(|rest| (at, rest))
-        .filter(|_| number > 0)
+    let at = match line.starts_with(KIND) {
+        true => KIND.len(),
+        false => line.find(&format!("?{KIND}"))? + KIND.len() + 1,
+    };
+    line.get(at..).map(|rest| (at, rest)).filter(|_| number > 0)
+}
+
+/// A text from its first line on that is no comment.
+fn comments_off(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n')
+        && (line.trim().is_empty() || line.trim_start().starts_with('#'))
+    {
+        rest = behind;
+    }
+    rest
 }
 
 impl Format for PuzzLink {
@@ -302,7 +316,7 @@ impl Format for PuzzLink {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        address(text).is_some()
+        first_link(comments_off(text)).is_some_and(|line| address(line).is_some())
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {

@@ -1,4 +1,4 @@
-//! Puzzles of f-puzzles.com: JSON, packed with LZString, in base64.
+//! Puzzles of f-puzzles.com: JSON as it is, or packed with LZString, in base64.
 //!
 //! Givens, title and author are read and written; a variant's rules are refused by name, since here
 //! the plain rules hold. Knows grids.
@@ -9,12 +9,16 @@ use serde_json::{Map, Value, json};
 use super::formats::level_of;
 use super::grid::Grid;
 use super::lzstring;
-use crate::games::{Format, FormatError, or_none};
-use crate::level::Level;
+use crate::games::{Format, FormatError, first_link, or_none};
+use crate::level::{Level, keys};
 
 pub struct FPuzzles;
 
 const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
+/// Where the site lives, however its address begins.
+const HOST: &str = "f-puzzles.com/";
+/// LZString of a text that begins with `{"` begins so.
+const FIRST: &str = "N4Ig";
 
 /// What a puzzle says beside rules of variants.
 const PLAIN: [&str; 9] = [
@@ -67,10 +71,30 @@ fn code_of(line: &str) -> Option<&str> {
         Some((_, code)) => code.split('&').next(),
         None => {
             let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
-            // LZString of a text that begins with `{"` begins so.
-            (line.starts_with("N4Ig") && line.chars().all(base64)).then_some(line)
+            (line.starts_with(FIRST) && line.chars().all(base64)).then_some(line)
         }
     }
+}
+
+/// Whether a word is an address or a code of this site.
+fn is_code(word: &str) -> bool {
+    code_of(word).is_some_and(|code| {
+        code.starts_with(FIRST) || word.contains(HOST) || word.starts_with("?load=")
+    })
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+}
+
+/// Whether a text is a puzzle as JSON, or a list of them: with a size, and a grid whose cells have no
+/// type, as the places of other programs' grids have.
+fn is_puzzle(text: &str) -> bool {
+    let has = |name: &str| keys::has_key(text, name, 1..=2);
+    has("size")
+        && has("grid")
+        && !keys::has_key(text, "type", 4..=5)
+        && !keys::has_key(text, "puzzle", 1..=3)
 }
 
 impl Format for FPuzzles {
@@ -79,11 +103,11 @@ impl Format for FPuzzles {
     }
 
     fn name(&self) -> &'static str {
-        "f-puzzles code or address"
+        "f-puzzles code, address or JSON"
     }
 
     fn extensions(&self) -> Vec<&str> {
-        vec!["fpuzzles"]
+        vec!["fpuzzles", "json"]
     }
 
     fn is_link(&self) -> bool {
@@ -91,14 +115,14 @@ impl Format for FPuzzles {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        lines(text).next().is_some_and(|(_, line)| code_of(line).is_some())
+        if is_json(text) { is_puzzle(text) } else { first_link(text).is_some_and(is_code) }
     }
 
     /// The site opens a code at a time, so that each has a line of its own.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let levels = lines(text).enumerate().map(|(at, (number, line))| {
-            let mut level =
-                read_line(line).map_err(|why| FormatError { line: number, column: 1, why })?;
+        let read = if is_json(text) { read_json(text) } else { read_lines(text) };
+        let levels = read.into_iter().enumerate().map(|(at, level)| {
+            let mut level = level?;
             if level.title.is_empty() {
                 level.title = format!("Puzzle {}", at + 1);
             }
@@ -118,6 +142,48 @@ impl Format for FPuzzles {
             text.push('\n');
         }
         Ok(text)
+    }
+}
+
+/// Reads codes and addresses, one a line.
+fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
+    let read = |(line, code)| read_line(code).map_err(|why| FormatError { line, column: 1, why });
+    lines(text).map(read).collect()
+}
+
+/// Reads puzzles as JSON: one, a list of them, or one behind the other. What is wrong with a puzzle is
+/// told at the line where its text begins.
+fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
+    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let mut levels = Vec::new();
+    loop {
+        let before = text.get(..stream.byte_offset()).unwrap_or_default();
+        let gap = text.get(before.len()..).unwrap_or_default();
+        let blank = gap.len() - gap.trim_start().len();
+        let above = text.get(..before.len() + blank).unwrap_or_default();
+        let (line, column) = (above.matches('\n').count() + 1, 1);
+        match stream.next() {
+            None => return levels,
+            Some(Err(error)) => {
+                let (line, column) = (error.line(), error.column().max(1));
+                let why = match error.is_eof() {
+                    true => "the file ends too early".to_owned(),
+                    false => error.to_string().split(" at line ").next().unwrap_or("").to_owned(),
+                };
+                levels.push(Err(FormatError { line, column, why }));
+                return levels;
+            }
+            Some(Ok(value)) => {
+                let puzzles = match value {
+                    Value::Array(all) => all,
+                    one => vec![one],
+                };
+                levels.extend(puzzles.into_iter().map(|puzzle| {
+                    let puzzle = serde_json::from_value(puzzle).map_err(|why| why.to_string());
+                    puzzle.and_then(read).map_err(|why| FormatError { line, column, why })
+                }));
+            }
+        }
     }
 }
 

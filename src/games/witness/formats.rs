@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::twin::PanelSymmetry;
-use crate::games::{Format, FormatError, or_none};
+use crate::games::{Format, FormatError, first_link, or_none};
 use crate::level::{Board, Level, Place, Site};
 
 pub struct Windmill;
@@ -23,6 +23,10 @@ pub struct Windmill;
 const ADDRESS: &str = "https://windmill.thefifthmatt.com/build/";
 /// Where Windmill lives, however its address begins.
 const HOST: &str = "windmill.thefifthmatt.com/";
+/// What a code without an address begins with: the width is its first field.
+const FIRST: char = 'C';
+/// Letters of the code of a panel with one cell, at the least.
+const SHORTEST: usize = 8;
 /// What a code ends with.
 const ENDING: &str = "_0";
 /// Rows and columns of the largest board.
@@ -62,8 +66,13 @@ impl Format for Windmill {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        code_of(first).is_some() || first.contains(HOST)
+        let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=-_%".contains(c);
+        first_link(text).is_some_and(|link| {
+            link.contains(HOST)
+                || code_of(link).is_some_and(|code| {
+                    code.starts_with(FIRST) && code.len() >= SHORTEST && code.chars().all(base64)
+                })
+        })
     }
 
     fn is_link(&self) -> bool {

@@ -72,7 +72,7 @@ impl Format for WitnessPuzzles {
             }
         };
         let Some(found) = panels(&value) else {
-            return vec![Err(fault("there is no `grid`".to_owned()))];
+            return vec![Err(fault("there is no `grid` of a panel's places".to_owned()))];
         };
         let level = |(n, panel): (usize, &&Value)| {
             let read =
@@ -99,12 +99,13 @@ impl Format for WitnessPuzzles {
     }
 }
 
-/// The panels of a file: one, or a list of them, of which some may be damaged.
+/// The panels of a file: one, or a list of them, of which some may be damaged. Files of other programs
+/// have a `grid`, too, but none whose places have a `type`.
 fn panels(value: &Value) -> Option<Vec<&Value>> {
-    let one = |value: &&Value| {
-        let grid = || value.as_object()?.get("grid")?.as_array()?.first()?.as_array();
-        grid().is_some()
-    };
+    let has_type = |place: &Value| place.get("type").is_some_and(Value::is_string);
+    let column = |column: &Value| column.as_array().is_some_and(|all| all.iter().any(has_type));
+    let grid = |value: &Value| value.get("grid")?.as_array().map(|grid| grid.iter().any(column));
+    let one = |value: &&Value| grid(value).unwrap_or_default();
     let all: Vec<&Value> = match value {
         Value::Array(list) => list.iter().collect(),
         one => vec![one],

@@ -434,7 +434,8 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
     assert!(refused(&cell(r#"{"type":"square","color":"blurple"}"#)).contains("blurple"));
     assert!(refused(&cell("null").replacen("0}", "0,\"gap\":2}", 2)).contains("rim"));
     assert!(refused(&cell("null").replacen("0}", "0,\"dot\":5}", 1)).contains("dot of kind 5"));
-    assert!(refused(r#"{"grid":[[null]]}"#).contains("not one of corners"));
+    assert!(refused(r#"{"grid":[[{"type":"line"}]]}"#).contains("not one of corners"));
+    assert!(refused(r#"{"size":1,"grid":[[{"value":1}]]}"#).contains("no `grid` of a panel"));
     assert!(refused("{").contains("line 1"));
 }
 

@@ -1,0 +1,93 @@
+//! Links of puzzles that no game here reads, so that they are refused by the puzzle's name.
+//!
+//! Knows nobody.
+
+use std::fmt;
+
+/// A link to a puzzle of another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OtherLink {
+    /// Of puzz.link and programs with the same addresses: what the puzzle is called.
+    Named(String),
+    /// Of Penpa+, whose addresses do not say what the puzzle is.
+    Penpa,
+}
+
+/// What puzz.link calls puzzles that are known by other names.
+const NAMES: [(&str, &str); 12] = [
+    ("akari", "Akari"),
+    ("fillomino", "Fillomino"),
+    ("hashi", "Hashi"),
+    ("heyawake", "Heyawake"),
+    ("lightup", "Akari"),
+    ("mashu", "Masyu"),
+    ("numlin", "Numberlink"),
+    ("nurikabe", "Nurikabe"),
+    ("slalom", "Slalom"),
+    ("slither", "Slitherlink"),
+    ("starbattle", "Star Battle"),
+    ("yajilin", "Yajilin"),
+];
+
+/// Addresses behind whose `?` the puzzle's name stands.
+const SITES: [&str; 4] = ["puzz.link/p?", "pzv.jp/p.html?", "pzv.jp/p?", "pzprxs.vercel.app/p?"];
+const PENPA: &str = "/penpa-edit/";
+
+impl OtherLink {
+    /// The link that a word is, if it is one of another program.
+    pub fn of(word: &str) -> Option<Self> {
+        if word.contains(PENPA) {
+            return Some(Self::Penpa);
+        }
+        let (_, rest) = SITES.iter().find_map(|site| word.split_once(site))?;
+        let name = rest.split(['/', '_', '&']).next()?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
+        is_name.then(|| Self::Named(spoken(name)))
+    }
+}
+
+/// The name of a puzzle as people know it.
+fn spoken(name: &str) -> String {
+    if let Some((_, known)) = NAMES.iter().find(|(code, _)| *code == name) {
+        return (*known).to_owned();
+    }
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl fmt::Display for OtherLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(name) => write!(
+                f,
+                "{name} is not among the games whose links are read; New game… (`foolproof \
+                 new-game`) makes a game of your own"
+            ),
+            Self::Penpa => write!(
+                f,
+                "Penpa+ links are not read; New game… (`foolproof new-game`) makes a game of your \
+                 own"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_other_programs_are_named() {
+        let of = |word: &str| OtherLink::of(word);
+        let named = |name: &str| Some(OtherLink::Named(name.to_owned()));
+        assert_eq!(of("https://puzz.link/p?slither/10/10/abc"), named("Slitherlink"));
+        assert_eq!(of("http://pzv.jp/p.html?kurodoko/7/7/x"), named("Kurodoko"));
+        assert_eq!(
+            of("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ"),
+            Some(OtherLink::Penpa)
+        );
+        assert_eq!(of("https://puzz.link/list.html"), None);
+        assert_eq!(of("https://puzz.link/p?"), None);
+    }
+}

@@ -7,18 +7,25 @@
 //! no game, and no study.
 
 mod doors;
+mod greeting;
 mod helping;
 mod leading;
 mod line;
 mod post;
+mod secret;
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 pub use helping::Helping;
 pub use leading::Leading;
+use secret::HostSecret;
 
 /// More processes than this would need more connections than systems allow.
 const MOST_HOSTS: usize = 256;
+/// What begins the line of a file of hosts that names the file of a secret.
+const SECRET: &str = "secret-file:";
 
 /// A process among those that work together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +36,8 @@ pub struct HostSeat {
     pub process: usize,
     /// How many tasks this process does at once.
     pub threads: usize,
+    /// What all processes know, so that strangers are none of them.
+    secret: HostSecret,
 }
 
 /// Why a list of hosts, or a place in it, makes no sense.
@@ -42,6 +51,8 @@ pub enum HostsError {
     Empty,
     #[error("it names {0} processes; {MOST_HOSTS} can work together")]
     TooMany(usize),
+    #[error("line {0}: {1}")]
+    Secret(usize, String),
     #[error("there is no process {0}: the file names {1}, numbered from 0")]
     NoProcess(usize, usize),
 }
@@ -64,12 +75,23 @@ pub enum HostFault {
 
 impl HostSeat {
     /// The process of a number among those of a file: an address in each line, but for empty lines
-    /// and what is behind a `#`.
-    pub fn of_file(text: &str, process: usize, threads: usize) -> Result<Self, HostsError> {
-        let mut addresses: Vec<String> = Vec::new();
+    /// and what is behind a `#`, and for a line that names the file of a secret. `file` is where the
+    /// text lies, so that its secret can lie beside it.
+    pub fn of_file(
+        (text, file): (&str, &Path),
+        process: usize,
+        threads: usize,
+    ) -> Result<Self, HostsError> {
+        let (mut addresses, mut secret) = (Vec::<String>::new(), HostSecret::default());
         for (line, number) in text.lines().zip(1..) {
             let address = line.split('#').next().unwrap_or("").trim();
             if address.is_empty() {
+                continue;
+            }
+            if let Some(name) = address.strip_prefix(SECRET) {
+                let beside = file.parent().unwrap_or(Path::new("")).join(name.trim());
+                let read = HostSecret::read(&beside);
+                secret = read.map_err(|why| HostsError::Secret(number, why))?;
                 continue;
             }
             let (name, port) = address.rsplit_once(':').unwrap_or((address, ""));
@@ -86,7 +108,7 @@ impl HostSeat {
             0 => Err(HostsError::Empty),
             n if n > MOST_HOSTS => Err(HostsError::TooMany(n)),
             n if process >= n => Err(HostsError::NoProcess(process, n)),
-            _ => Ok(Self { addresses, process, threads }),
+            _ => Ok(Self { addresses, process, threads, secret }),
         }
     }
 
@@ -151,9 +173,11 @@ mod tests {
     #[test]
     fn a_hosts_file_has_an_address_a_line() {
         let text = "# the workshop\n\n127.0.0.1:4000  # this one\n[::1]:4001\nnext-door:65535\n";
-        let seat = HostSeat::of_file(text, 2, 3);
+        let file = Path::new("hosts.txt");
+        let seat = HostSeat::of_file((text, file), 2, 3);
         let addresses = ["127.0.0.1:4000", "[::1]:4001", "next-door:65535"].map(str::to_owned);
-        assert_eq!(seat, Ok(HostSeat { addresses: addresses.to_vec(), process: 2, threads: 3 }));
+        let (addresses, secret) = (addresses.to_vec(), HostSecret::default());
+        assert_eq!(seat, Ok(HostSeat { addresses, process: 2, threads: 3, secret }));
         for (text, process, why) in [
             ("", 0, "names no machine"),
             ("# nobody\n", 0, "names no machine"),
@@ -162,11 +186,13 @@ mod tests {
             ("a:70000", 0, "is not an address"),
             (":4000", 0, "is not an address"),
             ("a b:4000", 0, "is not an address"),
+            ("a:1\nsecret-file: no/such.txt", 0, "line 2: no/such.txt: No such file"),
             ("a:1\n\na:1", 0, "line 3: a:1 stands there twice"),
             ("a:1\nb:1", 2, "no process 2: the file names 2"),
             (&(1..300).map(|n| format!("a:{n}\n")).collect::<String>(), 0, "names 299 processes"),
         ] {
-            let error = HostSeat::of_file(text, process, 1).map_err(|error| error.to_string());
+            let error =
+                HostSeat::of_file((text, file), process, 1).map_err(|error| error.to_string());
             assert!(error.as_ref().is_err_and(|error| error.contains(why)), "{error:?}");
         }
     }

@@ -110,9 +110,11 @@ impl LevelRun<'_> {
             patient: false,
         };
         let made = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
-        leading.end();
         let (mut shelf, mut ended) = state.into_inner();
-        shelf.write()?;
+        // Before anybody is waited for once more.
+        let written = shelf.write();
+        leading.end();
+        written?;
         match made {
             Ok(_) => ended = ended.or(Some(STOPPED.to_owned())),
             Err(CrewFault::Lost(why)) => {

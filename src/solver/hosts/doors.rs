@@ -1,33 +1,75 @@
 //! How processes find each other: each listens at its own address and calls on those before it.
 //!
-//! Whoever calls says who it is; a process of another version, with another list of hosts, or with a
-//! number that is there already, is refused with the reason. Knows sockets.
+//! Everybody who comes is heard at the same time, so that somebody who says nothing keeps nobody out,
+//! and no waiting is longer than a look at whether to go on. Knows sockets.
 
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs as _};
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::io::ErrorKind;
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sha2::{Digest as _, Sha256};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use super::greeting::{call, hear};
 use super::line::{HostLine, LineState};
 use super::{HostFault, HostSeat};
 
-/// What a caller says first.
-const GREETING: [u8; 8] = *b"foolprf1";
 /// Time between two looks at who has come, and between two calls.
 const PATIENCE: Duration = Duration::from_millis(30);
 const CALL_EVERY: Duration = Duration::from_millis(300);
-/// How long a call, and who has called, may take to answer.
-const ANSWER: Duration = Duration::from_secs(3);
+/// So many are heard at the same time; when one more comes, the one who came first goes.
+const MOST_AT_THE_DOOR: usize = 64;
 
-/// What a caller is answered.
-const WELCOME: u8 = 1;
-const REFUSALS: [(u8, &str); 3] = [
-    (2, "it is of another version of Foolproof"),
-    (3, "its hosts file names other addresses"),
-    (4, "a process of this number is there already"),
-];
+/// What came of a greeting.
+enum DoorNews {
+    /// A process has called, and has answered that it was made welcome.
+    Caller(usize, TcpStream),
+    /// A process was called; nothing where it is not there yet.
+    Called(usize, Result<Option<TcpStream>, HostFault>),
+}
+
+/// Those who are being heard, in the order in which they came, each by a number of its own.
+#[derive(Default)]
+struct AtTheDoor {
+    callers: VecDeque<(u64, TcpStream)>,
+    came: u64,
+}
+
+impl AtTheDoor {
+    /// Lets one more in; the number by which it goes again.
+    fn enter(&mut self, stream: TcpStream) -> u64 {
+        self.came += 1;
+        self.callers.push_back((self.came, stream));
+        if self.callers.len() > MOST_AT_THE_DOOR
+            && let Some((_, first)) = self.callers.pop_front()
+        {
+            let _ = first.shutdown(Shutdown::Both);
+        }
+        self.came
+    }
+
+    /// Takes one away that has been heard; whether it was still there.
+    fn leave(&mut self, number: u64) -> bool {
+        let before = self.callers.len();
+        self.callers.retain(|(other, _)| *other != number);
+        self.callers.len() < before
+    }
+}
+
+/// What a process does to find the others.
+struct Doors {
+    seat: Arc<HostSeat>,
+    listener: Option<TcpListener>,
+    /// Which processes are there.
+    there: Arc<Vec<AtomicBool>>,
+    heard_now: Arc<Mutex<AtTheDoor>>,
+    say: Sender<DoorNews>,
+    news: Receiver<DoorNews>,
+    calling: bool,
+    called: Option<Instant>,
+}
 
 /// Lines to all other processes, by number, once all are there. `go_on` hears now and then who is
 /// waited for, and false ends the waiting.
@@ -37,31 +79,102 @@ pub fn meet(
     go_on: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Option<HostLine>>, HostFault> {
     let mut lines: Vec<Option<HostLine>> = seat.addresses.iter().map(|_| None).collect();
-    let awaits_callers = seat.process + 1 < seat.addresses.len();
-    let listener = awaits_callers.then(|| listening(seat.address(seat.process))).transpose()?;
-    let mut called: Option<Instant> = None;
+    let mut doors = Doors::open(seat)?;
     loop {
         let missing = (0..lines.len()).find(|at| *at != seat.process && lines[*at].is_none());
         let Some(missing) = missing else { return Ok(lines) };
         if !go_on(&format!("waiting for process {missing} ({})", seat.address(missing))) {
             return Err(HostFault::Stopped);
         }
-        if let Some(Ok((stream, _))) = listener.as_ref().map(TcpListener::accept)
-            && let Some(process) = admitted(&stream, seat, &lines)
+        doors.hear_callers();
+        if missing < seat.process {
+            doors.call_on(missing);
+        }
+        // Two may have said that they are the same process: the first is.
+        if let Some((process, stream)) = doors.newcomer()?
+            && let Some(line @ None) = lines.get_mut(process)
         {
-            lines[process] = Some(HostLine::new(stream, process, state));
-            continue;
+            *line = Some(HostLine::new(stream, process, state));
+            doors
+                .there
+                .iter()
+                .skip(process)
+                .take(1)
+                .for_each(|at| at.store(true, Ordering::SeqCst));
         }
-        if missing < seat.process && called.is_none_or(|last| last.elapsed() > CALL_EVERY) {
-            called = Some(Instant::now());
-            if let Some(stream) = call(seat, missing)? {
-                lines[missing] = Some(HostLine::new(stream, missing, state));
-                called = None;
-                continue;
-            }
-        }
-        std::thread::sleep(PATIENCE);
     }
+}
+
+impl Doors {
+    fn open(seat: &HostSeat) -> Result<Self, HostFault> {
+        let awaits_callers = seat.process + 1 < seat.addresses.len();
+        let listener = awaits_callers.then(|| listening(seat.address(seat.process))).transpose()?;
+        let there = seat.addresses.iter().map(|_| AtomicBool::new(false)).collect();
+        let (say, news) = unbounded();
+        Ok(Self {
+            seat: Arc::new(seat.clone()),
+            listener,
+            there: Arc::new(there),
+            heard_now: Arc::default(),
+            say,
+            news,
+            calling: false,
+            called: None,
+        })
+    }
+
+    /// Hears all who have come, each on a thread of its own, which ends with the greeting.
+    fn hear_callers(&self) {
+        while let Some(Ok((stream, _))) = self.listener.as_ref().map(TcpListener::accept) {
+            let (Ok(own), Ok(())) = (stream.try_clone(), stream.set_nonblocking(false)) else {
+                continue;
+            };
+            let at_the_door = Arc::clone(&self.heard_now);
+            let number = locked(&at_the_door).enter(own);
+            let (seat, there) = (Arc::clone(&self.seat), Arc::clone(&self.there));
+            let say = self.say.clone();
+            std::thread::spawn(move || {
+                let free = |at: usize| there.get(at).is_some_and(|at| !at.load(Ordering::SeqCst));
+                let process = hear(&stream, &seat, &free);
+                let stayed = locked(&at_the_door).leave(number);
+                if let Some(process) = process.filter(|_| stayed) {
+                    // Where nobody waits any more, the line ends.
+                    let _ = say.send(DoorNews::Caller(process, stream));
+                }
+            });
+        }
+    }
+
+    /// Calls on a process, unless a call is under way or was a moment ago.
+    fn call_on(&mut self, process: usize) {
+        if self.calling || self.called.is_some_and(|last| last.elapsed() <= CALL_EVERY) {
+            return;
+        }
+        (self.calling, self.called) = (true, Some(Instant::now()));
+        let (seat, say) = (Arc::clone(&self.seat), self.say.clone());
+        std::thread::spawn(move || {
+            let _ = say.send(DoorNews::Called(process, call(&seat, process)));
+        });
+    }
+
+    /// Who has come next, after a moment at the latest.
+    fn newcomer(&mut self) -> Result<Option<(usize, TcpStream)>, HostFault> {
+        match self.news.recv_timeout(PATIENCE) {
+            Ok(DoorNews::Caller(process, stream)) => Ok(Some((process, stream))),
+            Ok(DoorNews::Called(process, stream)) => {
+                self.calling = false;
+                let stream = stream?;
+                // The next one is called at once.
+                self.called = self.called.filter(|_| stream.is_none());
+                Ok(stream.map(|stream| (process, stream)))
+            }
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+fn locked(at_the_door: &Mutex<AtTheDoor>) -> MutexGuard<'_, AtTheDoor> {
+    at_the_door.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn listening(address: &str) -> Result<TcpListener, HostFault> {
@@ -78,73 +191,43 @@ fn listening(address: &str) -> Result<TcpListener, HostFault> {
     Ok(listener)
 }
 
-/// Says the version of the program and the list of hosts.
-fn digests(seat: &HostSeat) -> [[u8; 32]; 2] {
-    let version = Sha256::digest(env!("CARGO_PKG_VERSION").as_bytes());
-    let hosts = Sha256::digest(seat.addresses.join("\n").as_bytes());
-    [version.into(), hosts.into()]
-}
-
-/// The number of a caller that belongs here. One that does not is told why, and nothing else.
-fn admitted(mut stream: &TcpStream, seat: &HostSeat, lines: &[Option<HostLine>]) -> Option<usize> {
-    stream.set_nonblocking(false).ok()?;
-    stream.set_read_timeout(Some(ANSWER)).ok()?;
-    let (mut greeting, mut said, mut number) = ([0; 8], [[0; 32]; 2], [0; 8]);
-    stream.read_exact(&mut greeting).ok().filter(|()| greeting == GREETING)?;
-    said.iter_mut().try_for_each(|part| stream.read_exact(part)).ok()?;
-    stream.read_exact(&mut number).ok()?;
-    let [version, hosts] = digests(seat);
-    let process = usize::try_from(u64::from_be_bytes(number)).ok();
-    let free =
-        process.filter(|at| *at > seat.process && lines.get(*at).is_some_and(Option::is_none));
-    let answer = match (said[0] == version, said[1] == hosts, free) {
-        (false, ..) => 2,
-        (_, false, _) => 3,
-        (.., None) => 4,
-        _ => WELCOME,
-    };
-    stream.write_all(&[answer]).ok()?;
-    stream.set_read_timeout(None).ok()?;
-    free.filter(|_| answer == WELCOME)
-}
-
-/// Calls on a process; `None` where it is not there yet.
-fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
-    let address = seat.address(process);
-    // Names may not be known yet, too, while machines start.
-    let places = address.to_socket_addrs().into_iter().flatten();
-    let Some(mut stream) =
-        places.into_iter().find_map(|place| TcpStream::connect_timeout(&place, ANSWER).ok())
-    else {
-        return Ok(None);
-    };
-    let number = u64::try_from(seat.process).unwrap_or(u64::MAX).to_be_bytes();
-    let greeting = [GREETING.as_slice(), digests(seat).as_flattened(), &number].concat();
-    let mut answer = [0];
-    let heard = stream
-        .set_read_timeout(Some(ANSWER))
-        .and_then(|()| stream.write_all(&greeting))
-        .and_then(|()| stream.read_exact(&mut answer))
-        .and_then(|()| stream.set_read_timeout(None));
-    let why = REFUSALS.iter().find(|(number, _)| answer == [*number]);
-    match (heard, why) {
-        (Ok(()), _) if answer == [WELCOME] => Ok(Some(stream)),
-        (Ok(()), Some((_, why))) => {
-            let whom = format!("process {process} ({address})");
-            Err(HostFault::Refused(whom, why))
-        }
-        // It may be about to end, or be somebody else for now.
-        _ => Ok(None),
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
+    use std::io::{Read as _, Write as _};
+
+    use super::super::HostSecret;
     use super::*;
 
     fn seat(addresses: &[String], process: usize) -> HostSeat {
-        HostSeat { addresses: addresses.to_vec(), process, threads: 1 }
+        let secret = HostSecret::default();
+        HostSeat { addresses: addresses.to_vec(), process, threads: 1, secret }
+    }
+
+    /// Meets with this secret, within 20 seconds; which processes are there in the end.
+    fn met(
+        addresses: &[String],
+        process: usize,
+        secret: &str,
+    ) -> std::thread::JoinHandle<Result<Vec<bool>, HostFault>> {
+        let mut seat = seat(addresses, process);
+        seat.secret = HostSecret::of(secret);
+        std::thread::spawn(move || {
+            let since = Instant::now();
+            let go_on = |_: &str| since.elapsed() < Duration::from_secs(20);
+            meet(&seat, &Arc::default(), &go_on)
+                .map(|lines| lines.iter().map(Option::is_some).collect::<Vec<_>>())
+        })
+    }
+
+    /// A stranger, as soon as somebody listens there.
+    fn stranger(address: &str) -> TcpStream {
+        loop {
+            match TcpStream::connect(address) {
+                Ok(stream) => return stream,
+                Err(_) => std::thread::sleep(PATIENCE),
+            }
+        }
     }
 
     /// Addresses on this machine that nobody listens at.
@@ -158,36 +241,95 @@ mod tests {
     #[test]
     fn processes_find_each_other_and_refuse_who_does_not_belong() {
         let addresses = free(3);
-        let all = |process: usize, addresses: Vec<String>| {
-            std::thread::spawn(move || {
-                let since = Instant::now();
-                let go_on = |_: &str| since.elapsed() < Duration::from_secs(20);
-                meet(&seat(&addresses, process), &Arc::default(), &go_on)
-                    .map(|lines| lines.iter().map(Option::is_some).collect::<Vec<_>>())
-            })
-        };
-        let first = all(0, addresses.clone());
+        let first = met(&addresses, 0, "");
         // A stranger says something else; a process with another list is told so.
-        let stranger = std::thread::spawn({
-            let address = addresses[0].clone();
-            move || {
-                while TcpStream::connect(&address)
-                    .map(|mut door| door.write_all(b"GET / HTTP/1.1\r\n\r\n"))
-                    .is_err()
-                {
-                    std::thread::sleep(PATIENCE);
-                }
-            }
-        });
-        stranger.join().expect("a stranger");
+        let mut door = stranger(&addresses[0]);
+        door.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("an open door");
         let other = [addresses[0].clone(), addresses[2].clone()];
-        let refused = all(1, other.to_vec()).join().expect("a thread");
+        let refused = met(&other, 1, "").join().expect("a thread");
         let whom = format!("process 0 ({})", addresses[0]);
         assert_eq!(refused, Err(HostFault::Refused(whom, "its hosts file names other addresses")));
-        let (third, second) = (all(2, addresses.clone()), all(1, addresses));
+        let (third, second) = (met(&addresses, 2, ""), met(&addresses, 1, ""));
         assert_eq!(first.join().expect("a thread"), Ok(vec![false, true, true]));
         assert_eq!(second.join().expect("a thread"), Ok(vec![true, false, true]));
         assert_eq!(third.join().expect("a thread"), Ok(vec![true, true, false]));
+    }
+
+    #[test]
+    fn who_says_nothing_or_a_byte_now_and_then_keeps_nobody_out() {
+        let addresses = free(2);
+        let first = met(&addresses, 0, "");
+        let silent: Vec<TcpStream> = (0..20).map(|_| stranger(&addresses[0])).collect();
+        let slow = stranger(&addresses[0]);
+        let over = Arc::new(AtomicBool::new(false));
+        let dripping = std::thread::spawn({
+            let (over, mut slow) = (Arc::clone(&over), slow.try_clone().expect("a clone"));
+            move || {
+                let mut sent = 0;
+                while !over.load(Ordering::SeqCst) && slow.write_all(b"f").is_ok() {
+                    std::thread::sleep(Duration::from_millis(50));
+                    sent += 1;
+                }
+                sent
+            }
+        });
+        let second = met(&addresses, 1, "");
+        assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
+        assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));
+        over.store(true, Ordering::SeqCst);
+        drop((silent, dripping.join().expect("a thread")));
+    }
+
+    #[test]
+    fn more_strangers_than_there_is_room_for_make_room_for_a_process() {
+        let addresses = free(2);
+        let first = met(&addresses, 0, "");
+        let many: Vec<TcpStream> =
+            (0..MOST_AT_THE_DOOR * 2).map(|_| stranger(&addresses[0])).collect();
+        let second = met(&addresses, 1, "");
+        assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
+        assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));
+        drop(many);
+    }
+
+    #[test]
+    fn a_caller_that_has_given_up_is_no_process_that_is_there() {
+        let addresses = free(2);
+        let first = met(&addresses, 0, "");
+        // It says all that a process says, and goes before it hears that it is welcome.
+        for _ in 0..3 {
+            let caller = stranger(&addresses[0]);
+            super::super::greeting::say_and_go(&caller, &seat(&addresses, 1));
+        }
+        let second = met(&addresses, 1, "");
+        assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
+        assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));
+    }
+
+    #[test]
+    fn a_secret_keeps_out_who_does_not_know_it() {
+        let addresses = free(2);
+        let (first, known) = (met(&addresses, 0, "a secret of theirs"), "a secret of theirs");
+        let whom = format!("process 0 ({})", addresses[0]);
+        for other in ["", "a secret of others"] {
+            let refused = met(&addresses, 1, other).join().expect("a thread");
+            assert_eq!(refused, Err(HostFault::Refused(whom.clone(), "it has another secret")));
+        }
+        // Nobody who listens learns the secret: it is not in what is said.
+        let mut caller = stranger(&addresses[0]);
+        let said = super::super::greeting::greeting_of(&seat(&addresses, 1));
+        caller.write_all(&said).expect("an open door");
+        let mut heard = [0; 65];
+        caller.read_exact(&mut heard).expect("an answer");
+        assert!(!heard.windows(6).any(|six| six == b"secret"));
+        // What it sends back is no proof.
+        caller.write_all(&heard[33..]).expect("an open door");
+        let mut answer = [0];
+        caller.read_exact(&mut answer).expect("an answer");
+        assert_eq!(answer, [5]);
+        let second = met(&addresses, 1, known);
+        assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
+        assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub fn seat_of(values: &SettingValues, settings: &[Setting]) -> Result<Option<Ho
     let threads = values.count("threads").unwrap_or_else(threads);
     let (text, _) = read_regular(Path::new(file), LARGEST_KEPT)
         .map_err(|why| format!("hosts file {file}: {why}"))?;
-    let seat = HostSeat::of_file(&text, 0, threads);
+    let seat = HostSeat::of_file((&text, Path::new(file)), 0, threads);
     seat.map(Some).map_err(|why| format!("hosts file {file}: {why}"))
 }
 

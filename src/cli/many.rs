@@ -130,9 +130,11 @@ impl LevelRun<'_> {
             Some(input) => input.concept == concept,
             None => named.unwrap_or_default() == text_of(&concept),
         };
-        let is_batch = option(made, "--count") == Some(&BATCH.to_string());
+        // A run of few levels is no batch, but begins as the first one does.
+        let is_batch = option(made, "--count") == Some(&BATCH.to_string()) || batch == 0;
         let of_game = made.command.get(1) == Some(&self.template.game);
-        (same && is_batch && of_game).then_some(batch)
+        let of_size = level.board == self.template.board;
+        (same && is_batch && of_game && of_size).then_some(batch)
     }
 
     /// Asks for a batch; each level is told as soon as it is there.

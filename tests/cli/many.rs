@@ -39,6 +39,26 @@ fn a_run_that_is_gone_on_with_makes_what_one_run_makes() {
 }
 
 #[test]
+fn a_run_that_is_through_is_not_made_again() {
+    let folder = folder("through");
+    let path = folder.join("levels.json");
+    let make = |count: &str, more: &[&str]| {
+        let args = ["generate", "sudoku", "--size", "4x4", "-n", count, "--seed", "3"];
+        printed(&[&args[..], &["-o", text(&path)], more].concat(), 0);
+        levels(&path)
+    };
+    let made = make("5", &[]);
+    assert_eq!(made.len(), 5);
+    assert_eq!(make("5", &["--resume"]), made);
+    // More are wanted: those that there are stay, and none of them comes twice.
+    let more = make("8", &["--resume"]);
+    assert_eq!((more.len(), &more[..5]), (8, &made[..]));
+    let boards: std::collections::BTreeSet<String> =
+        more.iter().map(|level| level["painted"].to_string()).collect();
+    assert_eq!(boards.len(), 8);
+}
+
+#[test]
 fn levels_of_several_concepts_take_turns() {
     let folder = folder("turns");
     let path = folder.join("levels.json");

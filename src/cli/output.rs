@@ -133,7 +133,7 @@ impl Output {
                 .write(true)
                 .open(path)
                 .and_then(|mut stream| stream.write_all(bytes))
-                .map_err(|error| kept_in(&[&passing(path)], (path, bytes), &error.to_string())),
+                .map_err(|error| kept_words(in_passing(path, bytes), path, &error.to_string())),
             Self::File { path, force } => {
                 let there = if *force { There::Whatever } else { There::Nothing };
                 let order = WriteOrder { there, even_if_protected: *force };
@@ -413,42 +413,60 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
 
 /// Keeps what could not be written beside its place, or where the system keeps what is passing.
 fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
-    kept_in(&[path, &passing(path)], (path, bytes), why)
+    let beside = numbered_beside(path, bytes).or_else(|_| in_passing(path, bytes));
+    kept_words(beside, path, why)
 }
 
-/// Keeps what took work beside the first of these files that it can, and says where.
-fn kept_in(places: &[&Path], (path, bytes): (&Path, &[u8]), why: &str) -> Usage {
+/// Says where what took work was kept, if anywhere.
+fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
     let file = path.display();
-    let kept = places.iter().find_map(|place| write_beside(place, bytes).ok());
     Usage(match kept {
-        Some(kept) => format!("{file}: {why}; the result is in {} instead", kept.display()),
-        None => format!("{file}: {why}; the result could not be saved anywhere else either"),
+        Ok(kept) => format!("{file}: {why}; the result is in {} instead", kept.display()),
+        Err(_) => format!("{file}: {why}; the result could not be saved anywhere else either"),
     })
 }
 
-/// A file of this name in the folder of what is passing.
-fn passing(path: &Path) -> PathBuf {
-    std::env::temp_dir().join(path.file_name().unwrap_or_default())
+/// Writes a file of this name where the system keeps what is passing. All users share that place: so
+/// it lies in a folder of its own there, which nobody else can look into.
+fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("foolproof-").tempdir()?;
+    let file = folder.path().join(path.file_name().unwrap_or_default());
+    written_new(&file, bytes, None)?;
+    // It stays, for whoever is told of it.
+    let _ = folder.keep();
+    Ok(file)
 }
 
 /// Writes a file of its own beside another one: `pack-2.json` beside `pack.json`.
-fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+fn numbered_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let like = fs::metadata(path).ok();
     let mut number = 2;
     loop {
         let beside = numbered(path, &number.to_string());
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Ok(mut file) => {
-                let written = file.write_all(bytes).and_then(|()| file.sync_all());
-                if written.is_err() {
-                    // Half of it is of no use to anybody.
-                    let _ = fs::remove_file(&beside);
-                }
-                return written.map(|()| beside);
-            }
+        match written_new(&beside, bytes, like.as_ref()) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
+            written => return written.map(|()| beside),
         }
     }
+}
+
+/// Writes a new file, as private as another one; if there is none, for its owner alone.
+fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut new = options.open(file)?;
+    let mut written = new.write_all(bytes);
+    if let Some(like) = like {
+        written = written.and_then(|()| new.set_permissions(like.permissions()));
+    }
+    let written = written.and_then(|()| new.sync_all());
+    if written.is_err() {
+        // Half of it is of no use to anybody.
+        let _ = fs::remove_file(file);
+    }
+    written
 }
 
 /// The path with a number before the ending of its name.

@@ -45,6 +45,9 @@ impl RecordWriter {
         let whole = if there { whole_length(path)? } else { 0 };
         let mut options = OpenOptions::new();
         options.write(true);
+        // A new one is its player's alone, until she gives it to somebody.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         // Whoever has created it meanwhile keeps it.
         if there {
             options.create(false)

@@ -265,7 +265,11 @@ pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
     games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
 }
 
+/// That there is no such game; of one that could not be loaded, why, which may have been said already.
 fn unknown(games: &Games, id: &str) -> Usage {
+    if let Some(why) = games.why_missing(id) {
+        return Usage(why);
+    }
     let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
     Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
 }

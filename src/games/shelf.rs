@@ -24,6 +24,8 @@ struct Shelf {
     places: BTreeMap<String, PathBuf>,
     /// Who loads games that designers bring.
     library: Option<Library>,
+    /// Why games are not here that should be, by identifier.
+    broken: BTreeMap<String, String>,
 }
 
 /// A handle to a shelf of games; a copy of it is the same shelf.
@@ -83,6 +85,16 @@ impl Games {
         self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
     }
 
+    /// Why a game is not here that should be, where it could not be loaded.
+    pub fn why_missing(&self, id: &str) -> Option<String> {
+        self.read().broken.get(id).cloned()
+    }
+
+    /// Remembers why a game could not be loaded.
+    pub(super) fn note_broken(&self, id: &str, why: String) {
+        self.write().broken.insert(id.to_owned(), why);
+    }
+
     /// The game with this identifier.
     pub fn by_id(&self, id: &str) -> Option<Arc<dyn Game>> {
         self.read().games.iter().find(|game| game.about().id == id).cloned()
@@ -119,6 +131,7 @@ impl Games {
         let id = game.about().id.clone().into_owned();
         let mut shelf = self.write();
         shelf.places.remove(&id);
+        shelf.broken.remove(&id);
         shelf.places.extend(at.map(|at| (id.clone(), at)));
         shelf.games.retain(|other| other.about().id != game.about().id);
         let name = &game.about().name;

@@ -134,7 +134,10 @@ impl Library {
                     .find(|folder| is_of(folder, id))
                     .map(|folder| self.load_as(games, &folder, Some(id)).map(drop)),
             };
-            failed.extend(loaded.and_then(Result::err));
+            if let Some(Err(why)) = loaded {
+                games.note_broken(id, why.to_string());
+                failed.push(why);
+            }
         }
         failed
     }

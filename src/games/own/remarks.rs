@@ -1,10 +1,11 @@
 //! What clingo says of rules, in words that help their author.
 //!
-//! Knows names in texts.
+//! Knows names in texts, and the shelf.
 
 use std::collections::BTreeSet;
 
 use super::grounding::GroundSource;
+use super::shelf::{Module, SHELF};
 use super::statements::growing_line;
 
 /// Names that are so near that one may be a slip for the other.
@@ -51,6 +52,11 @@ fn underived(atom: &str, sources: &[GroundSource]) -> String {
     if let Some((_, other)) = known.iter().find(|(known, n)| known == name && *n != arity) {
         return format!("`{name}` is derived with {other} arguments, and here it has {arity}");
     }
+    if let Some(module) = module_with(name, arity) {
+        return format!(
+            "nothing is ever `{name}/{arity}`: add \"{module}\" to `uses` in game.toml"
+        );
+    }
     let nearest = known
         .iter()
         .map(|(known, n)| (strsim::levenshtein(known, name), known, n))
@@ -64,6 +70,16 @@ fn underived(atom: &str, sources: &[GroundSource]) -> String {
             "nothing is ever `{name}/{arity}`; where that is meant, say #defined {name}/{arity}."
         ),
     }
+}
+
+/// The module of the shelf that derives a predicate.
+fn module_with(name: &str, arity: usize) -> Option<&'static str> {
+    let derives = |module: &&Module| {
+        let mut found = BTreeSet::new();
+        heads(module.text, &mut found);
+        found.iter().any(|(known, n)| known == name && *n == arity)
+    };
+    SHELF.iter().find(derives).map(|module| module.name)
 }
 
 fn arity(atom: &str) -> usize {
@@ -83,22 +99,24 @@ fn arity(atom: &str) -> usize {
 /// Predicates that begin a rule or stand in a choice, as far as their text tells, with the house's.
 fn derived(sources: &[GroundSource]) -> BTreeSet<(String, usize)> {
     let mut found = BTreeSet::new();
-    for source in sources {
-        for line in source.text.lines() {
-            let code = line.split('%').next().unwrap_or_default();
-            for rule in code.split_inclusive(". ") {
-                let head = rule.split(":-").next().unwrap_or_default();
-                let head = head.trim().trim_start_matches(['{', ' ']);
-                let end = head.find([':', '}', '.']).unwrap_or(head.len());
-                let head = head.get(..end).unwrap_or_default().trim();
-                if head.starts_with(|c: char| c.is_ascii_lowercase()) {
-                    let name = head.split('(').next().unwrap_or_default().to_owned();
-                    found.insert((name, arity(head)));
-                }
+    sources.iter().for_each(|source| heads(&source.text, &mut found));
+    found
+}
+
+fn heads(text: &str, found: &mut BTreeSet<(String, usize)>) {
+    for line in text.lines() {
+        let code = line.split('%').next().unwrap_or_default();
+        for rule in code.split_inclusive(". ") {
+            let head = rule.split(":-").next().unwrap_or_default();
+            let head = head.trim().trim_start_matches(['{', ' ']);
+            let end = head.find([':', '}', '.']).unwrap_or(head.len());
+            let head = head.get(..end).unwrap_or_default().trim();
+            if head.starts_with(|c: char| c.is_ascii_lowercase()) {
+                let name = head.split('(').next().unwrap_or_default().to_owned();
+                found.insert((name, arity(head)));
             }
         }
     }
-    found
 }
 
 /// Variables that no positive part of a rule binds.

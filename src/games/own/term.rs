@@ -14,31 +14,36 @@ pub const LARGEST: usize = 2000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TermPart {
     Range(i32, i32),
-    /// One of these words; a word alone is the only one.
+    /// One of these words and numbers; a word alone is the only one.
     Words(Vec<String>),
 }
 
 impl TermPart {
     fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if let Some((least, most)) = text.split_once("..") {
-            let number = |text: &str| {
-                text.trim().parse::<i32>().map_err(|_| format!("`{}` is no number", text.trim()))
+        if let Some(ends) = text.split_once("..").filter(|_| !text.contains('|')) {
+            return range(ends).map(|(least, most)| Self::Range(least, most));
+        }
+        let mut words: Vec<String> = Vec::new();
+        for choice in text.split('|').map(str::trim) {
+            let more = match choice.split_once("..") {
+                Some(ends) => range(ends).and_then(|(least, most)| match most.abs_diff(least) {
+                    // No more are made than a pattern may stand for.
+                    n if n as usize >= LARGEST => Err(too_many(n as usize + 1)),
+                    _ => Ok((least..=most).map(|n| n.to_string()).collect()),
+                })?,
+                None if choice.parse::<Mark>().is_err() && choice.parse::<i32>().is_err() => {
+                    return Err(format!("`{choice}` is neither a word in lower case nor a number"));
+                }
+                None => vec![choice.to_owned()],
             };
-            let (least, most) = (number(least)?, number(most)?);
-            if least > most {
-                return Err(format!("{least}..{most} holds no number"));
+            for word in more {
+                if !words.contains(&word) {
+                    words.push(word);
+                }
             }
-            return Ok(Self::Range(least, most));
         }
-        let words: Vec<String> = text.split('|').map(|word| word.trim().to_owned()).collect();
-        match words
-            .iter()
-            .find(|word| word.parse::<Mark>().is_err() && word.parse::<i32>().is_err())
-        {
-            Some(word) => Err(format!("`{word}` is neither a word in lower case nor a number")),
-            None => Ok(Self::Words(words)),
-        }
+        Ok(Self::Words(words))
     }
 
     fn count(&self) -> usize {
@@ -69,6 +74,21 @@ impl TermPart {
             Self::Words(words) => words.iter().any(|word| word == value),
         }
     }
+}
+
+/// The ends of a range of numbers, such as `1..9`.
+fn range((least, most): (&str, &str)) -> Result<(i32, i32), String> {
+    let number = |text: &str| {
+        text.trim().parse::<i32>().map_err(|_| format!("`{}` is not a number", text.trim()))
+    };
+    match (number(least)?, number(most)?) {
+        (least, most) if least > most => Err(format!("{least}..{most} holds no number")),
+        ends => Ok(ends),
+    }
+}
+
+fn too_many(marks: usize) -> String {
+    format!("{marks} marks are too many; {LARGEST} are the most")
 }
 
 /// A pattern of marks.
@@ -115,7 +135,7 @@ impl Pattern {
                 parts.into_iter().map(TermPart::read).collect::<Result<Vec<_>, String>>()?;
             let pattern = Self { functor: functor.to_owned(), parts };
             match pattern.parts.iter().map(TermPart::count).product::<usize>() {
-                n if n > LARGEST => Err(format!("{n} marks are too many; {LARGEST} are the most")),
+                n if n > LARGEST => Err(too_many(n)),
                 _ => Ok(pattern),
             }
         };

@@ -215,6 +215,64 @@ fn every_command_of_the_manual_ends_as_its_page_says() {
     assert!(number > 60, "only {number} commands were found");
 }
 
+/// A rule of the page of rules: its game, its board with what is painted, and in how many ways it can
+/// be played; of a beginning, only the game.
+struct ShownRule<'a> {
+    game: &'a str,
+    board: Option<((u16, u16), serde_json::Value, u64)>,
+    text: &'a str,
+}
+
+fn shown_rules(page: &str) -> Vec<ShownRule<'_>> {
+    let comments = page.match_indices("<!-- rule: ");
+    let rules = comments.map(|(at, start)| {
+        let (said, rest) = page[at + start.len()..].split_once(" -->").expect("the comment ends");
+        let (_, block) = rest.split_once("```prolog\n").expect("a block");
+        let (text, _) = block.split_once("\n```").expect("the block ends");
+        let (game, board) = said.split_once(' ').unwrap_or((said, ""));
+        let board = board.split_once(' ').map(|(size, rest)| {
+            let (cols, rows) = size.split_once('x').expect("columns and rows");
+            let (painted, ways) = rest.split_once(" = ").expect("how many ways");
+            let size = (cols.parse().expect("columns"), rows.parse().expect("rows"));
+            (size, serde_json::from_str(painted).expect("JSON"), ways.parse().expect("a number"))
+        });
+        ShownRule { game, board, text }
+    });
+    rules.collect()
+}
+
+/// Each rule is read, solved and counted; the numbers were reckoned without the program.
+#[test]
+fn the_twenty_rules_allow_what_they_are_to_allow() {
+    let page = manual::page("twenty-rules.md").expect("the page");
+    let (beginnings, rules): (Vec<_>, Vec<_>) =
+        shown_rules(page).into_iter().partition(|rule| rule.board.is_none());
+    assert_eq!((beginnings.len(), rules.len()), (2, 20));
+    let place = workplace(page);
+    for (number, rule) in (1..).zip(&rules) {
+        let ((cols, rows), painted, ways) = rule.board.as_ref().expect("a board");
+        let begins = beginnings.iter().find(|one| one.game == rule.game).expect("a beginning");
+        let folder = place.path().join(rule.game);
+        fs::write(folder.join("rules.lp"), format!("{}\n{}\n", begins.text, rule.text))
+            .expect("written");
+        let pack = serde_json::json!({ "foolproof": 1, "levels": [
+            { "game": rule.game, "board": { "cols": cols, "rows": rows }, "painted": painted }
+        ] });
+        fs::write(folder.join("levels.json"), pack.to_string()).expect("written");
+        let solve = format!("foolproof solve {}/levels.json -n 1000 --json", rule.game);
+        let (status, said) = run(place.path(), &solve);
+        assert!(status.success(), "rule {number}: {said}");
+        let found: serde_json::Value = serde_json::from_str(&said)
+            .unwrap_or_else(|error| panic!("rule {number}: {error}: {said}"));
+        let finding = &found["findings"][0];
+        assert_eq!(
+            finding["solutions"]["count"].as_u64(),
+            Some(*ways),
+            "rule {number}: {finding:#}"
+        );
+    }
+}
+
 #[test]
 fn the_boards_in_the_manual_are_what_the_program_draws() {
     let list = fs::read_to_string(docs().join("pictures.txt")).expect("the list of pictures");

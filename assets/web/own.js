@@ -71,10 +71,12 @@
       if (!drawn.line[2]) both.forEach(function (end) { ends.push(F.circle(end, width / 2, ink)); });
     });
     out.push(ends.join(""), strokes.join(""));
+    var crossed = own.across ? crossedBy(lying.concat(moves ? [] : played), level) : {};
     function body(site, mark, attributes) {
       var drawn = part(level, site, mark);
       if (!drawn || !drawn.body) return;
-      var box = square(ctx, site), svg = '<g transform="translate(' + box[0] + " " + box[1] + ')">' + drawn.body + "</g>";
+      var under = crossed[site] && drawn.beneath || "";
+      var box = square(ctx, site), svg = '<g transform="translate(' + box[0] + " " + box[1] + ')">' + under + drawn.body + "</g>";
       out.push(attributes ? "<g" + attributes + ">" + svg + "</g>" : svg);
     }
     lying.forEach(function (one) { body(one[0], one[1]); });
@@ -96,6 +98,10 @@
         body(look.site, "look(" + look.style + ")");
       }
     });
+    Object.keys(ctx.extra).forEach(function (site) {
+      if (!ctx.play[site] && F.site(site)) out.push(F.circle(F.middle(ctx.rect(site)), 0.06, "text"));
+    });
+    if (ctx.ui.held) out.push(F.rect(ctx.rect(ctx.ui.held), 0.12, null, F.stroke("selection", 0.06)));
     if (!moves && Object.keys(ctx.play).length && !ctx.ui.pen) {
       var said = judge(level, ctx.play, ctx.describe);
       if (said.verdict !== "solved") said.sites.forEach(function (site) {
@@ -106,32 +112,93 @@
     return out.join("");
   }
 
+  // The cells that lines are drawn across.
+  function crossedBy(marks, level) {
+    var found = {};
+    marks.forEach(function (one) {
+      var drawn = part(level, one[0], one[1]), edge = F.site(one[0]);
+      if (!drawn || !drawn.line) return;
+      found[F.cell(edge.col, edge.row)] = true;
+      if (edge.place === "hedge") found[F.cell(edge.col, edge.row - 1)] = true;
+      else found[F.cell(edge.col - 1, edge.row)] = true;
+    });
+    return found;
+  }
+
   function isRefused(ctx, next) {
     var said = judge(ctx.level, next, ctx.describe);
     return said.verdict === "illegal" ? said.why : "";
   }
 
-  // Puts the chosen mark on a site, or takes it off.
-  function put(ctx, site) {
-    var play = F.copy(ctx.play), mark = ctx.ui.mark || ctx.level.own.hand[0];
-    if (ctx.ui.erase || play[site] === mark) {
-      if (!play[site]) return;
-      delete play[site];
-    } else {
-      if (rulesOf(ctx.level).playable[site + " " + mark] === undefined) return ctx.tell("Nothing can be put there.");
-      play[site] = mark;
-      var why = isRefused(ctx, play);
-      if (why) return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+  // What a site can hold, the line of a game of lines first.
+  function choices(ctx, site) {
+    var own = ctx.level.own, playable = rulesOf(ctx.level).playable;
+    var marks = own.hand.filter(function (mark) { return playable[site + " " + mark] !== undefined; });
+    return marks.sort(function (a, b) { return (b === own.line) - (a === own.line) || own.hand.indexOf(a) - own.hand.indexOf(b); });
+  }
+
+  // Whether sites of this kind hold marks of one kind alone, beside which a dot says that they stay empty.
+  function isAlone(ctx, site) {
+    var level = ctx.level, place = F.site(site).place, kind = {};
+    var edges = place === "hedge" || place === "vedge";
+    Object.keys(rulesOf(level).playable).forEach(function (key) {
+      var at = key.indexOf(" "), other = F.site(key.slice(0, at));
+      if (other.place === place || (edges && (other.place === "hedge" || other.place === "vedge"))) kind[key.slice(at + 1)] = true;
+    });
+    return Object.keys(kind).length === 1;
+  }
+
+  // What a tap makes of a site: the next of its marks, a dot where there is one mark alone, nothing. A mark
+  // that is chosen below the board is put, or taken off again.
+  function nextFill(ctx, site) {
+    var marks = choices(ctx, site), here = ctx.play[site] || (ctx.extra[site] ? "dot" : "");
+    if (ctx.ui.erase) return here ? "" : null;
+    if (ctx.ui.mark) return here === ctx.ui.mark ? "" : marks.indexOf(ctx.ui.mark) >= 0 ? ctx.ui.mark : null;
+    if (!marks.length && !here) return null;
+    if (isAlone(ctx, site)) marks = marks.concat(["dot"]);
+    var all = marks.concat([""]);
+    return all[(all.indexOf(here) + 1) % all.length];
+  }
+
+  // Play and notes with a site filled, or null where that cannot be.
+  function filled(ctx, site, fill) {
+    var play = F.copy(ctx.play), extra = F.copy(ctx.extra);
+    delete play[site];
+    delete extra[site];
+    if (fill && !choices(ctx, site).length) return null;
+    if (fill === "dot") extra[site] = "dot";
+    else if (fill) {
+      if (choices(ctx, site).indexOf(fill) < 0) return null;
+      play[site] = fill;
     }
-    ctx.commit(play, ctx.extra);
+    var why = isRefused(ctx, play);
+    return { play: play, extra: extra, why: why };
+  }
+
+  function put(ctx, site) {
+    var fill = nextFill(ctx, site);
+    if (fill === null) return ctx.ui.erase ? undefined : ctx.tell("Nothing can be put there.");
+    var next = filled(ctx, site, fill);
+    if (!next) return;
+    if (next.why) return ctx.tell(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    ctx.ui.sweep = fill;
+    ctx.commit(next.play, next.extra);
+  }
+
+  // The finger goes over another site: it becomes what the first one became, in the same step.
+  function sweep(ctx, site) {
+    var next = filled(ctx, site, ctx.ui.sweep);
+    if (!next || next.why || (F.same(next.play, ctx.play) && F.same(next.extra, ctx.extra))) return;
+    ctx.extra = next.extra;
+    ctx.settle(next.play, next.play);
   }
 
   // The site under a point that a player can put something on.
   function siteFor(ctx, at) {
-    var playable = rulesOf(ctx.level).playable, mark = ctx.ui.mark || ctx.level.own.hand[0], best = null, least = 0.75;
+    var playable = rulesOf(ctx.level).playable, mark = ctx.ui.mark, best = null, least = 0.75;
     Object.keys(playable).forEach(function (key) {
       var site = key.slice(0, key.indexOf(" "));
-      if (!ctx.ui.erase && key !== site + " " + mark) return;
+      if (mark && !ctx.ui.erase && key !== site + " " + mark) return;
       var middle = F.middle(ctx.rect(site)), far = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
       if (far < least) { best = site; least = far; }
     });
@@ -150,13 +217,16 @@
   function penTo(ctx, to) {
     var from = F.site(ctx.ui.pen), goal = F.site(to), moved = false;
     if (!goal || from.place !== goal.place || (from.col !== goal.col && from.row !== goal.row)) return false;
-    var play = F.copy(ctx.play), mark = ctx.level.own.line, rules = rulesOf(ctx.level);
+    var play = F.copy(ctx.play), mark = ctx.level.own.line, rules = rulesOf(ctx.level), begun = ctx.ui.begun;
     while (ctx.ui.pen !== to) {
       var here = F.site(ctx.ui.pen);
       var next = here.place + "(" + (here.col + Math.sign(goal.col - here.col)) + "," + (here.row + Math.sign(goal.row - here.row)) + ")";
       var edge = edgeBetween(ctx.ui.pen, next);
       if (rules.playable[edge + " " + mark] === undefined) break;
-      if (play[edge]) delete play[edge]; else play[edge] = mark;
+      // What this stroke has changed it brings back; else the next mark of the edge.
+      var all = choices(ctx, edge).concat([""]), had = begun[edge] || "";
+      var becomes = (play[edge] || "") === had ? all[(all.indexOf(had) + 1) % all.length] : had;
+      if (becomes) play[edge] = becomes; else delete play[edge];
       ctx.ui.pen = next;
       moved = true;
     }
@@ -174,6 +244,17 @@
       if (far < least) { best = "vertex(" + col + "," + row + ")"; least = far; }
     }
     return best;
+  }
+
+  // A press that drew nothing is a tap on what lies beneath.
+  function tapOrLift(ctx, at) {
+    var drew = ctx.ui.pen && !F.same(ctx.ui.begun, ctx.play), still = ctx.ui.pen === ctx.ui.set;
+    var tapped = ctx.ui.tapped;
+    ctx.ui.tapped = null;
+    if (ctx.ui.pen) lift(ctx);
+    if (drew || !still || !tapped) return;
+    if (nextFill(ctx, tapped) !== null) put(ctx, tapped);
+    ctx.ui.sweep = undefined;
   }
 
   // Where a corner lies, from the cell beside it.
@@ -224,13 +305,29 @@
     ctx.commit(play, ctx.extra);
   }
 
-  // The actions of a gesture: those that name this side, and the site where they name one.
+  // The action of a gesture: one that names this side, and the site where it names one. Of several that
+  // name no site, the one that moves what lies there.
   function actionFor(ctx, site, side) {
-    return Object.keys(rulesOf(ctx.level).actions).filter(function (action) {
+    var rules = rulesOf(ctx.level), found = Object.keys(rules.actions).filter(function (action) {
       var meant = aim(action);
-      if (side !== undefined && meant.side !== side) return false;
-      if (side === undefined && meant.side !== undefined) return false;
-      return meant.sites.length ? meant.sites[0] === site : side !== undefined;
+      if (meant.side !== side) return false;
+      return meant.sites.length ? meant.sites.length === 1 && meant.sites[0] === site : side !== undefined;
+    });
+    if (found.length < 2) return found[0];
+    var before = course(ctx.level, ctx.play).state;
+    var made = found.map(function (action) { return { action: action, step: step(rules, before, action) }; });
+    var legal = made.filter(function (one) { return one.step.legal; });
+    var moves = legal.filter(function (one) {
+      return Object.keys(before).some(function (key) { return key.indexOf(site + " ") === 0 && !one.step.next[key]; });
+    });
+    return (moves[0] || legal[0] || made[0]).action;
+  }
+
+  // The action that names two sites, the second where it is known.
+  function actionBetween(ctx, from, to) {
+    return Object.keys(rulesOf(ctx.level).actions).filter(function (action) {
+      var sites = aim(action).sites;
+      return sites.length > 1 && sites[0] === from && (to === undefined || sites[1] === to);
     })[0];
   }
 
@@ -240,27 +337,24 @@
     judge: judge,
     draw: draw,
     stops: function (ctx) {
-      if (ctx.level.own.kind === "put") {
+      var kind = ctx.level.own.kind;
+      if (kind === "put" || (kind === "line" && penPlace(ctx) === "vertex")) {
         var seen = {};
         Object.keys(rulesOf(ctx.level).playable).forEach(function (key) { seen[key.slice(0, key.indexOf(" "))] = true; });
         return Object.keys(seen).sort(function (a, b) { var one = F.site(a), two = F.site(b); return one.row - two.row || one.col - two.col; });
-      }
-      if (ctx.level.own.kind === "line" && penPlace(ctx) === "vertex") {
-        var list = Object.keys(ctx.layout.sites).filter(function (site) { return F.site(site).place === "vertex"; });
-        if (list.length) return list;
       }
       return ctx.cells();
     },
     hand: function (ctx) {
       var own = ctx.level.own, buttons = [];
-      if (own.kind === "put") {
+      if (own.kind === "put" || (own.kind === "line" && own.hand.length > 1)) {
         own.hand.forEach(function (mark) {
           buttons.push({ id: "mark-" + mark, art: ctx.pack.glyphs[ctx.level.game][mark], label: ctx.describe(mark),
-            pressed: !ctx.ui.erase && (ctx.ui.mark || own.hand[0]) === mark,
-            act: function () { ctx.ui.mark = mark; ctx.ui.erase = false; ctx.refresh(); } });
+            pressed: !ctx.ui.erase && ctx.ui.mark === mark,
+            act: function () { ctx.ui.mark = ctx.ui.mark === mark ? null : mark; ctx.ui.erase = false; ctx.refresh(); } });
         });
         buttons.push({ id: "erase", text: "Erase", label: "Erase", wide: true, pressed: !!ctx.ui.erase,
-          act: function () { ctx.ui.erase = !ctx.ui.erase; ctx.refresh(); } });
+          act: function () { ctx.ui.erase = !ctx.ui.erase; ctx.ui.mark = null; ctx.refresh(); } });
       }
       if (own.kind === "moves") Object.keys(rulesOf(ctx.level).actions).forEach(function (action) {
         var meant = aim(action);
@@ -276,13 +370,25 @@
         var site = siteFor(ctx, at);
         if (site) { ctx.ui.cursor = site; put(ctx, site); }
       } else if (kind === "line") {
+        // A mark that is chosen below the board is put by taps and drags; the line is drawn without.
+        if (ctx.ui.erase || (ctx.ui.mark && ctx.ui.mark !== ctx.level.own.line)) {
+          var put_on = siteFor(ctx, at);
+          if (put_on) { ctx.ui.cursor = put_on; put(ctx, put_on); }
+          return;
+        }
         var pen = penAt(ctx, at);
-        if (pen) { ctx.ui.pen = pen; ctx.ui.begun = ctx.play; }
+        ctx.ui.tapped = ctx.siteAt(at);
+        if (pen) { ctx.ui.pen = ctx.ui.set = pen; ctx.ui.begun = ctx.play; }
       } else {
         ctx.ui.grip = { site: ctx.siteAt(at, "cell"), at: at };
       }
     },
     move: function (ctx, at) {
+      if (ctx.ui.sweep !== undefined) {
+        var over = siteFor(ctx, at);
+        if (over) sweep(ctx, over);
+        return;
+      }
       if (ctx.ui.pen) {
         var to = penAt(ctx, at);
         if (!to || to === ctx.ui.pen || penTo(ctx, to)) return;
@@ -299,13 +405,18 @@
       var action = actionFor(ctx, grip.site, toSides(dx, dy));
       if (action) act(ctx, action);
     },
-    up: function (ctx) {
-      if (ctx.ui.pen) return lift(ctx);
+    up: function (ctx, at) {
+      ctx.ui.sweep = undefined;
+      if (ctx.ui.pen || ctx.ui.tapped) return tapOrLift(ctx, at);
       var grip = ctx.ui.grip;
       ctx.ui.grip = null;
       if (!grip || !grip.site) return;
-      var action = actionFor(ctx, grip.site);
+      var action = ctx.ui.held && actionBetween(ctx, ctx.ui.held, grip.site) || actionFor(ctx, grip.site);
       if (action) return act(ctx, action);
+      if (actionBetween(ctx, grip.site)) {
+        ctx.ui.held = ctx.ui.held === grip.site ? null : grip.site;
+        return ctx.refresh();
+      }
       // A tap beside a piece that is steered goes towards it.
       var pieces = Object.keys(course(ctx.level, ctx.play).state).map(function (key) { return key.split(" "); });
       var steered = pieces[pieces.length - 1] && actionFor(ctx, null, "n") ? pieces : [];
@@ -321,17 +432,24 @@
     },
     act: function (ctx, site) {
       var kind = ctx.level.own.kind;
-      if (kind === "put") return put(ctx, site);
+      if (kind === "put" || (kind === "line" && penPlace(ctx) === "vertex")) return this.change(ctx, site);
       if (kind === "line") {
         if (ctx.ui.pen) return lift(ctx);
-        ctx.ui.pen = site;
+        ctx.ui.pen = ctx.ui.set = site;
         ctx.ui.begun = ctx.play;
         return ctx.tell("The pen is down.");
       }
-      var action = actionFor(ctx, site);
+      var action = ctx.ui.held && actionBetween(ctx, ctx.ui.held, site) || actionFor(ctx, site);
       if (action) return act(ctx, action);
       ctx.ui.held = ctx.ui.held === site ? null : site;
       ctx.tell(ctx.ui.held ? "Chosen." : "");
+    },
+    // What the space bar does: the next mark of the site.
+    change: function (ctx, site) {
+      if (ctx.level.own.kind === "moves") return this.act(ctx, site);
+      if (ctx.ui.pen) lift(ctx);
+      put(ctx, site);
+      ctx.ui.sweep = undefined;
     },
     arrow: function (ctx, dx, dy) {
       var side = toSides(dx, dy);
@@ -350,17 +468,16 @@
     },
     key: function (ctx, key) {
       var own = ctx.level.own;
-      if (own.kind === "put" && /^[1-9]$/.test(key) && own.hand[key - 1]) {
-        ctx.ui.mark = own.hand[key - 1];
+      if (own.kind !== "moves" && /^[1-9]$/.test(key) && own.hand[key - 1]) {
+        ctx.ui.mark = ctx.ui.mark === own.hand[key - 1] ? null : own.hand[key - 1];
         ctx.ui.erase = false;
         ctx.refresh();
         return true;
       }
       if (key !== "Backspace" && key !== "Delete") return false;
-      if (ctx.ui.cursor && ctx.play[ctx.ui.cursor]) {
-        var play = F.copy(ctx.play);
-        delete play[ctx.ui.cursor];
-        ctx.commit(play, ctx.extra);
+      if (ctx.ui.cursor) {
+        var bare = filled(ctx, ctx.ui.cursor, "");
+        if (bare) ctx.commit(bare.play, bare.extra);
       }
       return true;
     },
@@ -373,12 +490,13 @@
         if (ctx.level.own.began.indexOf(site) < 0 && ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
       } else {
         if (ctx.play[site]) words.push(ctx.describe(ctx.play[site]));
+        else if (ctx.extra[site]) words.push("dot");
         if (ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
       }
       return words.join(", ") || "empty";
     },
-    reset: function (ctx) { ctx.ui.pen = ctx.ui.grip = ctx.ui.held = null; ctx.ui.glides = []; },
-    keys: [["Enter", "put, draw or choose"], ["Arrows", "draw while the pen is down, or move"],
+    reset: function (ctx) { ctx.ui.pen = ctx.ui.grip = ctx.ui.held = ctx.ui.tapped = null; ctx.ui.sweep = undefined; ctx.ui.glides = []; },
+    keys: [["Enter", "put, draw or choose"], ["Space", "the next mark"], ["Arrows", "draw while the pen is down, or move"],
       ["1 – 9", "choose what to put"], ["Backspace", "take it off"]]
   };
 })(Foolproof);

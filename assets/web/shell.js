@@ -4,7 +4,7 @@
 //   draw(ctx)              the board as SVG text
 //   stops(ctx)             the sites that the keys' cursor visits
 //   down, move, up(ctx, at)   the pointer, in board units
-//   act(ctx, site), arrow(ctx, dx, dy), key(ctx, key)   the keyboard
+//   act(ctx, site), change(ctx, site), arrow(ctx, dx, dy), key(ctx, key)   the keyboard
 //   say(ctx, site)         what lies on a site, in words;  hand(ctx): buttons below the board
 (function (F) {
   "use strict";
@@ -338,8 +338,15 @@
     parts.board.style.setProperty("--wide", ctx.layout.width);
     parts.board.style.setProperty("--high", ctx.layout.height);
     describe();
-    var said = verdict();
-    tell(said.verdict === "solved" ? "Solved!" : pack.games[level.game].goal || "", said.verdict === "solved");
+    var said = verdict(), first = said.verdict === "solved" && !Object.keys(ctx.play).length;
+    if (first && !kept(at).solved) {
+      // There is nothing to do: the levels behind it must not stay locked.
+      kept(at).solved = true;
+      save();
+    }
+    var goal = [pack.games[level.game].goal].concat(level.asks || [], level.how || []).filter(Boolean).join(" ");
+    tell(first ? "Solved as it stands: there is nothing to do." : said.verdict === "solved" ? "Solved!" : goal,
+      said.verdict === "solved");
     draw();
     if (location.hash !== "#" + (at + 1)) history.replaceState(null, "", "#" + (at + 1));
   }
@@ -378,6 +385,11 @@
     if (about) {
       body.appendChild(make("h2", { text: about.name }));
       paragraphs(about.rules);
+      (level.asks || []).forEach(paragraphs);
+      if (level.how && level.how.length) {
+        body.appendChild(make("h2", { text: "What you do" }));
+        level.how.forEach(paragraphs);
+      }
       body.appendChild(make("h2", { text: "Keys" }));
       var keys = [["Arrows", "move about the board"]].concat(game.keys || [], [["U, Ctrl+Z", "undo"], ["Y, Ctrl+Y", "redo"],
         ["R", "start again"], ["N, P", "next or previous level"], ["L", "all levels"]]);
@@ -457,7 +469,8 @@
     if (key === "Enter" || key === " ") {
       ctx.ui.keys = true;
       if (!ctx.ui.cursor) ctx.ui.cursor = game.stops(ctx)[0];
-      if (game.act && ctx.ui.cursor) game.act(ctx, ctx.ui.cursor);
+      var doer = key === " " && game.change ? "change" : "act";
+      if (game[doer] && ctx.ui.cursor) game[doer](ctx, ctx.ui.cursor);
       return true;
     }
     return !!(game.key && game.key(ctx, key));

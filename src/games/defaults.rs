@@ -281,6 +281,15 @@ impl dyn Game + '_ {
         self.drawing()?.pen(level, play, way)
     }
 
+    pub fn pen_since(
+        &self,
+        level: &Level,
+        plays: (&Play, &Play),
+        way: (Site, Site),
+    ) -> Option<(Play, Site)> {
+        self.drawing()?.pen_since(level, plays, way)
+    }
+
     pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
         self.drawing()?.line_at(level, play, site)
     }

@@ -1,11 +1,23 @@
 //! Lines that are drawn: where a pen can be set down, and where it can go.
 //!
-//! Knows `level`.
+//! Knows `level` and `picture`.
 
-use crate::level::{Level, Play, Site};
+use super::LineStart;
+use crate::level::{Board, Level, Play, Site};
+use crate::picture::Point;
 
 /// A game in which a player draws lines.
 pub trait Drawing: Send + Sync {
+    /// What a line begins on, for players who ask.
+    fn begins(&self) -> LineStart;
+
+    /// The pen's place that is nearest to a point of the picture, in a game whose pens are not all sites
+    /// that can be pointed at.
+    fn reached(&self, board: &Board, at: Point) -> Option<Site> {
+        let _ = (board, at);
+        None
+    }
+
     /// Where a pen can be set down.
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site>;
 
@@ -15,6 +27,18 @@ pub trait Drawing: Send + Sync {
     /// Draws from the pen's place towards another site: the play after it, and where the pen is then;
     /// `None` when it cannot go there. Going back takes back what was drawn.
     fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)>;
+
+    /// The same in a stroke that began at another play: what the stroke has changed already, it brings
+    /// back.
+    fn pen_since(
+        &self,
+        level: &Level,
+        (begun, play): (&Play, &Play),
+        way: (Site, Site),
+    ) -> Option<(Play, Site)> {
+        let _ = begun;
+        self.pen(level, play, way)
+    }
 
     /// What of a play stays as it is however the play goes on: a line that is drawn to its end, where
     /// there are several. What is only begun is left out.

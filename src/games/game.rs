@@ -29,8 +29,10 @@ pub struct About {
     pub name: Text,
     /// One sentence for a list of games.
     pub tagline: Text,
-    /// The rules in a few short paragraphs, for the help window.
+    /// The rules in a few short paragraphs, as players are told them.
     pub rules: Text,
+    /// What else a designer of levels should know, in a few short paragraphs.
+    pub design: Text,
     /// Grows when the rules change, so that a file says under which rules it was made.
     pub rules_version: u32,
     pub default_board: Board,

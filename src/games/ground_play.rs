@@ -56,6 +56,8 @@ pub struct GroundPart {
     pub line: Option<(Ink, f32, Dash)>,
     /// Colours anew what lies on its site, and is nothing itself.
     pub inks: Option<Ink>,
+    /// What lies beneath the body where a line is drawn across its cell.
+    pub beneath: Option<Shape>,
     /// In the square of a cell, or the one round the middle of an edge or a corner, of side 1.
     pub body: Vec<Shape>,
 }

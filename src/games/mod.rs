@@ -15,6 +15,7 @@ mod duplicates;
 mod examples;
 mod format;
 mod game;
+mod gestures;
 mod ground_play;
 mod level_facts;
 mod likeness;
@@ -75,6 +76,7 @@ pub use format::{
     Format, FormatError, FormatOf, Unwritable, Written, first_link, formats, has_ending, or_none,
     recognised, write_each,
 };
+pub use gestures::{DOT, HandGesture, LineStart};
 pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use likeness::Likeness;

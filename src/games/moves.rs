@@ -158,6 +158,12 @@ pub trait Moves: Send + Sync {
         MoveAim::Side
     }
 
+    /// How players say what they do on a level, of all that can ever be done there.
+    fn aims(&self, level: &Level) -> Vec<MoveAim> {
+        let _ = level;
+        vec![MoveAim::Side]
+    }
+
     /// The letter that makes a move without a side, where players of the game know one.
     fn letter(&self, made: &Mark) -> Option<char> {
         let _ = made;

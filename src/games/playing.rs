@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{Game, Verdict};
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Level, Mark, Place, Play, Site};
 
 /// What a player has left to put on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,11 @@ pub struct HandItem {
     /// The tray slot it is drawn in, where the game has a tray.
     pub site: Option<Site>,
     pub left: u32,
+}
+
+impl HandItem {
+    /// As many left as anybody may want.
+    pub const ANY: u32 = u32::MAX;
 }
 
 /// What a player does in play mode.
@@ -92,6 +97,16 @@ pub(super) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
 pub trait Playing: Game {
     /// What a player has left to put on the board.
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem>;
+
+    /// Marks that are put on sites of a kind rather than taken from a tray or drawn, in their order;
+    /// both kinds of edge are one.
+    fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
+        if place != Place::Cell || self.drawing().is_some() {
+            return Vec::new();
+        }
+        let hand = self.hand(level, &Play::default()).into_iter();
+        hand.filter(|item| item.site.is_none()).map(|item| item.mark).collect()
+    }
 
     /// The play after a gesture; why not, if the rules forbid it.
     fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {

@@ -16,7 +16,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::Fit;
 use super::art::{Art, short as short_number};
-use crate::games::{Game, Games, GroundPlay, GroundPlayKind, NoGroundPlay, Unwritable};
+use crate::games::{
+    Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
+};
 use crate::level::{Level, Pack, Unlock};
 use crate::picture::{Dash, fragment, ink_name, ink_sheet};
 
@@ -127,6 +129,15 @@ fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mu
         // What is kept of a level is found again as long as the puzzle stays the same.
         "key": short(digest.rsplit(':').next().unwrap_or_default()),
     });
+    let asks = game.asked_for(level);
+    if !asks.is_empty() {
+        written["asks"] = json!(asks);
+    }
+    let how: Vec<String> =
+        game.gestures(level).iter().filter(|hand| acts(hand)).map(HandGesture::words).collect();
+    if ground.is_some() && !how.is_empty() {
+        written["how"] = json!(how);
+    }
     if let Some(play) = ground {
         art.needs(&level.game, play.hand.iter().cloned());
         let marks = play.parts.iter().map(|part| part.mark.clone());
@@ -138,6 +149,16 @@ fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mu
         written["hint"] = json!(intended);
     }
     written
+}
+
+/// What a finger does on the page of a designer's own game as a mouse does in the window.
+fn acts(hand: &HandGesture) -> bool {
+    match hand {
+        HandGesture::Draw(_) | HandGesture::Cycle { .. } | HandGesture::Sweep => true,
+        HandGesture::Steer | HandGesture::Press | HandGesture::PressTwo => true,
+        HandGesture::Carry | HandGesture::Type | HandGesture::Follow => false,
+        HandGesture::TakeOff | HandGesture::Push | HandGesture::Name => false,
+    }
 }
 
 /// What the script needs of a level whose rules are a ground program.
@@ -161,6 +182,10 @@ fn own(play: &GroundPlay) -> Value {
             }
             if let Some(inks) = part.inks {
                 drawn.insert("inks".to_owned(), ink(inks));
+            }
+            if let Some(beneath) = &part.beneath {
+                let beneath = fragment(std::slice::from_ref(beneath));
+                drawn.insert("beneath".to_owned(), beneath.into());
             }
             if !part.body.is_empty() {
                 drawn.insert("body".to_owned(), fragment(&part.body).into());

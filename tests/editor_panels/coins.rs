@@ -21,6 +21,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     name: "Coins".into(),
     tagline: "Lay a coin on every goal.".into(),
     rules: "Coins lie in the tray.\n\nEvery goal wants a coin; walls take none.".into(),
+    design: "".into(),
     rules_version: 1,
     default_board: BOARD,
     smallest: Board { cols: 1, rows: 1, tray: 0 },

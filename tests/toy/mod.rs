@@ -40,6 +40,7 @@ static ABOUT: About = About {
         "Light runs along rows and columns until a wall stops it.\n\n\
             Every free cell must be lit. No lamp may light another.",
     ),
+    design: Cow::Borrowed(""),
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
     smallest: Board { cols: 1, rows: 1, tray: 0 },

@@ -155,24 +155,13 @@ pub fn inset(rect: Rect, by: f32) -> Rect {
     }
 }
 
-/// Hatching, an outline and an exclamation mark: red is not the only sign.
-pub fn hatched(rect: Rect) -> Vec<Shape> {
-    let inner = inset(rect, 0.04);
-    let (w, h) = (inner.width(), inner.height());
-    let thin = Stroke::new(Ink::Conflict, 0.018);
-    let mut shapes: Vec<Shape> = Vec::new();
-    let steps = 7u8;
-    for step in 1..steps {
-        // Lines from the left and lower rim to the upper and right one, at 45 degrees.
-        let along = (w + h) * f32::from(step) / f32::from(steps);
-        let from = Point::new(inner.min.x + (along - h).max(0.0), inner.min.y + along.min(h));
-        let to = Point::new(inner.min.x + along.min(w), inner.min.y + (along - w).max(0.0));
-        shapes.push(Shape::Polyline { points: vec![from, to], stroke: thin });
-    }
-    let outline = Some(Stroke::new(Ink::Conflict, 0.05));
-    shapes.push(Shape::Rect { rect: inner, radius: 0.08, fill: None, stroke: outline });
+/// An outline and an exclamation mark: red is not the only sign, and what lies there stays readable.
+pub fn blamed(rect: Rect) -> Vec<Shape> {
+    let outline = Some(Stroke::new(Ink::Conflict, 0.06));
     let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
-    shapes.push(dot(at, 0.13, Ink::Conflict));
-    shapes.push(label(at, "!", 0.22, Ink::Ground));
-    shapes
+    vec![
+        Shape::Rect { rect: inset(rect, 0.04), radius: 0.08, fill: None, stroke: outline },
+        dot(at, 0.13, Ink::Conflict),
+        label(at, "!", 0.22, Ink::Ground),
+    ]
 }

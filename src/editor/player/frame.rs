@@ -31,6 +31,8 @@ pub struct PlayerFrame {
     folders: Option<Folders>,
     screen: Screen,
     title: String,
+    /// Whether the button for help was pressed.
+    wants_help: bool,
 }
 
 impl PlayerFrame {
@@ -39,7 +41,19 @@ impl PlayerFrame {
         let folders = folders.as_ref().map(own_folders);
         let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
         let stored = settings.clone();
-        Self { settings, stored, folders, screen: Screen::default(), title: String::new() }
+        Self {
+            settings,
+            stored,
+            folders,
+            screen: Screen::default(),
+            title: String::new(),
+            wants_help: false,
+        }
+    }
+
+    /// Whether the button for help was pressed since the last call.
+    pub(super) fn takes_wish_for_help(&mut self) -> bool {
+        std::mem::take(&mut self.wants_help)
     }
 
     /// Whether things move.
@@ -104,6 +118,9 @@ impl PlayerFrame {
         let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, words::WHOLE_SCREEN, IconState::Plain);
         if whole.clicked() {
             whole_screen(ui.ctx());
+        }
+        if icon::with_tip(ui, Icon::QUESTION, words::HELP, IconState::Plain).clicked() {
+            self.wants_help = true;
         }
         ui.menu_button(words::LOOK, |ui| {
             for (look, name) in words::LOOKS {

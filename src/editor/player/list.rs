@@ -16,7 +16,7 @@ use super::words;
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::games::Games;
+use crate::games::{Game, Games};
 use crate::level::{Level, Pack};
 use crate::picture::Ink;
 
@@ -24,6 +24,9 @@ use crate::picture::Ink;
 const CARD: Vec2 = Vec2::new(172.0, 168.0);
 const PICTURE: f32 = 124.0;
 const TEXT: f32 = 760.0;
+
+/// Games of a pack whose goals stand over its levels.
+const MOST_GOALS: usize = 3;
 
 /// How a level stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +101,7 @@ impl LevelList {
             .fill(ground)
             .inner_margin(margin)
             .show(ui, |ui| {
-                head(ui, pack, frame);
+                head(ui, (pack, games), frame);
                 self.state_line(ui, recording);
                 ui.add_space(theme::GAP);
                 self.cards(ui, (pack, games), awake)
@@ -245,8 +248,19 @@ fn title(ui: &mut Ui, foot: Rect, (number, level): (usize, &Level), (solved, ope
     });
 }
 
+/// The games of a pack, in the order of its levels.
+pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
+    let mut ids: Vec<&str> = Vec::new();
+    for level in &pack.levels {
+        if !ids.contains(&level.game.as_str()) {
+            ids.push(&level.game);
+        }
+    }
+    ids.into_iter().filter_map(|id| games.by_id(id)).collect()
+}
+
 /// What the pack is, and the buttons of the window.
-fn head(ui: &mut Ui, pack: &Pack, frame: &mut PlayerFrame) {
+fn head(ui: &mut Ui, (pack, games): (&Pack, &Games), frame: &mut PlayerFrame) {
     let weak = Theme::of(ui).role(Role::Weak);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -260,6 +274,12 @@ fn head(ui: &mut Ui, pack: &Pack, frame: &mut PlayerFrame) {
     });
     if !pack.author.trim().is_empty() {
         ui.label(RichText::new(words::by(&pack.author)).color(weak));
+    }
+    for game in games_of(pack, games).iter().take(MOST_GOALS) {
+        let about = game.about();
+        if !about.tagline.trim().is_empty() {
+            ui.add(egui::Label::new(words::goal(&about.name, &about.tagline)).wrap());
+        }
     }
     let about = pack.play.about.trim();
     if !about.is_empty() {

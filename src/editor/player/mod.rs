@@ -8,6 +8,7 @@
 mod clock;
 mod consent;
 mod frame;
+mod help;
 mod list;
 mod playing;
 mod progress;
@@ -22,6 +23,7 @@ use egui::{CentralPanel, Ui};
 
 pub use consent::ConsentDeed;
 pub use frame::PlayerFrame;
+pub use help::PlayerHelp;
 pub use list::LevelList;
 pub use playing::{LevelOnTable, TableDeed};
 pub use progress::{PlayerProgress, ProgressFile};
@@ -80,6 +82,7 @@ pub struct PlayerWindow {
     progress: ProgressFile,
     recording: Recording,
     frame: PlayerFrame,
+    help: PlayerHelp,
     disk: Disk,
     service: Option<Service>,
     /// The deduction that a hint waits for.
@@ -113,6 +116,7 @@ impl PlayerWindow {
             progress,
             recording,
             frame: PlayerFrame::new(context, folders),
+            help: PlayerHelp::default(),
             disk,
             service: service.flatten(),
             deducing: None,
@@ -140,10 +144,18 @@ impl PlayerWindow {
             self.ask_for_consent(&context);
         }
         self.frame.keys(&context);
+        match self.recording.asks() {
+            true => {}
+            false => self.help.keys(&context),
+        }
+        if self.frame.takes_wish_for_help() {
+            self.help.toggle();
+        }
         match std::mem::replace(&mut self.stage, Stage::List) {
             Stage::List => self.show_list(ui),
             Stage::Table(table) => self.show_table(ui, table),
         }
+        self.show_help(&context);
         let toasts = &mut self.toasts;
         egui::Area::new(egui::Id::unique("player toasts"))
             .anchor(egui::Align2::CENTER_BOTTOM, egui::Vec2::new(0.0, -12.0))
@@ -151,8 +163,19 @@ impl PlayerWindow {
             .show(&context, |ui| toasts.show(ui));
     }
 
+    /// How to play what is on the screen.
+    fn show_help(&mut self, context: &egui::Context) {
+        match &self.stage {
+            Stage::Table(table) => {
+                let of = (&table.session, &*table.game);
+                self.help.of_level(context, of, self.service.is_some());
+            }
+            Stage::List => self.help.of_games(context, &list::games_of(&self.pack, &self.games)),
+        }
+    }
+
     fn show_list(&mut self, ui: &mut Ui) {
-        let awake = !self.recording.asks();
+        let awake = !self.recording.asks() && !self.help.is_open();
         let chosen = CentralPanel::no_frame().show(ui, |ui| {
             let (frame, recording) = (&mut self.frame, &mut self.recording);
             self.list.show(ui, (&self.pack, &self.games), (frame, recording), awake)
@@ -170,7 +193,8 @@ impl PlayerWindow {
     fn show_table(&mut self, ui: &mut Ui, mut table: Box<LevelOnTable>) {
         let next = self.list.after(table.number);
         let hints = self.service.is_some();
-        let deed = table.show(ui, (&mut self.frame, hints), next);
+        let awake = !self.help.is_open();
+        let deed = table.show(ui, (&mut self.frame, hints, awake), next);
         let now = ui.input(|input| input.time);
         let focused = ui.input(|input| input.focused);
         let said = self.recording.observe(&mut table, (now, focused), &self.disk);

@@ -69,12 +69,12 @@ impl LevelOnTable {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        (frame, hints): (&mut PlayerFrame, bool),
+        (frame, hints, awake): (&mut PlayerFrame, bool, bool),
         next: Option<usize>,
     ) -> Option<TableDeed> {
         let theme = Theme::of(ui);
         let solved = self.session.is_solved(&*self.game);
-        let mut deed = solved.then(|| onward(ui, next)).flatten();
+        let mut deed = (solved && awake).then(|| onward(ui, next)).flatten();
         let bar = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 6));
         Panel::top("player bar").frame(bar).show(ui, |ui| {
             let said = ui.horizontal(|ui| self.buttons(ui, frame, hints)).inner;
@@ -85,6 +85,7 @@ impl LevelOnTable {
             .inner_margin(Margin::symmetric(10, 4));
         Panel::top("player strip").frame(strip).show(ui, |ui| {
             ui.set_min_height(STRIP);
+            goal(ui, (&self.session, &*self.game));
             match solved {
                 true => deed = deed.or(solved_band(ui, (&mut self.session, &*self.game), next)),
                 false => play::for_player(ui, &mut self.session, &*self.game),
@@ -92,8 +93,10 @@ impl LevelOnTable {
         });
         let time = frame.motion().then(|| ui.input(|input| input.time));
         let (session, game) = (&mut self.session, &*self.game);
-        let table = CentralPanel::no_frame().show(ui, |ui| play::table(ui, session, game, time));
-        match table.inner {
+        let table = CentralPanel::no_frame().show(ui, |ui| {
+            ui.add_enabled_ui(awake, |ui| play::table(ui, session, game, time)).inner
+        });
+        match table.inner.filter(|_| awake) {
             Some(PlayDeed::Leave) => deed.or(Some(TableDeed::Leave)),
             Some(PlayDeed::Intend(_) | PlayDeed::Shortcut(_)) | None => deed,
         }
@@ -140,6 +143,18 @@ impl LevelOnTable {
             });
         });
         deed
+    }
+}
+
+/// What is to be done in this level.
+fn goal(ui: &mut Ui, (session, game): (&PlaySession, &dyn Game)) {
+    let about = game.about();
+    let mut said = vec![about.tagline.trim().to_owned()];
+    said.extend(game.asked_for(&session.level));
+    said.retain(|said| !said.is_empty());
+    if !said.is_empty() {
+        let said = RichText::new(said.join(" ")).color(Theme::of(ui).role(Role::Text));
+        ui.add(egui::Label::new(said).wrap());
     }
 }
 

@@ -17,6 +17,18 @@ pub const NO_HINT: &str = "No hint was found.";
 pub const NEXT_LEVEL: &str = "Next level";
 pub const NEXT_LEVEL_TIP: &str = "Enter";
 pub const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
+pub const HELP: (&str, &str) = ("How to play", "How to play (F1)");
+pub const HOW_TO_PLAY: &str = "What you do";
+pub const KEYS: &str = "Keys";
+pub const KEYS_ALWAYS: [(&str, &str); 4] = [
+    ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
+    ("R", "start again"),
+    ("Escape", "let go; then back to the levels"),
+    ("F1", "how to play"),
+];
+pub const KEY_HINT: (&str, &str) = ("H", "hint");
+pub const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
+pub const CLOSE: &str = "Close";
 pub const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
 pub const LOOK: &str = "Look";
 pub const LOOKS: [(ColourScheme, &str); 4] = [
@@ -92,4 +104,9 @@ pub fn no_game(id: &str) -> String {
 
 pub fn damaged_progress(why: &str, aside: &Path) -> String {
     format!("Your progress could not be read ({why}); the file is now {}.", aside.display())
+}
+
+/// What a game of the pack asks for.
+pub fn goal(name: &str, tagline: &str) -> String {
+    format!("{name}: {tagline}")
 }

@@ -195,6 +195,16 @@ impl Settings {
         self.switches.get(key.0).copied().unwrap_or(initially == Initially::On)
     }
 
+    /// The same of a switch that each game has for itself: what helps in one is in the way in another.
+    pub fn is_on_in(&self, key: SwitchKey, game: &str, initially: Initially) -> bool {
+        let kept = self.switches.get(&format!("{}@{game}", key.0));
+        kept.copied().unwrap_or(initially == Initially::On)
+    }
+
+    pub fn switch_in(&mut self, key: SwitchKey, game: &str, on: bool) {
+        self.switches.insert(format!("{}@{game}", key.0), on);
+    }
+
     pub fn switch(&mut self, key: SwitchKey, on: bool) {
         self.switches.insert(key.0.to_owned(), on);
     }

@@ -478,12 +478,18 @@ impl State {
     pub fn overlay(&self, overlay: Overlay) -> bool {
         let switch = command::switches().find(|switch| switch.overlay == overlay);
         let initially = switch.map_or(Initially::Off, |switch| switch.initially);
-        self.settings.is_on(SwitchKey(overlay.0), initially)
+        self.settings.is_on_in(SwitchKey(overlay.0), self.game_shown(), initially)
+    }
+
+    /// The game whose switches are meant.
+    fn game_shown(&self) -> &str {
+        self.level().map_or("", |level| &level.game)
     }
 
     pub fn toggle_overlay(&mut self, overlay: Overlay) {
         let on = !self.overlay(overlay);
-        self.settings.switch(SwitchKey(overlay.0), on);
+        let game = self.game_shown().to_owned();
+        self.settings.switch_in(SwitchKey(overlay.0), &game, on);
     }
 
     /// Opens a window; the one that was open closes.

@@ -32,9 +32,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, Maker, Material, Measure, MeasureAbout, MeasureName, PageScript, Playing,
-    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
-    Study, Turn, Turning, Typing, Verdict, plain,
+    Group, HandItem, LineStart, Maker, Material, Measure, MeasureAbout, MeasureName, PageScript,
+    Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem,
+    StopCheck, Study, Turn, Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -49,7 +49,10 @@ static ABOUT: About = About {
     rules: Cow::Borrowed(
         "Draw one straight line through every number, across or down, as many cells long as the \
          number says. The number may be anywhere on its line.\nLines never share a cell, and every \
-         dot lies on a line.\nA good level needs deduction alone: some rule always takes you \
+         dot lies on a line.",
+    ),
+    design: Cow::Borrowed(
+        "A good level needs deduction alone: some rule always takes you \
          further, and you never have to guess. A player who trusts that the solution is unique can \
          sometimes skip the thinking. Such a leak is pointed out and counts against the level.",
     ),
@@ -303,6 +306,10 @@ impl Playing for Linjat {
 }
 
 impl Drawing for Linjat {
+    fn begins(&self) -> LineStart {
+        LineStart::Number
+    }
+
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
         pen::pens(level, play)
     }

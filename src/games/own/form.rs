@@ -187,8 +187,13 @@ impl GameForm {
         let kind = faults.one(kind).unwrap_or(PlayKind::Put);
         let marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, &studio)));
         // A table may lead to marks of other kinds, so all of them are read before.
+        let mut marks = marks;
         if marks.len() == manifest.mark.len() {
             faults.0.extend(turns::faults(&marks, &manifest.mark));
+            let turns: Vec<_> = marks.iter().map(|kind| turns::look_turns(&marks, kind)).collect();
+            for (kind, turns) in marks.iter_mut().zip(turns) {
+                kind.look = std::mem::take(&mut kind.look).turning(turns);
+            }
         }
         let looks = manifest
             .look
@@ -238,7 +243,8 @@ impl GameForm {
             edges: has(MarkPlace::Edge),
             corners: has(MarkPlace::Corner),
         };
-        BoardGround { board, places, course: self.course(), rim: self.rim }
+        let drawn = self.kind == PlayKind::Line;
+        BoardGround { board, places, course: self.course(), rim: self.rim, drawn }
     }
 
     fn course(&self) -> Course {

@@ -47,9 +47,12 @@ pub struct Manifest {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub uses: Vec<ManifestWord>,
-    /// The rules for people, in a few short paragraphs.
+    /// The rules for players, in a few short paragraphs.
     #[serde(default)]
     pub help: String,
+    /// What else a designer of levels should know; players are not told it.
+    #[serde(default)]
+    pub design: String,
     pub board: BoardForm,
     /// Numbers of a level, which are facts of the rules.
     #[serde(default)]

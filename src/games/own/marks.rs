@@ -162,7 +162,8 @@ pub fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
     let kind = form.kind_of(mark);
     let place = kind.and_then(|kind| kind.on.first()?.places().first().copied());
     let style = kind.map_or(&unknown, |kind| &kind.look);
-    look::draw_mark(style, mark, into, place.unwrap_or(Place::Cell))
+    let (into, place) = look::edge_in(into, place.unwrap_or(Place::Cell));
+    look::draw_mark(style, mark, into, place)
 }
 
 /// The board with its marks, the player's over the designer's; of a game of moves the pieces where they

@@ -191,6 +191,7 @@ fn about(form: &GameForm) -> About {
         name: Cow::Owned(manifest.name.get_ref().clone()),
         tagline: Cow::Owned(manifest.tagline.clone()),
         rules: Cow::Owned(manifest.help.clone()),
+        design: Cow::Owned(manifest.design.clone()),
         rules_version: manifest.rules_version,
         default_board: form.board(&manifest.board.default),
         smallest: Board { tray: 0, ..form.board(&manifest.board.smallest) },

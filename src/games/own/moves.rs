@@ -371,6 +371,12 @@ impl Moves for OwnGame {
         }
     }
 
+    fn aims(&self, level: &Level) -> Vec<MoveAim> {
+        let Some(rules) = self.ready(level) else { return Vec::new() };
+        let actions = rules.game.actions().iter().filter_map(|word| word.parse().ok());
+        actions.map(|made: Mark| self.aim(&made)).collect()
+    }
+
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
         let rules = self.ready(level)?;
         let state = rules.after(&self.position(&rules, level)?, play).ok()?;

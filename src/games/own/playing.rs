@@ -3,41 +3,44 @@
 //!
 //! Knows judges and the form.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::OwnGame;
 use super::form::{MarkKind, MarkPlace};
 use super::marks::{is_rim, lies_on};
-use crate::games::{Drawing, HandItem, Playing};
-use crate::level::{Level, Mark, Place, Play, Site};
+use crate::games::{Drawing, HandItem, LineStart, Playing};
+use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::picture::Point;
 
 /// Marks that a hand shows.
 const MOST_IN_HAND: usize = 60;
 
 impl Playing for OwnGame {
-    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+    fn hand(&self, level: &Level, _: &Play) -> Vec<HandItem> {
         let Some(playable) = self.playable(level) else { return Vec::new() };
-        let mut left: BTreeMap<&Mark, u32> = BTreeMap::new();
-        for (site, mark) in playable.iter() {
-            let taken = play.get(*site).is_some();
-            *left.entry(mark).or_default() += u32::from(!taken);
-        }
+        let marks: BTreeSet<&Mark> = playable.iter().map(|(_, mark)| mark).collect();
         // In the order of the manifest, each kind from its first mark.
         let mut hand = Vec::new();
         for kind in &self.form.marks {
             let is_first = |first: &MarkKind| std::ptr::eq(first, kind);
-            let of_kind =
-                left.iter().filter(|(mark, _)| self.form.kind_of(mark).is_some_and(is_first));
-            let mut items: Vec<(&Mark, u32)> = of_kind.map(|(mark, left)| (*mark, *left)).collect();
-            items.sort_by_key(|(mark, _)| number(mark));
-            hand.extend(items.into_iter().map(|(mark, left)| HandItem {
-                mark: mark.clone(),
-                site: None,
-                left,
-            }));
+            let of_kind = marks.iter().filter(|mark| self.form.kind_of(mark).is_some_and(is_first));
+            let mut items: Vec<&Mark> = of_kind.copied().collect();
+            items.sort_by_key(|mark| number(mark));
+            let item =
+                |mark: &Mark| HandItem { mark: mark.clone(), site: None, left: HandItem::ANY };
+            hand.extend(items.into_iter().map(item));
         }
         hand.truncate(MOST_IN_HAND);
         hand
+    }
+
+    fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
+        let Some(playable) = self.playable(level) else { return Vec::new() };
+        let kind = |place: Place| if place == Place::VEdge { Place::HEdge } else { place };
+        let here = playable.iter().filter(|(site, _)| kind(site.place) == kind(place));
+        let here: BTreeSet<&Mark> = here.map(|(_, mark)| mark).collect();
+        let hand = self.hand(level, &Play::default()).into_iter().map(|item| item.mark);
+        hand.filter(|mark| here.contains(mark)).collect()
     }
 }
 
@@ -50,6 +53,18 @@ fn number(mark: &Mark) -> (i64, Mark) {
 impl OwnGame {
     fn line_mark(&self) -> Option<Mark> {
         self.form.line.as_ref()?.parse().ok()
+    }
+
+    /// What a stroke makes of a mark on an edge: the line first, then what else can lie there.
+    fn after_mark(&self, level: &Level, edge: Site, mark: Option<&Mark>) -> Option<Mark> {
+        let line = self.line_mark()?;
+        let mut others = self.marks_put(level, edge.place);
+        others.retain(|other| *other != line && self.may_draw(level, edge, other));
+        let all: Vec<Mark> = std::iter::once(line).chain(others).collect();
+        match mark {
+            None => all.into_iter().next(),
+            Some(mark) => all.into_iter().skip_while(|other| other != mark).nth(1),
+        }
     }
 
     /// Whether the rules may let the player draw there; while they are read, wherever a line lies.
@@ -80,8 +95,25 @@ impl Drawing for OwnGame {
         play.clone()
     }
 
-    /// Draws what is not drawn and takes back what is, place by place.
-    fn pen(&self, level: &Level, play: &Play, (from, to): (Site, Site)) -> Option<(Play, Site)> {
+    fn begins(&self) -> LineStart {
+        if self.form.across { LineStart::Cell } else { LineStart::Corner }
+    }
+
+    fn reached(&self, board: &Board, at: Point) -> Option<Site> {
+        self.form.ground(*board).reached(at)
+    }
+
+    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
+        self.pen_since(level, (play, play), way)
+    }
+
+    /// Place by place what is there becomes what comes next: the line, what else can lie there, nothing.
+    fn pen_since(
+        &self,
+        level: &Level,
+        (begun, play): (&Play, &Play),
+        (from, to): (Site, Site),
+    ) -> Option<(Play, Site)> {
         let mark = self.line_mark()?;
         let (mut play, mut at) = (play.clone(), from);
         if from.place != to.place || (from.col != to.col && from.row != to.row) {
@@ -94,12 +126,22 @@ impl Drawing for OwnGame {
             if !self.may_draw(level, edge, &mark) {
                 break;
             }
-            if play.0.remove(&edge).is_none() {
-                play.0.insert(edge, mark.clone());
-            }
+            let before = begun.get(edge);
+            let becomes = match play.get(edge) == before {
+                true => self.after_mark(level, edge, before),
+                false => before.cloned(),
+            };
+            match becomes {
+                Some(mark) => play.0.insert(edge, mark),
+                None => play.0.remove(&edge),
+            };
             at = next;
         }
         (at != from).then_some((play, at))
+    }
+
+    fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
+        play.get(site).is_some().then_some(site)
     }
 }
 

@@ -5,7 +5,7 @@
 //! of words, wherever they are a part. The other turns follow from these two: top and bottom change places
 //! when left and right do after half a turn. Knows marks and their kinds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -13,6 +13,7 @@ use serde::{Deserialize, de};
 use toml::Spanned;
 
 use super::form::MarkKind;
+use super::look::LookTurn;
 use super::manifest::{ManifestFault, MarkForm};
 use super::marks::side;
 use super::term::{Pattern, TermPart, filled, term};
@@ -178,6 +179,33 @@ fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
             .unwrap_or_else(|| mark.clone());
     }
     term(mark.functor(), &turned).parse().unwrap_or_else(|_| mark.clone())
+}
+
+/// How the marks of a kind are turned whose turns are given by a table: each as the first one that it
+/// comes from by quarter turns and a mirror, which is drawn as it is.
+pub fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, LookTurn> {
+    let mut found = BTreeMap::new();
+    if !matches!(kind.turn, TurnForm::Table(_)) || !kind.look.has_direction() {
+        return found;
+    }
+    let all = own_marks(kinds, kind);
+    let own: BTreeSet<&Mark> = all.iter().collect();
+    for first in &all {
+        if found.contains_key(first) {
+            continue;
+        }
+        for mirrored in [false, true] {
+            let mirror = [Turn::MirrorColumns];
+            let mut mark = after(kinds, first, if mirrored { &mirror } else { &[] });
+            for quarters in 0..4 {
+                if own.contains(&mark) {
+                    found.entry(mark.clone()).or_insert(LookTurn { quarters, mirrored });
+                }
+                mark = turned(kinds, &mark, Turn::Clockwise);
+            }
+        }
+    }
+    found
 }
 
 /// Turns that leave every mark as it is, in words.

@@ -49,7 +49,10 @@ static ABOUT: About = About {
          least one empty cell between them, and stops next to it. The penguin that was hit slides \
          on in the same direction, and from then on neighbours pass the motion along; the last one \
          in the line leaves the ice. So every push removes exactly one penguin.\nThe level is \
-         solved when one penguin is left.\nA solution is unique when on every board along the way \
+         solved when one penguin is left.",
+    ),
+    design: Cow::Borrowed(
+        "A solution is unique when on every board along the way \
          only one push leads on. Two pushes that leave the same board count as two solutions; \
          Fling! counts them as one, and you see both counts. With two penguins left you may push \
          either at the other; that does not count as another solution.",

@@ -54,6 +54,7 @@ static ABOUT: About = About {
          leave some in the tray.\nThe level is solved when every target gets exactly its power. \
          Not every source has to be used.",
     ),
+    design: Cow::Borrowed(""),
     rules_version: 1,
     default_board: Board { cols: 10, rows: 10, tray: 10 },
     smallest: Board { cols: 2, rows: 2, tray: 0 },

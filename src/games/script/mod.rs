@@ -180,12 +180,15 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     if let Some(page) = &game.settings.homepage {
         rules.push_str(&format!(" {}", one_line(page)));
     }
-    rules.push_str("\n\nThe arrow keys move; X acts, where the game has an action.");
+    if !game.settings.without_action {
+        rules.push_str("\n\nThe X key acts.");
+    }
     About {
         id: Cow::Owned(levels::id_of(text)),
         name: Cow::Owned(name),
         tagline: Cow::Owned(format!("A PuzzleScript game{by}")),
         rules: Cow::Owned(rules),
+        design: Cow::Borrowed(""),
         rules_version: 1,
         default_board: first.unwrap_or(Board { cols: 8, rows: 8, tray: 0 }),
         smallest: Board { cols: 1, rows: 1, tray: 0 },

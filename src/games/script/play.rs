@@ -181,6 +181,10 @@ impl Moves for ScriptedGame {
         }
     }
 
+    fn aims(&self, _: &Level) -> Vec<MoveAim> {
+        self.keys().into_iter().filter_map(mark).map(|made| self.aim(&made)).collect()
+    }
+
     fn letter(&self, made: &Mark) -> Option<char> {
         match key(made)? {
             ScriptInput::Action => Some('X'),

@@ -58,7 +58,10 @@ static ABOUT: About = About {
     tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
     rules: Cow::Borrowed(
         "Each row, each column and each box holds every digit once. The clues are given; the \
-         player fills all other cells.\nAn argument says why a cell must hold its digit: some \
+         player fills all other cells.",
+    ),
+    design: Cow::Borrowed(
+        "An argument says why a cell must hold its digit: some \
          filled cells are the evidence, and the empty cell is the conclusion. It is valid when the \
          evidence alone forces that digit, whatever else is on the board. It is optimal when no \
          valid argument for that cell needs fewer cells.\nA puzzle's proof path proves one cell \

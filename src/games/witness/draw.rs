@@ -394,9 +394,12 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if mark.as_str() == LINE {
         let upright = into.height() > into.width();
-        let (dx, dy) = if upright { (0.0, 0.5) } else { (0.5, 0.0) };
+        let long = into.width().max(into.height());
+        // The place of an edge is shorter than the edge.
+        let unit = if into.width() == into.height() { long } else { long / CELL };
+        let (dx, dy) = if upright { (0.0, unit / 2.0) } else { (unit / 2.0, 0.0) };
         let points = vec![Point::new(at.x - dx, at.y - dy), Point::new(at.x + dx, at.y + dy)];
-        shapes.push(Shape::Polyline { points, stroke: Stroke::new(Ink::Beam, LINES * 0.7) });
+        shapes.push(Shape::Polyline { points, stroke: Stroke::new(Ink::Beam, LINES * 0.7 * unit) });
         return shapes;
     }
     match PanelSymbol::read(mark) {

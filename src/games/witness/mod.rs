@@ -40,9 +40,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, Material, Measure, MeasureAbout, MeasureName, PageScript, Playing,
-    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
-    Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    GameError, Group, HandItem, LineStart, Material, Measure, MeasureAbout, MeasureName,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions,
+    StockItem, StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -68,8 +68,11 @@ static ABOUT: About = About {
          as the others. An eraser takes away one thing of its region that is wrong: a symbol or a \
          missed dot. Every eraser has to be needed, so with fewer the region must still be wrong; \
          erasers take no erasers, and count as symbols of their colour.\nA \
-         rule of your own counts symbols in its region, itself included: those that share its \
-         type, its colour, both, or neither, as you choose.",
+         symbol with a rule counts symbols in its region, itself included: those that share its \
+         type, its colour, both, or neither, as it says.",
+    ),
+    design: Cow::Borrowed(
+        "Rules of your own are symbols, too: choose what each counts, and how many it wants.",
     ),
     rules_version: 1,
     default_board: Board { cols: 4, rows: 4, tray: 0 },
@@ -343,6 +346,10 @@ impl Playing for Witness {
 }
 
 impl Drawing for Witness {
+    fn begins(&self) -> LineStart {
+        LineStart::Start
+    }
+
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
         let panel = panel::Panel::of(level);
         let loose = panel::degrees(&panel::line_of(play)).into_iter();

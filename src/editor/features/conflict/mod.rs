@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::overlay::hatched;
+use crate::editor::board::overlay::blamed;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::Theme;
@@ -104,12 +104,12 @@ impl Feature for Conflict {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        let blamed = self.fitting(over.state).filter(|_| over.state.overlay(Overlay::CONFLICT));
-        let sites = blamed.map_or(&[][..], |blamed| &blamed.sites);
+        let found = self.fitting(over.state).filter(|_| over.state.overlay(Overlay::CONFLICT));
+        let sites = found.map_or(&[][..], |found| &found.sites);
         let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
-        over.shapes.extend(rects.flat_map(hatched));
+        over.shapes.extend(rects.flat_map(blamed));
         if !sites.is_empty() {
-            over.explain("In the way", hatched);
+            over.explain("In the way", blamed);
         }
     }
 

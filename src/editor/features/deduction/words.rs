@@ -20,8 +20,6 @@ pub const WIDTH: &str = "Finds of each round";
 pub const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
 pub const BOARD: &str = "The board at this round";
 pub const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
-pub const PLAY_TIP: &str =
-    "Drag from a number; drag back to shorten. Right-click or Delete removes a line.";
 pub const TOO_LONG: &str = "deduction takes too long here to show it step by step";
 pub const NO_HINT: &str = "Deduction finds nothing more.";
 

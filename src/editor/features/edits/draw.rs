@@ -3,10 +3,9 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::board::overlay::{dot, hatched, inset, label};
+use crate::editor::board::overlay::{dot, inset, label};
 use crate::editor::session::feature::{Over, Overlay};
 use crate::editor::text;
-use crate::level::Place;
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Count, EditsTried, Effect, Topic};
 
@@ -20,8 +19,8 @@ pub(super) fn draw(over: &mut Over<'_>) {
             let Some(rect) = layout.rect(effect.site) else { continue };
             if *now == Count::Exactly(0) {
                 if effect.solutions != Count::Exactly(0) {
-                    over.shapes.extend(hatched(rect));
-                    over.explain("Solvable without it", hatched);
+                    over.shapes.extend(freeing(rect));
+                    over.explain("Solvable without it", freeing);
                 }
             } else if effect.needless == Some(true) {
                 over.shapes.extend(needless(rect));
@@ -34,12 +33,27 @@ pub(super) fn draw(over: &mut Over<'_>) {
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {
             let Some(rect) = layout.rect(effect.site) else { continue };
-            over.shapes.extend(number(rect, effect));
+            let played = over.play.is_some_and(|play| play.get(effect.site).is_some());
+            let empty = level.mark(effect.site).is_none() && !played;
+            over.shapes.extend(number(rect, effect, empty));
             over.explain("Solutions with the brush", |cell| {
                 vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
             });
         }
     }
+}
+
+/// A dashed frame and a minus in the corner: without this mark there would be a solution.
+fn freeing(rect: Rect) -> Vec<Shape> {
+    let stroke = Stroke { ink: Ink::Conflict, width: 0.045, dash: Dash::Dashed };
+    let frame = inset(rect, 0.05);
+    let at = Point::new(rect.max.x - 0.17, rect.min.y + 0.17);
+    let bar = vec![Point::new(at.x - 0.07, at.y), Point::new(at.x + 0.07, at.y)];
+    vec![
+        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.13, Ink::Conflict),
+        Shape::Polyline { points: bar, stroke: Stroke::new(Ink::Ground, 0.04) },
+    ]
 }
 
 /// A dashed frame and a struck-out ring in the corner.
@@ -58,21 +72,63 @@ fn needless(rect: Rect) -> Vec<Shape> {
     ]
 }
 
-/// The number of solutions with the brush here; the one that makes a unique level stands out.
-fn number(rect: Rect, effect: &Effect) -> Vec<Shape> {
+/// The number of solutions with the brush here; the one that makes a unique level stands out. It lies
+/// within its site: in the middle of an empty one, in the corner beside a mark.
+fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
     let ink = match effect.solutions {
         Count::Exactly(1) => Ink::Good,
         Count::Exactly(0) => Ink::Faint,
         _ => Ink::Possible,
     };
     let words = text::few_solutions(&effect.solutions);
-    let (at, size) = match effect.site.place {
-        // In the corner, beside a small symbol.
-        Place::Cell | Place::Tray => {
-            let by = 0.12 * rect.width();
-            (Point::new(rect.min.x + by, rect.max.y - by), 0.2)
-        }
-        _ => (rect.centre(), 0.15),
+    // A count has few digits, so the cast loses nothing.
+    let letters = words.chars().count() as f32;
+    let (wide, high) = (rect.width(), rect.height());
+    let least = wide.min(high);
+    let largest = if empty { 0.34 } else { 0.26 } * least.max(0.5);
+    let size = largest.min(0.92 * wide / (0.58 * letters + 0.4)).min(0.8 * high);
+    let half = (0.5 * (0.58 * letters + 0.4) * size, 0.58 * size);
+    let by = 0.03 * least;
+    let at = match empty {
+        true => rect.centre(),
+        false => Point::new(rect.min.x + by + half.0, rect.max.y - by - half.1),
     };
-    vec![dot(at, size * 0.72, Ink::Ground), label(at, &words, size, ink)]
+    let plate = Rect {
+        min: Point::new(at.x - half.0, at.y - half.1),
+        max: Point::new(at.x + half.0, at.y + half.1),
+    };
+    let fill = Some(Ink::Ground);
+    vec![
+        Shape::Rect { rect: plate, radius: half.1.min(half.0), fill, stroke: None },
+        label(at, &words, size, ink),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Site;
+
+    #[test]
+    fn a_count_lies_within_its_site_however_long_it_is() {
+        for count in [Count::Exactly(0), Count::Exactly(1), Count::AtLeast(1000)] {
+            for (wide, high) in [(1.0, 1.0), (0.66, 0.34), (0.34, 0.66), (0.34, 0.34)] {
+                for empty in [true, false] {
+                    let rect =
+                        Rect { min: Point::new(2.0, 3.0), max: Point::new(2.0 + wide, 3.0 + high) };
+                    let effect = Effect {
+                        site: Site::cell(0, 0),
+                        mark: None,
+                        solutions: count.clone(),
+                        same: None,
+                        needless: None,
+                    };
+                    let shapes = number(rect, &effect, empty);
+                    let Shape::Rect { rect: plate, .. } = &shapes[0] else { panic!("a plate") };
+                    assert!(plate.min.x >= rect.min.x && plate.max.x <= rect.max.x, "{plate:?}");
+                    assert!(plate.min.y >= rect.min.y && plate.max.y <= rect.max.y, "{plate:?}");
+                }
+            }
+        }
+    }
 }

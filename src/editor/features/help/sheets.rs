@@ -63,11 +63,20 @@ pub fn rules(ui: &mut Ui, about: &About) {
     ui.weak(about.tagline.clone());
     ui.add_space(theme::GAP);
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
-        for paragraph in about.rules.lines().filter(|line| !line.trim().is_empty()) {
-            ui.label(paragraph.trim());
-            ui.add_space(theme::TIGHT);
+        paragraphs(ui, &about.rules);
+        if !about.design.trim().is_empty() {
+            ui.add_space(theme::GAP);
+            theme::section(ui, words::FOR_DESIGNERS);
+            paragraphs(ui, &about.design);
         }
     });
+}
+
+fn paragraphs(ui: &mut Ui, text: &str) {
+    for paragraph in text.lines().filter(|line| !line.trim().is_empty()) {
+        ui.label(paragraph.trim());
+        ui.add_space(theme::TIGHT);
+    }
 }
 
 /// What became of the card with the first steps.

@@ -33,3 +33,4 @@ pub const MOUSE: &[OwnKeys] = &[
     mouse("Move the board", "Middle button, or Space and drag"),
     mouse("Resize the board", "Drag the handles around it"),
 ];
+pub const FOR_DESIGNERS: &str = "For designers";

@@ -65,6 +65,8 @@ fn holds(
     level: &Level,
     (layout, play, dots): (&Layout, Option<&Play>, bool),
 ) {
+    // Where nothing is open, that a cell is empty on purpose needs no sign.
+    let any_open = level.board.cells().any(|cell| level.hold(cell) == Hold::Open);
     for (site, rect) in &layout.sites {
         match (level.hold(*site), level.mark(*site)) {
             (Hold::Locked, _) => {
@@ -77,7 +79,7 @@ fn holds(
             // What is drawn there would be crossed out.
             (Hold::Open, _) if !dots || play.is_some_and(|play| play.get(*site).is_some()) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
-            (Hold::Painted, None) => {
+            (Hold::Painted, None) if any_open => {
                 // Empty on purpose: a dash where an open site has a dot.
                 let centre = rect.centre();
                 let points = vec![
@@ -87,7 +89,7 @@ fn holds(
                 let stroke = Stroke::new(Ink::Faint, 0.025);
                 out.push(Shape::Polyline { points, stroke });
             }
-            (Hold::Painted, Some(_)) => {}
+            (Hold::Painted, _) => {}
         }
     }
 }

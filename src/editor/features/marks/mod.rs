@@ -7,7 +7,7 @@ use egui::Key;
 use crate::editor::board::overlay::{dot, label};
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::{always, shift};
+use crate::editor::session::command::shift;
 use crate::editor::session::feature::{
     Feature, FindingRow, Over, Overlay, OverlayLayer, Switch, Telling, When,
 };
@@ -34,7 +34,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::PIN,
         keys: &[shift(Key::Num3)],
         initially: Initially::On,
-        arises: always,
+        arises: has_marks,
     },
     Switch {
         overlay: Overlay::POSSIBLE,
@@ -44,9 +44,14 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::DOTS,
         keys: &[shift(Key::Num4)],
         initially: Initially::Off,
-        arises: always,
+        arises: has_marks,
     },
 ];
+
+/// Whether what a player decides are marks on the board, rather than moves.
+fn has_marks(state: &State) -> bool {
+    state.game().is_some_and(|game| game.moves().is_none())
+}
 
 /// Forced and possible marks.
 #[derive(Default)]
@@ -198,14 +203,23 @@ fn pin(out: &mut Vec<Shape>, rect: Rect) {
 /// Up to four small ghosts in the corners of the site; of more, their number.
 fn candidates(out: &mut Vec<Shape>, game: &dyn Game, rect: Rect, marks: &[&Mark]) {
     let centre = rect.centre();
+    let (wide, high) = (rect.width(), rect.height());
+    let unit = wide.min(high);
     if marks.len() > 4 {
-        let at = Point::new(rect.max.x - 0.2, rect.max.y - 0.18);
-        return out.push(label(at, &format!("{}×", marks.len()), 0.2, Ink::Possible));
+        let at = Point::new(rect.max.x - 0.2 * unit, rect.max.y - 0.18 * unit);
+        return out.push(label(at, &format!("{}×", marks.len()), 0.2 * unit, Ink::Possible));
     }
+    // Each has the shape of its place: a mark of an edge is as long as that runs.
+    let share = if marks.len() == 1 { 0.5 } else { 0.38 };
     let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
     let apart = if marks.len() == 1 { 0.0 } else { 0.22 };
     for (mark, (x, y)) in marks.iter().zip(corners) {
-        let middle = Point::new(centre.x + x * apart, centre.y + y * apart);
-        out.extend(game.draw_mark(mark, Rect::square(middle, 0.38)));
+        let middle = Point::new(centre.x + x * apart * wide, centre.y + y * apart * high);
+        let half = (share * wide / 2.0, share * high / 2.0);
+        let into = Rect {
+            min: Point::new(middle.x - half.0, middle.y - half.1),
+            max: Point::new(middle.x + half.0, middle.y + half.1),
+        };
+        out.extend(game.draw_mark(mark, into));
     }
 }

@@ -7,9 +7,6 @@ pub const ASKING: &str = "Asking…";
 pub const NOT_KNOWN: &str = "Nobody knows whether it can be solved.";
 pub const HINT: &str = "Hint";
 pub const HINT_TIP: &str = "Shows the next move of a solution (H).";
-pub const STEER_TIP: &str = "Arrow keys move. Z takes back, R starts again.";
-pub const MOVE_TIP: &str =
-    "Drag a piece, or click it and an arrow beside it. Enter and the arrow keys work too.";
 
 pub fn solved(moves: usize) -> String {
     match moves {

@@ -13,7 +13,6 @@ use crate::editor::kit::icon::{self, Icon, IconState};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::text;
 use crate::games::{Game, NotePlace, Verdict};
-use crate::level::Play;
 use crate::picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
@@ -29,6 +28,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
             named_moves(ui, session, game);
             if game.deduction().is_some() {
                 ui.horizontal(|ui| reason(ui, session, game));
+            }
+            if !session.argues() {
+                let weak = RichText::new(game.instruction(&session.level));
+                ui.add(egui::Label::new(weak.color(theme.role(Role::Weak))).truncate());
             }
             deed
         })
@@ -54,7 +57,7 @@ pub fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
             Some(why) => (text::sentence(&why), theme.ink(Ink::Bad)),
             None => match told.or_else(|| hint(session, game)).or_else(|| no_hint(session, game)) {
                 Some(hint) => (hint, theme.ink(Ink::Intended)),
-                None => (tip_of(session, game).to_owned(), theme.role(Role::Weak)),
+                None => (game.instruction(&session.level), theme.role(Role::Weak)),
             },
         };
         ui.add(egui::Label::new(RichText::new(words).color(colour)).wrap());
@@ -164,8 +167,6 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     }
     ui.add_space(theme::GAP);
     let Some(told) = session.told(game) else {
-        let weak = RichText::new(deduction::words::PLAY_TIP).color(theme.role(Role::Weak));
-        ui.add(egui::Label::new(weak).truncate());
         return;
     };
     let (icon, colour) = match told.is_wrong() {
@@ -176,17 +177,6 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add(egui::Label::new(RichText::new(&told.words).color(colour)).wrap());
 }
 
-/// What the hands do in this game.
-fn tip_of(session: &PlaySession, game: &dyn Game) -> &'static str {
-    match game.moves() {
-        Some(made) if made.is_steered(&session.level) => moves::words::STEER_TIP,
-        Some(_) => moves::words::MOVE_TIP,
-        None if entry::types(session, game) => words::TYPE_TIP,
-        None if game.pens(&session.level, &Play::default()).is_empty() => words::PUT_TIP,
-        None => words::DRAW_TIP,
-    }
-}
-
 /// Whether it can still be solved: a sign, and words.
 fn light(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
@@ -195,11 +185,7 @@ fn light(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let wants = session.ahead.lit || session.is_hinted() || session.seeks();
     if solved || !wants {
         let said = session.sought().filter(|_| !solved);
-        let tip = said.unwrap_or_else(|| match game.deduction() {
-            Some(_) => "",
-            None => tip_of(session, game),
-        });
-        ui.add(egui::Label::new(RichText::new(tip).color(weak)).truncate());
+        ui.add(egui::Label::new(RichText::new(said.unwrap_or_default()).color(weak)).truncate());
         return;
     }
     let begun = game.settled(&session.level, &session.play) != session.play;

@@ -8,13 +8,13 @@ use crate::editor::features::arguing;
 use crate::editor::features::deduction;
 use crate::editor::features::play::words;
 use crate::editor::features::play::{
-    Held, NextStep, PlayDeed, PlaySession, bar, entry, glide, keys, steer,
+    Held, NextStep, PlayDeed, PlaySession, bar, cycling, entry, glide, keys, pen, steer,
 };
 use crate::editor::kit::painter::{self, Motion, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::keyboard;
 use crate::editor::text;
-use crate::games::{Game, Verdict};
+use crate::games::{DOT, Game, HandGesture, Verdict};
 use crate::level::{Level, Place, Play, Site};
 use crate::picture::{Ink, Layout, Point};
 
@@ -72,20 +72,7 @@ pub fn table(
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
     }
     let sites = sites(ui, session, game, (&layout, transform));
-    match (session.argues(), draws(session, game)) {
-        (true, _) => argue(session, &sites),
-        _ if game.moves().is_some() => {
-            steer::pointer(ui, session, game, (&sites, &layout, transform));
-        }
-        (_, true) => {
-            pen(ui, session, game, under_pointer(ui, &layout, transform));
-            take_lines(session, game, &sites);
-        }
-        _ if entry::types(session, game) => {
-            entry::pointer(ui, session, game, (&sites, under_pointer(ui, &layout, transform)));
-        }
-        _ => pointer(ui, session, game, (&sites, over)),
-    }
+    act(ui, session, game, (&sites, over, (&layout, transform)));
     ui.set_clip_rect(unclipped);
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
@@ -98,6 +85,39 @@ pub fn table(
     keep_status(ui, session, game, (&layout, transform));
     let ours = keyboard::is_the_boards(ui.ctx());
     ours.then(|| keys::keys(ui, session, game, &layout)).flatten()
+}
+
+/// What the hand does, by the list of its gestures.
+fn act(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, over, (layout, transform)): (&[(Site, Response)], Option<Site>, (&Layout, Transform)),
+) {
+    if session.argues() {
+        return argue(session, sites);
+    }
+    if game.moves().is_some() {
+        return steer::pointer(ui, session, game, (sites, layout, transform));
+    }
+    let under = under_pointer(ui, layout, transform);
+    // A mark of the palette that is chosen is put by clicks, in games of lines too.
+    if session.cycling.brush.is_some() {
+        return cycling::pointer(ui, session, game, (sites, under));
+    }
+    for gesture in session.hands(game) {
+        match gesture {
+            HandGesture::Draw(_) => {
+                return pen::pointer(ui, session, game, (sites, layout, transform));
+            }
+            HandGesture::Type => return entry::pointer(ui, session, game, (sites, under)),
+            HandGesture::Carry => return pointer(ui, session, game, (sites, over)),
+            HandGesture::Cycle { .. } => {
+                return cycling::pointer(ui, session, game, (sites, under));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Where the board lies on the screen, and what is seen of it where that is not all.
@@ -197,6 +217,8 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
 /// A site and what it holds, in words.
 fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site)) -> String {
     let holds = session.play.get(site).or_else(|| lies.mark(site));
+    let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
+    let holds = holds.or(noted.filter(|note| note.as_str() == DOT));
     let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
     format!("{}: {words}", site.spoken())
 }
@@ -212,33 +234,6 @@ fn keep_status(ui: &Ui, session: &mut PlaySession, game: &dyn Game, place: (&Lay
 /// Whether the player draws a line rather than moves pieces.
 pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
     !game.pens(&session.level, &Play::default()).is_empty()
-}
-
-/// A line is drawn while the button is down, or after a click where it begins until the next one; the
-/// keyboard has a pen of its own, with the cursor.
-fn pen(ui: &Ui, session: &mut PlaySession, game: &dyn Game, under: Option<Site>) {
-    let (pressed, down) =
-        ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
-    let drawing = session.pen.is_some() && session.cursor.is_none();
-    match under {
-        _ if pressed && session.pen_follows => session.pen_up(),
-        Some(site) if pressed => {
-            session.cursor = None;
-            session.pen_down(game, site);
-        }
-        Some(site) if drawing && (down || session.pen_follows) => session.draw_after(game, site),
-        _ if drawing && !down && !session.pen_follows => session.lift(),
-        _ => {}
-    }
-}
-
-/// The other button takes a line off.
-fn take_lines(session: &mut PlaySession, game: &dyn Game, sites: &[(Site, Response)]) {
-    for (site, response) in sites {
-        if response.secondary_clicked() {
-            session.take_at(game, *site);
-        }
-    }
 }
 
 /// What the last hint is about.
@@ -327,8 +322,12 @@ pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     if draws(session, game) {
         match session.pen {
             Some(_) => session.pen_up(),
-            None => _ = session.pen_down(game, site),
+            None => _ = session.pen_down(game, site) || session.cycle(game, site),
         }
+        return;
+    }
+    if session.cycles(game) {
+        session.cycle(game, site);
         return;
     }
     match &session.held {
@@ -340,10 +339,15 @@ pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
 
 /// Pieces that have no slot on the picture, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
-    if draws(session, game) || session.argues() || game.moves().is_some() {
+    if session.argues() || game.moves().is_some() {
         return Vec::new();
     }
-    let items = game.hand(&session.level, &session.play).into_iter();
+    let items = match session.cycles(game) {
+        true => cycling::palette(session, game),
+        false if draws(session, game) => Vec::new(),
+        false => game.hand(&session.level, &session.play),
+    };
+    let items = items.into_iter();
     items
         .filter(|item| item.site.is_none_or(|site| site.place != Place::Tray) && item.left > 0)
         .map(|item| (Held { mark: item.mark, from: None }, item.left))
@@ -353,8 +357,7 @@ fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
 const LOOSE: f32 = 44.0;
 
 fn hand_height(session: &PlaySession, game: &dyn Game) -> f32 {
-    let trayless = session.level.board.tray == 0;
-    if trayless && !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
+    if !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
 }
 
 fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rect) {
@@ -372,7 +375,11 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
         let response = ui.interact(rect, id, Sense::click());
         let name = words::in_hand(&game.describe(&piece.mark), count);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-        let held = session.held.as_ref() == Some(&piece);
+        let cycles = session.cycles(game);
+        let held = match cycles {
+            true => session.cycling.brush.as_ref() == Some(&piece.mark),
+            false => session.held.as_ref() == Some(&piece),
+        };
         let fill = if held { Role::Tint } else { Role::Card };
         ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         paint_mark(ui, game, &piece, rect.shrink(theme::TIGHT));
@@ -381,6 +388,7 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
                 .filter(|_| !session.entry.chosen.is_empty())
             {
                 Some(character) => session.type_in(game, character, session.entry.mode),
+                None if cycles => session.choose_brush(piece.mark),
                 None => session.held = (!held).then_some(piece),
             }
         }

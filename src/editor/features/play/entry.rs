@@ -13,9 +13,9 @@ use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::session::Played;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::Theme;
-use crate::games::{Game, Gesture, NotePlace};
+use crate::games::{DOT, Game, Gesture, HandGesture, NotePlace};
 use crate::level::{Mark, Play, Site};
-use crate::picture::{Ink, Layout};
+use crate::picture::{Ink, Layout, Rect, Shape};
 
 /// What was noted of a site: small marks, by where they stand.
 pub type CellNotes = BTreeMap<NotePlace, Mark>;
@@ -41,9 +41,7 @@ pub struct TypedEntry {
 
 /// Whether marks are typed in play: the game has characters, and is not played otherwise.
 pub(super) fn types(session: &PlaySession, game: &dyn Game) -> bool {
-    game.typing().is_some()
-        && game.moves().is_none()
-        && game.pens(&session.level, &Play::default()).is_empty()
+    session.does(game, &HandGesture::Type)
 }
 
 /// Whether the game has notes beside its marks.
@@ -225,10 +223,21 @@ pub(super) fn draw(
         let Some(rect) = layout.rect(*site).filter(|_| session.play.get(*site).is_none()) else {
             continue;
         };
-        let shapes: Vec<_> =
-            notes.iter().flat_map(|(place, mark)| game.draw_notes(mark, *place, rect)).collect();
+        let shapes: Vec<_> = notes
+            .iter()
+            .flat_map(|(place, mark)| match mark.as_str() {
+                DOT => vec![dot(rect)],
+                _ => game.draw_notes(mark, *place, rect),
+            })
+            .collect();
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
     }
+}
+
+/// The note that nothing goes on a site.
+fn dot(rect: Rect) -> Shape {
+    let fill = Some(Ink::Text);
+    Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
 }
 
 /// What the keys do: characters fill in or note.

@@ -5,8 +5,8 @@
 use egui::{Key, Modifiers, Ui, Vec2};
 
 use crate::editor::features::play::board::{click, draws};
-use crate::editor::features::play::{Guidance, PlayDeed, PlaySession, entry, steer};
-use crate::games::Game;
+use crate::editor::features::play::{Guidance, PlayDeed, PlaySession, cycling, entry, steer};
+use crate::games::{Game, LineStart};
 use crate::level::Site;
 use crate::picture::{Layout, Point};
 
@@ -39,6 +39,8 @@ pub(super) fn keys(
     }
     if typing {
         entry::keys(ui, session, game, layout);
+    } else if !session.argues() && session.cycles(game) {
+        cycling::keys(ui, session, game);
     }
     if let Some(site) = session.cursor.filter(|_| !typing || session.held.is_some()) {
         if plain(Key::Enter) || plain(Key::Space) {
@@ -46,6 +48,7 @@ pub(super) fn keys(
         }
         if plain(Key::Backspace) || plain(Key::Delete) {
             match draws(session, game) {
+                _ if session.cycles(game) => session.wipe(game, site),
                 true => session.take_at(game, site),
                 false => session.take(game, site),
             }
@@ -73,7 +76,8 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing):
         if !extends && !pressed(ui, Modifiers::NONE, key) {
             continue;
         }
-        match (session.pen, neighbour(layout, session.pen, way)) {
+        let onward = session.pen.and_then(|pen| pen_onward(game, layout, (pen, way)));
+        match (session.pen, onward) {
             (Some(_), Some(to)) => {
                 session.draw_to(game, to);
                 session.cursor = session.pen;
@@ -85,6 +89,21 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing):
         }
         if typing {
             entry::cursor_moved(session, extends);
+        }
+    }
+}
+
+/// Where a pen goes in a direction: along the grid, or to the next site.
+fn pen_onward(game: &dyn Game, layout: &Layout, (pen, way): (Site, Vec2)) -> Option<Site> {
+    match game.drawing()?.begins() {
+        LineStart::Number | LineStart::Start => neighbour(layout, Some(pen), way),
+        LineStart::Cell | LineStart::Corner => {
+            let step = |at: u16, by: f32| match by {
+                0.0 => Some(at),
+                by if by > 0.0 => Some(at + 1),
+                _ => at.checked_sub(1),
+            };
+            Some(Site { col: step(pen.col, way.x)?, row: step(pen.row, way.y)?, ..pen })
         }
     }
 }
@@ -103,6 +122,7 @@ fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
 fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     if session.pen.is_some() {
         session.pen_up();
+    } else if session.cycling.brush.take().is_some() {
     } else if session.held.take().is_none() && session.entry.chosen.is_empty() {
         return Some(PlayDeed::Leave);
     } else {

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::editor::features::arguing::Desk;
 use crate::editor::features::moves;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{Ahead, Hinting, Moving, Notes, TypedEntry};
+use crate::editor::features::play::{Ahead, Cycling, Hinting, Moving, Notes, TypedEntry};
 use crate::editor::kit::painter::Flow;
 use crate::editor::text;
-use crate::games::{Game, Gesture, GestureError, Scene, Verdict};
+use crate::games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
 use crate::level::{Level, Mark, Place, Play, Site};
 use crate::picture::Shape;
 
@@ -90,6 +90,10 @@ pub struct PlaySession {
     pub(super) pen_from: Option<Site>,
     /// Whether the pen follows the pointer with no button held.
     pub(super) pen_follows: bool,
+    /// Whether nothing was drawn since the button was pressed.
+    pub(super) tapped: bool,
+    /// Marks that are put by clicks.
+    pub cycling: Cycling,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// What is chosen to be filled in, in games whose marks are typed.
@@ -130,6 +134,8 @@ impl PlaySession {
             pen: None,
             pen_from: None,
             pen_follows: false,
+            tapped: true,
+            cycling: Cycling::default(),
             cursor: None,
             entry: TypedEntry::default(),
             moving: Moving::default(),
@@ -152,6 +158,16 @@ impl PlaySession {
     pub fn resumed(self, level: Arc<Level>) -> Self {
         let Self { play, notes, past, future, desk, freely, .. } = self;
         Self { play, notes, past, future, desk, freely, ..Self::new(level) }
+    }
+
+    /// What the player's hand can do here: input goes by it, and so do the instructions.
+    pub fn hands(&self, game: &dyn Game) -> Vec<HandGesture> {
+        game.gestures(&self.level)
+    }
+
+    /// Whether the hand does such a thing here.
+    pub(super) fn does(&self, game: &dyn Game, gesture: &HandGesture) -> bool {
+        self.hands(game).contains(gesture)
     }
 
     /// Whether marks are filled in by arguments.
@@ -244,6 +260,7 @@ impl PlaySession {
         }
         self.refusal = None;
         self.held = None;
+        self.tapped = true;
         self.stop_seeking();
         self.pen = Some(site);
         self.pen_from = Some(site);
@@ -255,17 +272,36 @@ impl PlaySession {
 
     /// Draws towards a site; whether it went anywhere.
     pub fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
-        let drawn = self.pen.and_then(|at| game.pen(&self.level, &self.play, (at, to)));
+        // Undo brings back what was there before the pen was set down.
+        let begun = self.past.last().map_or(&self.play, |begun| &begun.play);
+        let plays = (begun, &self.play);
+        let drawn = self.pen.and_then(|at| game.pen_since(&self.level, plays, (at, to)));
         let Some((play, pen)) = drawn else { return false };
+        self.tapped = false;
         self.play = play;
         self.pen = Some(pen);
         true
     }
 
-    /// Draws towards the pointer. From cell to cell a line stays in the row or the column where the
-    /// pen was set down, in that in which the pointer is farther from there.
+    /// Draws towards the pointer. The line of a number stays in the row or the column where the pen was
+    /// set down, in that in which the pointer is farther from there; others turn where the pointer does.
     pub fn draw_after(&mut self, game: &dyn Game, to: Site) {
         let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
+        match game.drawing().map(|drawing| drawing.begins()) {
+            Some(LineStart::Number) => {}
+            Some(LineStart::Cell | LineStart::Corner) if at != to => {
+                // A hand that cuts a corner goes one way first.
+                let corner = Site { col: to.col, ..at };
+                if !self.draw_to(game, to) && to.place == at.place && self.draw_to(game, corner) {
+                    self.draw_to(game, to);
+                }
+                return;
+            }
+            _ => {
+                self.draw_to(game, to);
+                return;
+            }
+        }
         if [at, from, to].iter().any(|site| site.place != Place::Cell) {
             self.draw_to(game, to);
             return;
@@ -299,9 +335,8 @@ impl PlaySession {
     }
 
     /// The button was let go: a click where a line begins leaves the pen down, to follow the pointer.
-    pub(super) fn lift(&mut self) {
-        let still = self.pen == self.pen_from && self.pen.is_some_and(|at| at.place != Place::Cell);
-        match still {
+    pub(super) fn lift(&mut self, game: &dyn Game) {
+        match self.pen == self.pen_from && self.does(game, &HandGesture::Follow) {
             true => self.pen_follows = true,
             false => self.pen_up(),
         }

@@ -11,7 +11,7 @@ use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::moving::{Drag, NAMED_KEYS};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{Game, Move, MoveAim, Moves, Side};
+use crate::games::{Game, HandGesture, Move, MoveAim, Moves, Side};
 use crate::level::Site;
 use crate::picture::{Ink, Layout, Rect, Shape};
 
@@ -29,17 +29,23 @@ pub(super) fn pointer(
     (sites, layout, transform): (&[(Site, Response)], &Layout, Transform),
 ) {
     let Some(moves) = game.moves() else { return };
+    let hands = session.hands(game);
+    let steers = hands.contains(&HandGesture::Steer);
+    let drags = steers || hands.contains(&HandGesture::Push);
     for (site, response) in sites {
-        if response.drag_started_by(PointerButton::Primary) {
+        if response.drag_started_by(PointerButton::Primary) && drags {
             session.cursor = None;
-            begin(ui, session, moves, *site);
+            begin(ui, session, moves, (*site, steers));
         } else if response.dragged_by(PointerButton::Primary) {
             turn(ui, session, transform);
         } else if response.drag_stopped_by(PointerButton::Primary) {
             turn(ui, session, transform);
             if let Some(Drag { from, towards: Some(towards), .. }) = session.moving.drag.take() {
                 session.moving.chosen = None;
-                session.make(game, (from, towards));
+                match steers {
+                    true => steer(session, game, towards),
+                    false => session.make(game, (from, towards)),
+                }
             }
         } else if response.clicked() {
             session.cursor = None;
@@ -49,8 +55,9 @@ pub(super) fn pointer(
     arrows(ui, session, game, (layout, transform));
 }
 
-fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site) {
-    let holds = session.stand(moves).level.mark(from).is_some();
+/// A drag begins: on a piece, or anywhere where all of the board is steered.
+fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, (from, steers): (Site, bool)) {
+    let holds = steers || session.stand(moves).level.mark(from).is_some();
     let origin = ui.input(|input| input.pointer.press_origin());
     session.moving.drag =
         origin.filter(|_| holds).map(|origin| Drag { from, origin, towards: None });
@@ -83,6 +90,11 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
         [] => {}
         // The strip names them.
         [_, _, ..] => return,
+    }
+    let chooses = [HandGesture::Push, HandGesture::PressTwo];
+    if !chooses.iter().any(|gesture| session.does(game, gesture)) {
+        session.refusal = moves.refusal_at(&session.level, &session.play, site);
+        return;
     }
     let holds = session.stand(moves).level.mark(site).is_some();
     let line = session.moving.chosen.and_then(|from| Some((from, side_to(from, site)?)));
@@ -136,7 +148,11 @@ fn arrows(
         && let Some(cell) = layout.rect(from)
     {
         let stand = session.stand(moves);
-        let fits = stand.legal.iter().any(|made| (made.from, made.towards) == (from, towards));
+        let steered = moves.is_steered(&session.level);
+        let fits = stand
+            .legal
+            .iter()
+            .any(|made| made.towards == towards && (steered || made.from == from));
         let ink = if fits { Ink::Selection } else { Ink::Faint };
         draw(ui, &arrow::plain(cell, towards, ink));
     }

@@ -1,6 +1,7 @@
 //! Words about play.
 
 use crate::editor::session::feature::OwnKeys;
+use crate::games::HandItem;
 
 pub const EMPTY: &str = "empty";
 pub const UNDO_MOVE: &str = "Undo move";
@@ -16,7 +17,10 @@ pub const PLAY_ENDS: &str = "The game’s rules changed: play starts over.";
 pub const YOUR_PLAY: &str = "Your play, over the intended solution";
 
 pub fn in_hand(piece: &str, count: u32) -> String {
-    format!("{piece}, {count} left")
+    match count {
+        HandItem::ANY => piece.to_owned(),
+        count => format!("{piece}, {count} left"),
+    }
 }
 
 pub const LIGHT: &str = "Show whether it can be solved";
@@ -42,9 +46,6 @@ pub const MODES: [(&str, &str); 3] = [
     ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),
     ("Centre", "Typing notes a digit in the middle (C, or Ctrl with a digit)."),
 ];
-pub const TYPE_TIP: &str = "Click or drag to choose cells, then type a digit.";
-pub const PUT_TIP: &str = "Drag pieces onto the board; right-click takes one off.";
-pub const DRAW_TIP: &str = "Click a start and move; click again to let go.";
 
 /// Why it cannot be finished, where the rules say so already.
 pub fn dead_end(why: &str) -> String {

@@ -1,4 +1,4 @@
-//! Where players went, over the board: a disc on each site, the larger the more often.
+//! Where players went, over the board: a ring round each site, the larger the more often.
 //!
 //! Size says it, so that it is readable without colour. Knows records and shapes.
 
@@ -6,7 +6,7 @@ use super::{RecordDesk, words};
 use crate::editor::session::feature::Over;
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// Radius of the largest disc, in parts of a cell, and of the smallest in parts of that.
+/// Radius of the largest ring, in parts of a cell, and of the smallest in parts of that.
 const LARGEST: f32 = 0.42;
 const LEAST: f32 = 0.25;
 
@@ -26,18 +26,23 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
         // Of few testers: small numbers, of which the cast loses nothing that shows.
         let part = (*count as f32 / most as f32).sqrt();
         let radius = LARGEST * room * (LEAST + (1.0 - LEAST) * part);
-        over.shapes.push(disc(rect.centre(), radius));
+        over.shapes.extend(ring(rect.centre(), radius));
     }
     over.explain(words::HEAT_LEGEND, sign);
 }
 
-fn disc(centre: Point, radius: f32) -> Shape {
-    let stroke = Some(Stroke::new(Ink::Faint, 0.02));
-    Shape::Circle { centre, radius, fill: Some(Ink::Heat(5)), stroke }
+/// A ring, so that what lies there stays readable.
+fn ring(centre: Point, radius: f32) -> [Shape; 2] {
+    let circle = |ink, width| {
+        let stroke = Some(Stroke::new(ink, width));
+        Shape::Circle { centre, radius, fill: None, stroke }
+    };
+    [circle(Ink::Ground, 0.09), circle(Ink::Heat(5), 0.055)]
 }
 
-/// A small disc beside a large one.
+/// A small ring beside a large one.
 fn sign(cell: Rect) -> Vec<Shape> {
     let Point { x, y } = cell.centre();
-    vec![disc(Point::new(x - 0.28, y), 0.12), disc(Point::new(x + 0.14, y), 0.3)]
+    let small = ring(Point::new(x - 0.28, y), 0.12);
+    small.into_iter().chain(ring(Point::new(x + 0.14, y), 0.3)).collect()
 }

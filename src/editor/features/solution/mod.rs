@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::overlay::hatched;
+use crate::editor::board::overlay::blamed;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
@@ -276,7 +276,7 @@ impl Feature for Solution {
         };
         if over.play.is_some() && over.play == over.level.intended.as_ref() {
             let rects = flaw.sites.iter().filter_map(|site| over.layout.rect(*site));
-            over.shapes.extend(rects.flat_map(hatched));
+            over.shapes.extend(rects.flat_map(blamed));
         }
     }
 

@@ -216,8 +216,9 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
 
 fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     let instead = concept::missed(known.game, known.level, play);
+    // As the check expects, and still no praise.
     let expected = known.level.policy.shortcut_free == Expect::No;
-    let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
+    let tone = if expected { VerdictTone::Plain } else { VerdictTone::Bad };
     let headline = words::shortcut(instead.as_deref());
     let verdict = LevelVerdict::new(tone, headline).leading(Topic::ShortcutFree);
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }

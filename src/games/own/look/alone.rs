@@ -3,7 +3,7 @@
 //! Knows grounds and styles. Must never know the rules.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
-use super::draw::{Recolour, body};
+use super::draw::{Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::LookStyle;
@@ -33,6 +33,7 @@ pub fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) ->
         true => body(style, mark, (square, place), recolour),
         false => Vec::new(),
     };
+    let beneath = plate(style, mark, square).filter(|_| place == Place::Cell);
     let fill = style.fill(mark).filter(|_| matches!(place, Place::Cell | Place::Tray));
-    GroundPart { place, mark: mark.clone(), fill, line, inks, body }
+    GroundPart { place, mark: mark.clone(), fill, line, inks, beneath, body }
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::borders::borders;
-use super::draw::{Recolour, body};
+use super::draw::{Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::{Course, LookStyle};
@@ -61,6 +61,8 @@ struct Painting<'a> {
     differing: BTreeSet<Site>,
     /// Inks that looks give to sites.
     inks: BTreeMap<Site, Ink>,
+    /// Cells that a line is drawn across.
+    crossed: BTreeSet<Site>,
     shapes: Vec<Shape>,
 }
 
@@ -86,6 +88,7 @@ impl<'a> Painting<'a> {
             others,
             differing,
             inks,
+            crossed: BTreeSet::new(),
             shapes: Vec::with_capacity(80 + 2 * marks),
         }
     }
@@ -175,7 +178,7 @@ impl<'a> Painting<'a> {
     fn frame(&mut self) {
         let rect = self.ground.grid();
         let places = self.ground.places;
-        if !(places.edges && self.ground.course == Course::Along) {
+        if !(self.ground.drawn && places.edges && self.ground.course == Course::Along) {
             let stroke = Some(Stroke::new(Ink::Rim, 0.05));
             self.shapes.push(Shape::Rect { rect, radius: CORNER, fill: None, stroke });
             return;
@@ -209,6 +212,9 @@ impl<'a> Painting<'a> {
                 continue;
             }
             let ink = ink.unwrap_or_else(|| placed.style.ink(placed.mark));
+            if placed.style.course == Course::Across {
+                self.crossed.extend(beside(placed.site));
+            }
             let into = self.ground.square(placed.site);
             let (line, both) = lines::joined(placed.style, ink, into, placed.site.place);
             let Shape::Polyline { points, mut stroke } = line else { continue };
@@ -242,6 +248,9 @@ impl<'a> Painting<'a> {
             (BoardSide::Same, Some(ink)) => Recolour::Ink(*ink),
             (BoardSide::Same, None) => Recolour::None,
         };
+        if self.crossed.contains(&site) {
+            self.shapes.extend(plate(style, mark, into));
+        }
         if !is_ground_alone(style) {
             self.shapes.extend(body(style, mark, (into, site.place), recolour));
         }
@@ -276,6 +285,15 @@ impl<'a> Painting<'a> {
 
 /// Of the board and its fills.
 const CORNER: f32 = 0.08;
+
+/// The cells on both sides of an edge, on the board or off it.
+fn beside(edge: Site) -> impl Iterator<Item = Site> {
+    let other = match edge.place {
+        Place::HEdge => edge.row.checked_sub(1).map(|row| Site::cell(edge.col, row)),
+        _ => edge.col.checked_sub(1).map(|col| Site::cell(col, edge.row)),
+    };
+    other.into_iter().chain([Site::cell(edge.col, edge.row)])
+}
 
 /// Whether a mark is the line of its edge.
 fn is_line(placed: &PlacedMark<'_>) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Knows styles and shapes.
 
-use super::forms::{form, turn_of, usual_size};
+use super::forms::{form, usual_size};
 use super::inks::readable_on;
 use super::lines;
 use super::style::{Border, LookStyle, ShapeForm};
@@ -92,7 +92,8 @@ fn drawn(
 ) -> Vec<Shape> {
     let side = into.width().min(into.height());
     let square = Rect::square(into.centre(), side);
-    let turn = turn_of(mark);
+    let turned = style.turn(mark);
+    let turn = turned.map(|turn| turn.quarters);
     let words = style.words(mark);
     let room = share_of(place);
     let mut shapes = Vec::new();
@@ -105,7 +106,11 @@ fn drawn(
             (body, at) = arrow_and_words(square, turn.unwrap_or(0));
         } else {
             match named {
-                ShapeForm::Ring => at = Rect::square(square.centre(), size * 0.62),
+                ShapeForm::Ring => {
+                    at = Rect::square(square.centre(), size * 0.62);
+                    // A line that is drawn across must not cross out the words.
+                    shapes.extend(words.is_some().then(|| badge(body, 0.48)));
+                }
                 ShapeForm::Cross | ShapeForm::Bar | ShapeForm::Dot => corner = true,
                 _ => {
                     on = Some(ink);
@@ -120,7 +125,7 @@ fn drawn(
         let size = style.size().unwrap_or(0.86 * room) * side;
         let body = Rect::square(square.centre(), size);
         let one = if matches!(recolour, Recolour::All(_)) { SvgTone::One } else { SvgTone::Own };
-        shapes.extend(drawing.shapes(body, turn.unwrap_or(0), ink, one));
+        shapes.extend(drawing.shapes(body, turned.unwrap_or_default(), ink, one));
         corner = true;
     }
     let Some(words) = words else { return shapes };
@@ -176,8 +181,18 @@ fn words_alone(
 
 /// Ground beneath words that would be crossed.
 fn badge(under: Rect, share: f32) -> Shape {
+    disc(under, share, Ink::Ground)
+}
+
+fn disc(under: Rect, share: f32, fill: Ink) -> Shape {
     let radius = under.width() * share;
-    Shape::Circle { centre: under.centre(), radius, fill: Some(Ink::Ground), stroke: None }
+    Shape::Circle { centre: under.centre(), radius, fill: Some(fill), stroke: None }
+}
+
+/// What lies beneath the words of a mark that has nothing else, where a line is drawn across its cell.
+pub(super) fn plate(style: &LookStyle, mark: &Mark, square: Rect) -> Option<Shape> {
+    let alone = style.words(mark).is_some() && style.shape.is_none() && style.drawing.is_none();
+    alone.then(|| disc(square, 0.32, style.fill(mark).unwrap_or(Ink::Ground)))
 }
 
 /// Where an arrow and its words lie in a cell.

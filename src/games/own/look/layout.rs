@@ -56,8 +56,10 @@ pub struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
     pub rim: Rim,
-    /// How lines on edges run: along the grid the corners are dots, and the grid is faint.
+    /// How lines on edges run.
     pub course: Course,
+    /// Whether the player draws lines: along the grid its corners are dots, and it has no frame.
+    pub drawn: bool,
 }
 
 impl BoardGround {
@@ -136,6 +138,23 @@ impl BoardGround {
         Rect { min: at(self.first()), max: at(self.end()) }
     }
 
+    /// The pen's place that is nearest to a point: a cell where lines run across, else a corner.
+    pub fn reached(&self, at: Point) -> Option<Site> {
+        let ((left, top), (right, bottom)) = (self.first(), self.end());
+        let across = self.course == Course::Across;
+        let (x, y) = (at.x - MARGIN, at.y - MARGIN);
+        let (col, row) = if across { (x.floor(), y.floor()) } else { (x.round(), y.round()) };
+        let beyond = if across { 0 } else { 1 };
+        let within = |at: f32, from: u16, end: u16| {
+            let inside = at >= f32::from(from) && at < f32::from(end + beyond);
+            // A side of a board is small, so the cast loses nothing.
+            inside.then_some(at as u16)
+        };
+        let (col, row) = (within(col, left, right)?, within(row, top, bottom)?);
+        let place = if across { Place::Cell } else { Place::Vertex };
+        Some(Site { place, col, row })
+    }
+
     /// Where a corner of the grid lies.
     pub(super) fn corner(col: u16, row: u16) -> Point {
         Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN)
@@ -167,6 +186,17 @@ impl BoardGround {
     fn slots_in_row(&self) -> u16 {
         self.board.cols.max(6)
     }
+}
+
+/// The square of an edge whose place is given instead, which is longer than wide, and which of the two
+/// kinds of edge that is; all else as it is.
+pub fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
+    let (wide, high) = (into.width(), into.height());
+    if !matches!(place, Place::HEdge | Place::VEdge) || (wide - high).abs() < 0.01 * wide {
+        return (into, place);
+    }
+    let place = if high > wide { Place::VEdge } else { Place::HEdge };
+    (Rect::square(into.centre(), wide.max(high) / CELL), place)
 }
 
 /// Where the sites of a ground lie. Where edges and corners are places they lie over smaller cells.
@@ -207,7 +237,13 @@ mod tests {
     use super::*;
 
     fn ground(places: LookPlaces, rim: Rim, tray: u16) -> BoardGround {
-        BoardGround { board: Board { cols: 4, rows: 3, tray }, places, rim, course: Course::Along }
+        BoardGround {
+            board: Board { cols: 4, rows: 3, tray },
+            places,
+            rim,
+            course: Course::Along,
+            drawn: true,
+        }
     }
 
     const ALL: LookPlaces = LookPlaces { cells: true, edges: true, corners: true };

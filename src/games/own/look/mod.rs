@@ -27,6 +27,6 @@ mod tests;
 pub use alone::{ground_alone, mark_part};
 pub use board::{PlacedMark, Scenery, draw_board};
 pub use draw::draw_mark;
-pub use layout::{BoardGround, LookPlaces, Rim, layout};
-pub use style::{Course, Hand, LookStyle, StyleError};
+pub use layout::{BoardGround, LookPlaces, Rim, edge_in, layout};
+pub use style::{Course, Hand, LookStyle, LookTurn, StyleError};
 pub use svg::SvgDrawing;

@@ -3,10 +3,12 @@
 //! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said when the
 //! manifest is read, with what is possible. Knows marks and inks.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::forms::turn_of;
 use super::inks::{Tone, did_you_mean, shown};
 use super::svg::SvgDrawing;
 use super::template::{InkWords, StyleWords};
@@ -145,6 +147,15 @@ pub struct LookStyle {
     pub(super) dash: Dash,
     pub(super) hand: Hand,
     pub(super) course: Course,
+    /// How marks are turned that are turns of one another.
+    turns: BTreeMap<Mark, LookTurn>,
+}
+
+/// How a drawing is turned: mirrored first where it is, then by quarters clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LookTurn {
+    pub quarters: u8,
+    pub mirrored: bool,
 }
 
 impl TryFrom<StyleTable> for LookStyle {
@@ -182,6 +193,7 @@ impl TryFrom<StyleTable> for LookStyle {
             dash: dash.unwrap_or_default(),
             hand: Hand::Designer,
             course: Course::Along,
+            turns: BTreeMap::new(),
         })
     }
 }
@@ -214,6 +226,23 @@ impl LookStyle {
     /// How a mark on an edge lies.
     pub fn running(self, course: Course) -> Self {
         Self { course, ..self }
+    }
+
+    /// Whether a turned mark would look another way.
+    pub fn has_direction(&self) -> bool {
+        let forms = [ShapeForm::Arrow, ShapeForm::Triangle, ShapeForm::Bar];
+        self.drawing.is_some() || self.shape.is_some_and(|shape| forms.contains(&shape))
+    }
+
+    /// How each of its marks is turned.
+    pub fn turning(self, turns: BTreeMap<Mark, LookTurn>) -> Self {
+        Self { turns, ..self }
+    }
+
+    /// How the mark is turned, where it has a direction: as its kind says, or by the side that it names.
+    pub(super) fn turn(&self, mark: &Mark) -> Option<LookTurn> {
+        let by_side = || turn_of(mark).map(|quarters| LookTurn { quarters, mirrored: false });
+        self.turns.get(mark).copied().or_else(by_side)
     }
 
     /// Whether it can be drawn for this mark: `{2}` has its argument, and `colour {1}` is a colour.

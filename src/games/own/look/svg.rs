@@ -10,6 +10,7 @@ use super::flatten::{self, FlatFrame, FlatLine};
 use super::forms::turned;
 use super::inks::{named, nearest};
 use super::markup::{self, MarkupRefusal};
+use super::style::LookTurn;
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// Why a file gives no drawing; the whole sentence.
@@ -64,12 +65,13 @@ impl SvgDrawing {
         })
     }
 
-    /// The drawing in a square, turned by quarters clockwise; with `SvgTone::One` its dark and coloured parts
+    /// The drawing in a square, turned as its mark is; with `SvgTone::One` its dark and coloured parts
     /// have the mark's ink.
-    pub(super) fn shapes(&self, into: Rect, quarters: u8, ink: Ink, tone: SvgTone) -> Vec<Shape> {
+    pub(super) fn shapes(&self, into: Rect, turn: LookTurn, ink: Ink, tone: SvgTone) -> Vec<Shape> {
         let (middle, side) = (into.centre(), into.width().min(into.height()));
         let place = |point: &Point| {
-            let Point { x, y } = turned(*point, quarters);
+            let across = if turn.mirrored { -point.x } else { point.x };
+            let Point { x, y } = turned(Point::new(across, point.y), turn.quarters);
             Point::new(middle.x + x * side, middle.y + y * side)
         };
         let inked = |colouring: Colouring| match (colouring, tone) {

@@ -8,7 +8,13 @@ use crate::picture::Ink;
 
 fn ground(cols: u16, rows: u16) -> BoardGround {
     let board = Board { cols, rows, tray: 0 };
-    BoardGround { board, places: LookPlaces::default(), rim: Rim::default(), course: Course::Along }
+    BoardGround {
+        board,
+        places: LookPlaces::default(),
+        rim: Rim::default(),
+        course: Course::Along,
+        drawn: true,
+    }
 }
 
 /// The letters of a picture in text, with their cells.
@@ -193,6 +199,7 @@ fn rims_edges_corners_and_a_tray() {
         places: LookPlaces { cells: true, edges: true, corners: true },
         rim: Rim { top: true, left: true, ..Rim::default() },
         course: Course::Along,
+        drawn: true,
     };
     let edge = |place, col, row| Site { place, col, row };
     let mut items: Vec<Item<'_>> = (1u16..6)

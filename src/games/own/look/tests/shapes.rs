@@ -225,6 +225,7 @@ fn a_large_board_is_drawn_quickly() {
         places: LookPlaces::default(),
         rim: Rim::default(),
         course: Course::Along,
+        drawn: true,
     };
     let star = style("shape = 'star'").made_by(Hand::Player);
     let region = style("fill = 'colour {1}', border = 'where different'");

@@ -3,6 +3,8 @@
 //! `logic` hears the solver and asks it, `ui` paints. Knows all parts of the window and the
 //! solver's service.
 
+mod keys;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,13 +27,11 @@ use crate::editor::panels::bars;
 use crate::editor::panels::findings;
 use crate::editor::panels::form::FormMemory;
 use crate::editor::panels::inspector;
-use crate::editor::panels::levels::{PackBrowser, panel};
+use crate::editor::panels::levels::{self, PackBrowser, panel};
 use crate::editor::panels::messages;
 use crate::editor::panels::palette;
 use crate::editor::panels::sides::{self, WindowParts};
-use crate::editor::session::command::{self, Focus};
 use crate::editor::session::feature::{Feature, PanelPlace};
-use crate::editor::session::keyboard;
 use crate::editor::session::keymap::Keymap;
 use crate::editor::session::screen::Screen;
 use crate::editor::session::settings::{ColourScheme, Folders, Settings};
@@ -208,6 +208,8 @@ impl App {
                 WindowEffect::Paste => {
                     context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
                 }
+                WindowEffect::NextPart => self.go_to_part(context, true),
+                WindowEffect::PreviousPart => self.go_to_part(context, false),
                 WindowEffect::Stop(lane) => {
                     if let Some(service) = &self.service {
                         service.stop(lane);
@@ -279,61 +281,6 @@ impl App {
         self.state.each(|feature, state| feature.windows(&context, state));
         self.files.show(&context, &mut self.state);
         self.offer_recovery(&context);
-    }
-
-    /// Keys of commands, by who has the keyboard.
-    fn keys(&mut self, context: &egui::Context) {
-        let focus = self.focus(context);
-        if focus == Focus::Board {
-            self.state.brush_keys(context);
-        }
-        for command in command::pressed(context, focus) {
-            self.state.run_by_key(command);
-            // What was typed on is for the window that has just opened.
-            if self.focus(context) != focus {
-                break;
-            }
-        }
-        let now = self.focus(context);
-        keyboard::keep(context, &self.state, now);
-        self.list_keys(context, focus == Focus::Levels && now == Focus::Levels);
-        if focus != Focus::Board || now != Focus::Board {
-            return;
-        }
-        let events = context.input(|input| input.events.clone());
-        for event in events {
-            match event {
-                egui::Event::Copy => self.state.run(command::Command::COPY),
-                egui::Event::Cut => self.state.run(command::Command::CUT),
-                egui::Event::Paste(words) => self.state.paste_text(&words),
-                _ => {}
-            }
-        }
-    }
-
-    /// What the clipboard's keys do while the list of levels has them.
-    fn list_keys(&mut self, context: &egui::Context, has_keys: bool) {
-        if !has_keys && !self.state.choice.awaits_paste {
-            return;
-        }
-        for event in context.input(|input| input.events.clone()) {
-            match event {
-                egui::Event::Copy if has_keys => self.state.copy_levels(),
-                egui::Event::Cut if has_keys => self.state.cut_levels(),
-                egui::Event::Paste(words) => {
-                    self.state.paste_levels(&words);
-                    context.input_mut(|input| {
-                        input.events.retain(|event| !matches!(event, egui::Event::Paste(_)));
-                    });
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn focus(&self, context: &egui::Context) -> Focus {
-        let asks = self.files.is_open() || !self.recoveries.is_empty();
-        keyboard::find(context, &self.state, asks)
     }
 
     fn panels(&mut self, ui: &mut Ui) {
@@ -491,13 +438,21 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let theme = Theme::of(ui);
     let frame = Frame::NONE.fill(theme.role(Role::Panel));
     let whole = ui.available_rect_before_wrap();
-    let height = sides::height_of_levels(state.settings.sizes, whole.height());
+    let levels = levels::height(state.history().pack().levels.len());
+    let id = ui.scope_id().with("height of the palette");
+    let palette = ui.data(|data| data.get_temp::<f32>(id));
+    let wanted = [levels, palette.unwrap_or(0.0)];
+    let height = sides::height_of_levels(state.settings.sizes, whole.height(), wanted);
     Panel::top("levels")
         .frame(frame.inner_margin(Margin { bottom: 8, ..Margin::ZERO }))
         .resizable(false)
         .exact_size(height)
         .show(ui, |ui| sides::hold(ui, |ui| panel::show(ui, state, browser)));
-    CentralPanel::no_frame().show(ui, |ui| palette::show(ui, state));
+    let now = CentralPanel::no_frame().show(ui, |ui| palette::show(ui, state)).inner;
+    if palette != Some(now) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+        ui.ctx().request_discard("the palette has another height");
+    }
     sides::split(ui, &mut state.settings.sizes, (whole, height));
 }
 

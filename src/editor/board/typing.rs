@@ -3,7 +3,7 @@
 //!
 //! Knows the state, and games as a trait.
 
-use egui::{Context, Key, Modifiers};
+use egui::{Event, Key};
 
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::toasts::ToastTone;
@@ -24,25 +24,24 @@ impl State {
         }
     }
 
-    /// Letters that the game gives to its brushes: they go before the window's own keys.
-    pub fn brush_keys(&mut self, context: &Context) {
-        let Some(game) = self.game() else { return };
-        for (letter, marks) in game.brush_keys() {
-            let Some(key) = Key::from_name(&letter.to_ascii_uppercase().to_string()) else {
-                continue;
-            };
-            if !context.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-                continue;
-            }
-            let held = marks.iter().position(|mark| Some(mark) == self.brush.as_ref());
-            let next = match held {
-                // The brush is taken up again as it was.
-                Some(at) if self.tool != Tool::PAINT => at,
-                Some(at) => (at + 1) % marks.len(),
-                None => 0,
-            };
-            self.choose_brush(marks.get(next).cloned());
-        }
+    /// Letters that the game gives to its brushes: they go before the window's own keys. Whether this
+    /// was one.
+    pub fn brush_key(&mut self, event: &Event) -> bool {
+        let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
+        let Some(game) = self.game().filter(|_| modifiers.is_none()) else { return false };
+        let named =
+            |letter: char| Key::from_name(&letter.to_ascii_uppercase().to_string()) == Some(*key);
+        let keys = game.brush_keys();
+        let Some((_, marks)) = keys.iter().find(|(letter, _)| named(*letter)) else { return false };
+        let held = marks.iter().position(|mark| Some(mark) == self.brush.as_ref());
+        let next = match held {
+            // The brush is taken up again as it was.
+            Some(at) if self.tool != Tool::PAINT => at,
+            Some(at) => (at + 1) % marks.len(),
+            None => 0,
+        };
+        self.choose_brush(marks.get(next).cloned());
+        true
     }
 
     /// Types a character on all selected sites, in one step.

@@ -5,6 +5,7 @@
 pub mod gallery;
 pub mod icon;
 pub mod join;
+pub mod one_stop;
 pub mod painter;
 mod polygon;
 pub mod sheet_of_paper;

@@ -6,6 +6,7 @@ mod for_players;
 pub mod form;
 pub mod inspector;
 pub mod levels;
+pub mod menus;
 pub mod messages;
 pub mod palette;
 pub mod sheet;

@@ -6,43 +6,76 @@ use egui::{Color32, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, V
 
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon;
+use crate::editor::kit::one_stop::OneStop;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, ROUND, Role, Theme};
 use crate::editor::session::command::{self, Command};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Brush, Game, Group};
-use crate::level::{Board, Mark, Site};
+use crate::level::Mark;
 use crate::picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
 const SIDE: f32 = 34.0;
-/// The same, of a turn of the brush in hand.
-const SMALL: f32 = 28.0;
+/// Between two brushes.
+const APART: f32 = 3.0;
 
-/// Shows the palette.
-pub fn show(ui: &mut Ui, state: &mut State) {
-    let Some(game) = state.game() else { return };
+/// The palette as one stop of the Tab key, and the directions of the brush in hand.
+pub const BRUSHES: &str = "brushes";
+const TURNS: &str = "turns";
+
+/// A row of the palette: its number, its name, and the kinds of marks that the board has room for.
+struct PaletteRow<'a> {
+    number: usize,
+    name: &'a str,
+    kinds: Vec<Vec<Brush>>,
+}
+
+/// Shows the palette; how high it would like to be, in points.
+pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
+    let Some(game) = state.game() else { return 0.0 };
     let groups = game.palette();
-    let board = state.level().map(|level| level.board);
-    let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
-    ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
+    let rows = rows(state, &*game, &groups);
+    let top = ui.cursor().top();
+    directions(ui, state, &*game, &rows);
+    let above = ui.cursor().top() - top;
+    let brushes = ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
+    let shown = brushes.show(ui, |ui| {
+        let mut stop = OneStop::begin(ui, BRUSHES);
         if !listed(&groups, state.brush.as_ref()) {
-            own_brush(ui, state, &*game);
+            own_brush(ui, state, &*game, &mut stop);
         }
-        for (number, group) in groups.iter().enumerate() {
-            let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == group.place);
-            row(ui, state, &*game, (number, group, board.zip(first)));
+        for shown in &rows {
+            row(ui, state, &*game, shown, &mut stop);
         }
         heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
         let on = state.tool == Tool::PAINT && state.brush.is_none();
-        let response = square(ui, (text::BRUSH, text::LEAVE_EMPTY), on, SIDE);
+        let response = square(ui, (text::BRUSH, text::LEAVE_EMPTY), on, &mut stop);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
         icon::Icon::EMPTY.paint(ui.painter(), rect, Theme::of(ui).role(Role::Weak));
         if response.on_hover_text(text::LEAVE_EMPTY_TIP).clicked() {
             state.choose_brush(None);
         }
+        stop.end(ui);
     });
+    above + shown.content_size.y
+}
+
+fn rows<'a>(state: &State, game: &dyn Game, groups: &'a [Group]) -> Vec<PaletteRow<'a>> {
+    let board = state.level().map(|level| level.board);
+    let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
+    let row = |(number, group): (usize, &'a Group)| {
+        let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == group.place);
+        // What no site of this board takes is no brush for it.
+        let fits = |brush: &&Brush| {
+            let place = board.zip(first);
+            place.is_none_or(|(board, site)| game.accepts(&board, site, &brush.mark).is_ok())
+        };
+        let brushes: Vec<Brush> = group.brushes.iter().filter(fits).cloned().collect();
+        PaletteRow { number, name: &group.name, kinds: game.kinds(&brushes) }
+    };
+    groups.iter().enumerate().map(row).collect()
 }
 
 fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
@@ -51,11 +84,11 @@ fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
 }
 
 /// A brush that was picked or changed and stands in no row.
-fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game) {
+fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop) {
     let Some(mark) = state.brush.clone() else { return };
     heading(ui, text::PICKED, "");
     let brush = Brush { name: game.describe(&mark), mark };
-    one(ui, state, game, &brush);
+    one(ui, state, (game, &brush), stop);
 }
 
 fn heading(ui: &mut Ui, words: &str, key: &str) {
@@ -68,62 +101,61 @@ fn heading(ui: &mut Ui, words: &str, key: &str) {
     });
 }
 
-/// A row; `place` is a board with one of its sites that are of the row's kind.
-fn row(
-    ui: &mut Ui,
-    state: &mut State,
-    game: &dyn Game,
-    (number, group, place): (usize, &Group, Option<(Board, Site)>),
-) {
+fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, stop: &mut OneStop) {
     // Where digits are typed, number keys choose no rows.
-    let chooses = number < 9 && game.typed(None, '1', false).is_none();
-    let key = if chooses { (number + 1).to_string() } else { String::new() };
-    heading(ui, &group.name, &key);
-    // What no site of this board takes is no brush for it.
-    let fits = |brush: &Brush| {
-        place.is_none_or(|(board, site)| game.accepts(&board, site, &brush.mark).is_ok())
-    };
-    let brushes: Vec<Brush> = group.brushes.iter().filter(|brush| fits(brush)).cloned().collect();
-    let kinds = game.kinds(&brushes);
-    let mut turns: &[Brush] = &[];
+    let chooses = row.number < 9 && game.typed(None, '1', false).is_none();
+    let key = if chooses { (row.number + 1).to_string() } else { String::new() };
+    heading(ui, row.name, &key);
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(3.0);
-        for kind in &kinds {
+        ui.spacing_mut().item_spacing = Vec2::splat(APART);
+        for kind in &row.kinds {
             let held = kind.iter().find(|brush| state.brush.as_ref() == Some(&brush.mark));
             let Some(brush) = held.or(kind.first()) else { continue };
-            if held.is_some() && kind.len() > 1 {
-                turns = kind;
-            }
-            one(ui, state, game, brush);
+            one(ui, state, (game, brush), stop);
         }
     });
-    if !turns.is_empty() {
-        directions(ui, state, game, turns);
+}
+
+/// The directions of the brush in hand. They have their place above all rows, whatever is in hand, so
+/// that no row moves when another brush is taken.
+fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRow<'_>]) {
+    let kinds = || rows.iter().flat_map(|row| &row.kinds);
+    let most = kinds().map(Vec::len).max().unwrap_or(0);
+    if most < 2 {
+        return;
     }
-}
-
-/// The turns of the brush in hand.
-fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, turns: &[Brush]) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(3.0);
-        ui.spacing_mut().interact_size.y = SMALL;
-        icon::inline(ui, icon::Icon::REDO, Theme::of(ui).role(Role::Weak));
-        for brush in turns {
-            let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
-            let response = square(ui, (text::TURN, &brush.name), on, SMALL);
-            draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
-            let keys = command::entry(Command::TURN_MARK).and_then(|e| e.key_words(ui.ctx()));
-            let tip = text::turn_tip(&brush.name, &keys.unwrap_or_default());
-            if response.on_hover_text(tip).clicked() {
-                state.choose_brush(Some(brush.mark.clone()));
-            }
+    let keys = command::entry(Command::TURN_MARK).and_then(|entry| entry.key_words(ui.ctx()));
+    let keys = keys.unwrap_or_default();
+    heading(ui, text::TURNS, &keys);
+    let in_hand =
+        |kind: &&Vec<Brush>| kind.iter().any(|brush| state.brush.as_ref() == Some(&brush.mark));
+    let turns = kinds().find(in_hand).filter(|kind| kind.len() > 1);
+    let a_line = (((ui.available_width() + APART) / (SIDE + APART)).floor() as usize).max(1);
+    let lines = most.div_ceil(a_line) as f32;
+    let size = Vec2::new(ui.available_width(), lines * (SIDE + APART) - APART);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
+    let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(true);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(layout));
+    ui.spacing_mut().item_spacing = Vec2::splat(APART);
+    let Some(turns) = turns else {
+        ui.weak(text::NO_TURNS);
+        return;
+    };
+    let mut stop = OneStop::begin(&ui, TURNS);
+    for brush in turns {
+        let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
+        let response = square(&mut ui, (text::TURN, &brush.name), on, &mut stop);
+        draw_mark(&ui, game, &brush.mark, response.rect.shrink(2.0));
+        if response.on_hover_text(text::turn_tip(&brush.name, &keys)).clicked() {
+            state.choose_brush(Some(brush.mark.clone()));
         }
-    });
+    }
+    stop.end(&ui);
 }
 
-fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush) {
+fn one(ui: &mut Ui, state: &mut State, (game, brush): (&dyn Game, &Brush), stop: &mut OneStop) {
     let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
-    let response = square(ui, (text::BRUSH, &brush.name), on, SIDE);
+    let response = square(ui, (text::BRUSH, &brush.name), on, stop);
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
     }
@@ -171,8 +203,10 @@ pub fn counted(
     response
 }
 
-fn square(ui: &mut Ui, (what, name): (&str, &str), on: bool, side: f32) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+fn square(ui: &mut Ui, (what, name): (&str, &str), on: bool, stop: &mut OneStop) -> Response {
+    let sense = stop.sense(ui, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), sense);
+    stop.add(&response, on);
     response.widget_info(|| {
         let role = egui::accesskit::Role::Button;
         let mut info = egui::WidgetInfo::labeled(role, true, format!("{what}: {name}"));

@@ -18,6 +18,16 @@ const PALETTE: f32 = 80.0;
 /// Width of the strip on which a line between two panels can be taken hold of.
 const GRIP: f32 = 7.0;
 
+/// The parts that a key goes to, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowPart {
+    /// The list of levels, above the palette.
+    Levels,
+    Board,
+    /// The verdict and what stands beneath it.
+    Right,
+}
+
 /// Where the parts of the window lie, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowParts {
@@ -31,6 +41,28 @@ pub struct WindowParts {
 impl Default for WindowParts {
     fn default() -> Self {
         Self { left: None, right: None, room: Rect::NOTHING }
+    }
+}
+
+impl WindowParts {
+    /// The part that follows the one at a place, or comes before it, round and round.
+    pub fn beside(&self, at: Option<egui::Pos2>, forwards: bool) -> WindowPart {
+        let within = |part: Option<Rect>| at.is_some_and(|at| part.is_some_and(|p| p.contains(at)));
+        let parts = [
+            (WindowPart::Levels, self.left.is_some()),
+            (WindowPart::Board, true),
+            (WindowPart::Right, self.right.is_some()),
+        ];
+        let shown: Vec<WindowPart> =
+            parts.into_iter().filter(|(_, shown)| *shown).map(|(part, _)| part).collect();
+        let here = match (within(self.left), within(self.right)) {
+            (true, _) => WindowPart::Levels,
+            (_, true) => WindowPart::Right,
+            _ => WindowPart::Board,
+        };
+        let now = shown.iter().position(|part| *part == here).unwrap_or(0);
+        let step = if forwards { 1 } else { shown.len() - 1 };
+        shown.get((now + step) % shown.len()).copied().unwrap_or(WindowPart::Board)
     }
 }
 
@@ -64,10 +96,13 @@ pub fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(egui::UiBuilder::new().scope_id(id), add).inner
 }
 
-/// Height of the list of levels above a palette.
-pub fn height_of_levels(sizes: PanelSizes, whole: f32) -> f32 {
+/// Height of the list of levels above a palette. Unless its line was dragged, it has what the palette
+/// leaves, as far as there are levels; `wanted` are the heights that both would like to have.
+pub fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
+    let [levels, palette] = wanted;
     let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));
-    sizes.levels.clamp(LEVELS.min(most), most).round()
+    let height = sizes.list.unwrap_or_else(|| levels.min(whole - palette));
+    height.clamp(LEVELS.min(most), most).round()
 }
 
 /// The lines beside the board.
@@ -107,10 +142,10 @@ pub fn split(ui: &Ui, sizes: &mut PanelSizes, (whole, height): (Rect, f32)) {
     let line = Rect::from_center_size(middle, Vec2::new(whole.width(), GRIP));
     let grip = grip(ui, text::LEVELS_EDGE, line, CursorIcon::ResizeVertical);
     if let Some(at) = dragged(&grip) {
-        let wanted = PanelSizes { levels: at.y - whole.top(), ..*sizes };
-        sizes.levels = height_of_levels(wanted, whole.height());
+        let wanted = PanelSizes { list: Some(at.y - whole.top()), ..*sizes };
+        sizes.list = Some(height_of_levels(wanted, whole.height(), [0.0; 2]));
     } else if grip.double_clicked() {
-        sizes.levels = PanelSizes::default().levels;
+        sizes.list = None;
     }
 }
 
@@ -143,13 +178,23 @@ mod tests {
         assert_eq!(widths(sizes, [true, true], 1280.0), [Some(222.0), Some(290.0)]);
         assert_eq!(widths(sizes, [false, true], 1280.0), [None, Some(290.0)]);
         for whole in [640.0, 720.0, 1024.0, 1280.0] {
-            for wanted in [PanelSizes { left: 1e9, right: 1e9, levels: 1e9 }, sizes] {
+            for wanted in [PanelSizes { left: 1e9, right: 1e9, list: None }, sizes] {
                 let sum: f32 = widths(wanted, [true; 2], whole).into_iter().flatten().sum();
                 assert!(whole - sum >= BOARD - 2.0, "{whole} leaves {}", whole - sum);
             }
         }
-        let none = PanelSizes { left: -5.0, right: 0.0, levels: 0.0 };
+        let none = PanelSizes { left: -5.0, right: 0.0, list: Some(0.0) };
         assert_eq!(widths(none, [true; 2], 1280.0), [Some(LEFT.0), Some(RIGHT.0)]);
-        assert_eq!(height_of_levels(none, 600.0), LEVELS);
+        assert_eq!(height_of_levels(none, 600.0, [900.0, 300.0]), LEVELS);
+    }
+
+    #[test]
+    fn the_list_has_what_the_palette_leaves_unless_its_line_was_dragged() {
+        let sizes = PanelSizes::default();
+        assert_eq!(height_of_levels(sizes, 1000.0, [970.0, 400.0]), 600.0);
+        assert_eq!(height_of_levels(sizes, 1000.0, [350.0, 400.0]), 350.0);
+        assert_eq!(height_of_levels(sizes, 600.0, [970.0, 500.0]), LEVELS);
+        let dragged = PanelSizes { list: Some(480.0), ..sizes };
+        assert_eq!(height_of_levels(dragged, 1000.0, [970.0, 400.0]), 480.0);
     }
 }

@@ -21,6 +21,8 @@ pub struct LevelChoice {
     anchor: Option<LevelId>,
     /// Whether the list has the keys.
     pub has_keys: bool,
+    /// The title of the level on the canvas is to be written in the list.
+    pub renames: bool,
     /// What comes from the clipboard next is for the list.
     pub awaits_paste: bool,
     /// What was copied last: what comes back of it is no stranger's.

@@ -35,6 +35,12 @@ pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
     }
 }
 
+/// Whether the menus can be reached: not behind a question, nor behind what has all keys.
+pub fn reaches_menus(context: &Context, state: &State, asks: bool) -> bool {
+    let alone = state.window().is_some_and(|window| window.stand == WindowStand::Alone);
+    !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
+}
+
 /// Whether what has the focus lies in a window, rather than in a panel or on the canvas.
 fn is_in_a_window(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
@@ -73,4 +79,14 @@ pub fn is_the_boards(context: &Context) -> bool {
 pub fn is_free(context: &Context) -> bool {
     let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Levels, Focus::Beside];
     kept(context).is_none_or(|focus| free.contains(&focus))
+}
+
+/// Lets what stands first at the right take the keys when it is drawn.
+pub fn give_to_the_right(context: &Context) {
+    context.data_mut(|data| data.insert_temp(place().with("right"), true));
+}
+
+/// Whether what stands first at the right is to take the keys, once.
+pub fn is_given_to_the_right(context: &Context) -> bool {
+    context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

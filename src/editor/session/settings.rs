@@ -44,13 +44,13 @@ pub struct PanelSizes {
     pub left: f32,
     /// Width of the panel at the right.
     pub right: f32,
-    /// Height of the list of levels.
-    pub levels: f32,
+    /// Height of the list of levels, once its line was dragged; what the palette leaves till then.
+    pub list: Option<f32>,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { left: 222.0, right: 290.0, levels: 250.0 }
+        Self { left: 222.0, right: 290.0, list: None }
     }
 }
 

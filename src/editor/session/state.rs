@@ -94,6 +94,9 @@ pub enum WindowEffect {
     Paste,
     /// Stops what runs on a lane of the service.
     Stop(Lane),
+    /// Gives the keys to the next part of the window, or to the one before.
+    NextPart,
+    PreviousPart,
 }
 
 /// What all of the window shares: the pack, what is chosen on the board, what is known of levels, and

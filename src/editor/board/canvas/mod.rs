@@ -19,7 +19,7 @@ use crate::editor::board::controls;
 use crate::editor::board::overlay::{self, DrawnBoard};
 use crate::editor::board::state::View;
 use crate::editor::board::switches;
-use crate::editor::board::tools::{FillShape, StrokeDeed, Tool};
+use crate::editor::board::tools::{CycleOrder, FillShape, StrokeDeed, Tool};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::Command;
@@ -72,7 +72,7 @@ impl Canvas {
             return nothing_to_show(ui, rect, state);
         };
         let response = ui.interact(rect, board_id(), Sense::click_and_drag());
-        keep_focus(ui, state, &response);
+        keep_focus(ui, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
         let top = switches::height(state, rect) - MARGIN;
         let foot = room.bottom().min(rect.bottom() + MARGIN - theme::GAP);
@@ -139,14 +139,31 @@ pub fn has_keys(context: &egui::Context) -> bool {
     context.memory(|memory| memory.focused()).is_none_or(|id| id == board_id())
 }
 
-/// While the board has the keys, Tab and the arrows stay on it; without a cursor they do not.
-fn keep_focus(ui: &Ui, state: &State, response: &egui::Response) {
+/// Gives the keys to the board, with a site to begin at.
+pub fn enter(context: &egui::Context, state: &mut State) {
+    context.memory_mut(|memory| memory.request_focus(board_id()));
+    if state.cursor.is_none() {
+        state.step_cursor(CycleOrder::Forwards);
+    }
+}
+
+/// Before Tab is heard: where nothing has the focus, the board has the keys, and Tab leaves it.
+pub fn leave_by_tab(context: &egui::Context) {
+    let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
+    context.memory_mut(|memory| {
+        if tab && memory.focused().is_none() {
+            memory.request_focus(board_id());
+        }
+    });
+}
+
+/// While the board has the keys, the arrows and Escape stay on it; Tab goes on to what is next.
+fn keep_focus(ui: &Ui, response: &egui::Response) {
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, text::BOARD)
     });
-    let keys = state.cursor.is_some();
     let filter = egui::EventFilter {
-        tab: keys,
+        tab: false,
         horizontal_arrows: true,
         vertical_arrows: true,
         escape: true,

@@ -22,9 +22,10 @@ const POINTS_OF_A_NOTCH: f32 = 50.0;
 #[derive(Default)]
 pub struct Memory {
     last: Option<Pos2>,
-    panning: bool,
-    /// The space bar went down and nothing was panned since: its release acts at the cursor.
+    /// The space bar is held, and went down while the board had the keys.
     space: bool,
+    /// Nothing was pressed since it went down: its release acts at the cursor.
+    acts: bool,
     /// The site that was pressed, for telling a click from a stroke.
     pressed: Option<Site>,
     /// How far the wheel was turned since the brush was, in notches.
@@ -64,11 +65,16 @@ impl Memory {
 
     /// A space bar that panned nothing paints at the cursor.
     fn keys(&mut self, ui: &Ui, state: &mut State) {
-        let (down, up) =
-            ui.input(|input| (input.key_pressed(Key::Space), input.key_released(Key::Space)));
+        let (down, up, held) = ui.input(|input| {
+            let space = Key::Space;
+            (input.key_pressed(space), input.key_released(space), input.key_down(space))
+        });
         let ours = keyboard::is_the_boards(ui.ctx());
-        self.space = ours && (self.space || down);
-        if up && std::mem::take(&mut self.space) {
+        // Held, it repeats.
+        let fresh = down && !self.space;
+        self.space = ours && (self.space || down) && (held || up);
+        self.acts = self.space && (self.acts || fresh);
+        if up && std::mem::take(&mut self.space) && std::mem::take(&mut self.acts) {
             state.run(Command::ACT);
         }
     }
@@ -120,14 +126,15 @@ impl Memory {
     }
 
     fn pan(&mut self, ui: &Ui, state: &mut State, response: &Response) -> bool {
-        let space = self.space || (self.panning && ui.input(|input| input.key_down(Key::Space)));
-        let by = response.dragged_by(PointerButton::Middle)
-            || (space && response.dragged_by(PointerButton::Primary));
-        self.panning = by;
-        if !by {
+        let pressed = response.is_pointer_button_down_on();
+        let by_space = self.space && pressed && ui.input(|input| input.pointer.primary_down());
+        if !by_space && !response.dragged_by(PointerButton::Middle) {
             return false;
         }
-        self.space = false;
+        if by_space {
+            response.request_focus();
+        }
+        self.acts = false;
         state.cancel_stroke();
         let mut view = state.view();
         view.scale = Some(view.scale.unwrap_or(state.board.fitted));
@@ -165,7 +172,7 @@ impl Memory {
             self.release(state, place, at);
         }
         if over {
-            ui.set_cursor_icon(icon(state, site));
+            ui.set_cursor_icon(if self.space { CursorIcon::Grab } else { icon(state, site) });
         }
     }
 

@@ -20,21 +20,59 @@ pub struct CommandSearch {
     pub chosen: usize,
 }
 
-/// The commands that fit, the best first; those that cannot be done now come last.
+/// How well a command fits what was typed, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Its name begins so, or a word of it does.
+    Name(bool),
+    /// Words that people use for it do.
+    OtherWords,
+    /// The letters stand in its name, in this order.
+    Letters(std::cmp::Reverse<u32>),
+}
+
+/// The commands that fit, the best first; those that cannot be done now come last. Letters with gaps
+/// are looked at only where no words fit: nearly any name has some letters in the right order.
 pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
+    let suits = || command::all().filter(|entry| entry.suits(state));
+    let typed = words.trim().to_lowercase();
+    let by_words = suits().filter_map(|entry| Some((by_words(entry, &typed)?, entry)));
+    let mut found: Vec<(Fit, &Entry)> = by_words.collect();
+    if found.is_empty() {
+        found = by_letters(suits(), words);
+    }
+    found.sort_by_key(|(fit, entry)| (!entry.is_enabled(state), *fit));
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn by_words(entry: &Entry, typed: &str) -> Option<Fit> {
+    let (name, menu) = (entry.name.to_lowercase(), entry.menu.name().to_lowercase());
+    let begins = |text: &str, part: &str| {
+        let letters = |c: char| !c.is_alphanumeric();
+        text.split(letters).any(|word| word.starts_with(part)) || text.starts_with(part)
+    };
+    let parts = || typed.split_whitespace();
+    let others = command::search_words(entry.command);
+    if parts().all(|part| begins(&name, part)) {
+        return Some(Fit::Name(!name.starts_with(typed)));
+    }
+    let all = [name.as_str(), menu.as_str(), others];
+    parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(Fit::OtherWords)
+}
+
+fn by_letters(
+    entries: impl Iterator<Item = &'static Entry>,
+    words: &str,
+) -> Vec<(Fit, &'static Entry)> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();
-    let mut found: Vec<(bool, u32, &Entry)> = command::all()
-        .filter(|entry| entry.suits(state))
-        .filter_map(|entry| {
-            let haystack = format!("{} {}", entry.name, entry.menu.name());
-            let score = pattern.score(Utf32Str::new(&haystack, &mut buffer), &mut matcher)?;
-            Some((!entry.is_enabled(state), score, entry))
-        })
-        .collect();
-    found.sort_by_key(|(disabled, score, _)| (*disabled, std::cmp::Reverse(*score)));
-    found.into_iter().map(|(.., entry)| entry).collect()
+    let mut fit = |entry: &'static Entry| {
+        let haystack = format!("{} {}", entry.name, entry.menu.name());
+        let score = pattern.score(Utf32Str::new(&haystack, &mut buffer), &mut matcher)?;
+        Some((Fit::Letters(std::cmp::Reverse(score)), entry))
+    };
+    entries.filter_map(&mut fit).collect()
 }
 
 /// Shows the palette; the command that was chosen.
@@ -73,14 +111,17 @@ fn contents(
     search: &mut CommandSearch,
     found: &[&'static Entry],
 ) -> Option<Command> {
+    // What is typed on in the frame in which it opens is heard, too.
+    let id = Id::unique("command palette words");
+    ui.memory_mut(|memory| memory.request_focus(id));
     let field = TextEdit::singleline(&mut search.words)
+        .id(id)
         .hint_text(text::FIND_COMMAND)
         .desired_width(f32::INFINITY)
         .margin(egui::Margin::symmetric(8, 6))
         .show(ui)
         .response
         .response;
-    field.request_focus();
     if field.changed() {
         search.chosen = 0;
     }
@@ -90,8 +131,10 @@ fn contents(
         return None;
     }
     let mut picked = None;
-    let room = ui.ctx().content_rect().height() - 180.0;
-    ScrollArea::vertical().max_height(room.min(340.0)).show(ui, |ui| {
+    // However few lines it had before.
+    let room = (ui.ctx().content_rect().height() - 180.0).clamp(80.0, 340.0);
+    ui.set_max_height(ui.min_size().y + room);
+    ScrollArea::vertical().max_height(room).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for (number, entry) in found.iter().enumerate() {
             let chosen = number == search.chosen;
@@ -117,4 +160,46 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
         .right_text(RichText::new(keys).small().color(theme.role(Role::Weak)))
         .min_size(egui::vec2(ui.available_width(), 28.0));
     ui.add(button).on_hover_text(entry.tip)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::session::settings::Settings;
+    use crate::games::Games;
+    use crate::level::Pack;
+
+    #[test]
+    fn a_command_is_found_by_other_words_than_its_name() {
+        let games = Games::built_in();
+        let sample = games.by_id("refraction").expect("a game").sample();
+        let pack = Pack::from_json(&sample).expect("a pack");
+        let state = State::new(pack, games, Settings::default());
+        let names = |words: &str| -> Vec<&str> {
+            results(&state, words).iter().map(|entry| entry.command.0).collect()
+        };
+        for (words, command) in [
+            ("repair", "repair"),
+            ("import", "add-levels"),
+            ("html", "export"),
+            ("pdf", "booklet"),
+            ("svg", "export-picture"),
+            ("tiled", "export"),
+            ("rename", "rename-level"),
+            ("preview", "toggle-play"),
+            ("theme", "look-dark"),
+            ("theme", "look-light"),
+            ("dark", "look-dark"),
+            ("light", "look-light"),
+            ("why", "blame"),
+        ] {
+            assert!(names(words).contains(&command), "{words}: {:?}", names(words));
+        }
+        assert_eq!(names("undo").first(), Some(&"undo"), "a name goes before other words");
+        let theme = names("theme");
+        assert!(theme.iter().all(|name| name.starts_with("look-")), "{theme:?}");
+        // Letters with gaps are good enough where no word begins so.
+        assert!(names("dplct").contains(&"duplicate-level"));
+        assert!(names("xqzxqz").is_empty());
+    }
 }

@@ -18,11 +18,14 @@ use crate::games::Game;
 use crate::level::{Level, Site};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, Limits, Question, Status, Symmetry, Topic, completion_rank,
+    Answer, EarlierCompletions, Finding, Limits, Question, Status, Symmetry, Topic, Truth,
+    completion_rank,
 };
 
 impl Command {
     pub const COMPLETE: Command = Command("complete");
+    pub const REPAIR: Command = Command("repair");
+    pub const DROP_PREVIEW: Command = Command("drop-preview");
     pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
     pub const ANOTHER_PREVIEW: Command = Command("another-preview");
     pub const PREVIOUS_PREVIEW: Command = Command("previous-preview");
@@ -168,6 +171,13 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
     ask(state, Question::Minimise { seed, symmetry });
 }
 
+/// Whether the level as it is is known to have no solution, or a shortcut.
+fn is_broken(state: &State) -> bool {
+    let answer = |topic| Some(&state.knowledge.current(state.level()?, topic)?.answer);
+    matches!(answer(Topic::Solvable), Some(Answer::Solvable(Truth::Fails(()))))
+        || matches!(answer(Topic::ShortcutFree), Some(Answer::ShortcutFree(Truth::Fails(_))))
+}
+
 fn ask(state: &mut State, question: Question) {
     if let Some(own) = state.room_mut::<Completing>() {
         own.set(Vec::new(), 0);
@@ -192,6 +202,17 @@ const COMMANDS: &[Entry] = &[
         |state| ask(state, Question::Complete),
     )
     .keys(&[ctrl(Key::Enter)]),
+    new(
+        Command::REPAIR,
+        "Repair",
+        "Changes as few cells as it can, so that the level has a solution and no shortcut.",
+        |state| ask(state, Question::Complete),
+    )
+    .keys(&[ctrl(Key::R)])
+    .when(is_broken)
+    .needs(words::NOTHING_TO_REPAIR),
+    new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal)
+        .when(|state| proposal_of(state).is_some()),
     new(Command::ACCEPT_PREVIEW, "Accept the completion", "Takes the preview over.", accept)
         .when(|state| proposal_of(state).is_some()),
     new(

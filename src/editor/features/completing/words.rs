@@ -29,3 +29,4 @@ pub fn no_other(finding: &Finding) -> String {
         (None, _) => "No other completion was found.".to_owned(),
     }
 }
+pub const NOTHING_TO_REPAIR: &str = "There is nothing to repair: no shortcut is known, and the level is not known to be unsolvable.";

@@ -20,6 +20,7 @@ use crate::solver::{Answer, Finding, Limits, Question};
 
 impl Command {
     pub const BLAME: Command = Command("blame");
+    pub const SELECT_CONFLICT: Command = Command("select-conflict");
 }
 
 impl Overlay {
@@ -70,14 +71,30 @@ fn blame(state: &mut State) {
     state.start_job(Question::Conflict, Limits::default());
 }
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::BLAME, Menu::Solve, 1),
-    "Find the conflict",
-    "Finds the fewest cells, and parts of the concept, that rule out every solution or every level without a shortcut.",
-    blame,
-)
-.when(has_level)
-.keys(&[ctrl(Key::B)])];
+/// Selects the cells that are to blame.
+fn select(state: &mut State) {
+    let sites = blamed_sites(state).unwrap_or_default().iter().copied().collect();
+    state.set_tool(Tool::SELECT);
+    state.selection = sites;
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::BLAME, Menu::Solve, 1),
+        "Find the conflict",
+        "Finds the fewest cells, and parts of the concept, that rule out every solution or every level without a shortcut.",
+        blame,
+    )
+    .when(has_level)
+    .keys(&[ctrl(Key::B)]),
+    Entry::new(
+        (Command::SELECT_CONFLICT, Menu::Solve, 1),
+        "Select the conflict",
+        "Selects the cells that are in the way.",
+        select,
+    )
+    .when(|state| blamed_sites(state).is_some_and(|sites| !sites.is_empty())),
+];
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: Overlay::CONFLICT,

@@ -37,6 +37,9 @@ impl Command {
     pub const ALLOW_SHOWN: Command = Command("allow-shown");
     pub const FORBID_SHOWN: Command = Command("forbid-shown");
     pub const CLEAR_INTENDED: Command = Command("clear-intended");
+    pub const SHOW_SOLUTION: Command = Command("show-solution");
+    pub const SHOW_SHORTCUT: Command = Command("show-shortcut");
+    pub const ALLOW_SHORTCUT: Command = Command("allow-shortcut");
 }
 
 impl Tool {
@@ -155,6 +158,38 @@ const fn new(
     Entry::new((command, Menu::Solve, 2), name, tip, run).when(has_level)
 }
 
+/// The play with which a question about the level as it is was answered.
+fn found(state: &State, topic: Topic) -> Option<Play> {
+    let answer = &state.knowledge.current(state.level()?, topic)?.answer;
+    match answer {
+        Answer::Solvable(Truth::Holds(Some(play))) | Answer::ShortcutFree(Truth::Fails(play)) => {
+            Some(play.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a shortcut of the level as it is is known.
+fn has_shortcut(state: &State) -> bool {
+    found(state, Topic::ShortcutFree).is_some()
+}
+
+fn show_solution(state: &mut State) {
+    let Some(play) = found(state, Topic::Solvable) else { return };
+    state.within(|own: &mut Solution, state| {
+        let level = state.level().cloned();
+        level.iter().for_each(|level| own.show_solution(level, &play));
+    });
+}
+
+fn show_shortcut(state: &mut State) {
+    let (Some((game, level)), Some(play)) = (state.scene(), found(state, Topic::ShortcutFree))
+    else {
+        return;
+    };
+    state.within(|own: &mut Solution, state| own.show_shortcut(state, (&*game, &level), play));
+}
+
 const COMMANDS: &[Entry] = &[
     Entry::new(
         (Command::TOOL_SOLUTION, Menu::Tools, 0),
@@ -194,6 +229,17 @@ const COMMANDS: &[Entry] = &[
         |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
     )
     .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
+    new(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
+        .when(|state| found(state, Topic::Solvable).is_some())
+        .needs(words::NO_SOLUTION_KNOWN),
+    new(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
+        .when(has_shortcut)
+        .needs(words::NO_SHORTCUT_KNOWN),
+    new(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
+        found(state, Topic::ShortcutFree).iter().for_each(|play| allow(state, play));
+    })
+    .when(has_shortcut)
+    .needs(words::NO_SHORTCUT_KNOWN),
 ];
 
 const SWITCHES: &[Switch] = &[
@@ -294,7 +340,7 @@ impl Feature for Solution {
                 if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
                     self.show_shortcut(state, (&*game, &level), play.clone());
                 }
-                command_button(ui, state, Command::COMPLETE, "Repair…");
+                command_button(ui, state, Command::REPAIR, "Repair…");
                 if ui.small_button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {
                     allow(state, play);
                 }

@@ -105,14 +105,18 @@ impl Solution {
             .as_ref()
             .is_some_and(|intended| game.essence(level, intended) == game.essence(level, play));
         if !same && ui.small_button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
-            let (words, against) = ("A solution".to_owned(), level.intended.clone());
-            self.set(Some(Shown { words, play: play.clone(), against }));
+            self.show_solution(level, play);
         }
         if level.intended.is_none()
             && ui.small_button(words::MAKE_INTENDED).on_hover_text(words::INTEND_TIP).clicked()
         {
             intend(state, play.clone());
         }
+    }
+
+    pub(super) fn show_solution(&mut self, level: &Level, play: &Play) {
+        let (words, against) = (words::A_SOLUTION.to_owned(), level.intended.clone());
+        self.set(Some(Shown { words, play: play.clone(), against }));
     }
 
     pub(super) fn show_shortcut(

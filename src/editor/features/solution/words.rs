@@ -17,3 +17,8 @@ pub const NO_PROPERTY_OF: &str = "This game’s concepts cannot name a single so
 pub const HOLD_TIP: &str =
     "Completed and generated levels keep all of it. Lock parts with the solution tool.";
 pub const LET_GO_TIP: &str = "Completed and generated levels may have another intended solution.";
+pub const SHOW_SOLUTION_TIP: &str = "Draws the solution that was found on the board.";
+pub const SHOW_SHORTCUT_TIP: &str = "Draws the shortcut over the intended solution.";
+pub const ALLOW_SHORTCUT_TIP: &str = "Widens the concept, so that the shortcut is none any more.";
+pub const NO_SOLUTION_KNOWN: &str = "No solution of this level is known.";
+pub const NO_SHORTCUT_KNOWN: &str = "No shortcut of this level is known.";

@@ -16,6 +16,7 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::{actions, command_button};
 use crate::editor::session::command::{Command, Entry, Menu, entry, has_level};
 use crate::editor::session::feature::{Feature, PanelPlace};
+use crate::editor::session::keyboard;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::picture::Ink;
@@ -137,7 +138,11 @@ fn pause(ui: &mut Ui, state: &mut State) {
     let keys = entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{name}  ({})", keys.unwrap_or_default());
     let stand = icon::IconState::of(!state.live.on);
-    if icon::with_tip(ui, icon, (name, &tip), stand).clicked() {
+    let switch = icon::with_tip(ui, icon, (name, &tip), stand);
+    if keyboard::is_given_to_the_right(ui.ctx()) {
+        switch.request_focus();
+    }
+    if switch.clicked() {
         state.run(Command::TOGGLE_PAUSE);
     }
 }

@@ -20,6 +20,7 @@ pub use deed::PackDeed;
 use filter::{Known, LevelFilter};
 
 use crate::editor::kit::icon::{self, Icon};
+use crate::editor::kit::one_stop::OneStop;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::session::chosen::LevelChoice;
@@ -28,8 +29,18 @@ use crate::editor::text;
 use crate::games::Games;
 use crate::level::{Level, LevelId, Pack};
 
+/// The list as one stop of the Tab key.
+pub const LIST: &str = "levels";
 const ROW: f32 = 60.0;
 const THUMB: f32 = 52.0;
+/// Between two rows, and above the first, in points.
+const APART: f32 = 2.0;
+const HEAD: f32 = 40.0;
+
+/// How high the list of so many levels would like to be, in points.
+pub fn height(levels: usize) -> f32 {
+    HEAD + levels as f32 * (ROW + APART)
+}
 
 /// What the browser shows in this frame.
 pub struct BrowserView<'a> {
@@ -103,6 +114,12 @@ impl PackBrowser {
         });
         self.filter_field(ui);
         self.choice.has_keys = false;
+        if std::mem::take(&mut self.choice.renames)
+            && let Some(level) = view.pack.level(view.current)
+        {
+            self.rename(level);
+            self.shown = LevelId::default();
+        }
         if view.pack.levels.is_empty() {
             ui.label(RichText::new(text::EMPTY_PACK).color(Theme::of(ui).role(Role::Weak)));
             return deed;
@@ -113,12 +130,14 @@ impl PackBrowser {
         let order: Vec<LevelId> = listed.iter().map(|(_, level)| level.id).collect();
         let mut rows = Vec::with_capacity(listed.len());
         ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().item_spacing.y = APART;
+            let mut stop = OneStop::begin(ui, LIST);
             for (number, level) in listed {
-                let (rect, wish) = self.row(ui, view, (number, level, &order));
+                let (rect, wish) = self.row(ui, view, (number, level, &order), &mut stop);
                 rows.push((level.id, rect));
                 deed = deed.take().or(wish);
             }
+            stop.end(ui);
             deed = deed.take().or(self.drag(ui, &rows));
         });
         deed
@@ -163,10 +182,13 @@ impl PackBrowser {
         ui: &mut Ui,
         view: &BrowserView<'_>,
         (number, level, order): (usize, &Arc<Level>, &[LevelId]),
+        stop: &mut OneStop,
     ) -> (Rect, Option<PackDeed>) {
         let size = Vec2::new(ui.available_width(), ROW);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let sense = stop.sense(ui, Sense::click_and_drag());
+        let (rect, response) = ui.allocate_exact_size(size, sense);
         let current = level.id == view.current;
+        stop.add(&response, current);
         let name = text::level_name(number, level);
         response.widget_info(|| {
             let role = egui::Role::Button;

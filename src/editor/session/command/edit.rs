@@ -307,8 +307,7 @@ pub const BOARD: &[Entry] = &[
     .keys(&[alt(Key::ArrowDown)]),
     on_board(Command::NEXT_SITE, "Next cell", "Goes through board and tray in order.", |state| {
         state.step_cursor(CycleOrder::Forwards);
-    })
-    .keys(&[key(Key::Tab)]),
+    }),
     on_board(
         Command::PREVIOUS_SITE,
         "Previous cell",
@@ -316,8 +315,7 @@ pub const BOARD: &[Entry] = &[
         |state| {
             state.step_cursor(CycleOrder::Backwards);
         },
-    )
-    .keys(&[shift(Key::Tab)]),
+    ),
     on_board(
         Command::ACT,
         "Paint at the cursor",
@@ -327,7 +325,8 @@ pub const BOARD: &[Entry] = &[
             None => state.act_at_cursor(),
         },
     )
-    .keys(&[key(Key::Enter), key(Key::Space)]),
+    // The space bar does the same where it is let go without having moved the board.
+    .keys(&[key(Key::Enter)]),
     brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
     brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),
     brush(Command::BRUSH_GROUP3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3)),

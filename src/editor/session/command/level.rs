@@ -7,7 +7,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::editor::session::command::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
 };
-use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Level, LevelId};
@@ -132,6 +132,13 @@ pub const ENTRIES: &[Entry] = &[
         .when(always),
     new(1, Command::DUPLICATE_LEVEL, "Duplicate", "Adds a copy after this one.", duplicate_level)
         .keys(&[ctrl(Key::D)]),
+    new(1, Command::RENAME_LEVEL, "Rename", "Writes the level's title in the list.", |state| {
+        if !state.side(PanelSide::Left) {
+            state.toggle_side(PanelSide::Left);
+        }
+        state.choice.renames = true;
+    })
+    .keys(&[key(Key::F2)]),
     new(
         1,
         Command::DELETE_LEVEL,

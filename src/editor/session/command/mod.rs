@@ -6,11 +6,14 @@
 mod edit;
 mod file;
 mod level;
+mod search_words;
 mod view;
 
 use std::sync::LazyLock;
 
-use egui::{Event, Key, KeyboardShortcut, Modifiers};
+pub use search_words::search_words;
+
+use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::features;
 use crate::editor::kit::toasts::ToastTone;
@@ -79,6 +82,7 @@ impl Command {
     pub const BRUSH_EMPTY: Command = Command("brush-empty");
     pub const NEW_LEVEL: Command = Command("new-level");
     pub const DUPLICATE_LEVEL: Command = Command("duplicate-level");
+    pub const RENAME_LEVEL: Command = Command("rename-level");
     pub const DELETE_LEVEL: Command = Command("delete-level");
     pub const LEVEL_UP: Command = Command("level-up");
     pub const LEVEL_DOWN: Command = Command("level-down");
@@ -102,6 +106,8 @@ impl Command {
     pub const SCALE_RESET: Command = Command("scale-reset");
     pub const TOGGLE_LEGEND: Command = Command("toggle-legend");
     pub const TOGGLE_MOTION: Command = Command("toggle-motion");
+    pub const NEXT_PART: Command = Command("next-part");
+    pub const PREVIOUS_PART: Command = Command("previous-part");
 
     /// The command that switches something over the board on and off.
     pub const fn switch(overlay: Overlay) -> Command {
@@ -275,7 +281,7 @@ impl Entry {
     }
 
     /// The first key, as it is written in menus.
-    pub fn key_words(&self, context: &egui::Context) -> Option<String> {
+    pub fn key_words(&self, context: &Context) -> Option<String> {
         Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }
 }
@@ -379,7 +385,7 @@ impl Focus {
                 entry.mode == CommandMode::Always && !switches && !own.contains(&entry.command)
             }
             Focus::Widget => far,
-            Focus::Levels => far && ![Key::A, Key::X, Key::C, Key::V].contains(&code),
+            Focus::Levels => far && ![Key::A, Key::X, Key::C, Key::V, Key::F2].contains(&code),
             // Another pack asks before this one is given up.
             Focus::Text => far && (entry.looks || packs) && !TEXT_KEYS.contains(&code),
             Focus::Window => far && entry.looks || own.contains(&entry.command),
@@ -419,31 +425,31 @@ const TEXT_KEYS: [Key; 10] = [
     Key::ArrowDown,
 ];
 
-/// The commands whose keys were pressed. Keys with more modifiers come first, so that
-/// Ctrl+Shift+Z is not taken for Ctrl+Z, even where nobody may hear it.
-pub fn pressed(context: &egui::Context, focus: Focus) -> Vec<Command> {
+/// The command that an event starts, where its keys may be heard. Of two that fit, the one with more
+/// modifiers is meant, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where nobody may hear it. Alt
+/// is for the menus: what is pressed with it is another key.
+pub fn started(context: &Context, focus: Focus, event: &Event) -> Option<Command> {
+    let Event::Key { key, modifiers, pressed: true, .. } = event else { return None };
     let keymap = Keymap::of(context);
-    let mut keys: Vec<(&KeyboardShortcut, Option<Command>)> = all()
-        .flat_map(|entry| keymap.keys(entry).iter().map(move |key| (entry, key)))
-        .map(|(entry, key)| (key, focus.leaves(entry, key).then_some(entry.command)))
-        .collect();
-    keys.sort_by_key(|(key, _)| {
-        let Modifiers { shift, alt, command, .. } = key.modifiers;
-        std::cmp::Reverse(u8::from(shift) + u8::from(alt) + u8::from(command))
-    });
-    let mut found = Vec::new();
-    context.input_mut(|input| {
-        input.events.retain(|event| {
-            let Event::Key { key, modifiers, pressed: true, .. } = event else { return true };
-            let is_meant = |known: &&(&KeyboardShortcut, Option<Command>)| {
-                known.0.logical_key == *key && modifiers.matches_logically(known.0.modifiers)
-            };
-            let command = keys.iter().find(is_meant).and_then(|(_, command)| *command);
-            found.extend(command);
-            command.is_none()
-        });
-    });
-    found
+    let is_meant = |known: &&KeyboardShortcut| {
+        known.logical_key == *key
+            && modifiers.alt == known.modifiers.alt
+            && modifiers.matches_logically(known.modifiers)
+    };
+    let held = |known: &KeyboardShortcut| {
+        let Modifiers { shift, alt, command, .. } = known.modifiers;
+        u8::from(shift) + u8::from(alt) + u8::from(command)
+    };
+    let (mut meant, mut most) = (None, None);
+    for entry in all() {
+        for known in keymap.keys(entry).iter().filter(is_meant) {
+            if most.is_none_or(|most| held(known) > most) {
+                most = Some(held(known));
+                meant = focus.leaves(entry, known).then_some(entry.command);
+            }
+        }
+    }
+    meant
 }
 
 pub const fn key(logical_key: Key) -> KeyboardShortcut {

@@ -4,10 +4,10 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::board::state::View;
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key, shift};
 use crate::editor::session::screen::next_scale;
 use crate::editor::session::settings::ColourScheme;
-use crate::editor::session::state::{PanelSide, State};
+use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 
 const fn new(
@@ -18,6 +18,15 @@ const fn new(
     run: fn(&mut State),
 ) -> Entry {
     Entry::new((command, Menu::View, group), name, tip, run).in_play_too()
+}
+
+const fn part(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::View, 2), name, tip, run)
 }
 
 /// Steps of zoom, as factors.
@@ -128,4 +137,22 @@ pub const ENTRIES: &[Entry] = &[
         state.settings.motion = !state.settings.motion;
     })
     .checked(|state| state.settings.motion),
+    part(
+        Command::NEXT_PART,
+        "Next part of the window",
+        "Goes from the levels to the board, and on to the verdict.",
+        |state| {
+            state.request(WindowEffect::NextPart);
+        },
+    )
+    .keys(&[key(Key::F6)]),
+    part(
+        Command::PREVIOUS_PART,
+        "Previous part of the window",
+        "The same, the other way round.",
+        |state| {
+            state.request(WindowEffect::PreviousPart);
+        },
+    )
+    .keys(&[shift(Key::F6)]),
 ];

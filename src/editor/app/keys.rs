@@ -1,0 +1,99 @@
+//! Keys of the window: menus first, then commands, the clipboard, and the way from part to part.
+
+use crate::editor::app::App;
+use crate::editor::board::canvas;
+use crate::editor::kit::one_stop;
+use crate::editor::panels::levels::LIST;
+use crate::editor::panels::menus;
+use crate::editor::panels::sides::WindowPart;
+use crate::editor::session::command::{self, Command, Focus};
+use crate::editor::session::keyboard;
+
+impl App {
+    /// Keys of menus and of commands, by who has the keyboard.
+    pub(super) fn keys(&mut self, context: &egui::Context) {
+        let asks = self.files.is_open() || !self.recoveries.is_empty();
+        menus::keys(context, keyboard::reaches_menus(context, &self.state, asks));
+        let focus = self.focus(context);
+        if focus == Focus::Board {
+            canvas::leave_by_tab(context);
+        }
+        let events = context.input_mut(|input| std::mem::take(&mut input.events));
+        let (mut left, mut same) = (Vec::with_capacity(events.len()), true);
+        for event in events {
+            if !same || !self.hears_key(context, focus, &event) {
+                left.push(event);
+                continue;
+            }
+            same = self.focus(context) == focus;
+            if !same {
+                // What was typed before is not for the window that has just opened, what follows is.
+                left.retain(|event| {
+                    !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_))
+                });
+            }
+        }
+        context.input_mut(|input| input.events = left);
+        let now = self.focus(context);
+        keyboard::keep(context, &self.state, now);
+        self.list_keys(context, focus == Focus::Levels && now == Focus::Levels);
+        if focus != Focus::Board || now != Focus::Board {
+            return;
+        }
+        let events = context.input(|input| input.events.clone());
+        for event in events {
+            match event {
+                egui::Event::Copy => self.state.run(Command::COPY),
+                egui::Event::Cut => self.state.run(Command::CUT),
+                egui::Event::Paste(words) => self.state.paste_text(&words),
+                _ => {}
+            }
+        }
+    }
+
+    /// Does what a key is for that was pressed; whether it was for anything.
+    fn hears_key(&mut self, context: &egui::Context, focus: Focus, event: &egui::Event) -> bool {
+        if focus == Focus::Board && self.state.brush_key(event) {
+            return true;
+        }
+        let started = command::started(context, focus, event);
+        started.into_iter().for_each(|command| self.state.run_by_key(command));
+        started.is_some()
+    }
+
+    /// Gives the keys to the part of the window that follows, or to the one before.
+    pub(super) fn go_to_part(&mut self, context: &egui::Context, forwards: bool) {
+        let focused = context.memory(|memory| memory.focused());
+        let at = focused.and_then(|id| context.read_response(id)).map(|found| found.rect.center());
+        match self.places.beside(at, forwards) {
+            WindowPart::Levels => _ = one_stop::enter(context, LIST),
+            WindowPart::Board => canvas::enter(context, &mut self.state),
+            WindowPart::Right => keyboard::give_to_the_right(context),
+        }
+    }
+
+    /// What the clipboard's keys do while the list of levels has them.
+    fn list_keys(&mut self, context: &egui::Context, has_keys: bool) {
+        if !has_keys && !self.state.choice.awaits_paste {
+            return;
+        }
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy if has_keys => self.state.copy_levels(),
+                egui::Event::Cut if has_keys => self.state.cut_levels(),
+                egui::Event::Paste(words) => {
+                    self.state.paste_levels(&words);
+                    context.input_mut(|input| {
+                        input.events.retain(|event| !matches!(event, egui::Event::Paste(_)));
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn focus(&self, context: &egui::Context) -> Focus {
+        let asks = self.files.is_open() || !self.recoveries.is_empty();
+        keyboard::find(context, &self.state, asks)
+    }
+}

@@ -156,7 +156,7 @@ fn solve_counts_up_to_a_cap() {
     assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "at_least", "n": 3 }));
     let lines = printed(&["solve", &format!("{PACK}#1")], 0);
     assert!(lines.starts_with("Solutions: exactly 3 ("), "{lines}");
-    assert!(lines.contains("R2C2: bender, from the west to the south"), "{lines}");
+    assert!(lines.contains("R2C2: bender (west→south)"), "{lines}");
 }
 
 #[test]

@@ -78,9 +78,9 @@
     switch (p.kind) {
       case "source": return "source of " + said(p.power) + ", to the " + list(p.outs);
       case "target": return "target of " + said(p.power) + ", from the " + list(p.ins);
-      case "bender": return "bender, from the " + list(p.ins) + " to the " + list(p.outs);
-      case "splitter": return "splitter, from the " + list(p.ins) + " to " + list(p.outs);
-      case "combiner": return "combiner, from " + list(p.ins) + " to the " + list(p.outs);
+      case "bender": return "bender (" + list(p.ins) + "→" + list(p.outs) + ")";
+      case "splitter": return "splitter (" + list(p.ins) + "→" + list(p.outs) + ")";
+      case "combiner": return "combiner (" + list(p.ins) + "→" + list(p.outs) + ")";
       default: return "blocker";
     }
   }

@@ -201,7 +201,7 @@
     if (loose.length !== 2) return edges.length ? "the line is not in one piece" : "no line is drawn";
     function runs(from, to) { return panel.starts[from] && to in panel.ends; }
     if (!runs(loose[0], loose[1]) && !runs(loose[1], loose[0])) {
-      return "the line does not run from a start to an end";
+      return "the line has to run from a start to an end";
     }
     // A path with a ring beside it has two loose ends as well.
     return Object.keys(connectedTo(edges[0], line)).length === edges.length ? null : "the line is not in one piece";

@@ -140,12 +140,20 @@ fn describe(
     text: &mut String,
 ) {
     let time = time_text(finding.how.elapsed);
-    let Some(ProposedLevel { level, changed, shortcut_free }) = finding.answer.proposed() else {
-        let words = match finding.answer {
-            Answer::Minimise(_) => ("No mark can be removed", "No mark was removed"),
+    let Some(ProposedLevel { level, changed, shortcut_free, .. }) = finding.answer.proposed()
+    else {
+        let (none, not_found) = match finding.answer {
+            Answer::Minimise(_) => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
         };
-        let _ = writeln!(text, "{} ({time})", none_text(finding, words));
+        match finding.answer.searched() {
+            Some(searched) => {
+                let _ = writeln!(text, "{none}{} ({time})\n{}", searched.short, searched.detail());
+            }
+            None => {
+                let _ = writeln!(text, "{} ({time})", none_text(finding, (none, not_found)));
+            }
+        }
         return;
     };
     if let Answer::Minimise(Ok(_)) = &finding.answer {
@@ -173,13 +181,12 @@ fn describe(
     }
 }
 
-/// That there is none, where all that could be were looked at; else that none was found, and why.
+/// That there is none; else that none was found, and why.
 fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
-    match (finding.answer.searched(), finding.status()) {
-        (Some(searched), _) => format!("{none}, {}", searched.words),
-        (_, Status::Refuted) => none.to_owned(),
-        (_, Status::Unknown(why)) => format!("{not_found}: {}", why_text(&why)),
-        (_, status) => format!("{not_found}: {}", status_text(&status)),
+    match finding.status() {
+        Status::Refuted => none.to_owned(),
+        Status::Unknown(why) => format!("{not_found}: {}", why_text(&why)),
+        status => format!("{not_found}: {}", status_text(&status)),
     }
 }
 
@@ -187,12 +194,11 @@ fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
 fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> String {
     match (shortcut_free, searched) {
         (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),
-        (Truth::Fails(()), Some(searched)) => format!(
-            "This level has a shortcut, and there is no shortcut-free one, {}",
-            searched.words
-        ),
+        (Truth::Fails(()), Some(searched)) => {
+            format!("This level has a shortcut, and none is without{}", searched.short)
+        }
         (Truth::Fails(()), None) => {
-            "This level has a shortcut; time ran out before one without was found".to_owned()
+            "This level has a shortcut; time ran out before one without it was found".to_owned()
         }
         // Nothing was asked of its solutions.
         (Truth::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),

@@ -17,12 +17,12 @@ use super::report::{
 };
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Estimate, Game, Games};
+use crate::games::{Estimate, Game, Games, concept_clause};
 use crate::level::{Concept, Level, Play};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
-    Among, Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Lacking, Limits,
-    Progress, Question, Status, Stop, Topic, Truth, Why, WorkerCommand, has_concept, has_intended,
+    Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Limits, Progress, Question,
+    Status, Stop, Topic, Truth, Why, WorkerCommand, has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
@@ -443,20 +443,20 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         Answer::Conflict(Ok(None)) => {
             let _ = writeln!(
                 text,
-                "Nothing stands in the way: what is painted and locked leaves room for a level \
-                 that works, and `complete` looks for one ({time})"
+                "Nothing is in the way: `complete` can make a level of what is painted and locked \
+                 ({time})"
             );
         }
         _ => {
             let _ = match &status {
                 Status::Unknown(Why::Moot(why)) => {
-                    writeln!(text, "Nothing stands in the way: {why} ({time})")
+                    writeln!(text, "Nothing is in the way: {why} ({time})")
                 }
                 Status::Unknown(Why::Undecided(why)) => {
-                    writeln!(text, "What stands in the way: {why} ({time})")
+                    writeln!(text, "What is in the way: {why} ({time})")
                 }
                 status => {
-                    writeln!(text, "What stands in the way: {} ({time})", status_text(status))
+                    writeln!(text, "What is in the way: {} ({time})", status_text(status))
                 }
             };
         }
@@ -465,28 +465,13 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
 
 /// What is to blame for there being no level, in lines.
 pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
-    let parts = blame.sites.len() + blame.concept.len() + usize::from(blame.intended);
-    let (what, with) = match parts {
-        0 => ("No mark of the level is to blame", ""),
-        1 => ("This cannot stay", " with it"),
-        _ => ("These cannot all stay", " with them"),
-    };
-    let lacks = match blame.lacking {
-        Lacking::Solution if blame.concept.is_empty() => format!("no level{with} can be solved"),
-        Lacking::Solution => format!("no level{with} has a solution that practises the concept"),
-        Lacking::ShortcutFreedom => format!("every level{with} has a shortcut, or no solution"),
-    };
-    // What other marks may mend is no reason to take anything off.
-    let open = blame.among == Among::Fewer && blame.room == Some(true);
-    let what = if open && parts > 0 { "As it stands" } else { what };
-    let sure = if blame.minimal { "" } else { "; there may be fewer" };
-    let mut text = format!("{what}: {lacks}, {} ({time}{sure})\n", blame.searched.words);
+    let mut text = format!("{} ({time})\n", blame.sentence(game, "`complete`"));
     for site in &blame.sites {
         let holds = level.mark(*site).map_or("empty".to_owned(), |mark| game.describe(mark));
         let _ = writeln!(text, "  {}: {holds}", site.name());
     }
     for part in &blame.concept {
-        let _ = writeln!(text, "  the concept: {part}");
+        let _ = writeln!(text, "  the concept: {} ({part})", concept_clause(game, part));
     }
     if blame.intended {
         let _ = writeln!(text, "  the locked part of the intended solution");
@@ -494,13 +479,6 @@ pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> 
     if let Some(said) = blame.said() {
         let _ = writeln!(text, "{said}");
     }
-    match (blame.among, blame.room) {
-        (Among::Fewer, Some(true)) => text
-            .push_str("The open cells leave room for a level that works: `complete` fills them.\n"),
-        (Among::Fewer, _) => {
-            text.push_str("Whether other marks would help is not known.\n");
-        }
-        _ => {}
-    }
+    let _ = writeln!(text, "{}", blame.searched.detail());
     text
 }

@@ -88,7 +88,9 @@ pub use moves::{
     StateGraph,
 };
 pub use opening::Opening;
-pub use phrases::{PhrasePart, concept_sentence, kind_of, missed, outline, phrase, said};
+pub use phrases::{
+    PhrasePart, capital, concept_clause, concept_sentence, kind_of, missed, outline, phrase, said,
+};
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};

@@ -86,7 +86,8 @@ impl PhraseWriter<'_> {
     fn value(&self, at: usize) -> String {
         match (self.params.get(at), self.values.get(at)) {
             (Some(param), Some(value)) => said(self.game, param, value),
-            _ => "…".to_owned(),
+            (Some(param), None) => unsaid(&param.kind).to_owned(),
+            (None, _) => "…".to_owned(),
         }
     }
 
@@ -120,6 +121,16 @@ pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
     }
 }
 
+/// A parameter that is not given.
+fn unsaid(kind: &ParamKind) -> &'static str {
+    match kind {
+        ParamKind::Number { .. } => "so many",
+        ParamKind::Site => "some cell",
+        ParamKind::Line => "some place",
+        _ => "…",
+    }
+}
+
 /// A mark, or what else a game has words for.
 fn described(game: &dyn Game, value: &str) -> String {
     // In the middle of a sentence a comma would part what belongs together.
@@ -145,7 +156,7 @@ pub fn outline(kind: &ConceptKind) -> String {
     PhrasePart::all(&kind.phrase).into_iter().map(part).collect()
 }
 
-/// The same for a property of which only the first parts are given: "at least … splitters are used".
+/// The same for a property of which only the first parts are given: "splitters are used".
 pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     let (kinds, args) = (game.concepts(), property.args());
     let fits =
@@ -153,7 +164,30 @@ pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     let kind = kinds.iter().find(fits)?;
     let values: Vec<String> = args.into_iter().map(str::to_owned).collect();
     let writer = PhraseWriter { game, params: &kind.params, values: &values };
-    Some(writer.write(&kind.phrase))
+    let open = args_missing(kind, values.len());
+    Some(writer.write(&open.fold(kind.phrase.to_string(), without_number)))
+}
+
+/// The numbers of parameters after the first `given` that are numbers themselves.
+fn args_missing(kind: &ConceptKind, given: usize) -> impl Iterator<Item = usize> + '_ {
+    let numbers = kind.params.iter().enumerate().skip(given);
+    numbers.filter(|(_, param)| matches!(param.kind, ParamKind::Number { .. })).map(|(at, _)| at)
+}
+
+/// A phrase that asks for no number of what it speaks of: "the line turns", "benders are used".
+fn without_number(phrase: String, at: usize) -> String {
+    let number = format!("at least {{{at}}} ");
+    let phrase = phrase.replace(&format!(" {}", times(at)), "");
+    match phrase.split_once(&number) {
+        Some((start, rest)) if rest.ends_with("long") => format!("{start}long"),
+        Some((start, rest)) => format!("{start}{rest}"),
+        None => phrase,
+    }
+}
+
+/// How phrases say "at least 3 times".
+fn times(at: usize) -> String {
+    format!("at least {{{at}}} {{{at}?time:times}}")
 }
 
 /// That a property holds, or that it does not, as a clause: "at least 2 splitters are used".
@@ -165,10 +199,33 @@ pub fn phrase(game: &dyn Game, kinds: &[ConceptKind], property: &Mark, holds: bo
     let values: Vec<String> = property.args().into_iter().map(str::to_owned).collect();
     let writer = PhraseWriter { game, params: &kind.params, values: &values };
     match (holds, &kind.otherwise) {
-        (true, _) => writer.write(&kind.phrase),
-        (false, Some(otherwise)) => writer.write(otherwise),
+        (true, _) => writer.write(&once_is_unsaid(&writer, &kind.phrase)),
+        (false, Some(otherwise)) => writer.write(none_of_it(&writer, kind).unwrap_or(otherwise)),
         (false, None) => format!("it is not so that {}", writer.write(&kind.phrase)),
     }
+}
+
+/// "At least 1 time" says no more than that it happens.
+fn once_is_unsaid(writer: &PhraseWriter<'_>, phrase: &str) -> String {
+    let ones = (0..writer.params.len()).filter(|at| writer.is_one(*at));
+    ones.fold(phrase.to_owned(), |phrase, at| {
+        let without = phrase.replace(&format!(" {}", times(at)), "");
+        if without.ends_with(" smaller") { phrase } else { without }
+    })
+}
+
+/// Fewer than one is none.
+fn none_of_it<'a>(writer: &PhraseWriter<'_>, kind: &'a ConceptKind) -> Option<&'a str> {
+    let (instead, otherwise) = (kind.instead.as_ref()?, kind.otherwise.as_ref()?);
+    let is_one = |at: &usize| {
+        writer.is_one(*at) && otherwise.to_lowercase().contains(&format!("fewer than {{{at}}}"))
+    };
+    (0..writer.params.len()).find(is_one).map(|_| &*instead.none)
+}
+
+/// A concept as a clause without a capital and a stop: "at least 2 splitters are used".
+pub fn concept_clause(game: &dyn Game, concept: &Concept) -> String {
+    Clause::of((game, &game.concepts()), concept, true).said()
 }
 
 /// What every solution has to do, as a sentence or a few.
@@ -193,7 +250,8 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     plays.chain(levels).collect::<Vec<_>>().join(" ")
 }
 
-fn capital(words: &str) -> String {
+/// Words with a capital letter.
+pub fn capital(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

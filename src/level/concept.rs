@@ -109,6 +109,11 @@ impl Concept {
         self.properties().iter().any(|property| property.functor() == functor)
     }
 
+    /// Whether it asks for the intended solution and for nothing else.
+    pub fn is_intended(&self) -> bool {
+        matches!(self, Concept::Is(property) if property.as_str() == INTENDED)
+    }
+
     /// The concept once it is known whether a property holds whatever the play.
     pub fn with(&self, property: &Mark, holds: bool) -> Self {
         let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();

@@ -266,6 +266,8 @@ pub struct ProposedLevel {
     pub level: Box<Level>,
     pub changed: Vec<Site>,
     pub shortcut_free: Truth,
+    /// Whether it is proved to have one solution alone.
+    pub unique: bool,
 }
 
 /// A level without marks that it does not need.

@@ -5,8 +5,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Status, Why};
-use super::searched::SearchedLevels;
+use super::searched::{SearchedLevels, either_of};
+use crate::games::{Extent, Game, capital, concept_clause};
 use crate::level::{Concept, Site};
+
+/// Sites that are named; of more there is only the number.
+const NAMED: usize = 3;
+
+const LOCKED_PART: &str = "the locked part of the intended solution";
 
 /// Sites and parts of the concept that cannot all stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +61,98 @@ pub enum Among {
 }
 
 impl Blame {
+    /// What is ruled out, and what helps, in a line: "R1C1 and R2C1 rule out every solution. One of them
+    /// has to change." Completing is called as the reader calls it.
+    pub fn sentence(&self, game: &dyn Game, complete: &str) -> String {
+        let lacks = self.ruled_out(game);
+        let scope = match (self.among, self.searched.extent) {
+            (Among::Fewer, _) | (_, Extent::Nothing | Extent::Some) => self.searched.short.as_str(),
+            // Whatever is put anywhere: the sentence has no bounds to name.
+            _ => "",
+        };
+        format!("{lacks}{scope}.{}", self.next_step(complete))
+    }
+
+    fn ruled_out(&self, game: &dyn Game) -> String {
+        let only_intended = self.asks_for_intended();
+        let parts = [
+            self.named_sites(),
+            if only_intended { String::new() } else { self.named_concept(game) },
+            if self.intended { LOCKED_PART.to_owned() } else { String::new() },
+        ];
+        let parts: Vec<&str> =
+            parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        let all = either_of(&parts, "and");
+        let several = self.sites.len() + parts.len() > 2 || self.sites.len() > 1 || parts.len() > 1;
+        match (self.lacking, only_intended) {
+            (_, true) if all.is_empty() => {
+                "The intended solution cannot be the only one".to_owned()
+            }
+            (_, true) => format!("With {all}, the intended solution cannot be the only one"),
+            (Lacking::Solution, _) if all.is_empty() => "There is no solution".to_owned(),
+            (Lacking::Solution, _) => {
+                let out = if several { "rule" } else { "rules" };
+                capital(&format!("{all} {out} out every solution"))
+            }
+            (Lacking::ShortcutFreedom, _) if all.is_empty() => {
+                "There is always a shortcut, or no solution".to_owned()
+            }
+            (Lacking::ShortcutFreedom, _) => {
+                format!("With {all}, there is always a shortcut, or no solution")
+            }
+        }
+    }
+
+    fn asks_for_intended(&self) -> bool {
+        !self.concept.is_empty() && self.concept.iter().all(Concept::is_intended)
+    }
+
+    fn named_sites(&self) -> String {
+        let locked = self.among == Among::Locks;
+        let names: Vec<String> = self.sites.iter().map(|site| site.name()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match (names.len(), locked) {
+            (0, _) => String::new(),
+            (1..=NAMED, false) => either_of(&names, "and"),
+            (1, true) => format!("what is locked on {}", either_of(&names, "and")),
+            (2..=NAMED, true) => format!("the locked cells {}", either_of(&names, "and")),
+            (n, false) => format!("these {n} cells"),
+            (n, true) => format!("these {n} locked cells"),
+        }
+    }
+
+    fn named_concept(&self, game: &dyn Game) -> String {
+        let said: Vec<String> =
+            self.concept.iter().map(|part| format!("“{}”", concept_clause(game, part))).collect();
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        match said.is_empty() {
+            true => String::new(),
+            false => format!("the concept {}", either_of(&said, "and")),
+        }
+    }
+
+    /// What can be done about it, with a space before it.
+    fn next_step(&self, complete: &str) -> String {
+        let number = self.sites.len() + self.concept.len() + usize::from(self.intended);
+        let one_goes = match (number, self.sites.len()) {
+            (0, _) => String::new(),
+            (1, 1) => " Change it.".to_owned(),
+            (1, _) => " Change the concept.".to_owned(),
+            _ => " One of them has to change.".to_owned(),
+        };
+        match (self.among, self.room) {
+            (Among::Fewer, Some(true)) if self.sites.is_empty() => {
+                format!(" {complete} can fill them.")
+            }
+            (Among::Fewer, Some(true)) => {
+                format!(" {complete} can fill them; else one of these has to go.")
+            }
+            (Among::Fewer, _) => " Whether other marks would help is not known.".to_owned(),
+            _ if self.minimal || number <= 1 => one_goes,
+            _ => format!("{one_goes} Perhaps fewer are to blame."),
+        }
+    }
+
     /// What the rules say of whatever is played, in words.
     pub fn said(&self) -> Option<String> {
         let quoted: Vec<String> = self.sentences.iter().map(|text| format!("“{text}”")).collect();

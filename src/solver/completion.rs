@@ -454,7 +454,7 @@ fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> FoundLevel {
         return found;
     }
     let others = |searched: Box<SearchedLevels>| {
-        FoundLevel::None(Box::new(searched.with("other than these, ")))
+        FoundLevel::None(Box::new(searched.with("other than these")))
     };
     match found {
         FoundLevel::SecondBest(made, why) if earlier.proved || !earlier.is_new(&made.level) => {

@@ -89,7 +89,7 @@ pub(super) fn proposed_level(
 pub(super) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
     let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
     let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
-    ProposedLevel { level: Box::new(level), changed, shortcut_free }
+    ProposedLevel { level: Box::new(level), changed, shortcut_free, unique: false }
 }
 
 /// The same for a level that is not all that was asked for: it has a shortcut, or nobody knows.

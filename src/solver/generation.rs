@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::again;
-use super::answer::{Answer, FoundLevel, Truth};
+use super::answer::{Answer, FoundLevel, ProposedLevel, Truth};
 use super::design_questions::{NoDesign, proposed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
@@ -230,10 +230,10 @@ impl Engine {
         let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
         if made > 0 {
             let apart = settings.distance.max(1);
-            searched = searched.with(&format!("with at least {apart} marks different, "));
+            searched = searched.with(&format!("with at least {apart} marks different"));
         }
         if settings.shape != LevelStyle::default() {
-            let looks = "with this symmetry, density and number of marks, ";
+            let looks = "with this symmetry, density and number of marks";
             searched = searched.narrower().with(looks);
         }
         ask.note(made as u64, "there are no more like this");
@@ -318,11 +318,24 @@ impl GivenLevels {
     }
 
     /// Gives a level, with how it can be made again.
-    pub(super) fn give(&mut self, ask: &mut Ask<'_>, mut level: Level, verdict: Truth) {
+    pub(super) fn give(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
+        // Where every solution is the intended one, there is one.
+        let unique = verdict.holds() && ask.level.concept.is_intended();
+        self.give_proved(ask, (level, verdict), unique);
+    }
+
+    /// Gives a level that was proved to have one solution.
+    pub(super) fn give_unique(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
+        self.give_proved(ask, (level, verdict), true);
+    }
+
+    fn give_proved(&mut self, ask: &mut Ask<'_>, made: (Level, Truth), unique: bool) {
+        let (mut level, verdict) = made;
         self.levels.push(marks_of(&level).into_iter().collect());
         let by = (&self.asked, &ask.limits);
         level.made = Some(Arc::new(again::generated(ask.game, ask.level, by, self.len())));
-        ask.say(Answer::Generate(FoundLevel::Level(proposed(ask.level, level, verdict))));
+        let proposed = ProposedLevel { unique, ..proposed(ask.level, level, verdict) };
+        ask.say(Answer::Generate(FoundLevel::Level(proposed)));
     }
 
     /// Whether a level differs from all of them in so many marks.

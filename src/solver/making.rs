@@ -42,7 +42,7 @@ impl Engine {
             match self.one_made(ask, maker, (seed, settings)) {
                 Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
                     in_vain = 0;
-                    made.give(ask, level, verdict);
+                    made.give_unique(ask, level, verdict);
                 }
                 Ok(_) => {}
                 Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),

@@ -58,7 +58,8 @@ impl Engine {
             let level = self.around_one(ask, settings, &mut rng);
             if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
                 in_vain = 0;
-                made.give(ask, level, Truth::Unknown(moot("the level asks for no concept")));
+                let moot = moot("the level asks for no concept");
+                made.give_unique(ask, level, Truth::Unknown(moot));
             }
         }
         if made.len() < settings.count as usize {

@@ -12,6 +12,9 @@ use super::finding::{Status, Why};
 use crate::games::{Extent, Game, Range, StockItem, Text};
 use crate::level::{Level, Mark, Place};
 
+/// What is said in short of levels whose open cells stay empty, and of those of a stock.
+const EMPTY: &str = "while the open cells stay empty";
+const TRIED: &str = "with the marks that were tried";
 /// Names of marks that take more letters than these are left out: the group says enough.
 const NAMED: usize = 60;
 
@@ -23,6 +26,10 @@ pub struct SearchedLevels {
     pub stock: Vec<StockItem>,
     /// The same as the end of a sentence: "whatever stands on the open cells".
     pub words: String,
+    /// The same in a few words, with what stands before them: " with the marks that were tried".
+    pub short: String,
+    /// The levels themselves, as what was searched: "every level with any marks in the open cells".
+    detail: String,
 }
 
 /// The sites that could hold something else than they do.
@@ -44,33 +51,55 @@ impl SearchedLevels {
             Freed::Unlocked => "the unlocked cells",
             Freed::Others => "the other cells",
         };
-        let words = match range.extent {
-            Extent::Nothing => {
-                "with the open cells left empty, whatever else is removed".to_owned()
+        let (words, short, detail) = match range.extent {
+            Extent::Nothing => (
+                "with the open cells left empty, whatever else is removed".to_owned(),
+                format!(" {EMPTY}"),
+                "the level, and all that is left of it when marks are removed".to_owned(),
+            ),
+            Extent::Every => {
+                let words = format!("whatever is put in {sites}");
+                let detail = format!("every level, whatever is in {sites}");
+                (words.clone(), format!(", {words}"), detail)
             }
-            Extent::Every => format!("whatever is put in {sites}"),
-            Extent::Palette => format!("whichever marks of the palette are put in {sites}"),
+            Extent::Palette => (
+                format!("whichever marks of the palette are put in {sites}"),
+                format!(", whatever the palette puts in {sites}"),
+                format!("every level with marks of the palette in {sites}"),
+            ),
             Extent::Some => {
-                let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
-                let items = range.stock.iter().filter(fits);
-                let all = game.layout(&level.board).sites.len();
-                let groups: Vec<String> =
-                    items.filter_map(|item| numbered(game, item, all)).collect();
-                let groups = match groups.as_slice() {
-                    [] => "no marks".to_owned(),
-                    [one] => one.clone(),
-                    [first @ .., last] => format!("{} and {last}", first.join(", ")),
-                };
-                format!("as long as the level has {groups}, and nothing else is put in {sites}")
+                let groups = groups(game, level, &range.stock);
+                let words = format!(
+                    "as long as the level has {groups}, and nothing else is put in {sites}"
+                );
+                let detail = format!("every level with {groups}, and nothing else in {sites}");
+                (words, format!(" {TRIED}"), detail)
             }
         };
-        Self { freed, extent: range.extent, stock: range.stock.clone(), words }
+        Self { freed, extent: range.extent, stock: range.stock.clone(), words, short, detail }
     }
 
     /// The same levels, with something else asked of them, in words that go before.
     pub fn with(mut self, words: &str) -> Self {
-        self.words = format!("{words}{}", self.words);
+        self.words = format!("{words}, {}", self.words);
+        let and = if self.short.starts_with(" with ") && words.starts_with("with ") {
+            " and"
+        } else {
+            ""
+        };
+        self.short = format!(" {words}{and}{}", self.short);
+        self.detail = format!("{}, {words}", self.detail);
         self
+    }
+
+    /// That there is none of them, in a line; [`SearchedLevels::detail`] says the rest.
+    pub fn none_of(&self, what: &str) -> String {
+        format!("There is no {what}{}.", self.short)
+    }
+
+    /// What exactly was looked at, as a sentence for those who ask.
+    pub fn detail(&self) -> String {
+        format!("Searched: {}.", self.detail)
     }
 
     /// Among levels that are not all of the palette's, whatever it says.
@@ -86,9 +115,22 @@ impl SearchedLevels {
         match self.extent {
             Extent::Palette | Extent::Every => Status::Refuted,
             Extent::Nothing | Extent::Some => {
-                Status::Unknown(Why::Stock(format!("there is none, {}", self.words)))
+                Status::Unknown(Why::Stock(format!("there is none{}", self.short)))
             }
         }
+    }
+}
+
+/// What levels of a stock have, in words: "at most 2 mirrors and any number of lamps".
+fn groups(game: &dyn Game, level: &Level, stock: &[StockItem]) -> String {
+    let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
+    let all = game.layout(&level.board).sites.len();
+    let groups: Vec<String> =
+        stock.iter().filter(fits).filter_map(|item| numbered(game, item, all)).collect();
+    match groups.as_slice() {
+        [] => "no marks".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -146,9 +188,14 @@ fn names(game: &dyn Game, item: &StockItem) -> Option<String> {
 }
 
 fn either(words: &[&str]) -> String {
+    either_of(words, "or")
+}
+
+/// Words in a row, the last one joined by this: "a, b and c".
+pub(super) fn either_of(words: &[&str], last_by: &str) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {last_by} {last}", first.join(", ")),
     }
 }

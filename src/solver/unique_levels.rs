@@ -110,7 +110,7 @@ impl Engine {
                 Ok(OfOne::Level(level)) if made.is_far(&level, settings.distance) => {
                     in_vain = 0;
                     let moot = moot("the level asks for no concept");
-                    made.give(ask, *level, Truth::Unknown(moot));
+                    made.give_unique(ask, *level, Truth::Unknown(moot));
                 }
                 // Time for one solution is no limit of all.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}

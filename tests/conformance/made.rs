@@ -5,7 +5,7 @@ use foolproof::games::Games;
 
 /// Whether a level that the solver made is what it says.
 pub fn checked(game: &dyn Game, asked: &Level, answer: &Answer) -> Level {
-    let Some(ProposedLevel { level, changed, shortcut_free }) = answer.proposed() else {
+    let Some(ProposedLevel { level, changed, shortcut_free, .. }) = answer.proposed() else {
         panic!("no level: {answer:?}");
     };
     for (site, spot) in asked.spots().filter(|(_, spot)| spot.hold == Hold::Locked) {

@@ -26,9 +26,9 @@ fn check_difference(one: &[Site], expected: &str) {
 fn a_difference_is_told_in_words() {
     let (a, b, c) = (Site::cell(0, 0), Site::cell(2, 1), Site::cell(3, 2));
     check_difference(&[a, b], text::SAME_AS_INTENDED);
-    check_difference(&[a, b, c], "+ coin at c4,r3");
-    check_difference(&[a], "– coin at c3,r2");
-    check_difference(&[a, c], "coin: c3,r2 → c4,r3");
+    check_difference(&[a, b, c], "+ coin on R3C4");
+    check_difference(&[a], "– coin on R2C3");
+    check_difference(&[a, c], "Coin on R3C4 instead of R2C3");
 }
 
 struct Wall {
@@ -64,7 +64,7 @@ fn wall(count: u16) -> Harness<'static, Wall> {
 fn a_card_shows_its_solution_and_makes_it_the_intended_one() {
     let mut harness = wall(3);
     harness.get_by_label(&format!("Solution 1: {}", text::SAME_AS_INTENDED));
-    harness.get_by_label("Solution 2: + coin at c2,r3").click();
+    harness.get_by_label("Solution 2: + coin on R3C2").click();
     harness.run();
     assert_eq!(harness.state_mut().deed.take(), Some(GalleryDeed::Show(1)));
     let flags: Vec<_> = harness.get_all_by_label(text::MAKE_INTENDED).collect();

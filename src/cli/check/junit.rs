@@ -11,11 +11,12 @@ use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse};
 use crate::cli::input::Usage;
 use crate::cli::report::status_text;
-use crate::games::course::{Lesson, RuleState, RuleVerdict, breach_words};
+use crate::games::Games;
+use crate::games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
 use crate::level::Expect;
 
 /// The document as text.
-pub fn report(rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usage> {
+pub fn report(games: &Games, rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usage> {
     let mut report = Report::new("foolproof check");
     let mut files: Vec<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     files.dedup();
@@ -23,7 +24,7 @@ pub fn report(rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usa
         let mut suite = TestSuite::new(file);
         suite.add_test_cases(rows.iter().filter(|row| row.file == file).map(case));
         let rules = courses.iter().filter(|course| course.file == file);
-        suite.add_test_cases(rules.flat_map(rule_cases));
+        suite.add_test_cases(rules.flat_map(|course| rule_cases(games, course)));
         let own = rows.iter().filter(|row| row.file == file);
         suite.set_time(own.map(elapsed).sum());
         report.add_test_suite(suite);
@@ -33,10 +34,12 @@ pub fn report(rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usa
 }
 
 /// A case for each rule of a pack's course.
-fn rule_cases(course: &CheckedCourse) -> Vec<TestCase> {
+fn rule_cases(games: &Games, course: &CheckedCourse) -> Vec<TestCase> {
+    let of = course.survey.games();
+    let voice = CourseVoice::new(games, &of);
     let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
     let case = |rule: &RuleVerdict| {
-        let breaches = rule.breaches.iter().map(|one| breach_words(one, &rule.rule, &lessons));
+        let breaches = rule.breaches.iter().map(|one| voice.breach(one, &rule.rule, &lessons));
         let words = breaches.collect::<Vec<String>>().join("; ");
         let status = match (rule.state(), course.is_fine(rule)) {
             (RuleState::Kept, _) => TestCaseStatus::success(),

@@ -139,7 +139,7 @@ pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
         baseline.compare(&mut rows);
     }
     if let Some(junit) = junit {
-        junit.write(junit::report(&rows, &courses)?.as_bytes())?;
+        junit.write(junit::report(games, &rows, &courses)?.as_bytes())?;
     }
     Ok(printed(games, (&packs, &rows, &courses), (whole, common.json)))
 }
@@ -264,8 +264,8 @@ fn printed(
         })
         .collect();
     let text = match as_json {
-        true => printed::as_document((rows, courses), &mismatches, outcome),
-        false => printed::as_table((rows, courses), &mismatches),
+        true => printed::as_document(games, (rows, courses), &mismatches, outcome),
+        false => printed::as_table(games, (rows, courses), &mismatches),
     };
     Printed { outcome, text }
 }

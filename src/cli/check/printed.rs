@@ -8,8 +8,8 @@ use crate::cli::Outcome;
 use crate::cli::course::printed::{rule_json, rule_lines};
 use crate::cli::report::{findings_json, status_text};
 use crate::cli::shown::line;
-use crate::games::GameMismatch;
-use crate::games::course::{Lesson, RuleState};
+use crate::games::course::{CourseVoice, Lesson, RuleState};
+use crate::games::{GameMismatch, Games};
 use crate::level::{CheckItem, KeptStatus, Turned};
 use crate::solver::{CheckedProperty, Status, Why};
 
@@ -55,6 +55,7 @@ pub fn turned_words(turned: &Turned) -> String {
 }
 
 pub fn as_table(
+    games: &Games,
     (rows, courses): (&[Checked], &[CheckedCourse]),
     mismatches: &[(&str, GameMismatch)],
 ) -> String {
@@ -85,12 +86,14 @@ pub fn as_table(
     let shortest = rows.iter().any(|row| row.counts_shortest);
     let note =
         if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
-    let rules: String = courses.iter().map(rules_text).collect();
+    let rules: String = courses.iter().map(|course| rules_text(games, course)).collect();
     format!("{}\n{flaws}{mismatches}{note}{rules}{}\n", lines.join("\n"), sum(rows))
 }
 
 /// The rules of order of a pack, and what breaks them, in lines.
-fn rules_text(course: &CheckedCourse) -> String {
+fn rules_text(games: &Games, course: &CheckedCourse) -> String {
+    let of = course.survey.games();
+    let voice = CourseVoice::new(games, &of);
     let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
     let verdicts = &course.survey.verdicts;
     let broken = verdicts.iter().filter(|rule| rule.state() != RuleState::Kept).count();
@@ -99,7 +102,7 @@ fn rules_text(course: &CheckedCourse) -> String {
         (0, all) => format!("All {all} rules of the course are kept"),
         (n, all) => format!("{n} of {all} rules of the course are not kept, or not known to be"),
     };
-    let rules = verdicts.iter().map(|rule| rule_lines(rule, &lessons));
+    let rules = verdicts.iter().map(|rule| rule_lines(voice, rule, &lessons));
     format!("{}: {head}.\n{}", line(&course.file), rules.collect::<String>())
 }
 
@@ -146,6 +149,7 @@ fn remarks(row: &Checked) -> Vec<String> {
 }
 
 pub fn as_document(
+    known: &Games,
     (rows, courses): (&[Checked], &[CheckedCourse]),
     mismatches: &[(&str, GameMismatch)],
     outcome: Outcome,
@@ -167,8 +171,10 @@ pub fn as_document(
     let mut document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
     if let (Some(object), false) = (document.as_object_mut(), courses.is_empty()) {
         let of_all = courses.iter().map(|course| {
+            let of = course.survey.games();
+            let voice = CourseVoice::new(known, &of);
             let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
-            let rules = course.survey.verdicts.iter().map(|rule| rule_json(rule, &lessons));
+            let rules = course.survey.verdicts.iter().map(|rule| rule_json(voice, rule, &lessons));
             json!({ "file": course.file, "rules": rules.collect::<Vec<Value>>() })
         });
         object.insert("courses".to_owned(), of_all.collect());

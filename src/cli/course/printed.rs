@@ -10,8 +10,7 @@ use crate::cli::Outcome;
 use crate::cli::shown::line;
 use crate::games::Games;
 use crate::games::course::{
-    ConceptCell, Lesson, ProposedOrder, RuleState, RuleVerdict, breach_words, clash_words,
-    concept_words, remark_words,
+    ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
 };
 
 /// Letters of the longest bar.
@@ -19,22 +18,24 @@ const BAR: usize = 12;
 
 pub fn as_text(games: &Games, report: &CourseReport) -> String {
     let mut text = table(report);
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
     text.push_str(&legend(games, report));
     let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
     if !report.survey.verdicts.is_empty() {
         text.push_str("\nRules\n");
     }
     for verdict in &report.survey.verdicts {
-        text.push_str(&rule_lines(verdict, &lessons));
+        text.push_str(&rule_lines(voice, verdict, &lessons));
     }
     if !report.overview.remarks.is_empty() {
         text.push_str("\nWhat stands out\n");
     }
     for remark in &report.overview.remarks {
-        let _ = writeln!(text, "  {}", line(&sentence(&remark_words(remark))));
+        let _ = writeln!(text, "  {}", line(&sentence(&voice.remark(remark))));
     }
     if let Some(proposed) = &report.proposed {
-        text.push_str(&order_lines(report, proposed));
+        text.push_str(&order_lines(voice, report, proposed));
     }
     text
 }
@@ -55,27 +56,30 @@ fn word(state: RuleState) -> &'static str {
 }
 
 /// A rule with what breaks it, in lines.
-pub fn rule_lines(verdict: &RuleVerdict, lessons: &[&Lesson]) -> String {
-    let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&verdict.rule.to_string()));
+pub fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict, lessons: &[&Lesson]) -> String {
+    let rule = voice.rule(&verdict.rule);
+    let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&rule));
     for breach in &verdict.breaches {
-        let words = breach_words(breach, &verdict.rule, lessons);
+        let words = voice.breach(breach, &verdict.rule, lessons);
         let _ = writeln!(text, "           {}", line(&sentence(&words)));
     }
     text
 }
 
 /// A rule for scripts; levels are counted from 1.
-pub fn rule_json(verdict: &RuleVerdict, lessons: &[&Lesson]) -> Value {
+pub fn rule_json(voice: CourseVoice<'_>, verdict: &RuleVerdict, lessons: &[&Lesson]) -> Value {
     let breaches = verdict.breaches.iter().map(|breach| {
         json!({
             "level": breach.level + 1,
             "sure": breach.sure,
-            "text": breach_words(breach, &verdict.rule, lessons),
+            "text": voice.breach(breach, &verdict.rule, lessons),
         })
     });
     json!({
         "rule": verdict.rule,
+        // What a baseline knows a rule by.
         "text": verdict.rule.to_string(),
+        "words": voice.rule(&verdict.rule),
         "state": verdict.state(),
         "breaches": breaches.collect::<Vec<Value>>(),
     })
@@ -144,11 +148,10 @@ fn bar(report: &CourseReport, lesson: &Lesson) -> String {
 /// What the letters, the measures and the signs stand for.
 fn legend(games: &Games, report: &CourseReport) -> String {
     let mut text = String::from("\n");
-    let mut of: Vec<&str> = report.survey.lessons.iter().map(|one| one.game.as_str()).collect();
-    of.sort_unstable();
-    of.dedup();
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
     for game in &of {
-        let Some(id) = report.measures.get(*game) else { continue };
+        let Some(id) = report.measures.get(game) else { continue };
         let known = games.by_id(game);
         let about = known.as_ref().map(|known| known.about_measures()).unwrap_or_default();
         let says = about.into_iter().find(|about| about.id == *id);
@@ -160,7 +163,7 @@ fn legend(games: &Games, report: &CourseReport) -> String {
         text.push_str("Each game has a scale of its own: bars of two games do not compare.\n");
     }
     for (at, row) in report.overview.rows.iter().enumerate() {
-        let (concept, words) = (&row.concept, concept_words(games, &of, &row.concept));
+        let (concept, words) = (&row.concept, voice.concept(&row.concept));
         let _ = writeln!(text, "{}  {concept}: {}", letter(at), line(&words));
     }
     if !report.overview.rows.is_empty() {
@@ -169,7 +172,7 @@ fn legend(games: &Games, report: &CourseReport) -> String {
     text
 }
 
-fn order_lines(report: &CourseReport, proposed: &ProposedOrder) -> String {
+fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &ProposedOrder) -> String {
     let mut text = String::from("\nProposed order\n");
     for (place, at) in proposed.order.iter().enumerate() {
         let title = report.survey.lessons.get(*at).map_or("", |lesson| lesson.title.as_str());
@@ -189,7 +192,7 @@ fn order_lines(report: &CourseReport, proposed: &ProposedOrder) -> String {
         ),
     };
     if let Some(clash) = &proposed.clash {
-        let _ = writeln!(text, "  {}", line(&sentence(&clash_words(clash, rules))));
+        let _ = writeln!(text, "  {}", line(&sentence(&voice.clash(clash, rules))));
     }
     text
 }
@@ -227,19 +230,22 @@ fn level_json(report: &CourseReport, (at, lesson): (usize, &Lesson)) -> Value {
 
 pub fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> String {
     let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
     let level = |(at, lesson): (usize, &&Lesson)| level_json(report, (at, lesson));
     let levels: Vec<Value> = lessons.iter().enumerate().map(level).collect();
     let rules: Vec<Value> =
-        report.survey.verdicts.iter().map(|verdict| rule_json(verdict, &lessons)).collect();
-    let of: Vec<&str> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
-    let concepts = report.overview.rows.iter().map(
-        |row| json!({ "concept": row.concept, "text": concept_words(games, &of, &row.concept) }),
-    );
+        report.survey.verdicts.iter().map(|verdict| rule_json(voice, verdict, &lessons)).collect();
+    let concepts = report
+        .overview
+        .rows
+        .iter()
+        .map(|row| json!({ "concept": row.concept, "text": voice.concept(&row.concept) }));
     let remarks: Vec<Value> = report
         .overview
         .remarks
         .iter()
-        .map(|one| json!({ "level": one.level().map(|at| at + 1), "text": remark_words(one) }))
+        .map(|one| json!({ "level": one.level().map(|at| at + 1), "text": voice.remark(one) }))
         .collect();
     let proposed = report.proposed.as_ref().map(|proposed| {
         let clash = proposed.clash.as_ref();

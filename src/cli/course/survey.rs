@@ -2,6 +2,7 @@
 //!
 //! Knows lessons and findings.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,12 @@ impl CourseSurvey {
         });
         let found = found.collect();
         Self::of_found(games, contents, found)
+    }
+
+    /// The games of the levels, each once.
+    pub fn games(&self) -> Vec<String> {
+        let of: BTreeSet<&String> = self.lessons.iter().map(|lesson| &lesson.game).collect();
+        of.into_iter().cloned().collect()
     }
 
     /// The same of a pack about each of whose levels was asked; of one that cannot be read there is

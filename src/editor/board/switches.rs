@@ -98,9 +98,9 @@ fn overlays(ui: &mut Ui, state: &mut State) {
         let command = Command::switch(switch.overlay);
         let Some(entry) = entry(command).filter(|entry| entry.is_enabled(state)) else { continue };
         let on = state.overlay(switch.overlay);
-        let keys = entry.key_words(ui.ctx()).unwrap_or_default();
         let words = format!("Show: {}", switch.shows);
-        let tip = format!("{words}  ({keys})\n{}", entry.tip);
+        let keys = entry.key_words(ui.ctx()).map(|keys| format!("  ({keys})"));
+        let tip = format!("{words}{}\n{}", keys.unwrap_or_default(), entry.tip);
         if icon::with_tip(ui, switch.icon, (&words, &tip), icon::IconState::of(on)).clicked() {
             state.run(command);
         }

@@ -60,7 +60,7 @@ pub fn opened_levels(count: usize, formats: &[String]) -> String {
 }
 
 pub fn added_levels(count: usize) -> String {
-    format!("Added {}. Undo takes them out again.", levels(count))
+    format!("Added {}.", levels(count))
 }
 
 pub fn not_pasted(why: &str) -> String {
@@ -153,7 +153,7 @@ pub fn damaged_outside(name: &str, why: &str) -> String {
 }
 
 pub fn read_again(name: &str) -> String {
-    format!("“{name}” was changed by somebody else and was read again. Undo takes that back.")
+    format!("“{name}” was changed by somebody else and was read again. Undo restores your version.")
 }
 
 /// The question when a file holds what somebody else has written.

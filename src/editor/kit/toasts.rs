@@ -22,6 +22,8 @@ pub enum ToastTone {
 pub struct Toast {
     pub tone: ToastTone,
     pub words: String,
+    /// What else there is to say, for those who point at it.
+    pub more: String,
     since: Instant,
     /// Steps in the history when it was said.
     depth: usize,
@@ -40,10 +42,16 @@ const MOST: usize = 4;
 impl Toasts {
     /// Says something, after so many steps of the history.
     pub fn say(&mut self, tone: ToastTone, words: impl Into<String>, depth: usize) {
+        self.say_more(tone, (words.into(), String::new()), depth);
+    }
+
+    /// Says something short, and what else there is to say as its tip.
+    pub fn say_more(&mut self, tone: ToastTone, said: (String, String), depth: usize) {
+        let (words, more) = said;
         // Laid out anew in every frame, letter by letter, whatever a file had in store for it.
-        let words = shortened(&words.into(), LETTERS);
+        let (words, more) = (shortened(&words, LETTERS), shortened(&more, LETTERS));
         self.0.retain(|toast| toast.words != words);
-        self.0.push(Toast { tone, words, since: Instant::now(), depth });
+        self.0.push(Toast { tone, words, more, since: Instant::now(), depth });
         if self.0.len() > MOST {
             self.0.remove(0);
         }
@@ -98,7 +106,8 @@ fn one(ui: &mut egui::Ui, toast: &Toast) -> bool {
         let label = egui::Label::new(&toast.words).wrap().sense(egui::Sense::click());
         let words = ui.scope(|ui| {
             ui.set_max_width(wide);
-            ui.add(label)
+            let shown = ui.add(label);
+            if toast.more.is_empty() { shown } else { shown.on_hover_text(&toast.more) }
         });
         icon::button(ui, Icon::CROSS, "Dismiss").clicked() || words.inner.clicked()
     })

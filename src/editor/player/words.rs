@@ -30,9 +30,9 @@ pub const KEY_HINT: (&str, &str) = ("H", "hint");
 pub const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
 pub const CLOSE: &str = "Close";
 pub const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
-pub const LOOK: &str = "Look";
+pub const LOOK: &str = "Colours";
 pub const LOOKS: [(ColourScheme, &str); 4] = [
-    (ColourScheme::System, "As the desktop"),
+    (ColourScheme::System, "Same as the desktop"),
     (ColourScheme::Light, "Light"),
     (ColourScheme::Dark, "Dark"),
     (ColourScheme::Greys, "Greys"),

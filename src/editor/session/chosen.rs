@@ -97,9 +97,17 @@ impl State {
 
     /// Puts the chosen levels on the system's clipboard.
     pub fn copy_levels(&mut self) {
+        match self.put_on_clipboard() {
+            0 => self.say(ToastTone::Note, text::NO_LEVEL),
+            count => self.say(ToastTone::Note, text::copied_levels(count)),
+        }
+    }
+
+    /// How many levels were chosen, and are on the clipboard now.
+    fn put_on_clipboard(&mut self) -> usize {
         let levels = self.chosen_levels();
         if levels.is_empty() {
-            return self.say(ToastTone::Note, text::NO_LEVEL);
+            return 0;
         }
         let own = self.history().pack();
         let mut pack = Pack { games: own.games.clone(), levels, ..Pack::default() };
@@ -109,12 +117,16 @@ impl State {
         let words = pack.to_json();
         self.choice.copied.clone_from(&words);
         self.request(WindowEffect::Copy(words));
-        self.say(ToastTone::Note, text::copied_levels(levels.len()));
+        levels.len()
     }
 
     pub fn cut_levels(&mut self) {
-        self.copy_levels();
+        let count = self.put_on_clipboard();
         self.delete_levels();
+        match count {
+            0 => self.say(ToastTone::Note, text::NO_LEVEL),
+            count => self.say(ToastTone::Note, text::cut_levels(count)),
+        }
     }
 
     /// Deletes the chosen levels, in one step.

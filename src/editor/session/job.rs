@@ -137,8 +137,8 @@ impl State {
                     feature.job_found(state, &asked, &finding).then_some(())
                 });
                 if taken.is_none() {
-                    let (tone, words) = text::job_without_result(&finding);
-                    self.say(tone, words);
+                    let (tone, words, more) = text::job_without_result(&finding);
+                    self.say_more(tone, words, more);
                 }
             }
             Event::Finished { ticket, .. } if ticket == mine => {

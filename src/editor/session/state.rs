@@ -554,4 +554,9 @@ impl State {
     pub fn say(&mut self, tone: ToastTone, words: impl Into<String>) {
         self.toasts.say(tone, words, self.history.depth());
     }
+
+    /// The same with what else there is to say, for those who point at it.
+    pub fn say_more(&mut self, tone: ToastTone, words: impl Into<String>, more: String) {
+        self.toasts.say_more(tone, (words.into(), more), self.history.depth());
+    }
 }

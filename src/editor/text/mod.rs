@@ -53,11 +53,11 @@ pub const TYPE_PATH: &str = "Type a path instead";
 pub const NO_FILE_DIALOG: &str = "This desktop offers no file dialog; type a path instead.";
 pub const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog.";
 pub const REPLACE: &str = "Replace";
-pub const REPLACE_BODY: &str = "A file of this name is there already. What it holds will be lost.";
-pub const SAVE_CHANGES_BODY: &str = "Changes that are not saved will be lost.";
+pub const REPLACE_BODY: &str = "A file of this name exists. Its contents will be lost.";
+pub const SAVE_CHANGES_BODY: &str = "Unsaved changes will be lost.";
 pub const MAKE_INTENDED: &str = "Make it the intended solution";
-pub const STRANGERS: &str = "Whoever made this pack wrote them. They decide what the solver \
-    says of this level, and run only once you agree.";
+pub const STRANGERS: &str = "They came with this pack and decide what the solver says of this level. \
+    They run only if you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
 pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub const INTENDED: &str = "Intended solution";
@@ -65,9 +65,9 @@ pub const SAME_AS_INTENDED: &str = "The intended solution.";
 pub const SHOW_ON_CANVAS: &str = "Show on the board";
 pub const COMPARE: &str = "Compare with the intended solution";
 pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
-pub const NOTHING_GENERATED: &str = "No level has been generated yet.";
-pub const PROVED_FREE: &str = "Proved free of shortcuts.";
-pub const NOT_PROVED_FREE: &str = "Not proved free of shortcuts.";
+pub const NOTHING_GENERATED: &str = "No levels yet.";
+pub const PROVED_FREE: &str = "No shortcut (proved).";
+pub const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
 pub const ADD_TO_PACK: &str = "Add to pack";
 pub const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
 pub const FIND_COMMAND: &str = "Find a command";
@@ -93,6 +93,11 @@ pub fn paste_levels(count: usize) -> String {
     if count == 1 { "Paste a level".to_owned() } else { format!("Paste {count} levels") }
 }
 
+/// What was taken to the clipboard by cutting.
+pub fn cut_levels(count: usize) -> String {
+    format!("Cut {}.", levels(count))
+}
+
 pub fn copied_levels(count: usize) -> String {
     format!("Copied {}.", levels(count))
 }
@@ -113,7 +118,7 @@ pub const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, au
     locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
 pub const CLEAR_FILTER: &str = "Show all levels";
 pub const NONE_LISTED: &str = "No level fits the filter.";
-pub const EMPTY_PACK: &str = "This pack has no levels yet. Add one to begin.";
+pub const EMPTY_PACK: &str = "This pack is empty. Add a level to begin.";
 pub const TITLE: &str = "Title";
 pub const AUTHOR: &str = "Author";
 pub const TAGS: &str = "Tags";
@@ -124,19 +129,18 @@ pub const PACK_TITLE: &str = "Pack title";
 pub const PACK_AUTHOR: &str = "Pack author";
 pub const PACK_NOTES: &str = "Pack notes";
 pub const FOR_PLAYERS: &str = "For players";
-pub const FOR_PLAYERS_TIP: &str =
-    "What the pack says to those who play it: with “foolproof play”, and wherever else it goes.";
+pub const FOR_PLAYERS_TIP: &str = "What players see, with “foolproof play” and in exports.";
 pub const UNLOCK: &str = "Levels open";
 pub const UNLOCK_ALL: &str = "All at once";
 pub const UNLOCK_IN_ORDER: &str = "In order";
 pub const UNLOCK_AHEAD: &str = "In order, some ahead";
-pub const UNLOCK_AHEAD_TIP: &str = "How many levels a player can leave unsolved and still go on.";
+pub const UNLOCK_AHEAD_TIP: &str = "How many levels players may skip and still go on.";
 pub const PLAYERS_HINTS: &str = "Players can ask for hints";
 pub const PLAYERS_HINTS_TIP: &str = "A hint shows the next thing to do.";
 pub const PLAYERS_ABOUT: &str = "About";
 pub const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
 pub const POLICY: &str = "What a check expects";
-pub const POLICY_TIP: &str = "What you expect of the level. A check of the pack, and “foolproof check”, fail where it is not so.";
+pub const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
 pub const SOLVABLE: &str = "Solvable";
 pub const UNIQUE: &str = "One solution only";
 pub const SHORTCUT_FREE: &str = "Free of shortcuts";
@@ -246,7 +250,7 @@ pub fn date(time: SystemTime) -> String {
 pub fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
     match (expected, status) {
         (Expect::No, KeptStatus::Refuted) => format!("{note}, as the check expects"),
-        (Expect::No, KeptStatus::Proved) => format!("{note}, but the check expects otherwise"),
+        (Expect::No, KeptStatus::Proved) => format!("{note}, but the check expects the opposite"),
         _ => note.to_owned(),
     }
 }
@@ -293,10 +297,10 @@ pub const NOTHING_TO_PICK: &str = "Nothing to pick here.";
 pub const NOTHING_TO_COPY: &str = "Select marks to copy first.";
 pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
 pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
-pub const NO_ROOM_TO_MOVE: &str = "There is no room to move that far.";
-pub const NO_ROOM_TO_TURN: &str = "There is no room to turn the selection.";
+pub const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
+pub const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
 pub const WENT_ALONG: &str = "The concept and the intended solution moved along.";
-pub const NO_CONCEPT: &str = "Any solution will do, so nothing is a shortcut.";
+pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
 pub const DETAILS: &str = "Details";
 pub const DETAILS_TIP: &str = "Every finding, with what it rests on";
 pub const WHY: &str = "Why?";
@@ -314,10 +318,10 @@ pub fn older(word: &str) -> String {
 }
 
 pub const STOP_TIP: &str = "Stops the solver until you change the level";
-pub const STOP_JOB_TIP: &str = "Stops; what was found so far stays";
-pub const JOB_BEGINS: &str = "It has begun.";
+pub const STOP_JOB_TIP: &str = "Stops; results so far stay";
+pub const JOB_BEGINS: &str = "Searching…";
 pub const OPEN_TIP: &str = "Empty; the solver may fill it";
-pub const PAINTED_TIP: &str = "The solver keeps it where it can";
+pub const PAINTED_TIP: &str = "The solver keeps it if it can";
 pub const LOCKED_TIP: &str = "Only you can change it";
 pub const NO_SOLVER: &str = "The solver did not start";
 

@@ -5,10 +5,10 @@
 use std::time::Duration;
 
 use crate::editor::kit::toasts::ToastTone;
-use crate::games::Estimate;
+use crate::games::{Estimate, Game};
 use crate::solver::{
-    Among, Answer, Blame, Confirmed, Count, EditsTried, Effect, Finding, How, Lacking,
-    MarksOfSolutions, Origin, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
+    Answer, Blame, Confirmed, Count, EditsTried, Effect, Finding, How, MarksOfSolutions, Origin,
+    SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -28,18 +28,18 @@ pub fn took(how: &How) -> String {
         Origin::Search => format!("in {}", time(how.elapsed)),
         Origin::Witness => format!("in {}", time(how.elapsed)),
         Origin::Rules => format!("in {}", time(how.elapsed)),
-        Origin::Cache => "known already".to_owned(),
+        Origin::Cache => "from an earlier check".to_owned(),
     }
 }
 
 /// What an answer rests on, for the tip of its row.
 pub fn how(how: &How) -> String {
     let origin = match how.origin {
-        Origin::Solver => "Answered by the general solver",
-        Origin::Search => "Answered by the game’s own search",
-        Origin::Witness => "Answered by a solution found earlier",
-        Origin::Rules => "Answered by the game’s rules",
-        Origin::Cache => "Asked and answered before",
+        Origin::Solver => "By the general solver",
+        Origin::Search => "By the game’s own search",
+        Origin::Witness => "By a solution found earlier",
+        Origin::Rules => "By the game’s rules",
+        Origin::Cache => "From an earlier check",
     };
     let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
     let confirmed = match how.confirmed {
@@ -71,7 +71,7 @@ pub fn asking(topic: Topic) -> &'static str {
         Topic::Argument => "Is the evidence enough?",
         Topic::Optimal => "Would less evidence do?",
         Topic::Strategy => "Which cell needs the least evidence?",
-        Topic::ProofPath => "How does one get there, step by step?",
+        Topic::ProofPath => "What is the proof, step by step?",
         Topic::Minimise => "Which marks can go?",
         Topic::Complete => "Can the open cells be filled?",
         Topic::Conflict => "What is in the way?",
@@ -183,23 +183,29 @@ fn redundant(tried: &EditsTried) -> String {
     let same_needed = effects.iter().any(|effect| effect.same == Some(true));
     let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.name()).collect();
     match (unsolvable, sites.as_slice()) {
-        (true, []) => "No single mark is to blame: without any one of them there is still no solution.".to_owned(),
+        (true, []) => {
+            "No single mark is to blame: without any one, there is still no solution.".to_owned()
+        }
         (true, sites) => format!("Without {} there would be a solution.", list(sites, "or")),
-        (false, []) if same_needed => "Without any one of its marks the level loses solutions, its concept, or that deduction solves it.".to_owned(),
-        (false, []) => "Take off any one mark, and there are other solutions.".to_owned(),
+        (false, []) if same_needed => {
+            "Every mark is needed, for the solutions, the concept, or deduction.".to_owned()
+        }
+        (false, []) => {
+            "Every mark is needed: without any one there are other solutions.".to_owned()
+        }
         (false, [site]) if !all_same => {
-            format!("The mark on {site} is not needed: the level keeps all that you ask of it.")
+            format!("The mark on {site} is not needed.")
         }
         (false, sites) if !all_same => format!(
-            "{} marks are not needed, each by itself: {}.",
+            "{} marks are not needed, taken one at a time: {}.",
             sites.len(),
             list(sites, "and")
         ),
         (false, [site]) => {
-            format!("The mark on {site} changes nothing: the solutions are the same without it.")
+            format!("The mark on {site} changes nothing: same solutions without it.")
         }
         (false, sites) => format!(
-            "{} marks change nothing, each by itself: {}.",
+            "{} marks change nothing, taken one at a time: {}.",
             sites.len(),
             list(sites, "and")
         ),
@@ -239,7 +245,7 @@ fn marks(found: &MarksOfSolutions) -> String {
     let marks = |n: usize| if n == 1 { "1 mark".to_owned() } else { format!("{n} marks") };
     match (forced, others) {
         (0, others) => format!("No mark is in every solution; {} in some.", marks(others)),
-        (forced, 0) => format!("{} in every solution, and no others.", marks(forced)),
+        (forced, 0) => format!("{} in every solution, no others.", marks(forced)),
         (forced, others) => format!("{} in every solution, {others} more in some.", marks(forced)),
     }
 }
@@ -252,10 +258,10 @@ pub fn why(why: &Why) -> String {
         Why::Memory(Some(bytes)) => {
             format!("Memory ran out: {} more were needed.", bytes_text(*bytes))
         }
-        Why::Stopped => "It was stopped.".to_owned(),
+        Why::Stopped => "Stopped.".to_owned(),
         Why::Crashed(text) => format!("The solver crashed: {text}"),
         Why::BadInput(text) | Why::Stock(text) => crate::editor::text::sentence(text),
-        Why::EncodingFault(text) => format!("The game’s two sets of rules disagree: {text}"),
+        Why::EncodingFault(text) => format!("The game’s two sets of rules disagree. {text}"),
         Why::Undecided(text) | Why::Moot(text) => crate::editor::text::sentence(text),
     }
 }
@@ -263,35 +269,36 @@ pub fn why(why: &Why) -> String {
 pub fn job_name(topic: Topic) -> &'static str {
     match topic {
         Topic::Complete => "Completing",
-        Topic::Conflict => "Looking for the conflict",
+        Topic::Conflict => "Finding the conflict",
         Topic::Generate => "Generating",
-        Topic::Minimise => "Taking off marks",
+        Topic::Minimise => "Removing marks",
         _ => "Working",
     }
 }
 
-/// What to say of a job that brought nothing to show.
-pub fn job_without_result(finding: &Finding) -> (ToastTone, String) {
+/// What to say of a job that brought nothing to show, and what else there is to say of it.
+pub fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
     if let Some(searched) = finding.answer.searched() {
-        return (ToastTone::Trouble, none(finding.topic(), searched));
+        let words = none(finding.topic(), searched);
+        return (ToastTone::Trouble, words, searched.detail());
     }
-    match (&finding.answer, finding.status()) {
-        (_, Status::Unknown(reason)) => (ToastTone::Trouble, why(&reason)),
-        (Answer::Conflict(_), _) => (
-            ToastTone::Note,
-            "Nothing conflicts: there is room for a level as you want it.".to_owned(),
-        ),
-        _ => (ToastTone::Note, "Nothing to show.".to_owned()),
-    }
+    let words = match (&finding.answer, finding.status()) {
+        (_, Status::Unknown(reason)) => return (ToastTone::Trouble, why(&reason), String::new()),
+        (Answer::Conflict(_), _) => "Nothing is in the way: Complete can make a level of this.",
+        _ => "Nothing to show.",
+    };
+    (ToastTone::Note, words.to_owned(), String::new())
 }
 
 /// That there is no level, among those that were looked at.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
-    let what = match topic {
-        Topic::Generate => "There is no such level",
-        _ => "There is no completion",
-    };
-    format!("{what}, {}.", searched.words)
+    match topic {
+        Topic::Generate => searched.none_of("such level"),
+        _ => format!(
+            "{} Erase or unlock something, or ask for less.",
+            searched.none_of("completion")
+        ),
+    }
 }
 
 /// What a preview is, for its offer.
@@ -303,7 +310,7 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     let sure = match (&proposed.shortcut_free, finding.answer.searched()) {
         (Truth::Holds(()), _) => ", proved free of shortcuts".to_owned(),
         (Truth::Fails(()), Some(levels)) => {
-            format!(", and a shortcut is left. No level is without one, {}", levels.words)
+            format!(", and a shortcut is left; none is without{}", levels.short)
         }
         (Truth::Fails(()), None) => ", and a shortcut is left".to_owned(),
         (Truth::Unknown(why), _) if why.is_moot() => String::new(),
@@ -316,50 +323,10 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     format!("{changes}{sure}{more}.")
 }
 
-/// What a conflict is.
-pub fn blame(blame: &Blame) -> String {
-    let what = match (blame.among, blame.sites.len()) {
-        (_, 0) => String::new(),
-        (Among::Locks, 1) => "this locked cell".to_owned(),
-        (Among::Locks, n) => format!("these {n} locked cells"),
-        (_, 1) => "this cell".to_owned(),
-        (_, n) => format!("these {n} cells"),
-    };
-    let parts = match blame.concept.as_slice() {
-        [] => String::new(),
-        [one] => format!("the concept “{one}”"),
-        several => {
-            let parts: Vec<String> = several.iter().map(|part| format!("“{part}”")).collect();
-            format!("the concept’s {}", parts.join(" and "))
-        }
-    };
-    let intended = match blame.intended {
-        true => "the locked part of the intended solution".to_owned(),
-        false => String::new(),
-    };
-    let named = [what, parts, intended].into_iter().filter(|part| !part.is_empty());
-    let with = match named.collect::<Vec<_>>().join(" and ") {
-        with if with.is_empty() => String::new(),
-        with => format!("With {with}, "),
-    };
-    let lacks = match blame.lacking {
-        Lacking::Solution if blame.concept.is_empty() => "no level can be solved",
-        Lacking::Solution => "no level has a solution with the concept",
-        Lacking::ShortcutFreedom => "every level has a shortcut or no solution",
-    };
-    let number = blame.sites.len() + blame.concept.len() + usize::from(blame.intended);
-    let last = match (blame.among, blame.room, blame.minimal, number) {
-        (Among::Fewer, Some(true), ..) => {
-            " The open cells leave room for one: Complete fills them."
-        }
-        (Among::Fewer, ..) => " Other marks may help; that is not known.",
-        (_, _, true, 0 | 1) => "",
-        (_, _, true, _) => " Change any one of them.",
-        (_, _, false, _) => " Perhaps fewer are to blame.",
-    };
-    let words = &blame.searched.words;
+/// What a conflict is, in a line, and what its tip says of what was searched.
+pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
     let said = blame.said().map(|said| format!(" {said}")).unwrap_or_default();
-    crate::editor::text::capital(&format!("{with}{lacks}, {words}.{said}{last}"))
+    (format!("{}{said}", blame.sentence(game, "Complete")), blame.searched.detail())
 }
 
 #[cfg(test)]
@@ -400,10 +367,10 @@ mod tests {
             said(Answer::Redundant(Ok(EditsTried { now, effects, skipped: 0, halt: None })))
         };
         let loses = told(vec![effect(0, true, false), effect(1, false, false)]);
-        assert!(loses.contains("loses solutions, its concept"), "{loses}");
+        assert!(loses.contains("Every mark is needed, for the solutions"), "{loses}");
         let one = told(vec![effect(0, true, false), effect(1, true, true)]);
         assert!(one.contains("R1C2 changes nothing"), "{one}");
         let other = told(vec![effect(0, false, true), effect(1, false, true)]);
-        assert!(other.starts_with("2 marks are not needed, each by itself"), "{other}");
+        assert!(other.starts_with("2 marks are not needed, taken one at a time"), "{other}");
     }
 }

@@ -21,4 +21,4 @@ pub use lesson::{
 };
 pub use order::{OrderEnd, OrderWish, ProposedOrder, RuleClash, ease, propose};
 pub use overview::{ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure};
-pub use words::{breach_words, clash_words, concept_words, remark_words};
+pub use words::CourseVoice;

@@ -11,6 +11,14 @@ use crate::games::{Game, Games};
 use crate::level::course::HAS_MARK;
 use crate::level::{CourseRule, Mark};
 
+/// Says what there is to say of a course, with concepts in the words of its games.
+#[derive(Clone, Copy)]
+pub struct CourseVoice<'a> {
+    games: &'a Games,
+    /// The games of the pack.
+    of: &'a [String],
+}
+
 /// "level 3"
 fn level(at: usize) -> String {
     format!("level {}", at + 1)
@@ -23,122 +31,165 @@ fn number(value: f64) -> String {
 }
 
 /// "a", "a and b", "a, b and c"
-fn list(concepts: &[Mark]) -> String {
-    let words: Vec<&str> = concepts.iter().map(Mark::as_str).collect();
-    match words.as_slice() {
+fn list(words: &[String]) -> String {
+    match words {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
-/// A concept of a course as a clause, in the words of the first of these games that knows it: "at least
-/// … splitters are used".
-pub fn concept_words(games: &Games, of: &[&str], concept: &Mark) -> String {
-    if concept.functor() == HAS_MARK {
-        let mark = concept.args().first().copied().unwrap_or_default().to_owned();
-        return format!("the board has the mark {mark}");
+impl<'a> CourseVoice<'a> {
+    pub fn new(games: &'a Games, of: &'a [String]) -> Self {
+        Self { games, of }
     }
-    let mut known = of.iter().filter_map(|id| games.by_id(id));
-    let said = known.find_map(|game| partial_phrase(&*game as &dyn Game, concept));
-    said.unwrap_or_else(|| concept.to_string())
-}
 
-/// What is wrong with a level at its place, as a sentence.
-pub fn breach_words(breach: &RuleBreach, rule: &CourseRule, lessons: &[&Lesson]) -> String {
-    let name = level(breach.level);
-    let may = if breach.sure { "" } else { ", as far as is known," };
-    match &breach.kind {
-        BreachKind::Early(concept) if breach.sure => format!("{name} practises {concept}"),
-        BreachKind::Early(concept) => {
-            format!("it is not known whether {name} practises {concept}")
+    /// A concept of a course as a clause, in the words of the first of the games that knows it:
+    /// "splitters are used".
+    pub fn concept(&self, concept: &Mark) -> String {
+        if concept.functor() == HAS_MARK {
+            let mark = concept.args().first().copied().unwrap_or_default().replace('_', " ");
+            return format!("a {mark} is on the board");
         }
-        BreachKind::Combined { concept, alone } => {
-            let times = match alone {
-                0 => "no level before it practises it alone".to_owned(),
-                1 => "1 level before it practises it alone".to_owned(),
-                n => format!("{n} levels before it practise it alone"),
-            };
-            match breach.sure {
-                true => format!("{name} combines {concept}, and {times}"),
-                false => format!("{name} may combine {concept}, and{may} {times}"),
+        let mut known = self.of.iter().filter_map(|id| self.games.by_id(id));
+        let said = known.find_map(|game| partial_phrase(&*game as &dyn Game, concept));
+        said.unwrap_or_else(|| concept.to_string())
+    }
+
+    fn quoted(&self, concept: &Mark) -> String {
+        format!("“{}”", self.concept(concept))
+    }
+
+    /// A rule of order: "no “splitters are used” before level 3".
+    pub fn rule(&self, rule: &CourseRule) -> String {
+        let times = |times: u32| match times {
+            1 => "once".to_owned(),
+            n => format!("{n} times"),
+        };
+        match rule {
+            CourseRule::NotBefore { concept, level } => {
+                format!("no {} before level {level}", self.quoted(concept))
+            }
+            CourseRule::PractiseFirst { times: n, concept } => {
+                let what = concept.as_ref().map(|concept| self.quoted(concept));
+                let what = what.unwrap_or_else(|| "each concept".to_owned());
+                format!("{what} {} alone before it meets another", times(*n))
+            }
+            CourseRule::Before { first, then } => {
+                format!("{} before {}", self.quoted(first), self.quoted(then))
+            }
+            step @ CourseRule::Step { .. } => step.to_string(),
+        }
+    }
+
+    /// What is wrong with a level at its place, as a sentence.
+    pub fn breach(&self, breach: &RuleBreach, rule: &CourseRule, lessons: &[&Lesson]) -> String {
+        let name = level(breach.level);
+        match &breach.kind {
+            BreachKind::Early(concept) if breach.sure => {
+                format!("{name} already has {}", self.quoted(concept))
+            }
+            BreachKind::Early(concept) => {
+                format!("not known yet: whether {name} has {}", self.quoted(concept))
+            }
+            BreachKind::Combined { concept, alone } => {
+                let times = match alone {
+                    0 => "no level before it has that alone".to_owned(),
+                    1 => "1 level before it has that alone".to_owned(),
+                    n => format!("{n} levels before it have that alone"),
+                };
+                let concept = self.quoted(concept);
+                match breach.sure {
+                    true => format!("{name} combines {concept} with others, and {times}"),
+                    false => {
+                        format!(
+                            "{name} may combine {concept} with others; as far as known, {times}"
+                        )
+                    }
+                }
+            }
+            BreachKind::Step { from, by: Some(by) } => {
+                let more = if *by > 0.0 { "more" } else { "less" };
+                let measure = match rule {
+                    CourseRule::Step { measure, .. } => measure.as_str(),
+                    _ => "the measure",
+                };
+                format!("{measure}: {name} has {} {more} than {}", number(by.abs()), level(*from))
+            }
+            BreachKind::Step { from, by: None } => {
+                let unknown = if lessons.get(*from).is_some_and(|one| one.measures.is_none()) {
+                    *from
+                } else {
+                    breach.level
+                };
+                format!("the measure of {} is not known", level(unknown))
+            }
+            BreachKind::NotAfter(first) if breach.sure => {
+                format!("no level before {name} has {}", self.quoted(first))
+            }
+            BreachKind::NotAfter(first) => {
+                format!("not known yet: whether a level before {name} has {}", self.quoted(first))
+            }
+            BreachKind::NoMeasure => "no level has this measure".to_owned(),
+            BreachKind::Unheard(concept) => {
+                format!("no game of the pack has a property such as {concept}")
             }
         }
-        BreachKind::Step { from, by: Some(by) } => {
-            let more = if *by > 0.0 { "more" } else { "less" };
-            let measure = match rule {
-                CourseRule::Step { measure, .. } => measure.as_str(),
-                _ => "the measure",
-            };
-            format!("{measure}: {name} has {} {more} than {}", number(by.abs()), level(*from))
-        }
-        BreachKind::Step { from, by: None } => {
-            let unknown = if lessons.get(*from).is_some_and(|one| one.measures.is_none()) {
-                *from
-            } else {
-                breach.level
-            };
-            format!("the measure of {} is not known", level(unknown))
-        }
-        BreachKind::NotAfter(first) if breach.sure => {
-            format!("no level before {name} practises {first}")
-        }
-        BreachKind::NotAfter(first) => {
-            format!("it is not known whether a level before {name} practises {first}")
-        }
-        BreachKind::NoMeasure => "no level has this measure".to_owned(),
-        BreachKind::Unheard(concept) => {
-            format!("no game of the pack has a property such as {concept}")
+    }
+
+    /// What stands out in a course, as a sentence without its stop.
+    pub fn remark(&self, remark: &CourseRemark) -> String {
+        let all = |concepts: &[Mark]| {
+            list(&concepts.iter().map(|concept| self.quoted(concept)).collect::<Vec<_>>())
+        };
+        match remark {
+            CourseRemark::Nothing { level: at } => {
+                format!("{} teaches none of the concepts", level(*at))
+            }
+            CourseRemark::Same { level: at, before } => {
+                format!("{} teaches the same as {}", level(*at), level(*before))
+            }
+            CourseRemark::Large(CourseStep { from, to, by, usual }) => {
+                let up = if *by > 0.0 { "up" } else { "down" };
+                let (by, usual) = (number(by.abs()), number(*usual));
+                let (from, to) = (level(*from), level(*to));
+                format!("from {from} to {to} the measure goes {up} by {by}; {usual} is usual")
+            }
+            CourseRemark::Several { level: 0, concepts } => {
+                format!("level 1 begins with {} new things: {}", concepts.len(), all(concepts))
+            }
+            CourseRemark::Several { level: at, concepts } => format!(
+                "{} brings {} new things at once: {}. Put a level with one of them before it",
+                level(*at),
+                concepts.len(),
+                all(concepts)
+            ),
+            CourseRemark::NeverAlone { level: at, concept } => {
+                format!(
+                    "{} is the first with {}, and has others too",
+                    level(*at),
+                    self.quoted(concept)
+                )
+            }
+            CourseRemark::Untaught { concept } => format!("no level has {}", self.quoted(concept)),
+            CourseRemark::Once { concept, level: at } => {
+                format!("only {} has {}", level(*at), self.quoted(concept))
+            }
         }
     }
-}
 
-/// What stands out in a course, as a sentence without its stop.
-pub fn remark_words(remark: &CourseRemark) -> String {
-    match remark {
-        CourseRemark::Nothing { level: at } => {
-            format!("{} practises no concept of the course", level(*at))
+    /// Which rules cannot be kept together, as a sentence without its stop.
+    pub fn clash(&self, clash: &RuleClash, rules: &[CourseRule]) -> String {
+        let said: Vec<String> = clash
+            .rules
+            .iter()
+            .filter_map(|at| rules.get(*at).map(|rule| format!("({}) {}", at + 1, self.rule(rule))))
+            .collect();
+        let fewer = if clash.minimal { "" } else { " (perhaps fewer of them)" };
+        match said.as_slice() {
+            [] => "no order keeps the rules".to_owned(),
+            [one] => format!("no order keeps the rule {one}"),
+            several => format!("no order keeps these rules together: {}{fewer}", list(several)),
         }
-        CourseRemark::Same { level: at, before } => {
-            format!("{} teaches the same as {}", level(*at), level(*before))
-        }
-        CourseRemark::Large(CourseStep { from, to, by, usual }) => {
-            let up = if *by > 0.0 { "up" } else { "down" };
-            let (by, usual) = (number(by.abs()), number(*usual));
-            let (from, to) = (level(*from), level(*to));
-            format!("from {from} to {to} the measure goes {up} by {by}; {usual} is usual")
-        }
-        CourseRemark::Several { level: 0, concepts } => {
-            format!("level 1 begins with {} at once", list(concepts))
-        }
-        CourseRemark::Several { level: at, concepts } => format!(
-            "{} introduces {} at once: before it, a level with one of them is missing",
-            level(*at),
-            list(concepts)
-        ),
-        CourseRemark::NeverAlone { level: at, concept } => {
-            format!("{} introduces {concept} together with others", level(*at))
-        }
-        CourseRemark::Untaught { concept } => format!("no level practises {concept}"),
-        CourseRemark::Once { concept, level: at } => {
-            format!("{} alone practises {concept}", level(*at))
-        }
-    }
-}
-
-/// Which rules cannot be kept together, as a sentence without its stop.
-pub fn clash_words(clash: &RuleClash, rules: &[CourseRule]) -> String {
-    let said: Vec<String> = clash
-        .rules
-        .iter()
-        .filter_map(|at| rules.get(*at).map(|rule| format!("“{rule}”")))
-        .collect();
-    let fewer = if clash.minimal { "" } else { " (perhaps fewer of them)" };
-    match said.as_slice() {
-        [one] => format!("no order keeps the rule {one}"),
-        [first @ .., last] => {
-            format!("no order keeps these rules together: {} and {last}{fewer}", first.join(", "))
-        }
-        [] => "no order keeps the rules".to_owned(),
     }
 }

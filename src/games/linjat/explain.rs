@@ -14,7 +14,7 @@ use super::search::play_of;
 use super::ways::{Table, WaySet, sized};
 use crate::games::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    GameError, Halted, Insight,
+    GameError, Halted, Insight, capital,
 };
 use crate::level::{Hold, Level, Mark, Site};
 use crate::picture::Shape;
@@ -399,10 +399,4 @@ fn listed(words: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-/// Words with a capital letter.
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

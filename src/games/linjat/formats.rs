@@ -6,9 +6,8 @@
 
 use serde_json::{Value, json};
 
-use super::explain::capital;
 use super::marks::{LinjatClue, facts};
-use crate::games::{Format, FormatError, or_none};
+use crate::games::{Format, FormatError, capital, or_none};
 use crate::level::{Board, Level, Site, keys};
 
 /// Puzzles as JSON.

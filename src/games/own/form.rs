@@ -15,7 +15,7 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
-use crate::games::Side;
+use crate::games::{Side, capital};
 use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.
@@ -455,11 +455,6 @@ fn key_of(word: &ManifestWord, by_player: bool) -> Result<char, ManifestFault> {
         (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_lowercase()),
         _ => Err(ManifestFault::of(word, "a key is one letter, such as \"w\"")),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn moving(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFault> {

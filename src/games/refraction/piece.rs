@@ -305,20 +305,20 @@ impl Piece {
         }
     }
 
-    /// In words: "splitter, from the west to north and south".
+    /// In words: "splitter (west→north and south)".
     pub fn spoken(self) -> String {
         match self {
             Piece::Source { out, power } => format!("source of {power}, to the {}", out.name()),
             Piece::Target { ins, power } => format!("target of {power}, from the {}", ins.spoken()),
             Piece::Blocker => "blocker".to_owned(),
             Piece::Bender { input, out } => {
-                format!("bender, from the {} to the {}", input.name(), out.name())
+                format!("bender ({}→{})", input.name(), out.name())
             }
             Piece::Splitter { input, outs } => {
-                format!("splitter, from the {} to {}", input.name(), outs.spoken())
+                format!("splitter ({}→{})", input.name(), outs.spoken())
             }
             Piece::Combiner { ins, out } => {
-                format!("combiner, from {} to the {}", ins.spoken(), out.name())
+                format!("combiner ({}→{})", ins.spoken(), out.name())
             }
         }
     }

@@ -42,6 +42,18 @@ pub struct ObjectWords {
 /// Letters of a rule that are shown beside its line.
 const SHOWN_OF_RULE: usize = 46;
 
+/// Objects by which a rule is called.
+const NAMED_OF_RULE: usize = 2;
+
+/// "a crate", "an apple"; words that are plurals as they are.
+fn with_article(name: &str) -> String {
+    match name.chars().next() {
+        _ if name.ends_with('s') => name.to_owned(),
+        Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
+        _ => format!("a {name}"),
+    }
+}
+
 /// A rule without odd blanks.
 fn plain_rule(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -283,14 +295,41 @@ impl ObjectWords {
         }
     }
 
+    /// What a rule is called: by the objects that it looks for, the player last, as it is in most of them.
+    fn rule_name(&self, line: u32) -> Option<String> {
+        let looks_for = self.rules.get(&line)?.split("->").next()?.to_lowercase();
+        let mut named: Vec<(bool, &str)> = Vec::new();
+        for name in looks_for.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            let Some((word, name)) = self.source_names.iter().find(|(_, known)| **known == name)
+            else {
+                continue;
+            };
+            let object = self.numbers.get(word);
+            let is_player = object.is_some_and(|object| self.is_player(*object));
+            if object != Some(&self.background) && named.iter().all(|(_, known)| *known != name) {
+                named.push((is_player, name));
+            }
+        }
+        named.sort_by_key(|(is_player, _)| *is_player);
+        let named: Vec<String> =
+            named.into_iter().take(NAMED_OF_RULE).map(|(_, name)| name.replace('_', " ")).collect();
+        (!named.is_empty()).then(|| named.join("–"))
+    }
+
     /// An event as a clause; a cell is read off its term where the board is not known.
     pub fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
-        let name = |object: u32| self.name(object as usize);
+        let some = |object: u32| match (self.name(object as usize), object as usize) {
+            (name, object) if self.is_player(object) => format!("the {name}"),
+            (name, _) => with_article(name),
+        };
         match event {
-            PlayEvent::Moved { object } => format!("{} moves", name(object)),
-            PlayEvent::Made { object } => format!("{} appears", name(object)),
-            PlayEvent::Destroyed { object } => format!("{} vanishes", name(object)),
-            PlayEvent::Fired { line } => format!("the rule of line {line} acts"),
+            PlayEvent::Moved { object } => format!("{} moves", some(object)),
+            PlayEvent::Made { object } => format!("{} appears", some(object)),
+            PlayEvent::Destroyed { object } => format!("{} vanishes", some(object)),
+            PlayEvent::Fired { line } => match self.rule_name(line) {
+                Some(name) => format!("the {name} rule (line {line}) fires"),
+                None => format!("the rule of line {line} fires"),
+            },
             PlayEvent::Entered { cell } => {
                 let named = term.and_then(|term| term.args().first()?.parse::<Site>().ok());
                 let site = named.unwrap_or_else(|| site_of(cell, rows));

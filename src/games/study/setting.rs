@@ -148,14 +148,14 @@ impl Setting {
 
     /// The settings of a study that several processes can work on; its field has this place.
     pub fn of_hosts(place: u8) -> Vec<Self> {
-        let tip = "A text file that names the machines to work on, with an address such as \
-                   10.0.0.7:4000 in each line and this machine first. Empty: this machine alone. \
-                   Each of the others runs Foolproof with --hosts and its --process.";
+        let tip = "To share the work: the path of a text file with one machine a line, such as \
+                   10.0.0.7:4000, this one first. Empty: this machine alone. The others run \
+                   Foolproof with --hosts and their --process.";
         let begin = (SettingValue::Text(String::new()), &[][..]);
         vec![
             Self::new("hosts", SettingKind::Hosts)
                 .option(OptionWords::new(HOSTS_HELP).value("FILE"))
-                .field(place, (&["Hosts file"], tip), begin),
+                .field(place, (&["Machines"], tip), begin),
             Self::new("process", SettingKind::Process)
                 .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
         ]

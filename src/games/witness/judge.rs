@@ -131,7 +131,7 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     let from_to =
         |from: &Site, to: &Site| panel.starts.contains(from) && panel.ends.contains_key(to);
     if !from_to(one, two) && !from_to(two, one) {
-        return Some("the line does not run from a start to an end".to_owned());
+        return Some("the line has to run from a start to an end".to_owned());
     }
     // A path with a ring beside it has two loose ends as well.
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())

@@ -142,7 +142,7 @@ pub fn about() -> Vec<MeasureAbout> {
         [
             "entropy_ends",
             "Entropy, ends known",
-            "The same for a player who never cuts herself off from every end.",
+            "The same for a player who never gets cut off from every end.",
             ENTROPY,
         ],
         [

@@ -14,25 +14,26 @@ pub const CHOOSE_CONCLUSION: &str =
     "Click an empty cell to prove it; then click the filled cells that prove it.";
 pub const WEIGHING: &str = "Weighing the evidence…";
 pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
-pub const UNPROVABLE: &str = "Not even everything that is filled in proves this cell.";
+pub const UNPROVABLE: &str = "Everything filled in so far does not prove this cell.";
 pub const CONCLUDE: &str = "Conclude";
 pub const CONCLUDE_TIP: &str = "Fills in the cell with this argument (Shift+Enter).";
 pub const SMALLEST: &str = "Least evidence";
 pub const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
 pub const CLEAR: &str = "Clear";
-pub const CLEAR_TIP: &str = "Takes all evidence back.";
+pub const CLEAR_TIP: &str = "Clears the evidence.";
 pub const ABANDON: &str = "Abandon";
-pub const ABANDON_TIP: &str = "Gives up this argument; the cell remembers it.";
+pub const ABANDON_TIP: &str = "Gives up this argument. The cell keeps it for later.";
 pub const PROOF_PATH: &str = "Proof path";
 pub const PATH: &str = "Proof path…";
-pub const PATH_TIP: &str = "Proves the whole puzzle step by step, each by the least evidence.";
+pub const PATH_TIP: &str =
+    "Proves the whole puzzle step by step, with the least evidence for each.";
 pub const STRATEGY: &str = "Strategy hint";
 pub const STRATEGY_TIP: &str = "Marks the cells that need the least evidence, with its size.";
 pub const TACTICS: &str = "Tactics hint";
 pub const TACTICS_TIP: &str =
     "A dot marks evidence that every smallest argument needs, a stroke evidence that none needs.";
 pub const NO_HINT: &str = "No empty cell can be proved.";
-pub const LEGEND: &str = "How many digits a cell may hold, by the evidence alone.";
+pub const LEGEND: &str = "How many digits a cell may still hold, by the evidence alone.";
 pub const FINDING_PATH: &str = "Proving the puzzle step by step…";
 pub const NO_PATH: &str = "There is no proof path yet.";
 pub const BACK: &str = "Back";
@@ -76,7 +77,7 @@ pub fn hints(cells_to_prove: usize, n: usize) -> String {
         1 => "1 cell needs".to_owned(),
         n => format!("{n} cells need"),
     };
-    format!("{subject} no more than {} of evidence.", cells(n))
+    format!("{subject} only {} of evidence.", cells(n))
 }
 
 pub fn proved(n: usize) -> String {
@@ -98,8 +99,8 @@ pub fn path(sizes: &[usize], whole: bool) -> String {
 
 /// A step in few words; a cell is named as setters do, by row and column.
 pub fn step(number: usize, (site, mark): (Site, &str), (n, by): (usize, Option<&str>)) -> String {
-    let by = by.map(|by| format!(", {by}")).unwrap_or_default();
-    format!("{number}. r{}c{} = {mark} by {n}{by}", site.row + 1, site.col + 1)
+    let by = by.map(|by| format!("{by}, ")).unwrap_or_default();
+    format!("{number}. {} = {mark}: {by}from {}", site.name(), cells(n))
 }
 
 pub fn step_in_full((site, mark): (&str, &str), n: usize) -> String {

@@ -1,10 +1,10 @@
 //! Words about notes on cells.
 
 pub const TITLE: &str = "Note on a cell";
-pub const HINT: &str = "What is to be remembered here";
-pub const KEEP: &str = "Keep";
+pub const HINT: &str = "What to remember here";
+pub const KEEP: &str = "Save";
 pub const STEP: &str = "Write a note";
-pub const EMPTY_TAKES_OFF: &str = "An empty note is taken off.";
+pub const EMPTY_TAKES_OFF: &str = "Leave empty to delete the note.";
 
 /// On which sites it is written.
 pub fn on(first: &str, others: usize) -> String {

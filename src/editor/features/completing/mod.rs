@@ -198,7 +198,7 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::COMPLETE,
         "Complete",
-        "Fills the open cells and changes as few painted ones as it can.",
+        "Fills the open cells, and changes painted ones where it must.",
         |state| ask(state, Question::Complete),
     )
     .keys(&[ctrl(Key::Enter)]),
@@ -213,7 +213,7 @@ const COMMANDS: &[Entry] = &[
     .needs(words::NOTHING_TO_REPAIR),
     new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal)
         .when(|state| proposal_of(state).is_some()),
-    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Takes the preview over.", accept)
+    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept)
         .when(|state| proposal_of(state).is_some()),
     new(
         Command::ANOTHER_PREVIEW,
@@ -239,14 +239,14 @@ const COMMANDS: &[Entry] = &[
     .when(|state| proposal_of(state).is_some() && proposals(state).1 + 1 < proposals(state).0),
     new(
         Command::MINIMISE,
-        "Take off what is not needed",
-        "Takes off painted marks until none can go: the level keeps its solutions, its concept, and that deduction solves it.",
+        "Remove unneeded marks",
+        "Removes painted marks until every one left is needed: the solutions, the concept, and solving by deduction stay.",
         |state| minimise(state, None),
     ),
     new(
         Command::MINIMISE_EVENLY,
-        "Take off what is not needed, by half turn",
-        "The same, but of marks that are half a turn apart both go, or none.",
+        "Remove unneeded marks, keeping half-turn symmetry",
+        "The same, but marks half a turn apart go together or stay together.",
         |state| minimise(state, Some(Symmetry::HalfTurn)),
     ),
 ];
@@ -288,7 +288,8 @@ impl Feature for Completing {
         let Some(proposed) = finding.answer.proposed() else {
             let further = is_another(state) && !self.proposals.is_empty();
             if further {
-                state.say(ToastTone::Note, words::no_other(finding));
+                let more = finding.answer.searched().map(|searched| searched.detail());
+                state.say_more(ToastTone::Note, words::no_other(finding), more.unwrap_or_default());
             }
             return further;
         };
@@ -342,7 +343,7 @@ impl Feature for Completing {
                 self.another(state);
             }
         }
-        if ui.button("Drop").on_hover_text("Escape").clicked() {
+        if ui.button("Discard").on_hover_text("Escape").clicked() {
             self.drop_proposal(state);
         }
     }

@@ -9,9 +9,8 @@ pub const PREVIOUS: &str = "Previous";
 pub const NEXT: &str = "Next";
 pub const STOP: &str = "Stop looking";
 
-pub const ALL_NEEDED: &str = "No painted mark can go: the level would lose what is asked of it.";
-pub const ALL_NEEDED_EVENLY: &str =
-    "No mark can go together with its image: the level would lose what is asked of it.";
+pub const ALL_NEEDED: &str = "Every painted mark is needed.";
+pub const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
 pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 
 /// Which of the proposals is shown: "2 of 3".
@@ -22,7 +21,7 @@ pub fn which(at: usize, all: usize) -> String {
 /// That there is no completion but those proposed, or that none was found.
 pub fn no_other(finding: &Finding) -> String {
     match (finding.answer.searched(), finding.status()) {
-        (Some(searched), _) => format!("There is no completion, {}.", searched.words),
+        (Some(searched), _) => searched.none_of("completion"),
         (None, Status::Unknown(why)) => {
             format!("No other completion was found. {}", text::why(&why))
         }

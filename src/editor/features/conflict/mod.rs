@@ -82,7 +82,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(
         (Command::BLAME, Menu::Solve, 1),
         "Find the conflict",
-        "Finds the fewest cells, and parts of the concept, that rule out every solution or every level without a shortcut.",
+        "Finds the fewest cells, and parts of the concept, that are in the way.",
         blame,
     )
     .when(has_level)
@@ -140,13 +140,16 @@ impl Feature for Conflict {
         }
         let Some(blamed) = self.fitting(state).cloned() else { return };
         let Answer::Conflict(Ok(Some(found))) = &blamed.finding.answer else { return };
+        let Some((game, _)) = state.scene() else { return };
+        let (sentence, searched) = text::blame(&*game, found);
         let row = RowLook {
             icon: Icon::WARNING,
             colour: Theme::of(ui).ink(Ink::Conflict),
             word: "conflict".to_owned(),
-            sentence: text::blame(found),
+            sentence,
         };
-        card(ui, &row, &text::how(&blamed.finding.how), |ui| {
+        let tip = format!("{searched}\n{}", text::how(&blamed.finding.how));
+        card(ui, &row, &tip, |ui| {
             if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
                 state.set_tool(Tool::SELECT);
                 state.selection = blamed.sites.iter().copied().collect();

@@ -15,7 +15,7 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::course::{ConceptCell, concept_words};
+use crate::games::course::ConceptCell;
 use crate::level::LevelId;
 use crate::picture::Ink;
 
@@ -113,16 +113,16 @@ impl CourseRoom {
         });
         let theme = Theme::of(ui);
         let font = TextStyle::Body.resolve(ui.style());
-        let of: Vec<&str> = now.games.iter().map(String::as_str).collect();
+        let voice = now.voice(state.games());
         for (row, one) in now.overview.rows.iter().enumerate() {
             let middle = rect.top() + NUMBERS + CURVE + ROW * (row as f32 + 0.5);
             let cell = Rect::from_center_size(
                 pos2(rect.left() + LABELS / 2.0, middle),
                 Vec2::new(LABELS, ROW),
             );
-            let concept = one.concept.to_string();
+            let words = text::capital(&voice.concept(&one.concept));
             let mut job = egui::text::LayoutJob::simple_singleline(
-                concept,
+                words.clone(),
                 font.clone(),
                 theme.role(Role::Text),
             );
@@ -130,12 +130,9 @@ impl CourseRoom {
             let galley = ui.painter().layout_job(job);
             let at = Align2::LEFT_CENTER.anchor_size(cell.left_center(), galley.size());
             ui.painter().galley(at.min, galley, theme.role(Role::Text));
-            let words = concept_words(state.games(), &of, &one.concept);
             let response = ui.interact(cell, ui.scope_id().with(("concept", row)), Sense::hover());
-            response.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::Label, true, one.concept.as_str())
-            });
-            response.on_hover_text(text::sentence(&words));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
+            response.on_hover_text(format!("{}\n{}", text::sentence(&words), one.concept));
         }
     }
 
@@ -214,7 +211,7 @@ fn columns(
             .rows
             .iter()
             .filter(|row| row.cells.get(at).is_some_and(|cell| cell.practised == Some(true)))
-            .map(|row| row.concept.to_string())
+            .map(|row| now.voice(state.games()).concept(&row.concept))
             .collect();
         let measure = now.measures.get(&lesson.game);
         let measure = measure.and_then(|id| Some((id.as_str(), now.value(lesson)?)));

@@ -163,7 +163,7 @@ impl Gap {
             Some(GapRun::new(GapStep::Rate(at), question, level, words::RATING))
         });
         if self.made.is_empty() && self.end.is_none() {
-            self.end = Some(words::none_made("the time was over"));
+            self.end = Some(words::none_made("time ran out"));
         }
     }
 }
@@ -176,8 +176,8 @@ impl GapRun {
 
 fn why_none(found: &FoundLevel) -> String {
     match found {
-        FoundLevel::None(searched) => format!("there is none {}", searched.words),
-        FoundLevel::Unknown(Why::Time) => "the time was over".to_owned(),
+        FoundLevel::None(searched) => format!("there is none{}", searched.short),
+        FoundLevel::Unknown(Why::Time) => "time ran out".to_owned(),
         FoundLevel::Unknown(Why::Stopped) => "it was stopped".to_owned(),
         FoundLevel::Unknown(Why::BadInput(why) | Why::Moot(why) | Why::Undecided(why)) => {
             why.clone()

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use crate::editor::session::state::State;
 use crate::games::course::{
-    FoundPractice, Lesson, Overview, Practising, RuleState, RuleVerdict, course_concepts, is_known,
-    judge, main_measure,
+    CourseVoice, FoundPractice, Lesson, Overview, Practising, RuleState, RuleVerdict,
+    course_concepts, is_known, judge, main_measure,
 };
-use crate::games::{Game, Measure, kind_of};
+use crate::games::{Game, Games, Measure, kind_of};
 use crate::level::{Level, LevelId, Mark, PackCourse, Revision};
 
 /// Levels of which what was found is kept.
@@ -97,6 +97,11 @@ pub struct CourseNow {
 }
 
 impl CourseNow {
+    /// Says what there is to say of it, in the words of its games.
+    pub fn voice<'a>(&'a self, games: &'a Games) -> CourseVoice<'a> {
+        CourseVoice::new(games, &self.games)
+    }
+
     /// Works it out, where anything has changed.
     pub fn renew(
         was: Option<Self>,

@@ -22,7 +22,7 @@ use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::course::{CourseRemark, remark_words};
+use crate::games::course::CourseRemark;
 use crate::games::phrase;
 use crate::level::{CourseRule, Level};
 use crate::solver::{Event, Lane, Service};
@@ -162,7 +162,7 @@ impl CourseRoom {
         }
         for remark in &now.overview.remarks {
             ui.horizontal(|ui| {
-                let said = text::sentence(&remark_words(remark));
+                let said = text::sentence(&now.voice(state.games()).remark(remark));
                 let level = remark.level().and_then(|at| Some((at, now.levels.get(at)?)));
                 let Some((at, level)) = level else {
                     ui.label(said);
@@ -206,8 +206,8 @@ fn found(ui: &mut Ui, state: &mut State, now: &CourseNow) {
         for property in list {
             ui.horizontal(|ui| {
                 ui.add_space(theme::GAP);
-                ui.label(text::sentence(&phrase(&*game, &kinds, property, true)));
-                ui.monospace(RichText::new(property.as_str()).color(weak));
+                ui.label(text::sentence(&phrase(&*game, &kinds, property, true)))
+                    .on_hover_text(property.as_str());
             });
         }
     }

@@ -13,9 +13,7 @@ use super::{CourseRoom, words};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::course::{
-    Lesson, OrderWish, Practising, ProposedOrder, clash_words, ease, propose,
-};
+use crate::games::course::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
 use crate::level::{Level, LevelId};
 
 /// An order that was proposed, or is being looked for.
@@ -90,7 +88,7 @@ impl CourseRoom {
         let Some(found) = self.proposal.as_ref().and_then(|one| one.found.clone()) else { return };
         ui.label(words::kept(&found, now.course.rules.len()));
         if let Some(clash) = &found.clash {
-            let said = text::sentence(&clash_words(clash, &now.course.rules));
+            let said = text::sentence(&now.voice(state.games()).clash(clash, &now.course.rules));
             ui.label(RichText::new(said).strong());
         }
         if found.order.iter().copied().eq(0..now.levels.len()) {

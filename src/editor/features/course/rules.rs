@@ -13,13 +13,15 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::course::{
-    BreachKind, Lesson, RuleBreach, RuleVerdict, breach_words, concept_words, family, telling_marks,
+    BreachKind, CourseVoice, Lesson, RuleBreach, RuleVerdict, family, telling_marks,
 };
 use crate::level::{CourseRule, Mark, StepSize};
 
 /// Concepts that can be chosen, and breaches of a rule that are listed.
 const MOST_SUGGESTED: usize = 40;
 const BREACHES: usize = 6;
+/// Width of a list of concepts.
+const PICKED: f32 = 200.0;
 
 impl CourseRoom {
     pub(super) fn rules(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
@@ -79,7 +81,7 @@ impl CourseRoom {
         ui.push_id(("rule", at), |ui| {
             ui.horizontal(|ui| {
                 state_sign(ui, verdict.state());
-                busy = fields(ui, &mut rule, now);
+                busy = fields(ui, &mut rule, (now, now.voice(state.games())));
                 delete = icon::button(ui, Icon::CROSS, words::DELETE_RULE).clicked();
             });
             breaches(ui, state, verdict, now);
@@ -103,7 +105,6 @@ impl CourseRoom {
             false => words::CONCEPTS_LISTED,
         };
         ui.label(RichText::new(about).color(weak));
-        let of: Vec<&str> = now.games.iter().map(String::as_str).collect();
         let (mut added, mut gone) = (None, None);
         let mut shown = now.concepts.clone();
         shown.extend(suggested(state, now).into_iter().filter(|one| !now.concepts.contains(one)));
@@ -116,9 +117,8 @@ impl CourseRoom {
                     false if ui.small_button(words::ADD).clicked() => added = Some(concept.clone()),
                     _ => {}
                 }
-                ui.monospace(concept.as_str());
-                let said = text::sentence(&concept_words(state.games(), &of, concept));
-                ui.label(RichText::new(said).color(weak));
+                let said = text::sentence(&now.voice(state.games()).concept(concept));
+                ui.label(said).on_hover_text(concept.as_str());
             });
         }
         ui.horizontal(|ui| {
@@ -205,18 +205,18 @@ fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
 }
 
 /// The fields of a rule in its sentence; whether one of them is being changed.
-fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow) -> bool {
+fn fields(ui: &mut Ui, rule: &mut CourseRule, (now, voice): (&CourseNow, CourseVoice<'_>)) -> bool {
     let held = |response: &Response| response.dragged() || response.has_focus();
     match rule {
         CourseRule::NotBefore { concept, level } => {
             ui.label(words::NO);
-            pick(ui, "concept", concept, now);
+            pick(ui, "concept", concept, (now, voice));
             ui.label(words::BEFORE_LEVEL);
             let number = DragValue::new(level).range(1..=50_000_u32).speed(0.1);
             held(&named(ui.add(number), words::LEVEL))
         }
         CourseRule::PractiseFirst { times, concept } => {
-            pick_any(ui, concept, now);
+            pick_any(ui, concept, (now, voice));
             let number = DragValue::new(times).range(1..=100_u32).speed(0.1);
             let held = held(&named(ui.add(number), words::TIMES));
             ui.label(words::TIMES_ALONE);
@@ -241,9 +241,9 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow) -> bool {
         }
         CourseRule::Before { first, then } => {
             let (one, other) = (first.clone(), then.clone());
-            pick(ui, "first", first, now);
+            pick(ui, "first", first, (now, voice));
             ui.label(words::BEFORE);
-            pick(ui, "then", then, now);
+            pick(ui, "then", then, (now, voice));
             // Nothing comes before itself: the two change places.
             if first == then {
                 (*first, *then) = (other, one);
@@ -269,37 +269,41 @@ fn named(response: Response, name: &str) -> Response {
     response
 }
 
-fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, now: &CourseNow) {
-    let list = ComboBox::from_id_salt(salt).selected_text(concept.to_string());
+fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+    let said = voice.concept(concept);
+    let list = ComboBox::from_id_salt(salt).width(PICKED).truncate().selected_text(&said);
     let list = list.show_ui(ui, |ui| {
         for other in &now.concepts {
-            ui.selectable_value(concept, other.clone(), other.as_str());
+            ui.selectable_value(concept, other.clone(), voice.concept(other));
         }
     });
-    named(list.response, words::CONCEPT);
+    named(list.response, words::CONCEPT).on_hover_text(said);
 }
 
-fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow) {
-    let name = concept.as_ref().map_or(words::EACH.to_owned(), ToString::to_string);
-    let list = ComboBox::from_id_salt("concept").selected_text(name).show_ui(ui, |ui| {
+fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+    let said = concept.as_ref().map_or(words::EACH.to_owned(), |concept| voice.concept(concept));
+    let list = ComboBox::from_id_salt("concept").width(PICKED).truncate().selected_text(&said);
+    let list = list.show_ui(ui, |ui| {
         ui.selectable_value(concept, None, words::EACH);
         for other in &now.concepts {
-            ui.selectable_value(concept, Some(other.clone()), other.as_str());
+            ui.selectable_value(concept, Some(other.clone()), voice.concept(other));
         }
     });
-    named(list.response, words::CONCEPT);
+    named(list.response, words::CONCEPT).on_hover_text(said);
 }
 
 /// What breaks a rule; a click shows the level.
 fn breaches(ui: &mut Ui, state: &mut State, verdict: &RuleVerdict, now: &CourseNow) {
     let lessons: Vec<&Lesson> = now.lessons.iter().collect();
+    let (games, of) = (state.games().clone(), now.games.clone());
+    let voice = CourseVoice::new(&games, &of);
     let of_level = |breach: &&RuleBreach| {
         !matches!(breach.kind, BreachKind::NoMeasure | BreachKind::Unheard(_))
     };
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 16.0;
     for breach in verdict.breaches.iter().take(BREACHES) {
-        let said = text::sentence(&breach_words(breach, &verdict.rule, &lessons));
+        let said = text::sentence(&voice.breach(breach, &verdict.rule, &lessons));
         ui.horizontal(|ui| {
             ui.add_space(theme::WIDE + theme::GAP);
             let role = if breach.sure { Role::Text } else { Role::Weak };

@@ -5,7 +5,7 @@ use crate::games::course::{ProposedOrder, RuleState};
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";
 pub const STOP_TIP: &str = "Stops; what was found so far stays";
-pub const LOOK_TIP: &str = "Measures every level and finds what all of its solutions do";
+pub const LOOK_TIP: &str = "Measures every level and finds what its solutions all do";
 pub const NO_MEASURE: &str = "not measured";
 pub const MEASURE_TIP: &str =
     "What the curve shows of this game. Each game has a scale of its own.";
@@ -15,8 +15,8 @@ pub const REMARKS: &str = "What stands out";
 pub const FOUND: &str = "This level";
 pub const ORDER: &str = "Order";
 pub const BETWEEN: &str = "A level between";
-pub const NO_RULES: &str = "No rules yet. A rule says how the levels are to follow each other; the check of the pack asks \
-     for it, too.";
+pub const NO_RULES: &str = "No rules yet. A rule says in which order levels may come; the check of the pack \
+     enforces it, too.";
 pub const ADD_RULE: &str = "Add a rule:";
 pub const RULE_NOT_BEFORE: &str = "not before a level";
 pub const RULE_ALONE: &str = "alone first";
@@ -26,15 +26,15 @@ pub const STEP_ADD_RULE: &str = "Add a rule of order";
 pub const STEP_CHANGE_RULE: &str = "Change a rule of order";
 pub const STEP_DELETE_RULE: &str = "Delete a rule of order";
 pub const STEP_ADD_CONCEPT: &str = "Add a concept to the course";
-pub const STEP_DELETE_CONCEPT: &str = "Take a concept off the course";
+pub const STEP_DELETE_CONCEPT: &str = "Remove a concept from the course";
 pub const STEP_ORDER: &str = "Put the levels in order";
 pub const STEP_BETWEEN: &str = "Add a level between two";
 pub const DELETE_RULE: &str = "Delete this rule";
-pub const DELETE_CONCEPT: &str = "Take it off the course";
+pub const DELETE_CONCEPT: &str = "Remove it from the course";
 pub const EACH: &str = "each concept";
 pub const NO: &str = "no";
 pub const BEFORE_LEVEL: &str = "before level";
-pub const TIMES_ALONE: &str = "times alone before it is combined with another";
+pub const TIMES_ALONE: &str = "times alone before it meets another";
 pub const NO_STEP: &str = "no step of more than";
 pub const IN: &str = "in";
 pub const BEFORE: &str = "before";
@@ -43,9 +43,9 @@ pub const MEASURE: &str = "Measure";
 pub const LEVEL: &str = "Level";
 pub const TIMES: &str = "Times";
 pub const MOST: &str = "Largest step";
-pub const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts of its own yet: these are what its levels ask for or practise. \
-     Add those that it is to teach.";
-pub const CONCEPTS_LISTED: &str = "The course is to teach these.";
+pub const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts yet. These are what its levels ask for or do; add those \
+     that it should teach.";
+pub const CONCEPTS_LISTED: &str = "What the course teaches.";
 pub const ADD: &str = "Add";
 pub const ADD_CONCEPT: &str = "Another:";
 pub const CONCEPT_HINT: &str = "used(splitter), or has(star) for a mark on the board";
@@ -56,15 +56,14 @@ pub const PROPOSE_TIP: &str = "The easiest level that the rules allow comes next
 pub const LOOKING: &str = "Looking for an order…";
 pub const ACCEPT: &str = "Put them in this order";
 pub const SAME_ORDER: &str = "The levels are in this order already.";
-pub const ABOUT_ORDER: &str = "Proposes an order that keeps the rules, the easiest level first.";
-pub const UNKNOWN_COUNTS: &str = "What is not known of levels counts as the worst.";
-pub const NOT_LOOKED_AT: &str = "Nobody has looked at this level yet.";
-pub const NOTHING_FOUND: &str = "Nothing that every solution does was found.";
+pub const ABOUT_ORDER: &str = "Proposes an order that keeps the rules, easiest first.";
+pub const UNKNOWN_COUNTS: &str = "What is not known of a level counts as the worst case.";
+pub const NOT_LOOKED_AT: &str = "This level has not been looked at yet.";
+pub const NOTHING_FOUND: &str = "Nothing was found that every solution does.";
 pub const EVERY_SOLUTION: &str = "Every solution of this level does this:";
-pub const OPEN: &str = "Not known of every solution:";
-pub const BETWEEN_ABOUT: &str =
-    "Makes levels whose board and concept lie between those of two neighbours of one game.";
-pub const NO_NEIGHBOURS: &str = "These two are not of one game.";
+pub const OPEN: &str = "Perhaps not in every solution:";
+pub const BETWEEN_ABOUT: &str = "Makes levels between two neighbours, in board and concept.";
+pub const NO_NEIGHBOURS: &str = "These two belong to different games.";
 pub const AFTER: &str = "After level";
 pub const BETWEEN_CONCEPT: &str = "Concept";
 pub const MAKE: &str = "Make levels";
@@ -127,11 +126,11 @@ pub fn kept(proposed: &ProposedOrder, rules: usize) -> String {
         (_, 0, _) => "There are no rules to keep: the easiest comes first.".to_owned(),
         (kept, all, _) if kept == all => "It keeps all rules.".to_owned(),
         (kept, all, true) => {
-            format!("It keeps {kept} of {all} rules; more cannot be kept with them.")
+            format!("It keeps {kept} of {all} rules; no order keeps these and more.")
         }
         (kept, all, false) => format!(
-            "It keeps {kept} of {all} rules. Whether more can be kept is not known: the search gave \
-             up after {} beginnings of orders.",
+            "It keeps {kept} of {all} rules; perhaps more can be kept. The search stopped after {} \
+             beginnings of orders.",
             proposed.tried
         ),
     }
@@ -150,7 +149,7 @@ pub fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> 
     let measure = measure.map(|(id, value)| format!(", {id} {}", number(value)));
     let concepts = match concepts {
         [] => String::new(),
-        some => format!(", practises {}", some.join(", ")),
+        some => format!("; {}", some.join("; ")),
     };
     format!("{name}{}{concepts}", measure.unwrap_or_default())
 }

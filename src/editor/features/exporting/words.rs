@@ -1,13 +1,12 @@
 //! Words about levels for other programs.
 
 pub const EXPORT: &str = "Export levels…";
-pub const EXPORT_TIP: &str =
-    "Writes levels for other programs, and lists what their format cannot hold.";
+pub const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
 pub const EXPORT_TITLE: &str = "Export levels";
 pub const COPY_LINK: &str = "Copy as link";
 pub const COPY_LINK_TIP: &str = "Copies a link that opens this level in a browser.";
-pub const COPY_TEXT: &str = "Copy as text";
-pub const COPY_TEXT_TIP: &str = "Copies this level in another program’s format.";
+pub const COPY_TEXT: &str = "Copy for another program";
+pub const COPY_TEXT_TIP: &str = "Copies this level as text in the format that keeps most of it.";
 pub const WHICH: &str = "Levels";
 pub const THIS_LEVEL: &str = "This level";
 pub const WHOLE_PACK: &str = "The whole pack";

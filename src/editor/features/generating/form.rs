@@ -40,19 +40,26 @@ pub struct GenerateForm {
 }
 
 impl GenerateForm {
-    /// The form for a level, with what fits the size of its board.
-    pub fn of(game: &dyn Game, level: &Level) -> Self {
+    /// The form for a level, with what fits the size of its board. Marks that contradict the intended
+    /// solution are not kept, where there is a choice.
+    pub fn of(game: &dyn Game, level: &Level, intended_fails: bool) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
-        let anew = sites(game, level, false) == 0;
+        let open = sites(game, level, false);
+        let anew = open == 0 || intended_fails && sites(game, level, true) > open;
         let settings =
             GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
         let only_intended = (asks && free).then_some(true);
         let mut form = Self { settings, seconds: SECONDS, only_intended, anew };
-        form.settings.stock = game.stock(&form.template(game, level));
-        form.settings.distance =
-            GenerateSettings::fitting_distance(sites(game, level, anew), &form.settings.stock);
+        form.fit(game, level);
         form
+    }
+
+    /// Takes the marks and the distance that fit what is to be filled.
+    pub fn fit(&mut self, game: &dyn Game, level: &Level) {
+        self.settings.stock = game.stock(&self.template(game, level));
+        let sites = sites(game, level, self.anew);
+        self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
     }
 
     /// The level whose open cells are filled; the one on the canvas stays as it is.
@@ -117,9 +124,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
             buttons(ui, words::GENERATE, able)
         });
     if form.anew != was_anew {
-        form.settings.stock = game.stock(&form.template(&*game, &level));
-        let sites = sites(&*game, &level, form.anew);
-        form.settings.distance = GenerateSettings::fitting_distance(sites, &form.settings.stock);
+        form.fit(&*game, &level);
     }
     own.form = Some(form.clone());
     match shown.and_then(|shown| shown.inner).flatten() {

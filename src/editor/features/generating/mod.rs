@@ -17,7 +17,7 @@ use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::job::RunningJob;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::level::{Level, LevelId};
+use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
     Answer, Count, Finding, FoundLevel, GenerateSettings, Limits, Question, Topic, Truth, Why,
 };
@@ -62,14 +62,15 @@ pub struct Generating {
     form: Option<GenerateForm>,
     made: Vec<Generated>,
     /// Why there are not more, and what to do about it.
-    end: Option<String>,
+    end: Option<words::GenerationEnd>,
     gallery: Gallery,
 }
 
 fn open(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
+    let fails = intended_fails(state);
     if let Some(own) = state.room_mut::<Generating>() {
-        own.form = Some(GenerateForm::of(&*game, &level));
+        own.form = Some(GenerateForm::of(&*game, &level, fails));
     }
     state.open(Window::GENERATE);
 }
@@ -92,6 +93,12 @@ pub fn add(state: &mut State, number: usize) {
 /// Puts a generated level in the place of the one on the canvas.
 pub fn replace(state: &mut State, number: usize) {
     state.within(|own: &mut Generating, state| own.replace(state, number));
+}
+
+/// Whether the intended solution is known not to solve the level as it is.
+fn intended_fails(state: &State) -> bool {
+    let finding = state.level().and_then(|level| state.knowledge.current(level, Topic::Intended));
+    matches!(finding.map(|finding| &finding.answer), Some(Answer::Intended(Truth::Fails(_))))
 }
 
 fn is_generating(state: &State) -> bool {
@@ -140,8 +147,16 @@ impl Generating {
 
     fn cards(&mut self, ui: &mut Ui, state: &mut State) {
         self.progress(ui, state);
-        self.say_end(ui, state);
+        if self.say_end(ui, state) {
+            self.start_anew(state);
+        }
         self.look_at_next(state);
+        if self.made.is_empty() {
+            if self.end.is_none() && !is_generating(state) {
+                ui.weak(text::NOTHING_GENERATED);
+            }
+            return;
+        }
         let games = state.games().clone();
         let cards: Vec<MadeLevel<'_>> = self
             .made
@@ -154,7 +169,7 @@ impl Generating {
                     _ => Proved::No,
                 },
                 facts: words::facts(
-                    made.solutions.clone(),
+                    (made.solutions.clone(), made.level.concept != Concept::Any),
                     made.level.marks().count(),
                     made.rating.as_deref(),
                 ),
@@ -170,16 +185,43 @@ impl Generating {
     }
 
     /// Why there are not more levels, with the way back to the form.
-    fn say_end(&self, ui: &mut Ui, state: &mut State) {
-        let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return };
+    /// Whether to generate again from what is locked alone.
+    fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
+        let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return false };
+        let (mut anew, is_full) = (false, end.is_full && self.form.is_some());
         ui.horizontal_wrapped(|ui| {
-            ui.label(end);
+            let said = ui.label(&end.words);
+            if !end.more.is_empty() {
+                said.on_hover_text(&end.more);
+            }
+            if is_full {
+                let button = ui.button(words::ANEW).on_hover_text(words::ANEW_AGAIN_TIP);
+                anew = button.clicked();
+            }
             let again = ui.button(words::CHANGE_SETTINGS);
             if again.on_hover_text(words::CHANGE_SETTINGS_TIP).clicked() {
                 state.open(Window::GENERATE);
             }
         });
         ui.add_space(theme::TIGHT);
+        anew
+    }
+
+    /// Generates again, with nothing kept but what is locked.
+    fn start_anew(&mut self, state: &mut State) {
+        let (Some(mut form), Some((game, level))) = (self.form.clone(), state.scene()) else {
+            return;
+        };
+        form.anew = true;
+        form.fit(&*game, &level);
+        self.start(state, &form);
+    }
+
+    /// Takes in how a generation ended.
+    fn end_with(&mut self, state: &State, wanted: u32, found: &FoundLevel) {
+        let anew = self.form.as_ref().is_none_or(|form| form.anew);
+        let asked = (&self.settings(), anew, intended_fails(state));
+        self.end = Some(words::ended((self.made.len(), wanted), found, asked));
     }
 
     /// Asks what there is to know of a level that was made, one after the other, while nothing
@@ -195,9 +237,10 @@ impl Generating {
         };
         let next = self.made.iter_mut().find_map(|made| {
             let topic = match made.looked_at {
-                None => Topic::Count,
+                None if made.solutions.is_none() => Topic::Count,
+                None if rated(made) => Topic::Rating,
                 Some(Topic::Count) if rated(made) => Topic::Rating,
-                Some(_) => return None,
+                None | Some(_) => return None,
             };
             made.looked_at = Some(topic);
             let question = match topic {
@@ -236,13 +279,13 @@ impl Generating {
             ui.add(egui::Spinner::new().size(14.0));
             let seconds = job.since.elapsed().as_secs_f32();
             ui.label(words::generating(self.made.len(), job.wanted, seconds));
-            if !job.note.is_empty() {
-                ui.weak(text::sentence(&job.note));
+            let note = words::note(&job.note);
+            if !note.is_empty() {
+                ui.weak(text::sentence(note));
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
-                let (wanted, found) = (job.wanted, FoundLevel::Unknown(Why::Stopped));
-                self.end = Some(words::ended(self.made.len(), wanted, &found, &self.settings()));
+                self.end_with(state, job.wanted, &FoundLevel::Unknown(Why::Stopped));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -269,12 +312,12 @@ impl Feature for Generating {
         };
         let Some(made) = found.proposed().cloned() else {
             let wanted = state.job.running().map_or(0, |job| job.wanted);
-            self.end = Some(words::ended(self.made.len(), wanted, found, &self.settings()));
+            self.end_with(state, wanted, found);
             return true;
         };
-        let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free);
+        let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());
         let (from, looked_at) = (asked.id, None);
-        let (solutions, rating) = (None, None);
+        let (solutions, rating) = (made.unique.then_some(Count::Exactly(1)), None);
         let made = Generated { level, shortcut_free, from, solutions, rating, looked_at };
         self.made.push(made);
         true
@@ -283,9 +326,10 @@ impl Feature for Generating {
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
         if job.topic == Topic::Generate {
             match &self.end {
-                Some(end) => state.say(
+                Some(end) => state.say_more(
                     if self.made.is_empty() { ToastTone::Trouble } else { ToastTone::Note },
-                    end.clone(),
+                    end.words.clone(),
+                    end.more.clone(),
                 ),
                 None => state.say(ToastTone::Good, text::generated(self.made.len())),
             }

@@ -11,33 +11,37 @@ pub const SECONDS_AT_MOST: &str = "seconds at most.";
 pub const LEVELS: &str = "Levels";
 pub const SECONDS: &str = "Seconds at most";
 pub const MORE: &str = "More settings";
-pub const ALL_LOCKED: &str = "Every site is locked: unlock some, so that there is room for marks.";
+pub const ALL_LOCKED: &str = "Everything is locked: unlock some cells to make room.";
 pub const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
-pub const ANEW_TIP: &str = "The level on the canvas stays as it is; the new ones share its board, its concept and what is locked";
-pub const STOCK: &str = "Marks that a level has, the locked ones included";
-pub const DISTANCE_TIP: &str = "In how many marks two levels differ, at least";
-pub const AIM_TIP: &str = "What the levels are to be best at, once they have no shortcut.";
+pub const ANEW_TIP: &str =
+    "The new levels share the board, the concept and what is locked. This level stays as it is.";
+pub const STOCK: &str = "What a level may have, counting what is locked";
+pub const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
+pub const AIM_TIP: &str = "What to look for among levels without a shortcut.";
 pub const MOVES_TIP: &str = "How many moves a shortest solution takes.";
 pub const SYMMETRY_TIP: &str =
-    "Marks on open cells that look the same from all sides, such as blockers, stand symmetrically";
-pub const CLOSER_TIP: &str =
-    "When there are no more levels so far apart, closer ones follow: the most varied come first";
-pub const PIECES_TIP: &str = "How many of the board's cells hold a mark of the level";
-pub const ONLY_INTENDED: &str = "Nothing else than the intended solution solves them";
-pub const ONLY_INTENDED_TIP: &str = "You drew the solution: the new levels get the marks that leave it as the only one; the level on the canvas stays as it is";
-pub const ONE_SOLUTION: &str = "Each has just one solution";
-pub const ONE_SOLUTION_TIP: &str =
-    "As a puzzle is expected to have; without it, levels may have any number of solutions";
-pub const DENSITY_TIP: &str = "Share of the board's cells that hold a mark of the level";
+    "Places pieces that look the same from all sides, such as blockers, symmetrically";
+pub const CLOSER_TIP: &str = "After the most varied levels, goes on with closer ones";
+pub const PIECES_TIP: &str = "How many cells of the board are filled";
+pub const ONLY_INTENDED: &str = "Only the intended solution works";
+pub const ONLY_INTENDED_TIP: &str =
+    "You drew the solution; each new level has that solution alone. This level stays as it is.";
+pub const ONE_SOLUTION: &str = "Each has one solution";
+pub const ONE_SOLUTION_TIP: &str = "Without it, levels may have any number of solutions";
+pub const DENSITY_TIP: &str = "How much of the board is filled";
 pub const MINIMAL_TIP: &str =
-    "Leaves out each mark without which the level keeps what is asked of it, until none can go";
+    "Removes what a level can do without, until everything left is needed";
 pub const DISTRACTORS_TIP: &str =
-    "Pieces of the tray that are of no use in any solution. Minimal levels have none";
+    "Pieces in the tray that no solution uses. Minimal levels have none";
 pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
 pub const GENERATED: &str = "Generated levels";
 pub const CHANGE_SETTINGS: &str = "Change the settings…";
 pub const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
 pub const STOPPED: &str = "Stopped.";
+const NO_CONCEPT: &str = "no concept set";
+pub const ANEW: &str = "Keep only what is locked";
+pub const ANEW_AGAIN_TIP: &str = "Generates again, with everything that is not locked filled anew";
+pub const NONE_FOUND: &str = "No level was found.";
 
 /// What the new levels have in common with this one.
 pub fn same(concept: &str, any: bool) -> String {
@@ -48,27 +52,24 @@ pub fn same(concept: &str, any: bool) -> String {
 }
 
 pub fn fills(open: usize) -> String {
-    format!("The {} filled in different ways.", open_sites(open))
+    format!("Fills the {} in different ways.", places(open))
 }
 
 pub fn keeps(open: usize) -> String {
     match open {
-        0 => "Keep what is painted: no site is open".to_owned(),
-        open => format!("Keep what is painted, fill the {}", sites(open)),
+        0 => "Keep what is painted (nothing is open)".to_owned(),
+        open => format!("Keep what is painted, fill the {}", places(open)),
     }
 }
 
 pub fn anew(all: usize) -> String {
-    let sites = if all == 1 { "1 cell".to_owned() } else { format!("{all} cells") };
-    format!("Keep only what is locked, fill {sites} anew")
+    let places = if all == 1 { "1 place".to_owned() } else { format!("{all} places") };
+    format!("Keep only what is locked, fill {places} anew")
 }
 
-fn sites(open: usize) -> String {
-    if open == 1 { "1 open cell".to_owned() } else { format!("{open} open cells") }
-}
-
-fn open_sites(open: usize) -> String {
-    format!("{} {}", sites(open), if open == 1 { "is" } else { "are" })
+/// Corners and edges are filled as cells are.
+fn places(open: usize) -> String {
+    if open == 1 { "1 open place".to_owned() } else { format!("{open} open places") }
 }
 
 pub fn generated_title(title: &str, number: usize) -> String {
@@ -80,19 +81,34 @@ pub fn generated_title(title: &str, number: usize) -> String {
 }
 
 pub fn generating(made: usize, wanted: u32, seconds: f32) -> String {
-    format!("{made} of {wanted} levels, {seconds:.1} s")
+    match made {
+        0 => format!("Searching… {seconds:.0} s · none found yet"),
+        made => format!("{made} of {wanted} levels · {seconds:.0} s"),
+    }
 }
 
-/// What a card says of a level beside what is proved of it.
-pub fn facts(solutions: Option<Count>, marks: usize, rating: Option<&str>) -> String {
+/// What the solver says of its work beside the number of levels, which stands before it.
+pub fn note(note: &str) -> &str {
+    let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
+    rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
+}
+
+/// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
+pub fn facts(
+    (solutions, has_concept): (Option<Count>, bool),
+    marks: usize,
+    rating: Option<&str>,
+) -> String {
     let solutions = solutions.map(|count| match count {
         Count::Exactly(1) => "One solution".to_owned(),
         Count::Exactly(n) => format!("{n} solutions"),
-        Count::AtLeast(n) => format!("{n} solutions or more"),
+        Count::AtLeast(1) => "At least one solution".to_owned(),
+        Count::AtLeast(n) => format!("At least {n} solutions"),
     });
     let marks = if marks == 1 { "1 mark".to_owned() } else { format!("{marks} marks") };
-    let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned));
-    format!("{}.", text::capital(&all.collect::<Vec<_>>().join(", ")))
+    let concept = (!has_concept).then(|| NO_CONCEPT.to_owned());
+    let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned)).chain(concept);
+    all.collect::<Vec<_>>().join(" · ")
 }
 
 /// A measure as a card says it: "score 12".
@@ -100,30 +116,56 @@ pub fn rating(name: &str, value: f64) -> String {
     format!("{} {value}", name.to_lowercase())
 }
 
-/// Why there are fewer levels than were wanted, and what to do about it.
-pub fn ended(made: usize, wanted: u32, found: &FoundLevel, settings: &GenerateSettings) -> String {
+/// Why there are fewer levels than were wanted, with what to do about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenerationEnd {
+    pub words: String,
+    /// What was searched, for those who ask.
+    pub more: String,
+    /// Whether what is painted, though not locked, leaves no room for a level.
+    pub is_full: bool,
+}
+
+/// What to say at the end of a generation. `fails` says that the intended solution does not solve the
+/// level as it is painted.
+pub fn ended(
+    (made, wanted): (usize, u32),
+    found: &FoundLevel,
+    (settings, anew, fails): (&GenerateSettings, bool, bool),
+) -> GenerationEnd {
     let number = match made {
-        0 => "No level was made.".to_owned(),
+        0 => NONE_FOUND.to_owned(),
+        1 => format!("1 of {wanted} levels was made."),
         made => format!("{made} of {wanted} levels were made."),
     };
-    let number = if made == 1 { number.replace("were", "was") } else { number };
-    let (why, next) = match found {
-        FoundLevel::Level(_) | FoundLevel::SecondBest(..) => return number,
+    let words = match found {
+        FoundLevel::Level(_) | FoundLevel::SecondBest(..) => number,
+        FoundLevel::None(_) if made == 0 && fails && !anew => CONTRADICTED.to_owned(),
         FoundLevel::None(searched) if made == 0 => {
-            (format!("There is none, {}.", searched.words), MORE_ROOM)
+            format!(
+                "{} {}",
+                searched.none_of("such level"),
+                if anew { MORE_ROOM } else { LESS_KEPT }
+            )
         }
         FoundLevel::None(searched) => {
-            (format!("There are no more, {}.", searched.words), closer_or_room(settings))
+            let none = searched.none_of("other level");
+            format!("{number} {none} {}", closer_or_room(settings))
         }
-        FoundLevel::Unknown(why) => (reason(why), next(why, settings)),
+        FoundLevel::Unknown(why) => format!("{number} {} {}", reason(why), next(why, settings)),
     };
-    format!("{number} {why} {next}")
+    let more = match found {
+        FoundLevel::None(searched) => searched.detail(),
+        _ => String::new(),
+    };
+    let is_full = matches!(found, FoundLevel::None(_)) && made == 0 && !anew;
+    GenerationEnd { words: words.trim_end().to_owned(), more, is_full }
 }
 
 fn reason(why: &Why) -> String {
     match why {
-        Why::Time => "Then the time was up.".to_owned(),
-        Why::Memory(_) => "Then the memory was full.".to_owned(),
+        Why::Time => "Time ran out.".to_owned(),
+        Why::Memory(_) => "Memory ran out.".to_owned(),
         Why::Stopped => STOPPED.to_owned(),
         why => text::why(why),
     }
@@ -135,7 +177,7 @@ fn next(why: &Why, settings: &GenerateSettings) -> &'static str {
         Why::Memory(_) => "Ask for fewer marks, or take a smaller board.",
         Why::Stopped => "Generate again to start anew.",
         Why::Stock(_) if settings.minimal => {
-            "Allow marks that are not needed, let the levels differ in fewer marks, or take another seed."
+            "Switch Minimal off, let levels differ less, or take another seed."
         }
         Why::Stock(_) | Why::Moot(_) => closer_or_room(settings),
         Why::BadInput(_) => "Correct the level or its concept first.",
@@ -144,12 +186,14 @@ fn next(why: &Why, settings: &GenerateSettings) -> &'static str {
     }
 }
 
-const MORE_ROOM: &str =
-    "Allow more marks in More settings, erase or unlock some, or ask for less by the concept.";
+const CONTRADICTED: &str = "What is painted contradicts your solution, and nothing that was tried \
+    in the open places mends it.";
+const LESS_KEPT: &str = "Keep less of what is painted, or allow more in More settings.";
+const MORE_ROOM: &str = "Allow more in More settings, unlock something, or loosen the concept.";
 
 fn closer_or_room(settings: &GenerateSettings) -> &'static str {
     match settings.closer || settings.distance <= 1 {
         true => MORE_ROOM,
-        false => "Let them differ in fewer marks, allow more marks, or erase some.",
+        false => "Let them differ less, allow more marks, or erase some.",
     }
 }

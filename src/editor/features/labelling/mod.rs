@@ -45,12 +45,7 @@ const COMMANDS: &[Entry] = &[
     new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {
         state.copy_levels();
     }),
-    new(
-        Command::CUT_LEVELS,
-        words::CUT,
-        "Copies them and takes them out of the pack.",
-        State::cut_levels,
-    ),
+    new(Command::CUT_LEVELS, words::CUT, "Moves them to the clipboard.", State::cut_levels),
     new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels after this one.", |state| {
         state.choice.awaits_paste = true;
         state.request(WindowEffect::Paste);

@@ -4,7 +4,7 @@ use crate::games::{Position, Side, StateGraph};
 
 pub const DEAD_END: &str = "A dead end: undo.";
 pub const ASKING: &str = "Asking…";
-pub const NOT_KNOWN: &str = "Nobody knows whether it can be solved.";
+pub const NOT_KNOWN: &str = "Not known: whether it can still be solved.";
 pub const HINT: &str = "Hint";
 pub const HINT_TIP: &str = "Shows the next move of a solution (H).";
 
@@ -37,7 +37,7 @@ pub const PLAY_HERE: &str = "Play from here";
 pub const PLAY_HERE_TIP: &str = "Plays on from this position.";
 pub const ADD_LEVEL: &str = "Add as a level";
 pub const ADD_LEVEL_TIP: &str = "Adds this position to the pack as a level.";
-pub const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions: here the ways part.";
+pub const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions from here.";
 pub const NOTHING_LEFT: &str = "No move is left.";
 pub const NOT_LISTED: &str = "Too many positions: this one is not listed.";
 pub const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
@@ -65,13 +65,21 @@ pub fn short(n: u64) -> String {
 }
 
 pub fn graph(graph: &StateGraph) -> String {
-    let fewer = graph.ratio().map_or_else(String::new, |ratio| format!(": {ratio:.1} times fewer"));
-    format!(
-        "{}, {}, {} reached in one way{fewer}.",
-        count(graph.reached, ("position", "positions")),
-        count(graph.dead, ("dead end", "dead ends")),
-        graph.reached_once,
-    )
+    let all = count(graph.reached, ("position", "positions"));
+    let all = match graph.dead {
+        0 => format!("{all}, no dead ends."),
+        1 => format!("{all}, 1 of them a dead end."),
+        dead => format!("{all}, {dead} of them dead ends."),
+    };
+    match graph.ratio() {
+        Some(_) => format!("{all} {}", worth_of_uniqueness(graph.reached_once)),
+        None => all,
+    }
+}
+
+/// What a player saves who skips what is reached in two ways.
+fn worth_of_uniqueness(reached_once: u64) -> String {
+    format!("Knowing that the solution is unique, a player need look at only {reached_once}.")
 }
 
 pub fn listed(n: usize) -> String {
@@ -111,19 +119,18 @@ pub fn level_after(title: &str, moves: usize) -> String {
     }
 }
 
-/// How many positions there are, and what uniqueness is worth.
+/// How many of the positions are dead ends, and what uniqueness is worth.
 pub fn positions(graph: &StateGraph) -> String {
     if graph.reached == 0 {
         return "There is nothing to move.".to_owned();
     }
-    let found = format!(
-        "{} of them are dead ends. {} are reached in one way alone",
-        graph.dead, graph.reached_once
-    );
+    let dead = match graph.dead {
+        0 => "None of them is a dead end.".to_owned(),
+        1 => "1 of them is a dead end.".to_owned(),
+        dead => format!("{dead} of them are dead ends."),
+    };
     match graph.ratio() {
-        Some(ratio) => format!(
-            "{found}: trusting that there is one solution makes the search {ratio:.1} times smaller."
-        ),
-        None => format!("{found}."),
+        Some(_) => format!("{dead} {}", worth_of_uniqueness(graph.reached_once)),
+        None => dead,
     }
 }

@@ -37,7 +37,7 @@ pub const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as Puzzl
      concepts, locks and intended solutions. Change the source in any text editor: what you save is at \
      work within a second.";
 pub const CREATE: &str = "Create";
-pub const NO_SOLVER: &str = "the solver does not start, so no rules can be read";
+pub const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
 pub const FAULTY: &str = "The game’s files cannot be read";
 pub const LAST_GOOD: &str = "The last good rules are still at work.";
 
@@ -56,18 +56,18 @@ pub fn moves(count: usize) -> String {
 
 pub const EVERY_SOLUTION: &str = "What every solution does";
 pub const PLAY_IT: &str = "Play it";
-pub const PLAY_IT_TIP: &str = "A shortest solution in which it does not happen as often.";
+pub const PLAY_IT_TIP: &str = "A shortest solution where it happens less often.";
 
 pub const REQUIRE: &str = "Make it the concept";
-pub const REQUIRE_TIP: &str = "Asks whether every solution has it: now, and after each edit.";
-pub const REQUIRE_TOO: &str = "And this";
+pub const REQUIRE_TIP: &str = "Requires it of every solution, and checks that after each edit.";
+pub const REQUIRE_TOO: &str = "Also require";
 pub const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
 pub const SET_CONCEPT: &str = "Set the concept";
 
 pub const PATTERN: &str = "Pattern";
 pub const PATTERN_HINT: &str = "[ Player | Crate ]";
-pub const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Objects of one cell stand side by side, \
-     cells are parted by |, … is any distance, no means without; Enter makes it the concept.";
+pub const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Put the objects of a cell side by side, \
+     and | between cells; … is any distance, “no” means without. Enter makes it the concept.";
 
 pub fn more_events(number: usize) -> String {
     format!("Show {number} more")

@@ -55,8 +55,8 @@ const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::TOGGLE_PLAY, Menu::Level, 0),
-    "Play or edit",
-    "Plays the level as a player, and back.",
+    "Play the level",
+    "Plays the level as a player would; again to go back to editing.",
     |state| match state.is_playing() {
         true => leave(state),
         false => enter(state),

@@ -29,7 +29,7 @@ pub const WHOLE_BOARD: &str = "Whole board";
 pub const WHOLE_BOARD_TIP: &str = "Players of this game see only the part where they are.";
 pub const OPEN: &str = "It can still be solved.";
 pub const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
-pub const DEAD_END: &str = "This can no longer be solved: no solution has all that you played.";
+pub const DEAD_END: &str = "Dead end: no solution continues from here.";
 pub const HINT_TIP: &str = "Shows the next step of a solution (H).";
 pub const TO_SOLVABLE: &str = "Undo to the last solvable state";
 pub const TO_SOLVABLE_TIP: &str =
@@ -37,9 +37,9 @@ pub const TO_SOLVABLE_TIP: &str =
 pub const SEEKING: &str = "Going back…";
 pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
 pub const NEVER_SOLVABLE: &str = "The level has no solution.";
-pub const SEEK_UNKNOWN: &str = "Nobody knows whether it can be solved from here.";
-pub const HINT_UNFIT: &str = "No hint: your line goes another way than the known solution.";
-pub const TAKE_BACK: &str = "Hint: take something back; the level cannot be solved from here.";
+pub const SEEK_UNKNOWN: &str = "Not known: whether it can be solved from here.";
+pub const HINT_UNFIT: &str = "No hint: your line has left the known solution.";
+pub const TAKE_BACK: &str = "Hint: take something back. There is no solution from here.";
 pub const NO_HINT_FOUND: &str = "No hint was found.";
 pub const MODES: [(&str, &str); 3] = [
     ("Digit", "Typing fills in a digit (Z)."),
@@ -49,7 +49,7 @@ pub const MODES: [(&str, &str); 3] = [
 
 /// Why it cannot be finished, where the rules say so already.
 pub fn dead_end(why: &str) -> String {
-    format!("This can no longer be solved: {why}.")
+    format!("Dead end: {why}.")
 }
 
 pub fn put(mark: &str, site: &str, why: Option<&str>) -> String {

@@ -7,35 +7,36 @@ use crate::games::time_text;
 use crate::records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
-pub const COMMAND_TIP: &str = "What testers made of the levels: times, moves, where they got stuck, and the shortcuts that they found.";
+pub const COMMAND_TIP: &str =
+    "How testers fared: times, moves, where they got stuck, and the shortcuts they found.";
 pub const TITLE: &str = "Play records";
 pub const HEAT: &str = "Where players went";
-pub const HEAT_TIP: &str = "A disc on each site, the larger the more often players went there.";
+pub const HEAT_TIP: &str = "A disc on each place: the larger, the more often players went there.";
 pub const HEAT_LEGEND: &str = "Players went there";
 pub const RECORD_FILES: &str = "Play records";
 pub const CHOOSE: &str = "Open a play record";
 pub const ADD: &str = "Add a record…";
 pub const CLOSE_ALL: &str = "Close them";
 pub const NO_RECORDS: &str =
-    "A tester plays the pack with “foolproof play” and agrees to a record. Open her file here.";
+    "When testers play with “foolproof play” and agree to a record, they get a file. Open it here.";
 pub const READING: &str = "Reading…";
-pub const NO_PLAYS: &str = "Nobody played this level as it is.";
+pub const NO_PLAYS: &str = "No one has played this level as it is now.";
 pub const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
 pub const MEDIANS: &str =
-    "Medians over all testers who came to the level, until they solved it or left.";
+    "Medians of all testers who opened the level, until they solved it or left.";
 pub const FOUND: &str = "Solutions that players found";
-pub const NONE_FOUND: &str = "Nobody solved it.";
+pub const NONE_FOUND: &str = "Not solved yet.";
 pub const SHOW: &str = "Show";
 pub const FORBID: &str = "Forbid";
-pub const FORBID_TIP: &str = "Narrows the concept, so that this solution becomes a shortcut.";
+pub const FORBID_TIP: &str = "Narrows the concept to rule this solution out.";
 pub const FORBIDDEN: &str = "The concept rules it out already.";
 pub const ALLOW: &str = "Allow";
-pub const ALLOW_TIP: &str = "Widens the concept: this solution may stay.";
+pub const ALLOW_TIP: &str = "Widens the concept to allow this solution.";
 pub const REPAIR: &str = "Repair…";
-pub const REPAIR_TIP: &str = "Looks for a smallest change that leaves no shortcut.";
+pub const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
 pub const STUCK: &str = "Where players got stuck";
 pub const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
-pub const NOBODY_STUCK: &str = "Nobody came to a position that could not be solved.";
+pub const NOBODY_STUCK: &str = "No one got stuck.";
 pub const SEARCHING: &str = "Looking at the positions…";
 pub const REPLAY: &str = "Replay";
 pub const REPLAY_TIP: &str = "Goes through a visit step by step, on the board.";
@@ -70,10 +71,10 @@ pub fn time(ms: u64) -> String {
 /// What was found, how often, and whether anybody knew.
 pub fn found(found: &FoundPlay, proved: bool) -> String {
     let what = match found.practice {
-        PlayPractice::Shortcut if proved => "Shortcut, although a search proved that there is none",
+        PlayPractice::Shortcut if proved => "Shortcut, though a search proved there is none",
         PlayPractice::Shortcut => "Shortcut",
         PlayPractice::Practises => "Solution",
-        PlayPractice::Unknown => "Solution; not known whether it practises the concept",
+        PlayPractice::Unknown => "Solution; perhaps a shortcut",
     };
     let known = match found.known {
         KnownBefore::Intended => "the intended one",
@@ -133,7 +134,7 @@ pub fn left_out(plays: &LevelPlays) -> Option<String> {
 
 pub fn gone(visits: usize) -> String {
     format!(
-        "Not counted: {} of levels that the pack does not have.",
+        "Not counted: {} of levels that are not in the pack.",
         counted(visits, "visit", "visits")
     )
 }
@@ -142,10 +143,10 @@ pub fn unknown_positions(unknown: usize, left_out: usize) -> Option<String> {
     match (unknown, left_out) {
         (0, 0) => None,
         (unknown, 0) => {
-            Some(format!("Not known of {}.", counted(unknown, "position", "positions")))
+            Some(format!("Not known for {}.", counted(unknown, "position", "positions")))
         }
         (unknown, visits) => Some(format!(
-            "Not known of {}; {} had too many to look at.",
+            "Not known for {}; {} had too many to check.",
             counted(unknown, "position", "positions"),
             counted(visits, "visit", "visits")
         )),

@@ -8,20 +8,20 @@ use crate::solver::{Count, Why};
 pub const STOP: &str = "Stop";
 pub const PAUSE: &str = "Pause the solver";
 pub const GO_ON: &str = "Let the solver go on";
-pub const MORE_TIME: &str = "More time";
+pub const MORE_TIME: &str = "Search longer";
 pub const MORE_TIME_TIP: &str =
-    "Asks again, with twice the time for each question about the level.";
+    "Asks about this level again, with twice the time for each question.";
 
 pub const NOTHING_PLACED: &str = "Nothing is placed yet";
-pub const PLACE_SOMETHING: &str = "Paint a few marks, or let the solver make a level.";
+pub const PLACE_SOMETHING: &str = "Paint something, or let the solver make a level.";
 pub const NO_TASK: &str = "Nothing to solve yet";
-pub const SOLVED_AT_ONCE: &str = "The level is solved before the player makes a move.";
+pub const SOLVED_AT_ONCE: &str = "It is solved before the player makes a move.";
 pub const RUN_RULES: &str = "Run the concept’s own rules";
-pub const OWN_RULES: &str = "The concept brings rules of its own";
+pub const OWN_RULES: &str = "The concept has its own rules";
 pub const READ_THEM: &str = "Read them…";
 pub const PAUSED: &str = "The solver is paused";
 pub const SOLVING: &str = "Solving…";
-pub const UNREADABLE: &str = "This level cannot be solved as it is written";
+pub const UNREADABLE: &str = "This level has an error";
 pub const CONCEPT_UNREADABLE: &str = "The concept has an error";
 pub const CONCEPT: &str = "Concept…";
 pub const NO_SOLUTION: &str = "No solution";
@@ -37,13 +37,13 @@ pub const SOLVABLE: &str = "Solvable";
 pub const NO_SHORTCUT: &str = "no shortcut";
 pub const MAYBE_SHORTCUT: &str = "maybe a shortcut";
 pub const SHORTCUT: &str = "Shortcut";
-pub const AS_EXPECTED: &str = "As this level’s check expects.";
+pub const AS_EXPECTED: &str = "As this level expects.";
 pub const STILL_LOOKING: &str = "Looking for shortcuts…";
 pub const STILL_COUNTING: &str = "Counting solutions…";
-pub const SHOULD_BE_UNIQUE: &str = "This level’s check expects one solution only.";
-pub const SHOULD_NOT_BE_UNIQUE: &str = "This level’s check expects more than one solution.";
-pub const SHOULD_FAIL: &str = "This level’s check expects no solution.";
-pub const SHOULD_HAVE_SHORTCUT: &str = "This level’s check expects a shortcut.";
+pub const SHOULD_BE_UNIQUE: &str = "This level should have one solution only.";
+pub const SHOULD_NOT_BE_UNIQUE: &str = "This level should have more than one solution.";
+pub const SHOULD_FAIL: &str = "This level should have no solution.";
+pub const SHOULD_HAVE_SHORTCUT: &str = "This level should have a shortcut.";
 
 /// "Shortcut: only 2 benders are used".
 pub fn shortcut(instead: Option<&str>) -> String {
@@ -72,16 +72,16 @@ pub fn proved_in(time: Duration) -> String {
     format!("Proved in {}.", text::time(time))
 }
 
-pub const KNOWN_BEFORE: &str = "Proved before.";
+pub const KNOWN_BEFORE: &str = "Proved (from an earlier check).";
 
 /// What helps where there is no answer.
 pub fn next_step(why: &Why) -> &'static str {
     match why {
-        Why::Time => "Give it more time, or try fewer open cells.",
+        Why::Time => "Search longer, or leave fewer cells open.",
         Why::Memory(_) => "A smaller board or fewer pieces need less memory.",
-        Why::Stopped => "Let it go on when you want to know.",
+        Why::Stopped => "Search longer to go on.",
         Why::Crashed(_) => "Ask again. If it crashes again, please report the level.",
-        Why::EncodingFault(_) => "Please report the level: this is a fault of ours.",
+        Why::EncodingFault(_) => "Please report the level: this is our fault.",
         Why::BadInput(_) | Why::Undecided(_) | Why::Stock(_) | Why::Moot(_) => "",
     }
 }

@@ -5,19 +5,19 @@ pub const STOP: &str = "Stop";
 pub const GO_ON: &str = "Go on";
 pub const GO_ON_TIP: &str = "Goes on where it was stopped.";
 pub const GO_ON_KEPT_TIP: &str = "Goes on with the study you stopped last.";
-pub const STOP_STUDY_TIP: &str = "Ends with what it has; it can go on later.";
+pub const STOP_STUDY_TIP: &str = "Stops and keeps the results; it can go on later.";
 pub const LOST_PROCESS: &str = "Start the other processes again, then go on.";
-pub const STUDYING: &str = "Looking at all levels…";
+pub const STUDYING: &str = "Working…";
 pub const NOT_KNOWN: &str = "–";
 pub const NO_STUDY_PROCESS: &str = "Studies cannot run here: no solver could be started.";
-pub const NO_STUDY: &str = "Choose what to look at, then start.";
+pub const NO_STUDY: &str = "Choose the settings, then start.";
 pub const SORT_BY: &str = "Sorts by this";
 pub const OPEN_AS_PACK: &str = "Open as a pack…";
 pub const OPEN_ALL: &str = "Open all as a pack…";
 pub const OPEN_ALL_TIP: &str = "The best levels of all rows so far.";
 pub const PRESET_TIP: &str = "Fills in the form.";
 pub const WEIGHTS: &str = "Weights of the score";
-pub const WEIGHTS_TIP: &str = "The score adds these up; what speaks against a level is below zero.";
+pub const WEIGHTS_TIP: &str = "The score adds these up. Below zero: the fewer, the better.";
 
 /// A point of a curve.
 pub fn curve_point(x: f64, y: f64) -> String {

@@ -2,9 +2,9 @@
 
 use crate::editor::text;
 use crate::games::Game;
-use crate::level::{Level, Mark, Place, Play, Site};
+use crate::level::{Level, Mark, Play, Site};
 
-/// What sets a play apart from the intended one: "+ splitter at c3,r4; – bender at c1,r1".
+/// What sets a play apart from the intended one: "Bender on R4C3 instead of R1C1; + splitter on R2C1".
 pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) -> String {
     let (ours, theirs) = (game.essence(level, play), game.essence(level, intended));
     let mut gone: Vec<(Site, &Mark)> = theirs.minus(&ours).collect();
@@ -15,26 +15,20 @@ pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) 
         match gone.iter().position(|(_, old)| *old == mark) {
             Some(at) => {
                 let (from, _) = gone.remove(at);
-                let (mark, from, to) = (game.describe(mark), short(from), short(site));
-                words.push(format!("{mark}: {from} → {to}"));
+                let mark = text::capital(&game.describe(mark));
+                words.push(format!("{mark} on {} instead of {}", site.name(), from.name()));
             }
             None => came.push((site, mark)),
         }
     }
     let said = |sign: &str, marks: Vec<(Site, &Mark)>| -> Vec<String> {
-        let one = |(site, mark)| format!("{sign} {} at {}", game.describe(mark), short(site));
+        let one = |(site, mark): (Site, &Mark)| {
+            format!("{sign} {} on {}", game.describe(mark), site.name())
+        };
         marks.into_iter().map(one).collect()
     };
-    let mut all = said("+", came);
+    let mut all = words;
+    all.extend(said("+", came));
     all.extend(said("–", gone));
-    all.extend(words);
     if all.is_empty() { text::SAME_AS_INTENDED.to_owned() } else { all.join("; ") }
-}
-
-/// A site in few letters, counted from 1: `c3,r4`.
-fn short(site: Site) -> String {
-    match site.place {
-        Place::Cell => format!("c{},r{}", site.col + 1, site.row + 1),
-        _ => site.name(),
-    }
 }

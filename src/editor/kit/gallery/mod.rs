@@ -131,10 +131,6 @@ impl Gallery {
         games: &Games,
         made: &[MadeLevel<'_>],
     ) -> Option<GalleryDeed> {
-        if made.is_empty() {
-            ui.weak(text::NOTHING_GENERATED);
-            return None;
-        }
         let mut deed = None;
         self.grid(ui, made.len(), |gallery, ui, number| {
             let Some(made) = made.get(number) else { return };
@@ -148,9 +144,10 @@ impl Gallery {
             let card = Card {
                 number,
                 title: text::generated_level(number),
-                note: match made.facts.as_str() {
-                    "" => sign.1.to_owned(),
-                    facts => format!("{}\n{facts}", sign.1),
+                note: match (made.facts.as_str(), made.proved) {
+                    ("", _) => sign.1.to_owned(),
+                    (facts, Proved::NotAsked) => facts.to_owned(),
+                    (facts, _) => format!("{}\n{facts}", sign.1),
                 },
                 sign: Some(sign),
                 subject: Subject { game: &*game, level: made.level, play, against: None },

@@ -122,9 +122,15 @@ pub const ENTRIES: &[Entry] = &[
     .when(always),
     new(1, Command::SELECT_ALL, "Select all", "Selects the whole level.", select_all)
         .keys(&[ctrl(Key::A)]),
-    new(1, Command::CANCEL, "Cancel", "Leaves the selection, a preview or play.", cancel)
-        .keys(&[key(Key::Escape)])
-        .in_play_too(),
+    new(
+        1,
+        Command::CANCEL,
+        "Deselect or leave",
+        "Closes a preview, clears the selection, or leaves play.",
+        cancel,
+    )
+    .keys(&[key(Key::Escape)])
+    .in_play_too(),
     new(
         2,
         Command::ERASE,

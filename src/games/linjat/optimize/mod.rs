@@ -382,7 +382,7 @@ impl Optimize {
         level.intended = solution(&found.puzzle, &|| false);
         level.policy.unique = Expect::Yes;
         let name = match level.title.is_empty() {
-            true => explain::capital(&self.plan.tier),
+            true => crate::games::capital(&self.plan.tier),
             false => level.title,
         };
         level.title = format!("{name} {}", at + 1);

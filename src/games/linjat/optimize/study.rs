@@ -26,7 +26,6 @@ const NUMBERS: &str = "How many numbers a puzzle has. Around a level: as many as
                        many for each cell.";
 
 const ROUND: &str = "Points for each round that needs this rule.";
-const LEAK: &str = "Points for each number whose line can be guessed from uniqueness in this way.";
 
 /// What the weights are called in a form.
 const WEIGHTS: [(&str, &str, &str); 8] = [
@@ -36,8 +35,18 @@ const WEIGHTS: [(&str, &str, &str); 8] = [
     ("dependent", "Dependent", ROUND),
     ("one_of", "One of", ROUND),
     ("width", "Width", "Points for each number that the widest round finds."),
-    ("uncontested", "Leak: uncontested", LEAK),
-    ("single_solution", "Leak: single solution", LEAK),
+    (
+        "uncontested",
+        "Leak: undisputed line",
+        "Points for each number with no dot left to cover whose cells matter to no other number: \
+         a player who trusts that the solution is unique draws its line at once.",
+    ),
+    (
+        "single_solution",
+        "Leak: one solution",
+        "Points for each number with several equally good lines that reach no dot: a player who \
+         trusts that the solution is unique rules them out.",
+    ),
 ];
 
 fn number(id: &'static str, least: u64, most: u64) -> Setting {
@@ -63,7 +72,7 @@ fn of_tier() -> Vec<Setting> {
             .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Size of the board. Around a level: that level's size."),
+                (&["Columns", "Rows"], "Size of the board. If you start from a level: its size."),
                 (SettingValue::Pair(6, 9), &[(2, 16), (2, 16)]),
             ),
         Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")).field(
@@ -125,8 +134,8 @@ fn of_course() -> Vec<Setting> {
         Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)).field(
             9,
             (
-                &["Slope", "let the scores rise evenly"],
-                "From puzzle to puzzle, instead of making each score as high as possible.",
+                &["Scores", "rise evenly from puzzle to puzzle"],
+                "Instead of making each score as high as possible.",
             ),
             (SettingValue::Flag(false), &[]),
         ),
@@ -139,8 +148,8 @@ fn of_course() -> Vec<Setting> {
             .field(
                 10,
                 (
-                    &["Around", "keep the locked cells of this level"],
-                    "All puzzles keep what is locked in the open level.",
+                    &["Start from", "keep the locked cells of this level"],
+                    "All puzzles keep what is locked in this level.",
                 ),
                 (SettingValue::Flag(false), &[]),
             ),
@@ -189,9 +198,9 @@ impl Study for Optimizing {
             verb: "optimize",
             does: "Make hard Linjat puzzles by trying thousands of changes",
             name: "Optimize puzzles",
-            about: "Makes hard puzzles: changes each one thousands of times, and keeps a change \
-                    when the score rises. Long deductions with few numbers to find in each round \
-                    score best. The weights say how many points each part is worth.",
+            about: "Makes the most of a difficulty: changes each puzzle thousands of times, and keeps \
+                    a change when the score rises. Long deductions with little to find in each \
+                    round score best. The weights say how many points each part is worth.",
         }
     }
 

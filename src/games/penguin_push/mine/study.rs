@@ -74,14 +74,14 @@ fn of_boards() -> Vec<Setting> {
             )
             .field(
                 3,
-                (&["Columns", "Rows"], "Size of the boards. Around a level: that level's size."),
+                (&["Columns", "Rows"], "Size of the boards. If you start from a level: its size."),
                 (SettingValue::Pair(SIZE.0, SIZE.1), &[(2, 8), (1, 8)]),
             ),
         Setting::new("around", SettingKind::Level)
             .option(OptionWords::new(AROUND_HELP).value("LEVEL"))
             .field(
                 6,
-                (&["Around", "keep the penguins and locked ice of this level"], all_kept),
+                (&["Start from", "keep the penguins and locked ice of this level"], all_kept),
                 (SettingValue::Flag(false), &[]),
             ),
         Setting::new("set", sets)
@@ -90,8 +90,9 @@ fn of_boards() -> Vec<Setting> {
                 5,
                 (
                     &["Boards with"],
-                    "Which boards to keep. The ratio says how many times fewer boards there are to \
-                     search if you know that the solution is unique.",
+                    "Which boards to keep. Ratio: positions in the whole search, divided by those \
+                     left for a player who knows that the solution is unique and skips whatever \
+                     can be reached in two ways.",
                 ),
                 (SettingValue::Names(all), &[]),
             ),
@@ -135,10 +136,8 @@ impl Study for Mining {
             verb: "mine",
             does: "Find all Penguin Push boards that have one solution, and keep the best",
             name: "Find the best boards",
-            about: "Finds every board with this many penguins that has exactly one solution, and \
-                    keeps those with the highest ratio: the boards that a search over all pushes \
-                    visits, divided by the boards that remain if you skip what can be reached in \
-                    two ways, as the only solution never passes there.",
+            about: "Finds every board with one solution and ranks them by how much of the search a \
+                    clever player can skip.",
         }
     }
 
@@ -399,8 +398,8 @@ fn report(mine: &Mine) -> Report {
         ),
         column(
             "ratio",
-            "The highest ratio of a board: how many times fewer boards there are to search if you \
-             know that the solution is unique.",
+            "The highest ratio: positions in the whole search, divided by those left for a player \
+             who knows that the solution is unique.",
             2,
         ),
         column("seconds", "How long this number of penguins took.", 1),

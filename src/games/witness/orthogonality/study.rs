@@ -29,7 +29,7 @@ const THERE: [SettingChoice; 6] = [
 ];
 /// New types; `all` stands for the space of the source.
 const NEW: [SettingChoice; 5] = [
-    SettingChoice::new(ALL, "the 96 generalised types"),
+    SettingChoice::new(ALL, "96 kinds made of three choices"),
     SettingChoice::new("triangle", "triangles"),
     SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
     SettingChoice::new("singleton", "singletons"),
@@ -43,8 +43,10 @@ const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, p
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
                          (relations, comparison, number); may be repeated. If none is given, all \
                          96 generalised types";
-const OWN_TIP: &str = "Types such as x0111:eq:1: a digit for each of 00, 01, 10, 11, then all, \
-                       none, eq or ge, then 0, 1 or 2.";
+const OWN_TIP: &str = "One of the 96 kinds by its name, such as x0111:eq:1. The four digits: which symbols \
+                       of its region count (other colour and kind, other colour, other kind, the \
+                       same; 1 counts). Then how many of them: all, none, eq (exactly) or ge (at \
+                       least), and a number, 0 to 2.";
 
 fn names(of: &[&str]) -> SettingValue {
     SettingValue::Names(of.iter().map(|name| (*name).to_owned()).collect())
@@ -77,7 +79,8 @@ fn types() -> Vec<Setting> {
             ),
         Setting::new("more", SettingKind::Names).field(
             5,
-            (&["and these"], "Other types such as x0111:eq:1 or poly:p0013, separated by commas."),
+            (&["and these"], "Other symbols by name, such as poly:p0013 (a corner of three squares), separated by \
+                     commas."),
             (SettingValue::Text(String::new()), &[]),
         ),
     ]

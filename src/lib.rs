@@ -24,6 +24,8 @@ pub mod records;
 
 pub mod shipping;
 
+pub mod testing;
+
 pub mod cli;
 
 #[cfg(feature = "editor")]

@@ -11,7 +11,7 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("ground", &[]),
@@ -23,6 +23,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("manual", &[]),
     ("records", &["level", "picture", "games", "solver"]),
     ("shipping", &["level", "picture", "games"]),
+    ("testing", &["level", "picture", "games", "solver"]),
     (
         "cli",
         &[
@@ -35,11 +36,15 @@ const ROOMS: [(&str, &[&str]); 13] = [
             "manual",
             "records",
             "shipping",
+            "testing",
         ],
     ),
     (
         "editor",
-        &["level", "picture", "games", "solver", "printing", "manual", "records", "shipping"],
+        &[
+            "level", "picture", "games", "solver", "printing", "manual", "records", "shipping",
+            "testing",
+        ],
     ),
 ];
 const LONGEST_FILE: usize = 600;

@@ -110,11 +110,6 @@ impl Asker {
         ask_for(layers, of, &mut self.engine, (limits, &self.stop))
     }
 
-    /// What is set when somebody presses Ctrl+C.
-    pub fn stop(&self) -> &Stop {
-        &self.stop
-    }
-
     /// Whether somebody has pressed Ctrl+C.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{argument, events, positions};
-pub use crate::games::time_text;
+pub use crate::games::{counted, time_text};
 
 use crate::games::{Estimate, Game};
 use crate::level::{Mark, Play, Site};
@@ -250,11 +250,6 @@ pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
         return vec!["  nothing is placed".to_owned()];
     }
     play.iter().map(|(site, mark)| format!("  {}: {}", site.name(), game.describe(mark))).collect()
-}
-
-/// A number of things: "1 level", "2 levels".
-pub fn counted(number: usize, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// How work that was stopped can go on, in words.

@@ -113,6 +113,7 @@ impl App {
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
         state.studies = options.engine.as_ref().map(StudyCommand::of);
+        state.test_engine.clone_from(&options.engine);
         let own = options.engine.map(|engine| processes(engine, options.games.clone()));
         let service = own.as_ref().map(|own| {
             let wake = Arc::new(move || wake.request_repaint());

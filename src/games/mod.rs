@@ -89,7 +89,8 @@ pub use moves::{
 };
 pub use opening::Opening;
 pub use phrases::{
-    PhrasePart, capital, concept_clause, concept_sentence, kind_of, missed, outline, phrase, said,
+    PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
+    phrase, said,
 };
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;

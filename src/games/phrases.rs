@@ -250,6 +250,11 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     plays.chain(levels).collect::<Vec<_>>().join(" ")
 }
 
+/// A number of things: "1 level", "2 levels".
+pub fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
 /// Words with a capital letter.
 pub fn capital(words: &str) -> String {
     let mut chars = words.chars();

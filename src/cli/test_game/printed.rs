@@ -6,18 +6,17 @@ use std::time::Duration;
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use super::{TestEnd, TestGame, TestLine};
+use super::TestGame;
 use crate::cli::Outcome;
 use crate::cli::report::{counted, time_text};
+use crate::testing::{TestEnd, TestLine};
 
-impl TestEnd {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Passed => "ok",
-            Self::Warned => "warning",
-            Self::Unfinished => "unfinished",
-            Self::Failed => "FAILED",
-        }
+fn word(end: TestEnd) -> &'static str {
+    match end {
+        TestEnd::Passed => "ok",
+        TestEnd::Warned => "warning",
+        TestEnd::Unfinished => "unfinished",
+        TestEnd::Failed => "FAILED",
     }
 }
 
@@ -26,7 +25,7 @@ pub fn table(lines: &[TestLine], elapsed: Duration) -> String {
     table.load_style(presets::NOTHING);
     table.set_header(["test", "result", ""]);
     for line in lines {
-        table.add_row([&line.test, line.end.word(), &line.says]);
+        table.add_row([line.test.as_str(), word(line.end), line.says.as_str()]);
     }
     let number = |end: TestEnd| lines.iter().filter(|line| line.end == end).count();
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
@@ -49,7 +48,7 @@ pub fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -> Strin
     let line = |line: &TestLine| {
         json!({
             "test": line.test,
-            "result": line.end.word().to_lowercase(),
+            "result": word(line.end).to_lowercase(),
             "says": line.says,
             "numbers": line.numbers,
         })

@@ -20,6 +20,7 @@ pub mod deduction;
 pub mod duplicates;
 pub mod edits;
 pub mod exporting;
+pub mod game_test;
 pub mod generating;
 pub mod handbook;
 pub mod help;
@@ -75,6 +76,7 @@ pub fn all() -> Vec<Box<dyn Feature>> {
         Box::<replacing::Replacing>::default(),
         Box::<resizing::Resizing>::default(),
         Box::<own_games::OwnGames>::default(),
+        Box::<game_test::GameTests>::default(),
         Box::<play::LevelPlaying>::default(),
         Box::<records::RecordDesk>::default(),
         Box::<importing::Importing>::default(),

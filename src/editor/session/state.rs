@@ -27,7 +27,7 @@ use crate::editor::session::verdicts::Verdicts;
 use crate::games::{Game, Games};
 use crate::level::{History, Level, LevelId, Mark, Pack, Site};
 use crate::picture::Pixels;
-use crate::solver::{Engines, Lane, StudyCommand};
+use crate::solver::{EngineCommand, Engines, Lane, StudyCommand};
 
 /// The panels at the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -149,6 +149,8 @@ pub struct State {
     pub folder: Option<PathBuf>,
     /// How to start a study.
     pub studies: Option<StudyCommand>,
+    /// How games are tested, where an engine can be started.
+    pub test_engine: Option<EngineCommand>,
     /// Who answers what is to be printed.
     pub engines: Option<Engines>,
 }
@@ -185,6 +187,7 @@ impl State {
             chosen_file: None,
             folder: None,
             studies: None,
+            test_engine: None,
             engines: None,
         };
         state.show_first_level();

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use egui::{Color32, RichText, Ui};
 
+use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
@@ -19,13 +20,17 @@ use crate::editor::session::feature::{Feature, PanelPlace};
 use crate::editor::session::keyboard;
 use crate::editor::session::state::State;
 use crate::editor::text;
+use crate::level::Site;
 use crate::picture::Ink;
 
+use reading::faulty_mark;
 pub use reading::{LevelVerdict, VerdictTone};
 
 impl Command {
     pub const MORE_TIME: Command = Command("more-time");
     pub const RUN_STRANGERS: Command = Command("run-strangers");
+    pub const GO_TO_FAULT: Command = Command("go-to-fault");
+    pub const ERASE_FAULT: Command = Command("erase-fault");
 }
 
 const COMMANDS: &[Entry] = &[
@@ -45,7 +50,36 @@ const COMMANDS: &[Entry] = &[
     )
     .when(|state| state.level().is_some_and(|level| state.strangers.are_in(level)))
     .only_looks(),
+    Entry::new(
+        (Command::GO_TO_FAULT, Menu::Board, 4),
+        "Go to the faulty mark",
+        "Selects what does not belong on the board.",
+        |state| {
+            if let Some(site) = fault(state) {
+                state.set_tool(Tool::SELECT);
+                state.selection = [site].into();
+            }
+        },
+    )
+    .when(|state| fault(state).is_some()),
+    Entry::new(
+        (Command::ERASE_FAULT, Menu::Board, 4),
+        "Erase the faulty mark",
+        "Takes off what does not belong on the board.",
+        |state| {
+            if let Some(site) = fault(state) {
+                state.erase([site].into());
+            }
+        },
+    )
+    .when(|state| fault(state).is_some()),
 ];
+
+/// Where a mark of the level is that does not belong there.
+fn fault(state: &State) -> Option<Site> {
+    let (game, level) = state.scene()?;
+    faulty_mark(&*game, &level).map(|(site, _)| site)
+}
 
 /// The longest that a question about a painted level may take, however often more time is given.
 const LONGEST: Duration = Duration::from_secs(600);

@@ -11,8 +11,8 @@ use crate::editor::session::command::Command;
 use crate::editor::session::knowledge::Freshness;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::{Game, Verdict};
-use crate::level::{Expect, Level, Play};
+use crate::games::{AcceptError, Game, MeaningError, Verdict};
+use crate::level::{Expect, Level, Play, Site};
 use crate::solver::{Answer, Finding, Origin, Topic, Truth, Why, has_concept};
 
 /// How a verdict is meant.
@@ -134,10 +134,34 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
     }
     match known.answer(Topic::Solvable) {
         Some(Answer::Solvable(Truth::Fails(()))) => no_solution(known),
+        Some(Answer::Solvable(Truth::Unknown(why @ Why::BadInput(_)))) => {
+            faulty(known).unwrap_or_else(|| unknown(why, words::UNKNOWN))
+        }
         Some(Answer::Solvable(Truth::Unknown(why))) => unknown(why, words::UNKNOWN),
         Some(Answer::Solvable(Truth::Holds(_))) => solvable(known),
         _ => waiting(known),
     }
+}
+
+/// A level with a mark that does not belong there.
+fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
+    let (_, fault) = faulty_mark(known.game, known.level)?;
+    let deeds = [(Command::GO_TO_FAULT, words::GO_THERE), (Command::ERASE_FAULT, words::ERASE_IT)];
+    let verdict = LevelVerdict::new(VerdictTone::Trouble, words::UNREADABLE);
+    Some(verdict.detail(fault).offering(&deeds))
+}
+
+/// A mark that the game does not have, or not there, with what is wrong with it.
+pub fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
+    level.marks().find_map(|(site, mark)| {
+        let words = match game.accepts(&level.board, site, mark).err()? {
+            AcceptError::Meaning(MeaningError::Unknown(_)) => {
+                words::unknown_mark(&site.name(), mark.as_str())
+            }
+            other => words::misplaced_mark(&site.name(), &other.to_string()),
+        };
+        Some((site, words))
+    })
 }
 
 /// Nothing is known of the level as it is now; what was known of it before may stay for a moment.

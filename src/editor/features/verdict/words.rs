@@ -67,6 +67,18 @@ pub fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
 
+pub const GO_THERE: &str = "Go there";
+pub const ERASE_IT: &str = "Erase it";
+
+/// A mark that the game does not have.
+pub fn unknown_mark(site: &str, mark: &str) -> String {
+    format!("{} holds an unknown mark, “{mark}”.", text::capital(site))
+}
+
+pub fn misplaced_mark(site: &str, why: &str) -> String {
+    format!("{}: {why}.", text::capital(site))
+}
+
 /// "Proved in 96 ms."
 pub fn proved_in(time: Duration) -> String {
     format!("Proved in {}.", text::time(time))

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
-use crate::cli::report::counted;
-use crate::games::Game as _;
 use crate::games::own::sentences_in;
+use crate::games::{Game as _, counted};
 use crate::level::{Level, Play};
 
 /// Plays of a level in each round, and rounds.
@@ -159,7 +158,7 @@ fn look_at_positions(
     missing: &BTreeSet<String>,
     (until, looked): (Instant, &mut Looked),
 ) {
-    let stop = bench.asker.stop();
+    let stop = &bench.stop;
     let is_over = || stop.is_set() || Instant::now() >= until;
     match bench.game.refusals_reached(level, missing, &is_over) {
         Some(reached) => {
@@ -180,7 +179,7 @@ fn look_at_plays(
 ) {
     let Ok(sources) = bench.game.open_rules(level) else { return };
     let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);
-    let found = bench.sentences.look(&sources, missing, (left, bench.asker.stop()));
+    let found = bench.sentences.look(&sources, missing, (left, &bench.stop));
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
         let judged = bench.game.sentences(level, &play);

@@ -6,8 +6,7 @@ use serde_json::json;
 
 use super::solved::random_marks;
 use super::{TestBench, TestEnd, TestLine};
-use crate::cli::report::{counted, time_text};
-use crate::games::{Game as _, Verdict};
+use crate::games::{Game as _, Verdict, counted, time_text};
 use crate::level::{Board, Level, Play};
 
 /// More is a warning: who paints waits for it.

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::cli::report::counted;
 use crate::games::own::places_for;
-use crate::games::{Game as _, Turn, Turning as _, turned_level};
+use crate::games::{Game as _, Turn, Turning as _, counted, turned_level};
 use crate::level::{Board, Level};
 use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
 
@@ -44,7 +43,7 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
                 level.title,
                 counted(usize::from(tray), "slot", "slots"),
             );
-            lines.push(TestLine::new("levels", TestEnd::Warned, says));
+            lines.push(TestLine::new("levels", TestEnd::Warned, says).of_level(level));
         }
         if bench.is_over(until) {
             untold += all.len() - at;
@@ -53,7 +52,7 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
         let title = format!("level {} ({})", at + 1, level.title);
         if level.game != bench.game.about().id {
             let says = format!("{title} is of the game `{}`", level.game);
-            lines.push(TestLine::new("levels", TestEnd::Failed, says));
+            lines.push(TestLine::new("levels", TestEnd::Failed, says).of_level(level));
             continue;
         }
         let mut findings = Vec::new();
@@ -75,7 +74,7 @@ pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
             _ => "does not meet its policy".to_owned(),
         };
         let says = format!("{title}: {why}; see foolproof check");
-        lines.push(TestLine::new("levels", TestEnd::Failed, says));
+        lines.push(TestLine::new("levels", TestEnd::Failed, says).of_level(level));
     }
     let of = counted(all.len(), "level", "levels");
     let meet = if passed == 1 { "meets its policy" } else { "meet their policy" };
@@ -136,7 +135,8 @@ pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
                 bench.most_cells = bench.most_cells.min(cells.saturating_sub(1));
             }
             TurnedCounts::Differs(says) => {
-                return vec![TestLine::new("turned levels", TestEnd::Failed, says)];
+                let line = TestLine::new("turned levels", TestEnd::Failed, says);
+                return vec![line.of_level(&level)];
             }
         }
     }

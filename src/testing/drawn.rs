@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::cli::report::counted;
-use crate::games::Game as _;
 use crate::games::own::places_for;
+use crate::games::{Game as _, counted};
 use crate::level::{Level, Mark};
 use crate::picture::{Point, Rect};
 

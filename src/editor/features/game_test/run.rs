@@ -1,0 +1,74 @@
+//! A test that runs on a thread of its own, with an engine in a process of its own. Dropping it stops it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::games::Games;
+use crate::games::own::Library;
+use crate::solver::{EngineCommand, Stop, WaitingGrounder};
+use crate::testing::{TestLine, TestNews, TestPlan, test_game};
+
+/// What was heard of a test so far.
+#[derive(Clone, Debug, Default)]
+pub struct TestHeard {
+    /// What runs, its number from 0, and of how many.
+    pub now: Option<(&'static str, usize, usize)>,
+    pub lines: Vec<TestLine>,
+    /// Why nothing could be tested.
+    pub refused: Option<String>,
+    pub ended: bool,
+}
+
+/// A test of a game.
+pub struct GameTestRun {
+    /// The game that it is about.
+    pub game: String,
+    stop: Stop,
+    heard: Arc<Mutex<TestHeard>>,
+}
+
+impl GameTestRun {
+    /// Starts it; `wake` is called when there is something new to be shown.
+    pub fn start(
+        engine: EngineCommand,
+        (game, plan): (String, TestPlan),
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
+        let (stop, heard) = (Stop::default(), Arc::new(Mutex::new(TestHeard::default())));
+        let (ear, other) = (Arc::clone(&heard), stop.clone());
+        std::thread::spawn(move || {
+            let change = |change: &dyn Fn(&mut TestHeard)| {
+                change(&mut ear.lock().unwrap_or_else(PoisonError::into_inner));
+                wake();
+            };
+            // The games of the window stay as they are: this one is read anew.
+            let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
+            let games = Games::built_in().with_library(Library::new(grounder, None));
+            let mut tell = |news: TestNews<'_>| match news {
+                TestNews::Begins { what, at, of } => {
+                    change(&|heard| heard.now = Some((what, at, of)))
+                }
+                TestNews::Told(line) => change(&|heard| heard.lines.push(line.clone())),
+            };
+            let tested = test_game(&games, &engine, &plan, (&other, &mut tell));
+            change(&|heard| {
+                heard.refused = tested.as_ref().err().map(ToString::to_string);
+                (heard.now, heard.ended) = (None, true);
+            });
+        });
+        Self { game, stop, heard }
+    }
+
+    pub fn stop(&self) {
+        self.stop.set();
+    }
+
+    pub fn heard(&self) -> TestHeard {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for GameTestRun {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}

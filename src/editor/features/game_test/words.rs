@@ -1,0 +1,68 @@
+//! Words about the test of a game of one's own.
+
+use crate::testing::TestEnd;
+
+pub const TITLE: &str = "Test the game";
+pub const COMMAND: &str = "Test game…";
+pub const COMMAND_TIP: &str =
+    "Looks for slips in the rules of your game: draws, turns, solves and plays it at random.";
+pub const ABOUT: &str = "Looks for slips in game.toml and rules.lp. Save your files first; the test reads them from \
+     their folder.";
+pub const START: &str = "Start the test";
+pub const AGAIN: &str = "Test again";
+pub const STOP: &str = "Stop";
+pub const STOP_TIP: &str = "Stops; results so far stay";
+pub const NO_SOLVER: &str = "The solver does not start, so nothing can be tested.";
+pub const NO_FOLDER: &str = "This game has no folder of its own on this computer.";
+pub const SEED: &str = "Seed";
+pub const SEED_TIP: &str = "The same seed makes the same random levels; try another one, too.";
+pub const LEVELS: &str = "Random levels";
+pub const LEVELS_TIP: &str = "How many small levels are solved, turned and solved again.";
+pub const SECONDS: &str = "Seconds at most";
+pub const GO_THERE: &str = "Go there";
+pub const ADD: &str = "Add to the pack";
+pub const ADD_TIP: &str = "Adds the level, so that you can look into it.";
+pub const STEP: &str = "Add a level of the test";
+
+pub fn of_game(name: &str) -> String {
+    format!("{TITLE}: {name}")
+}
+
+/// What runs, and the number of its test.
+pub fn progress(what: &str, at: usize, of: usize) -> String {
+    format!("{} of {of}: {what}", at + 1)
+}
+
+pub fn end(end: TestEnd) -> &'static str {
+    match end {
+        TestEnd::Passed => "passed",
+        TestEnd::Warned => "warning",
+        TestEnd::Unfinished => "not finished",
+        TestEnd::Failed => "failed",
+    }
+}
+
+/// What it all comes to.
+pub fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
+    let count = |n: usize, one: &str, more: &str| match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {more}"),
+    };
+    let mut parts = Vec::new();
+    if failed > 0 {
+        parts.push(count(failed, "fault", "faults"));
+    }
+    if warned > 0 {
+        parts.push(count(warned, "warning", "warnings"));
+    }
+    if unfinished > 0 {
+        parts.push(format!(
+            "{} not finished: give it more time",
+            count(unfinished, "test", "tests")
+        ));
+    }
+    match parts.is_empty() {
+        true => "No slip was found.".to_owned(),
+        false => format!("{}.", parts.join(", ")),
+    }
+}

@@ -1,0 +1,247 @@
+//! A game of one's own on the bench: its rules have nobody who wrote them a second time, so it is read,
+//! drawn, turned, solved and played at random.
+//!
+//! Knows games that designers bring, and asks an engine. Each test is a file beside this one. Never knows
+//! the command line or the window, which both run it.
+
+mod drawn;
+mod heard;
+mod padded;
+mod practised;
+mod solved;
+mod unfolded;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use serde_json::Value;
+
+use crate::games::own::{FolderError, LibraryError, OwnFault, OwnGame, read_folder};
+use crate::games::{Games, script};
+use crate::level::{Level, Pack, Play};
+use crate::solver::{
+    Answer, Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch,
+    Stop, WaitingGrounder,
+};
+
+/// The longest that one question may take.
+const LONGEST_QUESTION: Duration = Duration::from_secs(10);
+
+/// What is to be tested, and how much of it.
+#[derive(Clone, Debug)]
+pub struct TestPlan {
+    pub folder: PathBuf,
+    /// The same seed makes the same random levels and plays.
+    pub seed: u64,
+    /// How many small random levels are solved, turned and solved again.
+    pub levels: u32,
+    /// For all of it.
+    pub time: Duration,
+}
+
+/// Why there is nothing to test.
+#[derive(Debug, thiserror::Error)]
+pub enum TestRefusal {
+    #[error(
+        "{}: this is a PuzzleScript source, whose rules are read in one way; check its levels instead",
+        .0.display()
+    )]
+    Script(PathBuf),
+    #[error("no game can be loaded here")]
+    NoLibrary,
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error("{0}")]
+    Fault(OwnFault),
+    #[error("the game cannot be read")]
+    Unread,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TestEnd {
+    Passed,
+    Warned,
+    /// A limit came first, or it was stopped.
+    Unfinished,
+    Failed,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug)]
+pub struct TestLine {
+    pub test: String,
+    pub end: TestEnd,
+    pub says: String,
+    /// Numbers for scripts, where there are any.
+    pub numbers: Option<Value>,
+    /// The level that it speaks of.
+    pub level: Option<Arc<Level>>,
+}
+
+impl TestLine {
+    pub fn new(test: impl Into<String>, end: TestEnd, says: impl Into<String>) -> Self {
+        Self { test: test.into(), end, says: says.into(), numbers: None, level: None }
+    }
+
+    fn of_level(self, level: &Arc<Level>) -> Self {
+        Self { level: Some(Arc::clone(level)), ..self }
+    }
+}
+
+/// What is told while a game is tested.
+pub enum TestNews<'a> {
+    /// A test begins, the so manieth of all, counted from 0.
+    Begins {
+        what: &'static str,
+        at: usize,
+        of: usize,
+    },
+    Told(&'a TestLine),
+}
+
+/// A game on the bench.
+struct TestBench {
+    game: OwnGame,
+    engine: EngineProcess,
+    stop: Stop,
+    sentences: SentenceSearch,
+    rng: Rng,
+    sample: Vec<Arc<Level>>,
+    /// Solutions that were found on the way, for the tests of concepts.
+    solved: Vec<(Arc<Level>, Vec<Play>)>,
+    /// Small levels that were tried.
+    small: Vec<Arc<Level>>,
+    /// Cells of small levels, at most: fewer than those have that could not be told of in time.
+    most_cells: usize,
+    ends: Instant,
+}
+
+impl TestBench {
+    /// Until when a test may take this share of the time that is left.
+    fn share(&self, part: u32) -> Instant {
+        Instant::now() + self.ends.saturating_duration_since(Instant::now()) / part
+    }
+
+    /// Whether a test has to end now.
+    fn is_over(&self, until: Instant) -> bool {
+        self.stop.is_set() || Instant::now() >= until
+    }
+
+    /// Asks about a level in the time that a test has.
+    fn ask(&mut self, level: &Level, question: &Question, until: Instant) -> Vec<Finding> {
+        let left = until.saturating_duration_since(Instant::now());
+        let limits = Limits { time: left.min(LONGEST_QUESTION), ..Limits::default() };
+        let findings = self.engine.answer(level, question, &limits, &self.stop, &mut |_| {});
+        let plays = |finding: &Finding| match &finding.answer {
+            Answer::Count(Ok(counted)) => counted.plays.clone(),
+            _ => Vec::new(),
+        };
+        let plays: Vec<Play> = findings.iter().flat_map(plays).collect();
+        if !plays.is_empty() {
+            self.solved.push((Arc::new(level.clone()), plays));
+        }
+        findings
+    }
+}
+
+/// Tests the game of a folder, and tells each line as soon as it is there. The game is put on the shelf of
+/// these games.
+pub fn test_game(
+    games: &Games,
+    engine: &EngineCommand,
+    plan: &TestPlan,
+    (stop, tell): (&Stop, &mut dyn FnMut(TestNews<'_>)),
+) -> Result<Vec<TestLine>, TestRefusal> {
+    let folder = std::path::absolute(&plan.folder).unwrap_or_else(|_| plan.folder.clone());
+    if script::is_script(&folder) {
+        return Err(TestRefusal::Script(folder));
+    }
+    match bench(games, engine, (plan, &folder), stop)? {
+        Ok(bench) => Ok(tested(bench, plan.levels, tell)),
+        Err(lines) => {
+            lines.iter().for_each(|line| tell(TestNews::Told(line)));
+            Ok(lines)
+        }
+    }
+}
+
+/// The game on the bench; or what is wrong with its manifest, a line a fault.
+fn bench(
+    games: &Games,
+    engine: &EngineCommand,
+    (plan, folder): (&TestPlan, &Path),
+    stop: &Stop,
+) -> Result<Result<TestBench, Vec<TestLine>>, TestRefusal> {
+    let ends = Instant::now() + plan.time;
+    let text = Arc::new(read_folder(folder)?);
+    let library = games.library().ok_or(TestRefusal::NoLibrary)?;
+    match library.load(games, folder) {
+        Ok(_) => {}
+        Err(LibraryError::Faults { faults, .. }) => {
+            let line =
+                |fault: &OwnFault| TestLine::new("manifest", TestEnd::Failed, fault.to_string());
+            return Ok(Err(faults.iter().map(line).collect()));
+        }
+        Err(other) => return Err(other.into()),
+    }
+    let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
+    let game = OwnGame::new(Arc::clone(&text), grounder).map_err(|faults| {
+        faults.into_iter().next().map_or(TestRefusal::Unread, TestRefusal::Fault)
+    })?;
+    let sample = match text.sample.is_empty() {
+        true => Vec::new(),
+        false => match Pack::from_json(&text.sample) {
+            Ok(pack) => pack.levels,
+            Err(why) => {
+                let says = format!("levels.json: {why}");
+                return Ok(Err(vec![TestLine::new("levels", TestEnd::Failed, says)]));
+            }
+        },
+    };
+    Ok(Ok(TestBench {
+        game,
+        engine: EngineProcess::new(engine.clone()).with_games(games.clone()),
+        stop: stop.clone(),
+        sentences: SentenceSearch::new(engine.worker()),
+        rng: Rng::with_seed(plan.seed),
+        sample,
+        solved: Vec::new(),
+        small: Vec::new(),
+        most_cells: usize::MAX,
+        ends,
+    }))
+}
+
+/// A test, and what is said while it runs.
+type RunTest = fn(&mut TestBench, u32) -> Vec<TestLine>;
+
+const TESTS: [(&str, RunTest); 7] = [
+    ("reading the rules", |bench, _| unfolded::test(bench)),
+    ("drawing and turning marks", |bench, _| drawn::test(bench)),
+    ("checking levels.json", |bench, _| solved::sample(bench)),
+    ("solving small levels, turned and mirrored", solved::turned),
+    ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
+    ("playing at random", |bench, _| heard::test(bench)),
+    ("looking for concepts", |bench, _| practised::test(bench)),
+];
+
+fn tested(mut bench: TestBench, levels: u32, tell: &mut dyn FnMut(TestNews<'_>)) -> Vec<TestLine> {
+    let mut lines = Vec::new();
+    for (at, (what, test)) in TESTS.into_iter().enumerate() {
+        tell(TestNews::Begins { what, at, of: TESTS.len() });
+        let new = test(&mut bench, levels);
+        new.iter().for_each(|line| tell(TestNews::Told(line)));
+        // Rules that cannot be read have nothing more to tell.
+        let unread = new.iter().any(|line| line.end == TestEnd::Failed && line.test == "rules");
+        lines.extend(new);
+        if unread {
+            break;
+        }
+    }
+    lines
+}

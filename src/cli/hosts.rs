@@ -17,7 +17,8 @@ use crate::solver::HostSeat;
 #[derive(Debug, Args)]
 pub struct HostArgs {
     /// Work together with the processes of this file, which has an address such as 10.0.0.7:4000 in
-    /// each line; start each of them with the same command and its own --process
+    /// each line; start each of them with the same command and its own --process; a line
+    /// `secret-file: FILE` names a secret that all of them know
     #[arg(long, value_name = "FILE", requires = "process")]
     pub hosts: Option<PathBuf>,
     /// The number of this process in the file of --hosts, from 0; process 0 hands out the work, and it

@@ -480,3 +480,31 @@ pub fn numbered(path: &Path, number: &str) -> PathBuf {
     }
     path.with_file_name(name)
 }
+
+#[cfg(all(test, unix))]
+#[allow(clippy::expect_used)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn what_is_kept_elsewhere_is_its_owners_alone() {
+        let kept = in_passing(Path::new("no/such/folder/pack.json"), b"kept").expect("a file");
+        let folder = kept.parent().expect("a folder");
+        assert_eq!((mode(&kept), mode(folder)), (0o600, 0o700));
+        assert_eq!(fs::read(&kept).expect("there"), b"kept");
+        fs::remove_dir_all(folder).expect("removed");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pack.json");
+        assert_eq!(mode(&numbered_beside(&path, b"kept").expect("a file")), 0o600);
+        fs::write(&path, "there").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("set");
+        let beside = numbered_beside(&path, b"kept").expect("a file");
+        assert_eq!((beside.file_name(), mode(&beside)), (Some("pack-3.json".as_ref()), 0o640));
+    }
+}

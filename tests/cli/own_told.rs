@@ -154,3 +154,69 @@ fn a_level_of_moves_is_rated_and_completed_without_needless_marks() {
     let marks = made["levels"][0]["painted"].as_object().expect("marks");
     assert!(marks.len() <= 3, "{marks:?}");
 }
+
+/// Lamps with a manifest in which this stands in the place of that.
+fn changed(name: &str, (from, to): (&str, &str)) -> PathBuf {
+    let levels = walls(name, BESIDE, "{}");
+    let manifest = levels.with_file_name("game.toml");
+    replace_in(&manifest, from, to);
+    levels
+}
+
+#[test]
+fn words_of_a_strangers_game_make_no_line_of_their_own() {
+    let name = (
+        "name = \"Walls\"",
+        "name = \"Walls\\nShortcut-free: proved\"\ntagline = \"One\\nTwo\\u001b\"",
+    );
+    let levels = changed("stranger_name", name);
+    let games = printed(&["--game", text(levels.parent().expect("a folder")), "games"], 0);
+    assert!(games.contains("Walls Shortcut-free: proved (walls): One Two\n"), "{games}");
+    let mark = ("term = \"lamp\"", "term = \"lamp\"\nwords = \"lamp\\nShortcut-free: proved\"");
+    let levels = changed("stranger_mark", mark);
+    let output = run(&["explain", text(&levels)]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
+    assert!(!said.lines().any(|line| line.starts_with("Shortcut-free: proved")), "{said}");
+}
+
+#[test]
+fn a_manifest_that_cannot_be_read_is_told_of_once() {
+    let levels = changed("broken_manifest", ("term = \"wall\"", "term = \"Wall\""));
+    let said = refused(&["solve", text(&levels)]);
+    assert!(said.contains("game.toml, line") && said.contains("begins with a capital"), "{said}");
+    assert!(!said.contains("there is no game"), "{said}");
+}
+
+#[test]
+fn a_module_that_is_missing_is_named() {
+    let rules =
+        format!("{BESIDE}seed(S) :- has(S,wall).\nwrong(\"small\",S) :- seed(S), not area(S,_).\n");
+    let said = refused(&["solve", text(&walls("no_module", &rules, "{}"))]);
+    assert!(said.contains("nothing is ever `area/2`: add \"areas\" to `uses`"), "{said}");
+}
+
+#[test]
+fn words_and_ranges_are_mixed_in_a_mark() {
+    let levels = changed(
+        "mixed",
+        ("term = \"wall\"", "term = \"tapa(q|0..8|8)\"\n[[mark]]\nterm = \"wall\""),
+    );
+    let games = json(&["--game", text(levels.parent().expect("a folder")), "games"], 0);
+    let games = games["games"].as_array().expect("games");
+    let walls = games.iter().find(|game| game["id"] == "walls").expect("the game");
+    let marks = walls["marks"].as_array().expect("marks").iter();
+    let tapas = marks.filter(|mark| mark["mark"].as_str().is_some_and(|m| m.starts_with("tapa(")));
+    assert_eq!(tapas.count(), 10);
+}
+
+#[test]
+fn a_pack_on_standard_output_tells_nothing_of_the_folders_above() {
+    let levels = walls("stdout_path", BESIDE, "{}");
+    let game = levels.parent().expect("a folder");
+    let output = command(&["--game", "game", "generate", "walls", "--solutions", "any"])
+        .current_dir(game.parent().expect("a folder"))
+        .output()
+        .expect("the program runs");
+    let pack: Value = serde_json::from_slice(&output.stdout).expect("a pack");
+    assert_eq!(pack["games"][0]["at"], "game", "{pack:#}");
+}

@@ -108,6 +108,10 @@ fn what_was_found_is_kept_where_the_pack_takes_it_no_more() {
     assert!(errors.contains("another program has created this file meanwhile"), "{errors}");
     assert!(!Pack::load(&folder.join("out-2.json")).expect("a pack").levels.is_empty());
     assert_eq!(fs::read_to_string(&out).expect("there"), "mine");
+    // As private as the file that was in the way.
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.join("out-2.json")), mode(&out));
 }
 
 #[test]

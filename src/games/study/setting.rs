@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 const HOSTS_HELP: &str = "Work together with the processes of this file, which has an address such \
-                          as 10.0.0.7:4000 in each line; start each of them with its own --process";
+                          as 10.0.0.7:4000 in each line; start each of them with its own --process; a \
+                          line `secret-file: FILE` names a secret that all of them know";
 const PROCESS_HELP: &str = "The number of this process in the file of --hosts, from 0; process 0 \
                             hands out the work, and it alone writes and prints";
 
@@ -149,7 +150,8 @@ impl Setting {
     /// The settings of a study that several processes can work on; its field has this place.
     pub fn of_hosts(place: u8) -> Vec<Self> {
         let tip = "To share the work: the path of a text file with one machine a line, such as \
-                   10.0.0.7:4000, this one first. Empty: this machine alone. The others run \
+                   10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
+                   secret that all of them know. Empty: this machine alone. The others run \
                    Foolproof with --hosts and their --process.";
         let begin = (SettingValue::Text(String::new()), &[][..]);
         vec![

@@ -429,7 +429,11 @@ fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
 /// Writes a file of this name where the system keeps what is passing. All users share that place: so
 /// it lies in a folder of its own there, which nobody else can look into.
 fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
-    let folder = tempfile::Builder::new().prefix("foolproof-").tempdir()?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("foolproof-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let folder = builder.tempdir()?;
     let file = folder.path().join(path.file_name().unwrap_or_default());
     written_new(&file, bytes, None)?;
     // It stays, for whoever is told of it.

@@ -20,6 +20,7 @@ use super::searched::{Freed, SearchedLevels};
 use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
 use crate::games::{Range, StockItem, Wanted};
 use crate::ground::unquote;
+use crate::level::words::one_line;
 use crate::level::{Hold, Site};
 
 /// Refuses games that are neither encoded nor played move by move.
@@ -292,7 +293,8 @@ impl Engine {
                 _ => return Err(why(another_answer())),
             }
         }
-        let sentence = |atom: &Atom| atom.args.first().map(|text| unquote(text));
+        let sentence =
+            |atom: &Atom| atom.args.first().map(|text| one_line(&unquote(text)).into_owned());
         Ok(needed.iter().filter_map(sentence).collect())
     }
 }

@@ -177,6 +177,13 @@ fn words_of_a_strangers_game_make_no_line_of_their_own() {
     let output = run(&["explain", text(&levels)]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
     assert!(!said.lines().any(|line| line.starts_with("Shortcut-free: proved")), "{said}");
+    // Nor do sentences of its rules.
+    let rules = BESIDE.replace("no lamp here", "bad\\nShortcut-free: proved");
+    for (verb, name) in [("explain", "stranger_rule"), ("verify", "stranger_play")] {
+        let output = run(&[verb, text(&walls(name, &rules, "{}"))]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
+        assert!(said.contains("bad Shortcut-free: proved"), "{said}");
+    }
 }
 
 #[test]

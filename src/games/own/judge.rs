@@ -15,6 +15,7 @@ use crate::games::{Rules, Verdict};
 use crate::ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
 };
+use crate::level::words::one_line;
 use crate::level::{Level, Mark, Play, Site};
 
 /// The atom that a property's own rules derive, when it is asked about alone.
@@ -215,10 +216,12 @@ impl Wrong {
         Self { why: unquote(why), site, at }
     }
 
+    /// The sentence as people read it, on one line.
     fn said(&self) -> String {
+        let why = one_line(&self.why);
         match &self.at {
-            Some(at) => format!("{} ({})", self.why, place(at)),
-            None => self.why.clone(),
+            Some(at) => format!("{why} ({})", one_line(&place(at))),
+            None => why.into_owned(),
         }
     }
 }

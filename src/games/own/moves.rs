@@ -20,6 +20,7 @@ use crate::ground::{
     ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepGame,
     StepState,
 };
+use crate::level::words::one_line;
 use crate::level::{Concept, Level, Mark, Play, Site, Spot};
 use crate::picture::Point;
 
@@ -98,7 +99,9 @@ impl MoveRules {
             return format!("step {number} cannot be made");
         };
         match self.game.step(&state, action).refused.first() {
-            Some(refusal) => format!("step {number} cannot be made: {}", refusal.sentence),
+            Some(refusal) => {
+                format!("step {number} cannot be made: {}", one_line(&refusal.sentence))
+            }
             None => format!("step {number} cannot be made"),
         }
     }
@@ -357,7 +360,7 @@ impl Moves for OwnGame {
                 })
             };
             let step = rules.game.step(&state, actions.find(meant)?);
-            Some(step.refused.first()?.sentence.clone())
+            Some(one_line(&step.refused.first()?.sentence).into_owned())
         };
         told().unwrap_or_else(|| REFUSED.to_owned())
     }
@@ -385,7 +388,8 @@ impl Moves for OwnGame {
         };
         let action = rules.game.action(rules.game.actions().iter().find(aims)?)?;
         let step = rules.game.step(&state, action);
-        let said = step.refused.first().map(|refusal| refusal.sentence.clone());
+        let said = step.refused.first();
+        let said = said.map(|refusal| one_line(&refusal.sentence).into_owned());
         (!step.legal).then(|| said.unwrap_or_else(|| REFUSED.to_owned()))
     }
 

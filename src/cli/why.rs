@@ -67,6 +67,10 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
                     let document = json!({ "verb": "why", "holds": holds, "derived": found });
                     format!("{document:#}\n")
                 }
+                false if found.is_empty() => {
+                    let at = site.map_or_else(String::new, |site| format!(" at {}", site.name()));
+                    format!("The rules derive nothing{at}\n")
+                }
                 false => found.iter().fold(String::new(), |text, term| text + term + "\n"),
             };
             Ok(Printed { outcome, text })

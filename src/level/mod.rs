@@ -37,7 +37,7 @@ pub use level::{Expect, FIRST_RULES, Hold, Level, LevelId, Policy, Spot};
 pub use made::Made;
 pub use mark::{Mark, MarkError};
 pub use play::Play;
-pub use site::{Place, Site, SiteError, with_sites};
+pub use site::{Place, Site, SiteError, named_sites, with_sites};
 pub use source::{GameSource, GameText};
 
 pub mod pack;

@@ -133,6 +133,28 @@ pub fn with_sites(text: &str) -> String {
     written
 }
 
+/// The same the other way round: a term as people read it, `push(R2C4)` for `push(cell(3,1))`.
+pub fn named_sites(term: &str) -> String {
+    let (mut written, mut rest, mut quoted, mut before) = (String::new(), term, false, ' ');
+    while let Some(c) = rest.chars().next() {
+        let starts = !quoted && !before.is_ascii_alphanumeric() && before != '_';
+        let site = rest.split_inclusive(')').next().filter(|_| starts);
+        let cell = site.and_then(|text| Some((text, text.parse::<Site>().ok()?)));
+        match cell.filter(|(_, site)| site.place == Place::Cell) {
+            Some((text, site)) => {
+                written.push_str(&site.name());
+                (rest, before) = (rest.get(text.len()..).unwrap_or_default(), ')');
+            }
+            None => {
+                quoted ^= c == '"' && before != '\\';
+                written.push(c);
+                (rest, before) = (rest.get(c.len_utf8()..).unwrap_or_default(), c);
+            }
+        }
+    }
+    written
+}
+
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.place.is_linear() {
@@ -197,5 +219,27 @@ impl schemars::JsonSchema for Site {
             "description": "A place of the board: column and row from 0, such as cell(3,4); a slot \
                             of the tray, such as tray(0)."
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_in_terms_are_called_by_their_names_and_back() {
+        for (term, named) in [
+            ("cell(0,0)", "R1C1"),
+            ("press(cell(3,1))", "press(R2C4)"),
+            ("happens(pressed(cell(0,0)),1)", "happens(pressed(R1C1),1)"),
+            ("jump(cell(10,2),e)", "jump(R3C11,e)"),
+            ("says(\"cell(0,0)\",cell(0,1))", "says(\"cell(0,0)\",R2C1)"),
+            ("mycell(0,0)", "mycell(0,0)"),
+            ("cell(0,X)", "cell(0,X)"),
+            ("hedge(0,0)", "hedge(0,0)"),
+        ] {
+            assert_eq!(named_sites(term), named);
+            assert_eq!(with_sites(named), term);
+        }
     }
 }

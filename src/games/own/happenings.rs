@@ -8,7 +8,7 @@ use super::OwnGame;
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
 use crate::games::{EventElsewhere, EventOfPlay};
 use crate::ground::{ActionId, EveryEvent, ExploreLimits, ShortcutSearch, split};
-use crate::level::{Level, Play};
+use crate::level::{Level, Play, named_sites};
 
 /// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
 /// made from the beginning of the level.
@@ -62,7 +62,10 @@ fn words(game: &OwnGame, name: &str) -> String {
     let known = game.form.events.iter().find(|(event, _)| event.as_str() == name);
     let spoken = || match split(name) {
         (functor, args) if args.is_empty() => functor.replace('_', " "),
-        (functor, args) => format!("{} {}", functor.replace('_', " "), args.join(", ")),
+        (functor, args) => {
+            let args: Vec<String> = args.iter().map(|arg| named_sites(arg)).collect();
+            format!("{} {}", functor.replace('_', " "), args.join(", "))
+        }
     };
     known.map_or_else(spoken, |(_, words)| words.clone())
 }

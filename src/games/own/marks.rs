@@ -130,6 +130,10 @@ pub fn describe(form: &GameForm, mark: &Mark) -> String {
         let words: Vec<String> = pieces.iter().map(|piece| describe(form, piece)).collect();
         return if words.is_empty() { "nothing".to_owned() } else { words.join(" and ") };
     }
+    // An action that is a site and nothing else.
+    if let Ok(site) = mark.as_str().parse::<Site>() {
+        return site.name();
+    }
     let kind = form.kind_of(mark);
     match kind.and_then(|kind| Some((kind, kind.words.as_ref()?))) {
         Some((kind, words)) => filled(words, &spoken(&kind.pattern.args(mark))),
@@ -138,11 +142,14 @@ pub fn describe(form: &GameForm, mark: &Mark) -> String {
     }
 }
 
-/// Sides by their names; what else a mark has as it is.
+/// Sides and sites by their names; what else a mark has as it is.
 fn spoken(args: &[&str]) -> Vec<String> {
-    args.iter()
-        .map(|arg| side(arg).map_or((*arg).to_owned(), |side| side.name().to_owned()))
-        .collect()
+    let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
+        (Some(side), _) => side.name().to_owned(),
+        (None, Ok(site)) => site.name(),
+        (None, Err(_)) => (*arg).to_owned(),
+    };
+    args.iter().map(word).collect()
 }
 
 /// The side of a letter.

@@ -293,7 +293,9 @@ impl<const S: usize> RuleBook<S> {
             }
             let rigid = if rule.rigid { rigid.unwrap_or(0) } else { 0 };
             let rule = self.rule(rule, rigid);
-            self.rules.push(rule);
+            // One of all matches is drawn, those that would change nothing among them.
+            let (can_idle, one_cell) = (rule.can_idle && !random, rule.one_cell && !random);
+            self.rules.push(BookRule { can_idle, one_cell, ..rule });
         }
         BookGroup { rules: first..self.rules.len() as u32, random, draws, line }
     }

@@ -14,7 +14,7 @@ use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, status_text, time_text};
 use crate::games::{EventElsewhere, EventOfPlay, Game, Games};
-use crate::level::{Level, Play};
+use crate::level::{Level, Play, named_sites};
 use crate::solver::{Answer, EventsOfPlay, Question, Status};
 
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
         return Err(Usage(format!("{name} is not played move by move")));
     }
     let play = intended(asked.play, &level)?;
-    let which = if play.is_some() { "The intended solution" } else { "A shortest solution" };
+    let is_intended = play.is_some();
     let question = Question::Events(play);
     let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
@@ -51,7 +51,9 @@ pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
         return Ok(Printed { outcome, text: document("events", &level, outcome, &findings) });
     }
     let text = finding.map(|finding| match &finding.answer {
-        Answer::Events(Ok(found)) => text(&*game, (which, found), &time_text(finding.how.elapsed)),
+        Answer::Events(Ok(found)) => {
+            text(&*game, &headed(is_intended, found, &time_text(finding.how.elapsed)), found)
+        }
         _ => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
@@ -69,9 +71,20 @@ fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage
     }
 }
 
-fn text(game: &dyn Game, (which, found): (&str, &EventsOfPlay), time: &str) -> String {
+/// Whose events they are.
+fn headed(is_intended: bool, found: &EventsOfPlay, time: &str) -> String {
     let moves = counted(found.play.len(), "move", "moves");
-    let mut text = format!("{which} has {moves} ({time})\n");
+    match (is_intended, found.shortest) {
+        (true, _) => format!("The intended solution has {moves} ({time})\n"),
+        (false, true) => format!("A shortest solution has {moves} ({time})\n"),
+        (false, false) => {
+            format!("A solution of {moves} was found; a shorter one may exist ({time})\n")
+        }
+    }
+}
+
+fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
+    let mut text = heading.to_owned();
     if found.events.is_empty() {
         return text + "Nothing happens in it that the game has an event for.\n";
     }
@@ -79,8 +92,12 @@ fn text(game: &dyn Game, (which, found): (&str, &EventsOfPlay), time: &str) -> S
     table.load_style(presets::NOTHING);
     table.set_header(["event", "in words", "times", "in every solution"]);
     for event in &found.events {
-        let row =
-            [event.event.clone(), event.words.clone(), event.times.to_string(), everywhere(event)];
+        let row = [
+            named_sites(&event.event),
+            event.words.clone(),
+            event.times.to_string(),
+            everywhere(event),
+        ];
         table.add_row(row);
     }
     let _ = writeln!(text, "{table}");
@@ -115,10 +132,11 @@ fn everywhere(event: &EventOfPlay) -> String {
 
 /// What a solution does that has an event less often.
 fn without(event: &EventOfPlay) -> String {
+    let name = named_sites(&event.event);
     match event.always {
-        0 => format!("A solution without {}", event.event),
-        1 => format!("A solution with only one {}", event.event),
-        n => format!("A solution with only {n} of {}", event.event),
+        0 => format!("A solution without {name}"),
+        1 => format!("A solution with only one {name}"),
+        n => format!("A solution with only {n} of {name}"),
     }
 }
 
@@ -139,5 +157,20 @@ pub fn events_json(found: &EventsOfPlay) -> Value {
             "other": other,
         })
     };
-    json!({ "play": found.play, "list": found.events.iter().map(event).collect::<Value>() })
+    json!({ "play": found.play, "shortest": found.shortest, "list": found.events.iter().map(event).collect::<Value>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_is_called_shortest_only_where_that_is_known() {
+        let found = |shortest| EventsOfPlay { play: Play::default(), shortest, events: Vec::new() };
+        let said = |is_intended, shortest| headed(is_intended, &found(shortest), "1 s");
+        assert_eq!(said(false, true), "A shortest solution has 0 moves (1 s)\n");
+        let some = "A solution of 0 moves was found; a shorter one may exist (1 s)\n";
+        assert_eq!(said(false, false), some);
+        assert_eq!(said(true, false), "The intended solution has 0 moves (1 s)\n");
+    }
 }

@@ -18,7 +18,7 @@ use super::report::{
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Estimate, Game, Games, concept_clause};
-use crate::level::{Concept, Level, Play};
+use crate::level::{Concept, Level, Play, named_sites};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
     Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Limits, Progress, Question,
@@ -257,7 +257,7 @@ pub fn solve(
     if let Some(finding) = count {
         let then = limit.map_or_else(String::new, |why| format!(", then {}", why_text(&why)));
         let time = time_text(finding.how.elapsed);
-        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        let kind = counted_kind(&*game, &finding.answer);
         let _ = writeln!(text, "{kind}: {}{then} ({time})", status_text(&finding.status()));
         if let Some((loosely, reading)) =
             about(&findings, Topic::Loosely).zip(game.looser_reading())
@@ -275,6 +275,15 @@ pub fn solve(
         }
     }
     Ok(Printed { outcome, text })
+}
+
+/// What a number of solutions is said of.
+pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
+    match (game.counts_shortest(), answer.may_be_longer()) {
+        (true, false) => "Shortest solutions",
+        (true, true) => "Solutions, of which shorter ones may exist",
+        (false, _) => "Solutions",
+    }
 }
 
 /// Reads `--concept`; patterns in brackets are those of the game.
@@ -330,7 +339,7 @@ pub fn verify(
     if common.json {
         return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
     }
-    let mut text = format!("Concept: {}\n", level.concept);
+    let mut text = format!("Concept: {}\n", named_sites(&level.concept.to_string()));
     if let Some(finding) = finding {
         let _ = writeln!(
             text,

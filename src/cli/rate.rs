@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::args::Common;
 use super::course::survey::measures;
 use super::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
-use super::questions::{Asker, about, holds};
+use super::questions::{Asker, about, counted_kind, holds};
 use super::report::{findings_json, status_text};
 use super::shown::line;
 use super::{Outcome, Printed};
@@ -90,7 +90,7 @@ fn rate_level(
     // A measure has the exact number, which may be more than was looked for here.
     let counted = measures.iter().any(|measure| measure.id == "solutions");
     if let Some(finding) = count.filter(|_| !counted) {
-        let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+        let kind = counted_kind(game, &finding.answer);
         let _ = writeln!(text, "{kind:<28} {}", status_text(&finding.status()));
     }
     for measure in measures {

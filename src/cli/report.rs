@@ -148,6 +148,9 @@ fn finding_json(finding: &Finding) -> Value {
     });
     let Some((name, detail)) = detail_json(&finding.answer) else { return value };
     if let Some(object) = value.as_object_mut() {
+        if matches!(&finding.answer, Answer::Count(Ok(counted)) if counted.shortest) {
+            object.insert("shortest".to_owned(), json!(true));
+        }
         object.insert(name.to_owned(), detail);
     }
     value

@@ -38,6 +38,8 @@ pub struct Searched {
     pub exhausted: bool,
     /// The first solutions, truly different ones.
     pub plays: Vec<Play>,
+    /// No solution has fewer moves than these plays, in games that count the shortest ones alone.
+    pub shortest: bool,
     /// The player's marks in all solutions found, and in at least one.
     pub forced: BTreeSet<(Site, Mark)>,
     pub possible: BTreeSet<(Site, Mark)>,

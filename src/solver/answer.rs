@@ -138,6 +138,8 @@ pub struct IntendedFlaw {
 pub struct CountedSolutions {
     pub number: Count,
     pub plays: Vec<Play>,
+    /// These plays are known to be shortest ones, in games that count those alone.
+    pub shortest: bool,
 }
 
 /// The measures of a level.
@@ -152,6 +154,8 @@ pub struct MeasuredLevel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventsOfPlay {
     pub play: Play,
+    /// The search has shown that no solution has fewer moves.
+    pub shortest: bool,
     pub events: Vec<EventOfPlay>,
 }
 
@@ -484,6 +488,11 @@ impl Answer {
             Answer::Count(Ok(counted)) => Some(&counted.plays),
             _ => None,
         }
+    }
+
+    /// Whether what is listed may be longer than a shortest solution, in games that count those alone.
+    pub fn may_be_longer(&self) -> bool {
+        matches!(self, Answer::Count(Ok(found)) if !found.shortest && !found.plays.is_empty())
     }
 
     /// What edits would do, of `Redundant` and `Effects`.

@@ -29,11 +29,28 @@ const CAP: u64 = 3;
 /// Whether there is a solution.
 pub(super) const ANY_SOLUTION: Wanted =
     Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
+/// A solution of which it is known whether it is a shortest one: whatever is found first is not enough.
+const FIRST_SOLUTIONS: Wanted = Wanted { shortcuts: false, plays: 1, most: 2, marks: false };
 
 impl<'a> Ask<'a> {
     /// How long the search may take, where the encoding is asked afterwards.
     pub(super) fn share_of_search(&self) -> Patience<'a> {
         self.patience().until(self.started.elapsed() + self.left() / SHARE)
+    }
+}
+
+/// Solutions of which all were wanted.
+pub(super) struct FoundOfAll {
+    pub found: FoundPlays,
+    pub counted: u64,
+    /// The plays are known to be shortest ones.
+    pub shortest: bool,
+}
+
+impl FoundOfAll {
+    /// No play, for a reason or because there is none.
+    pub fn none(found: FoundPlays) -> Self {
+        Self { found, counted: 0, shortest: false }
     }
 }
 
@@ -141,7 +158,7 @@ impl Engine {
         ask: &mut Ask<'_>,
         program: &Program,
         cap: u32,
-    ) -> (FoundPlays, u64) {
+    ) -> FoundOfAll {
         // One more than the cap: that there are exactly `cap` only an exhausted search shows.
         let beyond = u64::from(cap) + 1;
         let most = if cap > 2 { u64::MAX } else { beyond };
@@ -154,19 +171,20 @@ impl Engine {
                     FoundPlays::Plays { plays, .. } => plays.len() as u64,
                     FoundPlays::Not(_) => 0,
                 };
-                return (found, counted);
+                return FoundOfAll { found, counted, shortest: false };
             }
-            Err(why) => return (FoundPlays::Not(why), 0),
+            Err(why) => return FoundOfAll::none(FoundPlays::Not(why)),
         };
         ask.origin = Origin::Search;
         found.plays.iter().for_each(|play| self.remember(ask.level, play));
-        let Searched { count, exhausted, plays, .. } = found.clone();
+        let Searched { count, exhausted, plays, shortest, .. } = found.clone();
         // Only where marks were asked for it is known which there are.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
         let halt = (!exhausted && count <= u64::from(cap)).then_some(Halt::Time);
-        (FoundPlays::Plays { plays, exhausted, halt }, count)
+        let found = FoundPlays::Plays { plays, exhausted, halt };
+        FoundOfAll { found, counted: count, shortest }
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -223,7 +241,7 @@ impl Engine {
             Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
                 Some(graph) => Ok(graph),
                 None if patience.is_over() => Err(patience.why()),
-                None => Err(Why::Memory(None)),
+                None => Err(unseen(ask)),
             },
         };
         ask.origin = Origin::Search;
@@ -246,20 +264,32 @@ impl Engine {
             return Err(moot("this game is not played move by move"));
         };
         let patience = ask.patience();
-        let play = match play {
-            Some(play) if solves(ask.game, ask.level, play) => play.clone(),
+        let (play, shortest) = match play {
+            Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
             Some(_) => return Err(moot("the play is not a solution")),
-            None => match self.solvable_by_search(ask) {
-                Some(Truth::Holds(play)) => play,
-                Some(Truth::Fails(())) => return Err(moot("the level has no solution")),
-                Some(Truth::Unknown(why)) => return Err(why),
-                None => return Err(self.untold(ask)),
-            },
+            None => self.first_solution(ask)?,
         };
         match moves.events(ask.level, &play, &|| patience.is_over()) {
-            Some(events) => Ok(EventsOfPlay { play, events }),
+            Some(events) => Ok(EventsOfPlay { play, shortest, events }),
             None if patience.is_over() => Err(patience.why()),
-            None => Err(Why::Memory(None)),
+            None => Err(unseen(ask)),
+        }
+    }
+
+    /// A shortest solution, or some solution where none is known to be shortest; whether it is known.
+    fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
+        match self.search(ask, FIRST_SOLUTIONS) {
+            Some(Ok(found)) => {
+                let shortest = found.shortest;
+                match self.solvable_as_found(ask, found) {
+                    Some(Truth::Holds(play)) => Ok((play, shortest)),
+                    Some(Truth::Fails(())) => Err(moot("the level has no solution")),
+                    Some(Truth::Unknown(why)) => Err(why),
+                    None => Err(self.untold(ask)),
+                }
+            }
+            Some(Err(why)) => Err(why),
+            None => Err(self.untold(ask)),
         }
     }
 
@@ -411,6 +441,12 @@ impl Engine {
         let late = ask.started.elapsed().saturating_sub(began) >= share;
         if late && matches!(counted.0, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
     }
+}
+
+/// Why not all positions were seen, where time is not to blame.
+fn unseen(ask: &Ask<'_>) -> Why {
+    let limit = ask.game.search().and_then(|search| search.limit(ask.level));
+    limit.map_or(Why::Memory(None), Why::Undecided)
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.

@@ -14,7 +14,7 @@ use super::engine::{
     with_level_judged,
 };
 use super::finding::{Origin, Why};
-use super::own_search::ANY_SOLUTION;
+use super::own_search::{ANY_SOLUTION, FoundOfAll};
 use super::plan;
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::Question;
@@ -119,7 +119,8 @@ fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     ask.say(Answer::Solvable(Truth::Holds(Some(play.clone()))));
     ask.origin = searched;
     ask.say(Answer::Unique(Truth::Unknown(why)));
-    let counted = CountedSolutions { number: Count::AtLeast(1), plays: vec![play] };
+    let (number, plays) = (Count::AtLeast(1), vec![play]);
+    let counted = CountedSolutions { number, plays, shortest: false };
     ask.say(Answer::Count(Ok(counted)));
 }
 
@@ -247,13 +248,15 @@ impl Engine {
     }
 
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
-        let (found, counted) = match self.has_no_solution(program) {
+        let all = match self.has_no_solution(program) {
             true => {
                 ask.origin = Origin::Cache;
-                (FoundPlays::Plays { plays: Vec::new(), exhausted: true, halt: None }, 0)
+                let (plays, exhausted, halt) = (Vec::new(), true, None);
+                FoundOfAll::none(FoundPlays::Plays { plays, exhausted, halt })
             }
             false => self.all_solutions(ask, program, cap.max(2)),
         };
+        let FoundOfAll { found, counted, shortest } = all;
         let (mut plays, exhausted, reason) = match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
                 (plays, exhausted, halt.map_or(Why::Stopped, halted))
@@ -285,7 +288,8 @@ impl Engine {
         ask.say(Answer::Solvable(solvable));
         ask.say(Answer::Unique(unique));
         plays.truncate(cap.max(2) as usize);
-        ask.say(Answer::Count(number.map(|number| CountedSolutions { number, plays })));
+        let counted = |number| CountedSolutions { number, plays, shortest };
+        ask.say(Answer::Count(number.map(counted)));
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
     }

@@ -101,9 +101,12 @@ impl<'a> TrialBench<'a> {
         self.tried += 1;
         let (patience, started) = (self.patience, Instant::now());
         let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
-        let most = if self.settings.aim == LevelAim::Long { 1 } else { u64::MAX };
-        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most, marks: false };
-        let Some(found) = self.search.solutions(&level, wanted, &stop) else {
+        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: u64::MAX, marks: false };
+        // How many moves a level takes only a shortest solution says.
+        let asks = self.search.counts_shortest();
+        let is_told = |found: &Searched| !asks || found.plays.is_empty() || found.shortest;
+        let found = self.search.solutions(&level, wanted, &stop).filter(is_told);
+        let Some(found) = found else {
             let (worth, solution) = (LevelWorth::default(), None);
             return (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution });
         };

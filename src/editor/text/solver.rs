@@ -349,7 +349,8 @@ mod tests {
     #[test]
     fn a_count_that_was_cut_short_does_not_say_why() {
         // Time may have run out, or the designer stopped it, or it goes on.
-        let cut = CountedSolutions { number: Count::AtLeast(3), plays: Vec::new() };
+        let cut =
+            CountedSolutions { number: Count::AtLeast(3), plays: Vec::new(), shortest: false };
         assert_eq!(said(Answer::Count(Ok(cut))), "There may be more.");
     }
 

@@ -33,6 +33,7 @@ impl Search for ScriptedGame {
             return Some(found);
         }
         // Whether there is a solution is often known long before all states are.
+        // It need not be a shortest one.
         let hunted = if wanted.shortcuts { None } else { board.some_solution(stop) };
         let hunted = hunted.map(|keys| Searched {
             count: 1,
@@ -63,6 +64,7 @@ impl Search for ScriptedGame {
         let number = space.n_shortest();
         let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
         searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
+        searched.shortest = true;
         searched.count = number.unwrap_or(1).max(1);
         // All shortest solutions are known as soon as all states as near as they are.
         searched.exhausted = number.is_some_and(|number| number < u64::MAX);
@@ -124,7 +126,8 @@ impl ScriptedGame {
         let effort = space.n_states() as u64;
         Some(match space.way_to_win(number) {
             Some(way) => {
-                Searched { count: 1, plays: vec![play_of(&way)], effort, ..Searched::default() }
+                let plays = vec![play_of(&way)];
+                Searched { count: 1, plays, shortest: true, effort, ..Searched::default() }
             }
             None => Searched { exhausted: true, marks_exact: true, effort, ..Searched::default() },
         })

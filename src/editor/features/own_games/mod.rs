@@ -61,13 +61,15 @@ impl Feature for OwnGames {
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
         let game = state.game().filter(|game| game.counts_shortest())?;
         let (finding, _) = state.knowledge.finding(level, Topic::Count)?;
-        let steps = finding.answer.plays().and_then(|plays| plays.first()).map(Play::len)?;
-        game.moves().map(|_| words::moves(steps))
+        let Answer::Count(Ok(counted)) = &finding.answer else { return None };
+        let steps = counted.plays.first().map(Play::len)?;
+        game.moves().map(|_| words::moves(steps, counted.shortest))
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
         let topic = finding.answer.topic();
         let counts = matches!(topic, Topic::Unique | Topic::Count) && game.counts_shortest();
+        let counts = counts && !finding.answer.may_be_longer();
         let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
         Telling { word, ..Telling::default() }
     }

@@ -50,13 +50,15 @@ pub fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
 
-pub fn moves(count: usize) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+/// How many moves a solution has; where a shorter one may exist, with a word about that.
+pub fn moves(count: usize, shortest: bool) -> String {
+    let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+    if shortest { moves } else { format!("{moves}, perhaps fewer") }
 }
 
 pub const EVERY_SOLUTION: &str = "What every solution does";
 pub const PLAY_IT: &str = "Play it";
-pub const PLAY_IT_TIP: &str = "A shortest solution where it happens less often.";
+pub const PLAY_IT_TIP: &str = "A solution where it happens less often.";
 
 pub const REQUIRE: &str = "Make it the concept";
 pub const REQUIRE_TIP: &str = "Requires it of every solution, and checks that after each edit.";

@@ -252,7 +252,8 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
-    let shortest = known.state.game().is_some_and(|game| game.counts_shortest());
+    let shortest = known.state.game().is_some_and(|game| game.counts_shortest())
+        && !known.answer(Topic::Count).is_some_and(Answer::may_be_longer);
     let count = if shortest { words::of_shortest(&count) } else { count };
     let mut parts = vec![count];
     let mut topics = vec![Topic::Solvable];
